@@ -1,0 +1,12 @@
+/** The content-restriction levels of the specification, from none to adults only. */
+export const CONTENT_LEVELS = [1, 2, 3, 4, 5] as const
+export type ContentLevel = (typeof CONTENT_LEVELS)[number]
+
+export const DEFAULT_CONTENT_LEVEL: ContentLevel = 1
+
+const ADULT_FROM_LEVEL: ContentLevel = 4
+
+/** Levels that need a confirmed age of 18 or more. */
+export function isAdultLevel(level: ContentLevel): boolean {
+  return level >= ADULT_FROM_LEVEL
+}

@@ -1,0 +1,44 @@
+import type { ContentLevel } from "./content-level.ts"
+import type { NovelLength } from "./novel-length.ts"
+
+/** What a visitor asks the engine to write; a validated form or API call. */
+export interface GenerationRequest {
+  prompt: string
+  contentLevel: ContentLevel
+  length: NovelLength
+  /** A text whose manner is imitated; empty when there is none. */
+  reference: string
+  /** A text to go on from; empty for a new novel. The new text is written after it. */
+  existing: string
+}
+
+/** One step of the plan: what happens, and how many characters it is given. */
+export interface Beat {
+  summary: string
+  characters: number
+}
+
+/** Why a generation ended with less than was asked. Each is kept with the text that was written. */
+export const GENERATION_FAILURES = [
+  "refused",
+  "unauthorized",
+  "busy",
+  "unreachable",
+  "empty",
+  "banned",
+  "short",
+] as const
+export type GenerationFailure = (typeof GENERATION_FAILURES)[number]
+
+export const GENERATION_STATUSES = ["running", "paused", "done", "stopped", "failed"] as const
+export type GenerationStatus = (typeof GENERATION_STATUSES)[number]
+
+/** What the engine says while it writes. Offsets are UTF-16 units of the new text. */
+export type WritingEvent =
+  | { type: "plan"; beats: Beat[] }
+  | { type: "beat"; index: number }
+  | { type: "text"; text: string }
+  /** Text from this offset on is withdrawn. */
+  | { type: "rewind"; to: number }
+  | { type: "done" }
+  | { type: "failed"; failure: GenerationFailure }
