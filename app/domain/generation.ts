@@ -27,6 +27,7 @@ export const GENERATION_FAILURES = [
   "empty",
   "banned",
   "short",
+  "internal",
 ] as const
 export type GenerationFailure = (typeof GENERATION_FAILURES)[number]
 
@@ -42,3 +43,36 @@ export type WritingEvent =
   | { type: "rewind"; to: number }
   | { type: "done" }
   | { type: "failed"; failure: GenerationFailure }
+
+/** A generation as a page or a download needs it. */
+export interface GenerationSnapshot {
+  id: string
+  status: GenerationStatus
+  failure: GenerationFailure | null
+  request: GenerationRequest
+  plan: Beat[]
+  beat: number
+  /** What was written so far, without the existing text that it continues. */
+  text: string
+  cursor: GenerationCursor
+}
+
+/** Where a reader is: a takeover starts a new epoch, the offset is in UTF-16 units of the new text. */
+export interface GenerationCursor {
+  epoch: number
+  offset: number
+}
+
+export function formatCursor({ epoch, offset }: GenerationCursor): string {
+  return `${epoch}.${offset}`
+}
+
+/** A cursor from a query or a `Last-Event-ID` header; null when it is not one. */
+export function parseCursor(value: string | null): GenerationCursor | null {
+  const match = /^(\d{1,9})\.(\d{1,9})$/.exec(value ?? "")
+  return match ? { epoch: Number(match[1]), offset: Number(match[2]) } : null
+}
+
+export function hasEnded(status: GenerationStatus): boolean {
+  return status === "done" || status === "stopped" || status === "failed"
+}

@@ -13,6 +13,7 @@ export const REFERENCE_FILE_MAX_BYTES = 10 * MIB
 export const REFERENCE_NAME_MAX_CHARS = 200
 /** One form in all: the largest file, the largest existing text at three bytes a character, and room. */
 export const FORM_MAX_BYTES = 12 * MIB
+export const JSON_MAX_BYTES = 1 * MIB
 
 export const HISTORY_MAX_ENTRIES = 10
 export const HISTORY_PREVIEW_CHARS = 20

@@ -1,0 +1,130 @@
+import { useMemo, useSyncExternalStore } from "react"
+import {
+  formatCursor,
+  type GenerationSnapshot,
+  type GenerationStatus,
+  hasEnded,
+} from "../domain/generation.ts"
+import { FRAME_TYPES, type GenerationFrame } from "../domain/generation-frame.ts"
+
+export interface LiveGeneration extends GenerationSnapshot {
+  connection: "open" | "lost"
+  /** Whether the end came while this page watched, or the page was loaded with it. */
+  watchedEnd: boolean
+}
+
+/** More than two heartbeats without a word: the socket is dead even if it does not say so. */
+const SILENCE_MS = 35_000
+const RECONNECT_MS = 1_500
+
+/** A generation as it grows, from the loader's snapshot to its end. */
+export function useGenerationStream(
+  snapshot: GenerationSnapshot | null,
+  eventsUrl: string,
+): LiveGeneration | null {
+  const id = snapshot?.id
+  // A revalidated loader answers an older snapshot of the same generation; the stream knows more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the id is the generation's identity
+  const stream = useMemo(() => (snapshot ? createStream(snapshot, eventsUrl) : NO_STREAM), [id])
+  return useSyncExternalStore(stream.subscribe, stream.read, stream.readInitial)
+}
+
+interface Stream {
+  subscribe(listener: () => void): () => void
+  read(): LiveGeneration | null
+  readInitial(): LiveGeneration | null
+}
+
+const NO_STREAM: Stream = { subscribe: () => () => {}, read: () => null, readInitial: () => null }
+
+function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
+  const initial: LiveGeneration = { ...snapshot, connection: "open", watchedEnd: false }
+  const listeners = new Set<() => void>()
+  let state = initial
+  let source: EventSource | null = null
+  let watchdog: ReturnType<typeof setTimeout> | undefined
+
+  function update(changes: Partial<LiveGeneration>) {
+    state = { ...state, ...changes }
+    for (const listener of listeners) listener()
+  }
+
+  function connect() {
+    disconnect()
+    source = new EventSource(`${eventsUrl}?from=${formatCursor(state.cursor)}`)
+    source.onopen = () => update({ connection: "open" })
+    source.onerror = () => reconnectSoon()
+    for (const type of FRAME_TYPES) {
+      source.addEventListener(type, (event: MessageEvent<string>) => {
+        const epoch = Number.parseInt(event.lastEventId, 10)
+        take({ type, ...JSON.parse(event.data) } as GenerationFrame, epoch || state.cursor.epoch)
+      })
+    }
+    watch()
+  }
+
+  // The browser's own retry would repeat the first cursor after a refused answer; ours knows the newest.
+  function reconnectSoon() {
+    disconnect()
+    update({ connection: "lost" })
+    watchdog = setTimeout(connect, RECONNECT_MS)
+  }
+
+  function watch() {
+    clearTimeout(watchdog)
+    watchdog = setTimeout(reconnectSoon, SILENCE_MS)
+  }
+
+  function disconnect() {
+    clearTimeout(watchdog)
+    source?.close()
+    source = null
+  }
+
+  function take(frame: GenerationFrame, epoch: number) {
+    watch()
+    if (frame.type === "plan") update({ plan: frame.beats })
+    if (frame.type === "beat") update({ beat: frame.index })
+    if (frame.type === "reset") setText(state.text.slice(0, frame.at), epoch)
+    if (frame.type === "text") {
+      if (frame.at > state.text.length) return reconnectSoon() // a hole: ask again from what is held
+      setText(state.text.slice(0, frame.at) + frame.text, epoch)
+    }
+    if (frame.type === "done" || frame.type === "stopped") end(frame.type)
+    if (frame.type === "failed") end("failed", { failure: frame.failure })
+    if (frame.type === "paused") reconnectSoon() // coming back is what wakes it
+  }
+
+  function setText(text: string, epoch: number) {
+    update({ text, cursor: { epoch, offset: text.length } })
+  }
+
+  function end(status: GenerationStatus, changes: Partial<LiveGeneration> = {}) {
+    disconnect()
+    update({ ...changes, status, connection: "open", watchedEnd: true })
+  }
+
+  function wake() {
+    if (document.visibilityState === "visible" && !hasEnded(state.status)) connect()
+  }
+
+  return {
+    read: () => state,
+    readInitial: () => initial,
+    subscribe(listener) {
+      listeners.add(listener)
+      if (listeners.size === 1 && !hasEnded(state.status)) {
+        connect()
+        window.addEventListener("online", wake)
+        window.addEventListener("pageshow", wake)
+      }
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        disconnect()
+        window.removeEventListener("online", wake)
+        window.removeEventListener("pageshow", wake)
+      }
+    },
+  }
+}

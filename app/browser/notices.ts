@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from "react"
+
+interface Shown<Content> {
+  id: number
+  content: Content
+}
+
+const VISIBLE_MS = 6_000
+const NONE: Shown<never>[] = []
+
+let shown: Shown<unknown>[] = NONE
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** Shows a notice in the page's live region for a few seconds. */
+export function notify(content: unknown): void {
+  lastId += 1
+  const id = lastId
+  publish([...shown.slice(-2), { id, content }])
+  setTimeout(() => publish(shown.filter((notice) => notice.id !== id)), VISIBLE_MS)
+}
+
+/** The notices to show now; none on the server. */
+export function useNotices<Content>(): Shown<Content>[] {
+  return useSyncExternalStore(subscribe, read as () => Shown<Content>[], () => NONE)
+}
+
+function publish(next: Shown<unknown>[]): void {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+function read() {
+  return shown
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,65 @@
+import type { ContentLevel } from "../domain/content-level.ts"
+import type { NovelLength } from "../domain/novel-length.ts"
+
+export const contentLevelText: Record<ContentLevel, { label: string; description: string }> = {
+  1: { label: "无", description: "没有情色内容，专注情节" },
+  2: { label: "轻微", description: "含蓄的恋爱，如牵手、拥抱" },
+  3: { label: "适度", description: "明显的暧昧与调情" },
+  4: { label: "较高", description: "更细致的亲密场面，限成年人" },
+  5: { label: "极高", description: "多样的情色内容，仅限成年人" },
+}
+
+export const novelLengthText: Record<NovelLength, { label: string; description: string }> = {
+  1: { label: "短篇", description: "约 2000 字" },
+  2: { label: "中篇", description: "约 4000 字" },
+  3: { label: "长篇", description: "约 6000 字" },
+  4: { label: "加长", description: "约 8000 字" },
+  5: { label: "超长", description: "约 10000 字" },
+}
+
+export const generator = {
+  heading: "写一部小说",
+  prompt: "描述你想要的小说",
+  promptHint: "描述越详细，生成质量越高：人物、时代、冲突、语气，都可以写进来。",
+  promptPlaceholder: "例如：民国年间，一位修表匠在旧怀表里发现了一封没有寄出的信……",
+  promptCount: (count: number, max: number) => `${count} / ${max}`,
+  level: "内容限制级别",
+  length: "小说长度",
+  examples: {
+    label: "没有头绪？试试这些",
+    prompts: [
+      "深夜末班地铁上，一位退休的法官认出了对面座位的人，那是三十年前被他判过的被告",
+      "江南小镇的老茶馆要拆了，四位常客决定在最后一夜讲完一个故事",
+      "火星农场的第一位气象员，收到了一封来自地球旧邮局的纸信",
+    ],
+  },
+  submit: { generate: "生成小说", continue: "继续生成" },
+  loading: "正在生成，请稍候…",
+  continuing: "将接着下方的正文续写；想写新的一篇，请先点「取消」。",
+  reference: {
+    label: "参考文本（可选）",
+    hint: "上传 .txt 文件，生成时会模仿它的文风，最多取前 10000 个字符。",
+    choose: "选择 .txt 文件",
+    read: "读取文件",
+    reading: "正在读取…",
+    remove: "移除",
+    encoding: "文件编码",
+    encodingHint: "预览出现乱码时，请换一个编码再读取一次。",
+    size: (inK: string) => `${inK} 字符`,
+    preview: "预览",
+  },
+  encodings: {
+    auto: "自动识别",
+    "utf-8": "UTF-8",
+    gb18030: "GB18030 / GBK（简体）",
+    big5: "Big5（繁体）",
+    "utf-16le": "UTF-16 LE",
+    "utf-16be": "UTF-16 BE",
+  },
+  adult: {
+    title: "仅限成年人",
+    text: "这个级别可能包含成人内容。请确认你已年满 18 岁，并且在你所在的地方可以合法阅读。",
+    confirm: "我已年满 18 岁，继续生成",
+    kept: "你填写的内容都还在；也可以改选较低的级别。",
+  },
+} as const

@@ -1,0 +1,53 @@
+import type { RequestProblem } from "../domain/generation-request.ts"
+import {
+  EXISTING_TEXT_MAX_CHARS,
+  FORM_MAX_BYTES,
+  PROMPT_MAX_CHARS,
+  REFERENCE_FILE_MAX_BYTES,
+} from "../domain/limits.ts"
+
+const MIB = 1_024 * 1_024
+
+export const requestProblemText: Record<RequestProblem, string> = {
+  "prompt-missing": "请输入小说主题…",
+  "prompt-too-long": `描述太长了，最多 ${PROMPT_MAX_CHARS} 个字符。`,
+  "level-unknown": "请从列表中选择一个内容限制级别。",
+  "length-unknown": "请从列表中选择一种小说长度。",
+  "reference-malformed": "参考文本的格式不对，请重新上传。",
+  "existing-too-long": `要续写的正文太长了，最多 ${EXISTING_TEXT_MAX_CHARS} 个字符。请先保存，再另起一篇。`,
+}
+
+export function promptTooLongText(characters: number): string {
+  return `描述太长了：现在有 ${characters} 个字符，最多 ${PROMPT_MAX_CHARS} 个。请删去 ${characters - PROMPT_MAX_CHARS} 个。`
+}
+
+/** A refused reference file, at the field. The rest of the form is kept. */
+export const referenceProblemText = {
+  "unsupported-type": "不支持的文件类型：请上传文本文件（.txt）。其余内容都已保留。",
+  empty: "这个文件是空的，没有读到文字。其余内容都已保留。",
+  binary: "这个文件不是文本，无法读取。请上传文本文件（.txt）。其余内容都已保留。",
+  "too-large": `文件太大了，参考文本最多 ${REFERENCE_FILE_MAX_BYTES / MIB} MB。其余内容都已保留。`,
+} as const
+
+/** Why a generation was not started; `ceiling` is the highest level of this deployment. */
+export function refusalText(
+  refusal: "minor" | "real-person" | "level-above-ceiling" | "adult-unconfirmed",
+  ceiling: number,
+): string {
+  const sentences = {
+    minor: "这段内容涉及未成年人与性或情色的描写，任何级别都不会写。请修改后再试，其余内容都已保留。",
+    "real-person": "这段内容涉及现实人物的情色描写，任何级别都不会写。请修改后再试，其余内容都已保留。",
+    "level-above-ceiling": `本站最高只开放到 ${ceiling} 级，请改选较低的级别。`,
+    "adult-unconfirmed": "这个级别仅限成年人，请先在首页确认已年满 18 岁。",
+  }
+  return sentences[refusal]
+}
+
+/** Requests that no form of ours sends. */
+export const badRequestText = {
+  "too-large": `提交的内容太大了，最多 ${FORM_MAX_BYTES / MIB} MB。`,
+  malformed: "提交的内容不完整，请返回重试。",
+  unsupported: "不支持这种提交格式，请用表单或 JSON。",
+  method: "这个地址不接受这种请求方法。",
+  "unknown-generation": "找不到这次生成：可能已超过保存时间，或者不属于你。",
+} as const

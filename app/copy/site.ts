@@ -1,0 +1,35 @@
+export const site = {
+  name: "落笔",
+  title: "落笔 · AI 小说创作",
+  description: "写下你的设想，看着一部中文小说一字一字写出来。",
+  skipToContent: "跳到正文",
+  nav: { label: "主导航", menu: "菜单", home: "首页", novels: "生成小说", library: "我的书库" },
+  login: "登录",
+  demo: {
+    title: "演示模式：尚未配置写作模型",
+    text: "现在的文字由内置的演示写手拼成，只为试用。要接入真正的模型，请设置 OPENAI_API_KEY（或任何兼容接口的 OPENAI_BASE_URL）和 OPENAI_MODEL，然后重新启动。",
+  },
+  aiLabel: "本文由 AI 生成",
+  footer: "落笔的文字由人工智能生成，请勿当作事实。",
+  notFound: {
+    title: "Oops! Page not found",
+    text: "这个页面不存在，可能是地址写错了，或者内容已经移走。",
+    back: "返回首页",
+  },
+  error: {
+    title: "出错了",
+    text: "这一页没能打开。已经写好的文字不会因此丢失，请稍后重试。",
+    code: (status: number) => `错误代码 ${status}`,
+    back: "返回首页",
+  },
+  loginRequired: {
+    title: "需要登录",
+    text: "请先登录，再查看这一页。",
+    myNovels: "请先登录，再查看你的小说。",
+    back: "返回首页",
+  },
+  loginSoon: {
+    title: "登录",
+    text: "账号功能正在准备中。不登录也可以生成、复制、下载小说，最近的内容会留在这台设备上。",
+  },
+} as const

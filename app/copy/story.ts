@@ -1,0 +1,68 @@
+import type { GenerationFailure } from "../domain/generation.ts"
+import { novelLengthText } from "./generator.ts"
+
+const counted = new Intl.NumberFormat("zh-CN", { useGrouping: true })
+
+/** Digits in groups of three, parted by a thin space: 「1 932」. */
+function count(value: number): string {
+  return counted.format(value).replaceAll(",", " ")
+}
+
+export const story = {
+  heading: "正文",
+  empty: { title: "纸已铺好", text: "写下设想，按下「生成小说」，故事会在这里一字一字写出来。" },
+  progress: (written: number, target: number) => `${count(written)} / 约 ${count(target)} 字`,
+  written: (characters: number) => `共 ${count(characters)} 字`,
+  loading: (target: number) => `正在生成，请稍候…（约 ${count(target)} 字）`,
+  rejoining: "还在写，页面稍后会自动接上…",
+  planning: "正在构思…",
+  beat: (index: number, total: number, summary: string) => `第 ${index} / ${total} 段：${summary}`,
+  plan: "写作提纲",
+  stop: "停止",
+  stopping: "正在停止…",
+  cancel: "取消",
+  copy: "复制",
+  copied: "已复制",
+  copyBySelection: "未启用脚本：请长按或拖选正文来复制。",
+  save: "保存",
+  download: "下载 TXT",
+  live: "不用脚本阅读",
+  backToDesk: "回到写作台：续写、保存",
+  reload: "页面停住了？重新载入，文字会从这里接着写。",
+  connection: { lost: "连接中断，正在重连…", restored: "已恢复" },
+  ended: {
+    done: "写完了",
+    stopped: "已停止，写好的部分都保留着。",
+    failed: "没有写完，已写好的部分都保留着。",
+  },
+  announce: {
+    started: "开始生成",
+    done: (characters: number) => `生成完成，共 ${count(characters)} 字`,
+    stopped: "已停止生成",
+    failed: "生成失败",
+  },
+  goOn: "想接着写，点「继续生成」。",
+} as const
+
+export const failureText: Record<GenerationFailure, string> = {
+  refused: "模型拒绝续写这段内容，没有说明原因。可以改一改描述再继续。",
+  unauthorized: "写作模型的密钥无效或没有权限，请联系网站管理员。",
+  busy: "写作模型正忙，多次重试后仍未成功。请稍后再继续。",
+  unreachable: "与写作模型的连接中断，多次重试后仍未恢复。请稍后再继续。",
+  empty: "写作模型没有给出正文。请稍后再继续，或换一个模型。",
+  banned: "内容触及不可逾越的底线，已停止生成。",
+  short: "模型没有写满要求的字数。可以点「继续生成」接着写。",
+  internal: "生成小说失败，请稍后再试。",
+}
+
+export const history = {
+  heading: "最近生成",
+  empty: "还没有生成过小说。",
+  needsScript: "最近生成保存在浏览器里，需要启用 JavaScript 才能显示。",
+  select: (preview: string) => `查看：${preview}`,
+  remove: (preview: string) => `删除：${preview}`,
+  showing: "正在查看最近生成的一篇。",
+}
+
+export const downloadName = (id: string) => `落笔-${id.slice(0, 6)}.txt`
+export const lengthName = (length: keyof typeof novelLengthText) => novelLengthText[length].label

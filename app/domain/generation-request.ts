@@ -1,0 +1,72 @@
+import { z } from "zod"
+import { CONTENT_LEVELS, DEFAULT_CONTENT_LEVEL } from "./content-level.ts"
+import type { GenerationRequest } from "./generation.ts"
+import { EXISTING_TEXT_MAX_CHARS, REFERENCE_MAX_CHARS } from "./limits.ts"
+import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "./novel-length.ts"
+import { findPromptProblem } from "./prompt.ts"
+
+/** Everything that can be wrong with a generation request; the field that it stands at is the schema's. */
+export const REQUEST_PROBLEMS = [
+  "prompt-missing",
+  "prompt-too-long",
+  "level-unknown",
+  "length-unknown",
+  "reference-malformed",
+  "existing-too-long",
+] as const
+export type RequestProblem = (typeof REQUEST_PROBLEMS)[number]
+
+/**
+ * The wire shape of the specification, section 7, from a form or from JSON. Issues carry a
+ * `RequestProblem` as their message. A repeated field arrives as an array and is refused.
+ */
+export const generationRequestSchema = z
+  .object({
+    prompt: z
+      .string({ error: problem("prompt-missing") })
+      .trim()
+      .superRefine((prompt, context) => {
+        const found = findPromptProblem(prompt)
+        if (found) context.addIssue({ code: "custom", message: found })
+      }),
+    erotic_level: choice(CONTENT_LEVELS, "level-unknown").default(DEFAULT_CONTENT_LEVEL),
+    length: choice(NOVEL_LENGTHS, "length-unknown").default(DEFAULT_NOVEL_LENGTH),
+    reference_text: z
+      .string({ error: problem("reference-malformed") })
+      .default("")
+      .transform((text) => truncate(normaliseText(text), REFERENCE_MAX_CHARS)),
+    existing_text: z
+      .string({ error: problem("existing-too-long") })
+      .default("")
+      .transform(normaliseText)
+      .refine((text) => text.length <= EXISTING_TEXT_MAX_CHARS, { error: problem("existing-too-long") }),
+  })
+  .transform(
+    (wire): GenerationRequest => ({
+      prompt: wire.prompt,
+      contentLevel: wire.erotic_level,
+      length: wire.length,
+      reference: wire.reference_text,
+      existing: wire.existing_text,
+    }),
+  )
+
+function problem(word: RequestProblem): RequestProblem {
+  return word
+}
+
+/** A number out of a fixed list, as a number or as the digits a form sends. */
+function choice<const Values extends readonly number[]>(values: Values, word: RequestProblem) {
+  return z
+    .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], { error: word })
+    .pipe(z.literal([...values] as Values[number][], { error: word }))
+}
+
+/** Forms send CRLF; Postgres refuses NUL. */
+function normaliseText(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replaceAll("\0", "").trim()
+}
+
+function truncate(text: string, characters: number): string {
+  return [...text.slice(0, characters * 2)].slice(0, characters).join("")
+}

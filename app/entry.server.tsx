@@ -1,0 +1,47 @@
+import { PassThrough } from "node:stream"
+import { createReadableStreamFromReadable } from "@react-router/node"
+import { renderToPipeableStream } from "react-dom/server"
+import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router"
+import { contentSecurityPolicy, nonceOf } from "./server/security-headers.server.ts"
+
+export { handOverGenerations } from "./server/generation/generations.server.ts"
+
+const RENDER_TIMEOUT_MS = 10_000
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> | Response {
+  const nonce = nonceOf(context)
+  headers.set("Content-Type", "text/html; charset=utf-8")
+  headers.set("Content-Security-Policy", contentSecurityPolicy(nonce))
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store")
+  if (request.method === "HEAD") return new Response(null, { status, headers })
+
+  return new Promise((resolve, reject) => {
+    // No page has a Suspense boundary: the shell is the whole page, and scripts are not needed to show it.
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+      {
+        nonce,
+        onShellReady() {
+          const body = new PassThrough()
+          body.on("close", () => clearTimeout(timeout))
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+          pipe(body)
+        },
+        onShellError: reject,
+        onError: (error) => console.error("a page did not render:", error),
+      },
+    )
+    const timeout = setTimeout(abort, RENDER_TIMEOUT_MS)
+  })
+}
+
+/** Refusals we throw on purpose are answers, not errors; a request that was left is neither. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (!request.signal.aborted) console.error("a request failed:", error)
+}

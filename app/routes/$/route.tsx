@@ -1,0 +1,25 @@
+import { data, href } from "react-router"
+import { site } from "../../copy/site.ts"
+import { buttonClass } from "../../ui/button.tsx"
+import { MessagePage } from "../../ui/message-page.tsx"
+import type { Route } from "./+types/route"
+
+export const meta: Route.MetaFunction = () => [{ title: `404 · ${site.name}` }]
+
+export function loader() {
+  return data(null, 404)
+}
+
+export function action() {
+  return data(null, 404)
+}
+
+export default function NotFound() {
+  return (
+    <MessagePage title={site.notFound.title} text={site.notFound.text}>
+      <a href={href("/")} className={buttonClass("generate")}>
+        {site.notFound.back}
+      </a>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Submission, SubmissionResult } from "@conform-to/react"
+import type { NoticeText } from "../../copy/notices.ts"
+import type { BodyProblem } from "../../server/request-body.server.ts"
+import type { Refusal } from "../../server/walls.server.ts"
+import type { ReferenceOutcome } from "./generator-form.server.ts"
+
+export const FORM_PROBLEM_STATUS: Record<BodyProblem, number> = {
+  "too-large": 413,
+  malformed: 400,
+  unsupported: 415,
+}
+
+/** What the action says when it did not start a generation: the form as it was, and why. */
+export interface FormAnswer {
+  form: SubmissionResult<string[]> | null
+  reference: ReferenceOutcome
+  problem: BodyProblem | "existing-gone" | null
+  refusal: Refusal | null
+  notice: NoticeText | null
+}
+
+/** `quiet` keeps what is still missing unsaid: the visitor has not asked to generate yet. */
+export function answerForm(
+  submission: Submission<unknown, string[]> | null,
+  found: Partial<FormAnswer> & { quiet?: boolean } = {},
+): FormAnswer {
+  const { quiet = false, ...said } = found
+  // The existing text is long, and the page that asked still has it.
+  const form = submission?.reply({ hideFields: ["existing_text"] }) ?? null
+  return {
+    form: form && quiet ? { ...form, status: undefined, error: undefined } : form,
+    reference: "none",
+    problem: null,
+    refusal: null,
+    notice: null,
+    ...said,
+  }
+}
+
+export function referenceStatus(outcome: ReferenceOutcome): number {
+  if (outcome === "none" || outcome === "loaded" || outcome === "truncated") return 200
+  if (outcome === "unsupported-type" || outcome === "binary") return 415
+  return outcome === "too-large" ? 413 : 400
+}

@@ -1,0 +1,40 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { GenerationSnapshot } from "../../domain/generation.ts"
+import { generationRequestSchema } from "../../domain/generation-request.ts"
+import { type ReferenceFailure, readReference } from "../../domain/reference-text.ts"
+import { joinStory } from "../../domain/story.ts"
+import { TEXT_ENCODINGS } from "../../domain/text-decoding.ts"
+
+/** What an uploaded file came to: nothing was uploaded, it was read into the form, or why not. */
+export type ReferenceOutcome = "none" | "loaded" | "truncated" | ReferenceFailure | "too-large"
+
+/** Puts an uploaded file's text where the form keeps it, so that the file is not needed again. */
+export async function takeReferenceFile(form: FormData): Promise<ReferenceOutcome> {
+  const file = form.get("reference_file")
+  form.delete("reference_file")
+  if (!(file instanceof File) || (file.name === "" && file.size === 0)) return "none"
+
+  const encoding = TEXT_ENCODINGS.find((known) => known === form.get("reference_encoding")) ?? "auto"
+  const read = readReference(new Uint8Array(await file.arrayBuffer()), {
+    encoding,
+    name: file.name,
+    type: file.type,
+  })
+  if ("failure" in read) return read.failure
+  form.set("reference_text", read.text)
+  form.set("reference_name", file.name)
+  return read.truncated ? "truncated" : "loaded"
+}
+
+export function removeReference(form: FormData): void {
+  form.delete("reference_text")
+  form.delete("reference_name")
+}
+
+/** The form as a request to the engine; `continued` is the output that the form goes on from. */
+export function parseGeneratorForm(form: FormData, continued: GenerationSnapshot | null) {
+  const whole = new FormData()
+  for (const [name, value] of form) whole.append(name, value)
+  if (continued) whole.set("existing_text", joinStory(continued.request.existing, continued.text))
+  return parseWithZod(whole, { schema: generationRequestSchema, disableAutoCoercion: true })
+}

@@ -1,0 +1,212 @@
+import { type FieldMetadata, getTextareaProps, parse, useForm } from "@conform-to/react"
+import { useState } from "react"
+import { Form } from "react-router"
+import { contentLevelText, generator, novelLengthText } from "../../copy/generator.ts"
+import { badRequestText, promptTooLongText, refusalText, requestProblemText } from "../../copy/problems.ts"
+import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "../../domain/content-level.ts"
+import type { GenerationRequest } from "../../domain/generation.ts"
+import type { RequestProblem } from "../../domain/generation-request.ts"
+import { PROMPT_MAX_CHARS } from "../../domain/limits.ts"
+import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "../../domain/novel-length.ts"
+import { characterLength, findPromptProblem } from "../../domain/prompt.ts"
+import { Button } from "../../ui/button.tsx"
+import { ChoiceList } from "../../ui/choice-list.tsx"
+import { Spinner } from "../../ui/spinner.tsx"
+import type { FormAnswer } from "./answer.server.ts"
+import { ReferenceField } from "./reference-field.tsx"
+
+interface GeneratorFormProps {
+  formKey: string
+  answer: FormAnswer | undefined
+  /** What the shown generation was asked; the form starts from it. */
+  request: GenerationRequest | null
+  example: string
+  maxLevel: ContentLevel
+  /** The generation whose text is continued, or an entry of the history, or neither. */
+  continues: string | null
+  entry: string | null
+  loading: boolean
+}
+
+type GeneratorFields = Record<
+  "prompt" | "erotic_level" | "length" | "reference_text" | "reference_name",
+  string
+>
+
+const LEVELS = CONTENT_LEVELS.map((value) => ({ value, ...contentLevelText[value] }))
+const LENGTHS = NOVEL_LENGTHS.map((value) => ({ value, ...novelLengthText[value] }))
+
+export function GeneratorForm(props: GeneratorFormProps) {
+  const { formKey, answer, request, example, maxLevel, continues, entry, loading } = props
+  const [form, fields] = useForm<GeneratorFields>({
+    id: "generator",
+    lastResult: answer?.form,
+    defaultValue: {
+      prompt: example || request?.prompt,
+      erotic_level: String(request?.contentLevel ?? DEFAULT_CONTENT_LEVEL),
+      length: String(request?.length ?? DEFAULT_NOVEL_LENGTH),
+      reference_text: request?.reference,
+    },
+    onValidate: ({ formData }) =>
+      parse(formData, {
+        resolve(value) {
+          const problem = findPromptProblem(String(value.prompt ?? ""))
+          return problem ? { error: { prompt: [problem] } } : { value: value as GeneratorFields }
+        },
+      }),
+  })
+  const continuing = continues !== null || entry !== null
+
+  return (
+    <Form
+      id={form.id}
+      onSubmit={form.onSubmit}
+      method="post"
+      action={continues ? `/?generation=${continues}` : "/"}
+      encType="multipart/form-data"
+      noValidate
+      className="flex min-w-0 flex-col gap-5"
+    >
+      <h1 className="font-serif text-2xl font-bold">{generator.heading}</h1>
+      {/* The form's first button is the one that the Enter key presses. */}
+      <button type="submit" name="intent" value="generate" hidden />
+      <input type="hidden" name="key" value={formKey} />
+      {continues && <input type="hidden" name="continues" value={continues} />}
+      {entry !== null && <textarea name="existing_text" value={entry} readOnly hidden />}
+
+      <PromptField field={fields.prompt} examples={!continuing} />
+      <ChoiceList
+        legend={generator.level}
+        name={fields.erotic_level.name}
+        choices={LEVELS.filter(({ value }) => value <= maxLevel)}
+        checked={Number(fields.erotic_level.initialValue)}
+        error={problemText(fields.erotic_level.errors)}
+        disabled={loading}
+      />
+      <ChoiceList
+        legend={generator.length}
+        name={fields.length.name}
+        choices={LENGTHS}
+        checked={Number(fields.length.initialValue)}
+        error={problemText(fields.length.errors)}
+        disabled={loading}
+      />
+      <ReferenceField
+        text={fields.reference_text.initialValue ?? ""}
+        name={fields.reference_name.initialValue ?? ""}
+        outcome={answer?.reference ?? "none"}
+        disabled={loading}
+      />
+
+      <div role="alert" className="flex flex-col gap-3 empty:hidden">
+        {answer?.refusal === "adult-unconfirmed" ? (
+          <AdultConfirmation disabled={loading} />
+        ) : (
+          <Problem text={answer ? problemOfForm(answer, maxLevel) : null} />
+        )}
+      </div>
+
+      <Button
+        name="intent"
+        value="generate"
+        look={continuing ? "continue" : "generate"}
+        disabled={loading}
+        className="min-h-13 w-full text-lg"
+      >
+        {loading && <Spinner />}
+        {loading ? generator.loading : continuing ? generator.submit.continue : generator.submit.generate}
+      </Button>
+      {continuing && !loading && <p className="text-sm text-soft">{generator.continuing}</p>}
+    </Form>
+  )
+}
+
+function PromptField({ field, examples }: { field: FieldMetadata<string>; examples: boolean }) {
+  const [typed, setTyped] = useState(field.initialValue ?? "")
+  const count = characterLength(typed.trim())
+  const error = field.errors?.[0]
+  return (
+    <div>
+      <div className="mb-2 flex items-baseline justify-between gap-3">
+        <label htmlFor={field.id} className="font-semibold">
+          {generator.prompt}
+        </label>
+        <span className={`text-sm noscript:hidden ${count > PROMPT_MAX_CHARS ? "text-danger" : "text-soft"}`}>
+          {generator.promptCount(count, PROMPT_MAX_CHARS)}
+        </span>
+      </div>
+      <textarea
+        {...getTextareaProps(field)}
+        key={field.key}
+        required
+        rows={5}
+        placeholder={generator.promptPlaceholder}
+        aria-describedby={`${field.id}-hint ${field.errorId}`}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        className="block h-36 w-full resize-none rounded-lg border border-edge bg-sheet p-3 text-base leading-relaxed placeholder:text-soft aria-invalid:border-danger"
+      />
+      <p id={field.errorId} role="alert" className="mt-1 text-sm text-danger empty:hidden">
+        {error === "prompt-too-long" ? promptTooLongText(count) : problemText(field.errors)}
+      </p>
+      <p id={`${field.id}-hint`} className="mt-1 text-sm text-soft">
+        {generator.promptHint}
+      </p>
+      {examples && typed === "" && <Examples />}
+    </div>
+  )
+}
+
+/** Requests to try: links, so that they fill the field without script too. */
+function Examples() {
+  return (
+    <details className="mt-1 text-sm">
+      <summary className="flex min-h-11 items-center text-soft underline decoration-dotted underline-offset-4">
+        {generator.examples.label}
+      </summary>
+      <ul className="flex flex-col gap-2">
+        {generator.examples.prompts.map((prompt) => (
+          <li key={prompt}>
+            <a
+              href={`/?example=${encodeURIComponent(prompt)}`}
+              className="block rounded-lg border border-line bg-sheet px-3 py-2 text-ink no-underline hover:bg-wash"
+            >
+              {prompt}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function AdultConfirmation({ disabled }: { disabled: boolean }) {
+  return (
+    <section className="flex flex-col gap-3 rounded-lg border border-continue bg-sheet p-4">
+      <h2 className="font-semibold">{generator.adult.title}</h2>
+      <p className="text-sm">{generator.adult.text}</p>
+      <Button name="intent" value="confirm-adult" look="continue" disabled={disabled}>
+        {generator.adult.confirm}
+      </Button>
+      <p className="text-sm text-soft">{generator.adult.kept}</p>
+    </section>
+  )
+}
+
+function Problem({ text }: { text: string | null }) {
+  if (!text) return null
+  return <p className="rounded-lg border border-danger bg-danger-wash px-4 py-3 text-sm">{text}</p>
+}
+
+function problemText(errors: string[] | undefined): string | undefined {
+  const word = errors?.[0] as RequestProblem | undefined
+  return word && requestProblemText[word]
+}
+
+/** What is wrong with the form as a whole; what belongs to a field is said at the field. */
+function problemOfForm({ problem, refusal, form }: FormAnswer, maxLevel: ContentLevel): string | null {
+  if (problem === "existing-gone") return badRequestText["unknown-generation"]
+  if (problem && problem !== "too-large") return badRequestText[problem]
+  if (refusal) return refusalText(refusal, maxLevel)
+  const hidden = [...(form?.error?.existing_text ?? []), ...(form?.error?.reference_text ?? [])]
+  return problemText(hidden) ?? null
+}

@@ -1,0 +1,55 @@
+import { deleteNovel, useNovelHistory } from "../../browser/novel-history.ts"
+import { history } from "../../copy/story.ts"
+import { historyPreview } from "../../domain/story.ts"
+
+interface HistoryListProps {
+  onSelect(text: string): void
+  onDelete(): void
+}
+
+/** What was written on this device. It lives in the browser, so it is the one thing that needs script. */
+export function HistoryList({ onSelect, onDelete }: HistoryListProps) {
+  const entries = useNovelHistory()
+  return (
+    <section aria-labelledby="history-heading">
+      <h2 id="history-heading" className="mb-2 font-semibold">
+        {history.heading}
+      </h2>
+      <noscript>
+        <p className="text-sm text-soft">{history.needsScript}</p>
+      </noscript>
+      {entries.length === 0 && <p className="text-sm text-soft noscript:hidden">{history.empty}</p>}
+      <ul className="flex max-h-48 flex-wrap gap-2 overflow-y-auto">
+        {entries.map((text, index) => {
+          const preview = historyPreview(text)
+          return (
+            <li
+              key={text}
+              className="flex max-w-[180px] items-stretch rounded-full border border-line bg-sheet"
+            >
+              <button
+                type="button"
+                aria-label={history.select(preview)}
+                onClick={() => onSelect(text)}
+                className="min-h-11 min-w-0 truncate rounded-l-full pl-4 text-sm hover:bg-wash"
+              >
+                {preview}
+              </button>
+              <button
+                type="button"
+                aria-label={history.remove(preview)}
+                onClick={() => {
+                  deleteNovel(index)
+                  onDelete()
+                }}
+                className="min-h-11 w-10 shrink-0 rounded-r-full text-soft hover:bg-wash hover:text-danger"
+              >
+                ×
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { useEffect, useState } from "react"
+import { href, useNavigation } from "react-router"
+import { useGenerationStream } from "../../browser/generation-stream.ts"
+import { notify } from "../../browser/notices.ts"
+import { recordNovel } from "../../browser/novel-history.ts"
+import { type NoticeText, notices } from "../../copy/notices.ts"
+import { badRequestText } from "../../copy/problems.ts"
+import { failureText } from "../../copy/story.ts"
+import type { ContentLevel } from "../../domain/content-level.ts"
+import { type GenerationSnapshot, hasEnded } from "../../domain/generation.ts"
+import { joinStory } from "../../domain/story.ts"
+import { Notice } from "../../ui/notice.tsx"
+import type { FormAnswer } from "./answer.server.ts"
+import { GeneratorForm } from "./generator-form.tsx"
+import { HistoryList } from "./history-list.tsx"
+import { StoryPanel } from "./story-panel.tsx"
+
+interface HomeScreenProps {
+  generation: GenerationSnapshot | null
+  generationMissing: boolean
+  formKey: string
+  example: string
+  maxLevel: ContentLevel
+  notice: NoticeText | null
+  answer: FormAnswer | undefined
+}
+
+export function HomeScreen(props: HomeScreenProps) {
+  const { generation, generationMissing, formKey, example, maxLevel, notice, answer } = props
+  const navigation = useNavigation()
+  const live = useGenerationStream(
+    generation,
+    href("/generations/:id/events", { id: generation?.id ?? "none" }),
+  )
+  const [chosen, setChosen] = useState<{ text: string; besides: string | undefined } | null>(null)
+  // A newly started generation takes the place of an entry that was being looked at.
+  const entry = chosen && chosen.besides === live?.id ? chosen.text : null
+  const output = entry ?? (live ? joinStory(live.request.existing, live.text) : "")
+  const writing = entry === null && live !== null && !hasEnded(live.status)
+  const submitting = navigation.state !== "idle" && navigation.formMethod === "POST"
+
+  const ended = live?.watchedEnd && hasEnded(live.status) ? live : null
+  useEffect(() => {
+    if (!ended) return
+    recordNovel(ended.id, joinStory(ended.request.existing, ended.text))
+    notify(endNotice(ended))
+  }, [ended])
+
+  // With script a notice is announced where the reader is looking; without, it stands above the form.
+  const said = answer?.notice ?? notice ?? (generationMissing ? missingNotice : null)
+  useEffect(() => {
+    if (said) notify(said)
+  }, [said])
+
+  return (
+    <>
+      {writing && <WithoutScript id={live.id} />}
+      {said && (
+        <div role="status" className="mb-4 hidden max-w-xl noscript:block">
+          <Notice {...said} />
+        </div>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(22rem,26rem)_minmax(0,1fr)] lg:gap-10">
+        <GeneratorForm
+          formKey={formKey}
+          answer={answer}
+          request={live?.request ?? null}
+          example={example}
+          maxLevel={maxLevel}
+          continues={entry === null && output !== "" ? (live?.id ?? null) : null}
+          entry={entry}
+          loading={writing || submitting}
+        />
+        <div className="flex min-w-0 flex-col gap-6">
+          <StoryPanel live={entry === null ? live : null} entry={entry} onCancel={() => setChosen(null)} />
+          <HistoryList
+            onSelect={(text) => setChosen({ text, besides: live?.id })}
+            onDelete={() => notify(notices.deleted)}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const missingNotice: NoticeText = { title: badRequestText["unknown-generation"], tone: "error" }
+
+function endNotice(ended: GenerationSnapshot): NoticeText {
+  if (ended.status === "stopped") return notices.stopped
+  if (ended.status === "failed") return notices.generationFailed(failureText[ended.failure ?? "internal"])
+  return ended.request.existing ? notices.continued : notices.generated
+}
+
+/** Sends a browser without script on to the page whose text grows by itself. */
+function WithoutScript({ id }: { id: string }) {
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={`0;url=${href("/generations/:id/live", { id })}`} />
+    </noscript>
+  )
+}

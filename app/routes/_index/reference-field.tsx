@@ -1,0 +1,163 @@
+import { type ChangeEvent, useRef, useState } from "react"
+import { notify } from "../../browser/notices.ts"
+import { generator } from "../../copy/generator.ts"
+import { notices } from "../../copy/notices.ts"
+import { referenceProblemText } from "../../copy/problems.ts"
+import { REFERENCE_FILE_MAX_BYTES } from "../../domain/limits.ts"
+import {
+  characterCountInK,
+  REFERENCE_READ_BYTES,
+  readReference,
+  referencePreview,
+} from "../../domain/reference-text.ts"
+import { TEXT_ENCODINGS } from "../../domain/text-decoding.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import type { FormAnswer } from "./answer.server.ts"
+
+interface ReferenceFieldProps {
+  /** What the server has read; the browser reads files itself when script runs. */
+  text: string
+  name: string
+  outcome: FormAnswer["reference"]
+  disabled: boolean
+}
+
+export function ReferenceField(server: ReferenceFieldProps) {
+  const [reference, setReference] = useState({ text: server.text, name: server.name })
+  const [problem, setProblem] = useState(server.outcome)
+  const [reading, setReading] = useState(false)
+  const fileRef = useRef<File | null>(null)
+  const encodingRef = useRef<HTMLSelectElement>(null)
+
+  async function read(file: File) {
+    setReading(true)
+    const encoding = TEXT_ENCODINGS.find((known) => known === encodingRef.current?.value) ?? "auto"
+    const outcome = await readFile(file, encoding)
+    setReading(false)
+    if ("failure" in outcome) {
+      setProblem(outcome.failure)
+      if (outcome.failure === "unsupported-type") notify(notices.unsupportedFile)
+      return
+    }
+    fileRef.current = file
+    setProblem("none")
+    setReference({ text: outcome.text, name: file.name })
+    notify(outcome.truncated ? notices.referenceTruncated : notices.referenceLoaded)
+  }
+
+  function onChoose(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.currentTarget.files?.[0]
+    // The text travels in its own field; the file is not uploaded as well.
+    event.currentTarget.value = ""
+    if (file) void read(file)
+  }
+
+  function remove() {
+    fileRef.current = null
+    setReference({ text: "", name: "" })
+    setProblem("none")
+  }
+
+  const error = problem in referenceProblemText ? (problem as keyof typeof referenceProblemText) : null
+  return (
+    <fieldset disabled={server.disabled} aria-busy={reading} className="min-w-0">
+      <legend className="mb-2 font-semibold">{generator.reference.label}</legend>
+      <textarea name="reference_text" value={reference.text} readOnly hidden />
+      <input type="hidden" name="reference_name" value={reference.name} />
+      <div className="flex flex-col gap-3 rounded-lg border border-dashed border-edge p-3">
+        {reference.text === "" ? (
+          <p className="text-sm text-soft">{generator.reference.hint}</p>
+        ) : (
+          <LoadedReference {...reference} outcome={server.outcome} onRemove={remove} />
+        )}
+        <div className="flex flex-wrap items-center gap-2">
+          <label
+            className={`${buttonClass("plain")} has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-continue has-disabled:opacity-60`}
+          >
+            <span>{reading ? generator.reference.reading : generator.reference.choose}</span>
+            <input
+              type="file"
+              name="reference_file"
+              accept=".txt,text/plain"
+              onChange={onChoose}
+              className="sr-only noscript:not-sr-only noscript:max-w-44 noscript:text-sm"
+            />
+          </label>
+          <Button name="intent" value="read-reference" className="hidden noscript:inline-flex">
+            {generator.reference.read}
+          </Button>
+        </div>
+        {error && (
+          <p role="alert" className="text-sm text-danger">
+            {referenceProblemText[error]}
+          </p>
+        )}
+        <details className="text-sm text-soft">
+          <summary className="inline-flex min-h-11 items-center">{generator.reference.encoding}</summary>
+          <label className="flex flex-wrap items-center gap-2">
+            <select
+              ref={encodingRef}
+              name="reference_encoding"
+              aria-label={generator.reference.encoding}
+              onChange={() => fileRef.current && void read(fileRef.current)}
+              className="min-h-11 rounded-lg border border-edge bg-sheet px-2 text-base text-ink"
+            >
+              {TEXT_ENCODINGS.map((encoding) => (
+                <option key={encoding} value={encoding}>
+                  {generator.encodings[encoding]}
+                </option>
+              ))}
+            </select>
+            <span>{generator.reference.encodingHint}</span>
+          </label>
+        </details>
+      </div>
+    </fieldset>
+  )
+}
+
+interface LoadedReferenceProps {
+  text: string
+  name: string
+  outcome: FormAnswer["reference"]
+  onRemove(): void
+}
+
+function LoadedReference({ text, name, outcome, onRemove }: LoadedReferenceProps) {
+  const notice = outcome === "truncated" ? notices.referenceTruncated : notices.referenceLoaded
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-3">
+        <p className="min-w-0 grow">
+          <span className="block truncate font-medium">{name}</span>
+          <span className="text-sm text-soft">{generator.reference.size(characterCountInK(text))}</span>
+        </p>
+        <Button
+          name="intent"
+          value="remove-reference"
+          onClick={(event) => {
+            event.preventDefault()
+            onRemove()
+          }}
+        >
+          {generator.reference.remove}
+        </Button>
+      </div>
+      <blockquote
+        aria-label={generator.reference.preview}
+        className="border-l-4 border-line pl-3 text-sm text-soft"
+      >
+        {referencePreview(text)}
+      </blockquote>
+      <p className="hidden text-sm text-soft noscript:block">
+        {notice.title}：{notice.text}
+      </p>
+    </div>
+  )
+}
+
+async function readFile(file: File, encoding: (typeof TEXT_ENCODINGS)[number]) {
+  if (file.size > REFERENCE_FILE_MAX_BYTES) return { failure: "too-large" } as const
+  const bytes = new Uint8Array(await file.slice(0, REFERENCE_READ_BYTES).arrayBuffer())
+  return readReference(bytes, { encoding, name: file.name, type: file.type })
+}

@@ -1,0 +1,190 @@
+import type { ReactNode } from "react"
+import { Form, href, useFetcher } from "react-router"
+import { useCopyText } from "../../browser/copy-text.ts"
+import type { LiveGeneration } from "../../browser/generation-stream.ts"
+import { notify } from "../../browser/notices.ts"
+import { notices } from "../../copy/notices.ts"
+import { site } from "../../copy/site.ts"
+import { failureText, history, story } from "../../copy/story.ts"
+import { countCharacters } from "../../domain/count-characters.ts"
+import { hasEnded } from "../../domain/generation.ts"
+import { targetCharacters } from "../../domain/novel-length.ts"
+import { joinStory } from "../../domain/story.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import { Spinner } from "../../ui/spinner.tsx"
+import { StoryText } from "../../ui/story-text.tsx"
+
+interface StoryPanelProps {
+  live: LiveGeneration | null
+  /** An entry of the history that is looked at instead. */
+  entry: string | null
+  onCancel(): void
+}
+
+export function StoryPanel({ live, entry, onCancel }: StoryPanelProps) {
+  const writing = live !== null && !hasEnded(live.status)
+  const text = entry ?? (live ? joinStory(live.request.existing, live.text) : "")
+  return (
+    <section
+      id="story"
+      aria-labelledby="story-heading"
+      className="scroll-mt-4 rounded-xl border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8"
+    >
+      <h2 id="story-heading" className="sr-only">
+        {story.heading}
+      </h2>
+      <p role="status" className="sr-only">
+        {live && announcement(live)}
+      </p>
+      {writing && <Progress live={live} />}
+      {!writing && live && <Ending live={live} />}
+      {entry !== null && <p className="mb-4 text-sm text-soft">{history.showing}</p>}
+      {text === "" && !live ? (
+        <Empty />
+      ) : (
+        <article aria-busy={writing} className="story mx-auto min-h-40">
+          <StoryText text={entry ?? live?.request.existing ?? ""} />
+          {live && live.request.existing !== "" && live.text !== "" && <br />}
+          {live && <StoryText text={live.text} />}
+          {writing && (
+            <span
+              aria-hidden="true"
+              className="ml-1 inline-block h-5 w-0.5 animate-pulse bg-ink align-middle"
+            />
+          )}
+        </article>
+      )}
+      {text !== "" && !writing && (
+        <OutputActions text={text} generationId={live?.id ?? null} onCancel={onCancel} />
+      )}
+    </section>
+  )
+}
+
+function Empty() {
+  return (
+    <div className="flex min-h-40 flex-col items-center justify-center gap-2 py-6 text-center lg:min-h-96">
+      <p className="font-serif text-xl text-soft">{story.empty.title}</p>
+      <p className="text-sm text-soft">{story.empty.text}</p>
+    </div>
+  )
+}
+
+function Progress({ live }: { live: LiveGeneration }) {
+  const written = countCharacters(live.text)
+  const target = targetCharacters(live.request.length)
+  const beat = live.plan[live.beat]
+  return (
+    <div className="mb-5 flex flex-col gap-2 border-b border-line pb-4">
+      <div className="flex items-center justify-between gap-3">
+        <p className="flex items-center gap-2 text-sm font-medium tabular-nums">
+          <Spinner />
+          {story.progress(written, target)}
+        </p>
+        <StopButton id={live.id} />
+      </div>
+      <progress
+        aria-label={story.progress(written, target)}
+        value={Math.min(written, target)}
+        max={target}
+        className="h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-generate [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-generate"
+      />
+      <p className="min-h-5 truncate text-sm text-soft">
+        {live.connection === "lost"
+          ? story.connection.lost
+          : beat
+            ? story.beat(live.beat + 1, live.plan.length, beat.summary)
+            : story.planning}
+      </p>
+    </div>
+  )
+}
+
+function StopButton({ id }: { id: string }) {
+  const stop = useFetcher()
+  return (
+    <stop.Form method="post" action={href("/generations/:id/stop", { id })}>
+      <Button look="danger" disabled={stop.state !== "idle"}>
+        {stop.state === "idle" ? story.stop : story.stopping}
+      </Button>
+    </stop.Form>
+  )
+}
+
+function Ending({ live }: { live: LiveGeneration }) {
+  const failed = live.status === "failed"
+  const text = failed
+    ? story.ended.failed
+    : live.status === "stopped"
+      ? story.ended.stopped
+      : story.ended.done
+  return (
+    <div className={`mb-5 border-b border-line pb-4 text-sm ${failed ? "text-danger" : "text-soft"}`}>
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span>{text}</span>
+        <span className="tabular-nums">{story.written(countCharacters(live.text))}</span>
+      </p>
+      {failed && <p>{failureText[live.failure ?? "internal"]}</p>}
+    </div>
+  )
+}
+
+interface OutputActionsProps {
+  text: string
+  generationId: string | null
+  onCancel(): void
+}
+
+function OutputActions({ text, generationId, onCancel }: OutputActionsProps) {
+  const { copied, copy } = useCopyText()
+  return (
+    <footer className="mt-6 flex flex-col gap-3 border-t border-line pt-4">
+      <p className="text-xs text-soft">{site.aiLabel}</p>
+      <div className="flex flex-wrap gap-2">
+        <Form action={href("/")} onSubmit={onCancel}>
+          <Button>{story.cancel}</Button>
+        </Form>
+        <Button
+          type="button"
+          className="noscript:hidden"
+          onClick={async () => notify((await copy(text)) ? notices.copied : notices.copyFailed)}
+        >
+          {copied ? story.copied : story.copy}
+        </Button>
+        <SaveForm generationId={generationId} />
+        {generationId && (
+          <a
+            href={href("/generations/:id/text", { id: generationId })}
+            download
+            className={buttonClass("plain")}
+          >
+            {story.download}
+          </a>
+        )}
+      </div>
+      <NoScriptHint>{story.copyBySelection}</NoScriptHint>
+    </footer>
+  )
+}
+
+function SaveForm({ generationId }: { generationId: string | null }) {
+  return (
+    <Form method="post" action={generationId ? `/?generation=${generationId}` : "/"} preventScrollReset>
+      <Button name="intent" value="save">
+        {story.save}
+      </Button>
+    </Form>
+  )
+}
+
+function NoScriptHint({ children }: { children: ReactNode }) {
+  return <p className="hidden text-sm text-soft noscript:block">{children}</p>
+}
+
+function announcement(live: LiveGeneration): string {
+  if (!hasEnded(live.status)) return story.announce.started
+  if (!live.watchedEnd) return ""
+  if (live.status === "failed") return story.announce.failed
+  if (live.status === "stopped") return story.announce.stopped
+  return story.announce.done(countCharacters(live.text))
+}

@@ -1,0 +1,86 @@
+import { refusalText, requestProblemText } from "../../copy/problems.ts"
+import { failureText } from "../../copy/story.ts"
+import type { GenerationEnd } from "../../domain/generation-frame.ts"
+import { generationRequestSchema, type RequestProblem } from "../../domain/generation-request.ts"
+import { env } from "../../server/env.server.ts"
+import { LIVE_HEADERS, streamEvents } from "../../server/generation/event-stream.server.ts"
+import {
+  type Followed,
+  followGeneration,
+  startGeneration,
+} from "../../server/generation/generations.server.ts"
+import { mediaType, readForm, readJson } from "../../server/request-body.server.ts"
+import { isConfirmedAdult, ownerOf } from "../../server/visitor.server.ts"
+import { findRefusal, REFUSAL_STATUS } from "../../server/walls.server.ts"
+import { refuse, refuseMethod } from "../refuse.server.ts"
+import type { Route } from "./+types/route"
+
+/**
+ * The wire shape of the specification, section 7: JSON or a form in; `{content, id}` or, for
+ * `Accept: text/event-stream`, the text as it is written. The writing goes on if the caller leaves.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  if (request.method !== "POST") return refuse("method", { Allow: "POST" })
+  const { fields, problem } = await readFields(request)
+  if (problem) return refuse(problem)
+
+  const parsed = generationRequestSchema.safeParse(fields)
+  if (!parsed.success) return Response.json({ errors: parsed.error.issues.map(describe) }, { status: 400 })
+
+  const refusal = findRefusal(parsed.data, { confirmedAdult: await isConfirmedAdult(request) })
+  if (refusal) {
+    const error = { code: refusal, message: refusalText(refusal, env.MAX_CONTENT_LEVEL) }
+    return Response.json({ errors: [error] }, { status: REFUSAL_STATUS[refusal] })
+  }
+
+  const owner = ownerOf(context)
+  const key = request.headers.get("Idempotency-Key") ?? crypto.randomUUID()
+  const id = await startGeneration(owner, key, parsed.data)
+  const leave = new AbortController()
+  request.signal.addEventListener("abort", () => leave.abort())
+  const followed = await followGeneration(id, owner, null, leave.signal)
+  if (!followed) return refuse("unknown-generation")
+  if (request.headers.get("Accept")?.includes("text/event-stream")) {
+    return new Response(streamEvents(followed, leave), {
+      headers: { ...LIVE_HEADERS, "Content-Type": "text/event-stream; charset=utf-8", "X-Generation-Id": id },
+    })
+  }
+  return answerWhole(id, followed)
+}
+
+export const loader = refuseMethod("POST")
+
+async function readFields(request: Request) {
+  if (mediaType(request) === "application/json") {
+    const { json, problem } = await readJson(request)
+    return { fields: json, problem }
+  }
+  const { form, problem } = await readForm(request)
+  const names = [...new Set(form.keys())]
+  const fields = Object.fromEntries(
+    names.map((name) => [name, form.getAll(name).length > 1 ? form.getAll(name) : form.get(name)]),
+  )
+  return { fields, problem }
+}
+
+function describe({ message, path }: { message: string; path: PropertyKey[] }) {
+  const known = message in requestProblemText ? (message as RequestProblem) : null
+  return {
+    code: known ?? "malformed",
+    field: path[0] ?? null,
+    message: known ? requestProblemText[known] : requestProblemText["prompt-missing"],
+  }
+}
+
+async function answerWhole(id: string, { frames }: Followed): Promise<Response> {
+  let content = ""
+  let end: GenerationEnd | null = null
+  for await (const frame of frames) {
+    if (frame.type === "text") content = content.slice(0, frame.at) + frame.text
+    else if (frame.type === "reset") content = content.slice(0, frame.at)
+    else if (frame.type === "done" || frame.type === "stopped" || frame.type === "failed") end = frame
+  }
+  if (end?.type !== "failed") return Response.json({ content, id })
+  const error = { code: end.failure, message: failureText[end.failure] }
+  return Response.json({ content, id, errors: [error] }, { status: 502 })
+}

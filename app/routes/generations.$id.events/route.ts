@@ -1,0 +1,20 @@
+import { parseCursor } from "../../domain/generation.ts"
+import { LIVE_HEADERS, streamEvents } from "../../server/generation/event-stream.server.ts"
+import { followGeneration } from "../../server/generation/generations.server.ts"
+import { ownerOf } from "../../server/visitor.server.ts"
+import { refuse, refuseMethod } from "../refuse.server.ts"
+import type { Route } from "./+types/route"
+
+/** A generation as server-sent events, from `Last-Event-ID` or `?from=epoch.offset` to its end. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const from = parseCursor(request.headers.get("Last-Event-ID") ?? searchParams.get("from"))
+  const leave = new AbortController()
+  const followed = await followGeneration(params.id, ownerOf(context), from, leave.signal)
+  if (!followed) return refuse("unknown-generation")
+  return new Response(streamEvents(followed, leave), {
+    headers: { ...LIVE_HEADERS, "Content-Type": "text/event-stream; charset=utf-8" },
+  })
+}
+
+export const action = refuseMethod("GET, HEAD")

@@ -1,0 +1,126 @@
+import type { ReactNode } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import { href, StaticRouter } from "react-router"
+import stylesheet from "../../app.css?url"
+import { site } from "../../copy/site.ts"
+import { failureText, story } from "../../copy/story.ts"
+import { countCharacters } from "../../domain/count-characters.ts"
+import type { GenerationSnapshot } from "../../domain/generation.ts"
+import type { GenerationEnd } from "../../domain/generation-frame.ts"
+import { targetCharacters } from "../../domain/novel-length.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import { LoginLink } from "../../ui/login-link.tsx"
+import { SiteFrame } from "../../ui/site-frame.tsx"
+import { StoryText } from "../../ui/story-text.tsx"
+
+/** Where the growing text stands in the page's markup. */
+const TEXT_PLACE = "text-place"
+const REJOIN_SECONDS = 3
+
+/** The page's markup before and behind the text that is still being written. */
+export function renderLiveShell(
+  snapshot: GenerationSnapshot,
+  isDemo: boolean,
+): { before: string; after: string } {
+  const page = renderToStaticMarkup(
+    <StaticRouter location={href("/generations/:id/live", { id: snapshot.id })}>
+      <html lang="zh-Hans">
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <title>{site.title}</title>
+          <link rel="stylesheet" href={stylesheet} />
+        </head>
+        <body>
+          <SiteFrame isDemo={isDemo} userMenu={<LoginLink />}>
+            <LiveStory snapshot={snapshot} />
+          </SiteFrame>
+        </body>
+      </html>
+    </StaticRouter>,
+  )
+  const [before = "", after = ""] = page.split(`<template id="${TEXT_PLACE}"></template>`)
+  return { before: `<!doctype html>${before}`, after }
+}
+
+/** What stands under the text once the stream is over; null for a stream that ended without a last frame. */
+export function renderLiveEnd(id: string, text: string, end: GenerationEnd | null): string {
+  return renderToStaticMarkup(
+    end === null || end.type === "paused" ? <Rejoin id={id} /> : <Ended id={id} text={text} end={end} />,
+  )
+}
+
+function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
+  const { id, request } = snapshot
+  return (
+    <section className="mx-auto max-w-3xl rounded-xl border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3 border-b border-line pb-4 text-sm text-soft">
+        <p>
+          {story.loading(targetCharacters(request.length))}
+          <br />
+          <a href={href("/generations/:id/live", { id })} className="text-soft underline underline-offset-4">
+            {story.reload}
+          </a>
+        </p>
+        <form method="post" action={href("/generations/:id/stop", { id })}>
+          <Button look="danger">{story.stop}</Button>
+        </form>
+      </div>
+      <article className="story mx-auto min-h-40">
+        {request.existing !== "" && (
+          <>
+            <StoryText text={request.existing} />
+            <br />
+          </>
+        )}
+        <template id={TEXT_PLACE} />
+      </article>
+    </section>
+  )
+}
+
+function Ended({ id, text, end }: { id: string; text: string; end: GenerationEnd }) {
+  return (
+    <Tail>
+      <p className="text-sm text-soft">
+        {end.type === "failed"
+          ? story.ended.failed
+          : end.type === "stopped"
+            ? story.ended.stopped
+            : story.ended.done}
+        {story.written(countCharacters(text))}
+      </p>
+      {end.type === "failed" && <p className="text-sm text-danger">{failureText[end.failure]}</p>}
+      <p className="text-xs text-soft">{site.aiLabel}</p>
+      <div className="flex flex-wrap gap-2">
+        <a href={`${href("/")}?generation=${id}#story`} className={buttonClass("continue")}>
+          {story.backToDesk}
+        </a>
+        <form method="post" action={`${href("/")}?generation=${id}`}>
+          <Button name="intent" value="save">
+            {story.save}
+          </Button>
+        </form>
+        <a href={href("/generations/:id/text", { id })} download className={buttonClass("plain")}>
+          {story.download}
+        </a>
+      </div>
+      <p className="text-sm text-soft">{story.copyBySelection}</p>
+    </Tail>
+  )
+}
+
+/** Another process is writing it, or it was paused: the page comes back by itself. */
+function Rejoin({ id }: { id: string }) {
+  return (
+    <Tail>
+      <meta httpEquiv="refresh" content={`${REJOIN_SECONDS};url=${href("/generations/:id/live", { id })}`} />
+      <p className="text-sm text-soft">{story.rejoining}</p>
+    </Tail>
+  )
+}
+
+function Tail({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-col gap-3 border-t border-line pt-4">{children}</div>
+}

@@ -1,0 +1,60 @@
+import { isSceneBreak } from "../../domain/story.ts"
+
+/**
+ * Text as paragraphs of HTML that only ever grow at the end, for a page that is sent while the text
+ * is written. What was sent cannot be taken back, so a withdrawal hides the paragraphs it touches
+ * and writes again what of them stays.
+ */
+export class LiveParagraphs {
+  text = ""
+  #shown: { id: string; start: number }[] = []
+  #count = 0
+  #open = false
+
+  append(text: string): string {
+    let html = ""
+    for (const piece of text.split(/(\n)/)) {
+      if (piece === "\n") html += this.close()
+      else if (this.#open || piece.trim() !== "") html += this.#begin(piece) + escapeHtml(piece)
+      this.text += piece
+    }
+    return html
+  }
+
+  reset(at: number): string {
+    const from = this.#shown.findLast(({ start }) => start < at)?.start ?? at
+    const rest = this.text.slice(from, at)
+    const hidden = this.#shown.filter(({ start }) => start >= from).map(({ id }) => `#${id}`)
+    const html = this.close() + (hidden.length > 0 ? `<style>${hidden.join()}{display:none}</style>` : "")
+    this.#shown = this.#shown.filter(({ start }) => start < from)
+    this.text = this.text.slice(0, from)
+    return html + this.append(rest)
+  }
+
+  close(): string {
+    if (!this.#open) return ""
+    this.#open = false
+    return "</p>"
+  }
+
+  #begin(piece: string): string {
+    if (this.#open) return ""
+    const id = `p${this.#count}`
+    this.#open = true
+    this.#count += 1
+    this.#shown.push({ id, start: this.text.length })
+    return `<p id="${id}"${isSceneBreak(piece.trim()) ? ' class="scene-break"' : ""}>`
+  }
+}
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,40 @@
+import type { GenerationEnd } from "../../domain/generation-frame.ts"
+import { LIVE_HEADERS, streamText } from "../../server/generation/event-stream.server.ts"
+import { type Followed, followGeneration } from "../../server/generation/generations.server.ts"
+import { contentSecurityPolicy, nonceOf } from "../../server/security-headers.server.ts"
+import { ownerOf } from "../../server/visitor.server.ts"
+import { isDemo } from "../../server/writer.server.ts"
+import { refuse, refuseMethod } from "../refuse.server.ts"
+import type { Route } from "./+types/route"
+import { renderLiveEnd, renderLiveShell } from "./live-page.tsx"
+import { LiveParagraphs } from "./live-paragraphs.ts"
+
+/** A generation as one page in order, growing while it is written: for browsers without script. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const leave = new AbortController()
+  const followed = await followGeneration(params.id, ownerOf(context), null, leave.signal)
+  if (!followed) return refuse("unknown-generation")
+  return new Response(streamText(renderPage(followed), leave), {
+    headers: {
+      ...LIVE_HEADERS,
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": contentSecurityPolicy(nonceOf(context)),
+    },
+  })
+}
+
+export const action = refuseMethod("GET, HEAD")
+
+async function* renderPage({ snapshot, frames }: Followed): AsyncGenerator<string, void> {
+  const { before, after } = renderLiveShell(snapshot, isDemo)
+  const paragraphs = new LiveParagraphs()
+  let end: GenerationEnd | null = null
+  yield before
+  for await (const frame of frames) {
+    if (frame.type === "text") yield paragraphs.append(frame.text)
+    else if (frame.type === "reset") yield paragraphs.reset(frame.at)
+    else if (frame.type === "heartbeat") yield "<!-- -->"
+    else if (frame.type !== "plan" && frame.type !== "beat") end = frame
+  }
+  yield paragraphs.close() + renderLiveEnd(snapshot.id, paragraphs.text, end) + after
+}

@@ -1,0 +1,14 @@
+import { redirect } from "react-router"
+import { stopGeneration } from "../../server/generation/generations.server.ts"
+import { ownerOf } from "../../server/visitor.server.ts"
+import { refuse, refuseMethod } from "../refuse.server.ts"
+import type { Route } from "./+types/route"
+
+/** Stops the writing, from any tab, and goes to what was written. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  if (request.method !== "POST") return refuse("method", { Allow: "POST" })
+  const stopped = await stopGeneration(params.id, ownerOf(context))
+  return stopped ? redirect(`/?generation=${params.id}#story`, 303) : refuse("unknown-generation")
+}
+
+export const loader = refuseMethod("POST")

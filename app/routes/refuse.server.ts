@@ -1,0 +1,24 @@
+import { badRequestText } from "../copy/problems.ts"
+
+type BadRequest = keyof typeof badRequestText
+
+const STATUS: Record<BadRequest, number> = {
+  "too-large": 413,
+  malformed: 400,
+  unsupported: 415,
+  method: 405,
+  "unknown-generation": 404,
+}
+
+/** A plain answer to a request that no form of ours sends, or to an address that is no longer there. */
+export function refuse(reason: BadRequest, headers: HeadersInit = {}): Response {
+  return new Response(badRequestText[reason], {
+    status: STATUS[reason],
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
+  })
+}
+
+/** A loader or action for the methods that a resource does not take. */
+export function refuseMethod(allowed: string): () => Response {
+  return () => refuse("method", { Allow: allowed })
+}

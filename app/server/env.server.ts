@@ -1,0 +1,54 @@
+import { z } from "zod"
+import { CONTENT_LEVELS } from "../domain/content-level.ts"
+
+const text = z.string().trim().min(1)
+const optionalText = z.preprocess((value) => (value === "" ? undefined : value), text.optional())
+const optionalUrl = z.preprocess((value) => (value === "" ? undefined : value), z.url().optional())
+
+const environmentSchema = z
+  .object({
+    SUPABASE_URL: optionalUrl,
+    SUPABASE_PUBLISHABLE_KEY: optionalText,
+    SUPABASE_SECRET_KEY: optionalText,
+    OPENAI_API_KEY: optionalText,
+    OPENAI_BASE_URL: optionalUrl,
+    OPENAI_MODEL: z.preprocess((value) => value || undefined, text.default("gpt-4.1-mini")),
+    SESSION_SECRET: z.string({ error: "is required" }).min(16, "needs at least 16 characters"),
+    APP_ORIGIN: optionalUrl,
+    MAX_CONTENT_LEVEL: z.preprocess(
+      (value) => (value === undefined || value === "" ? 5 : Number(value)),
+      z.literal(CONTENT_LEVELS, { error: "must be a whole number from 1 to 5" }),
+    ),
+    DEMO_CHARACTERS_PER_SECOND: z.preprocess(
+      (value) => (value === undefined || value === "" ? 120 : Number(value)),
+      z.number({ error: "must be a number" }).positive("must be more than 0"),
+    ),
+  })
+  .transform((env) => ({
+    ...env,
+    supabase:
+      env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SUPABASE_SECRET_KEY
+        ? {
+            url: env.SUPABASE_URL,
+            publishableKey: env.SUPABASE_PUBLISHABLE_KEY,
+            secretKey: env.SUPABASE_SECRET_KEY,
+          }
+        : null,
+    // A base URL alone is a local model that wants no key; the SDK insists on one.
+    model:
+      env.OPENAI_API_KEY || env.OPENAI_BASE_URL
+        ? { apiKey: env.OPENAI_API_KEY ?? "none", baseURL: env.OPENAI_BASE_URL, model: env.OPENAI_MODEL }
+        : null,
+  }))
+
+export type Environment = z.output<typeof environmentSchema>
+
+/** Reads the environment once, at boot. A bad value throws an error that names the variable. */
+export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  const parsed = environmentSchema.safeParse(variables)
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`)
+  throw new Error(`The environment is not valid:\n${lines.join("\n")}`)
+}
+
+export const env = parseEnvironment(process.env)

@@ -1,0 +1,55 @@
+import { formatCursor } from "../../domain/generation.ts"
+import type { Followed } from "./generations.server.ts"
+
+const RETRY_MS = 1_500
+
+/** Nothing between us and the reader may hold, change, keep or index what is being written. */
+export const LIVE_HEADERS = {
+  "Cache-Control": "private, no-store, no-transform",
+  "X-Accel-Buffering": "no",
+  "X-Robots-Tag": "noindex",
+  "Referrer-Policy": "no-referrer",
+}
+
+/** Frames as server-sent events. A text's id is the cursor behind it, for `Last-Event-ID`. */
+export function streamEvents(followed: Followed, leave: AbortController): ReadableStream<Uint8Array> {
+  return streamText(encodeEvents(followed), leave)
+}
+
+/**
+ * A response body that takes the next piece only when the last one was written, so that a reader
+ * who stops reading costs no memory. It never errors: it closes, and the reader comes back.
+ */
+export function streamText(
+  pieces: AsyncIterator<string> | Iterator<string>,
+  leave: AbortController,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await pieces.next()
+          if (done) controller.close()
+          else controller.enqueue(encoder.encode(value))
+        } catch (error) {
+          console.error("a stream ended early:", (error as Error).message)
+          controller.close()
+        }
+      },
+      cancel() {
+        leave.abort()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function* encodeEvents({ frames, epoch }: Followed): AsyncGenerator<string, void> {
+  yield `retry: ${RETRY_MS}\n\n`
+  for await (const { type, ...data } of frames) {
+    const offset = "text" in data ? data.at + data.text.length : null
+    const id = offset === null ? "" : `id: ${formatCursor({ epoch, offset })}\n`
+    yield `${id}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+  }
+}

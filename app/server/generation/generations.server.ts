@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from "node:crypto"
+import {
+  type GenerationCursor,
+  type GenerationRequest,
+  type GenerationSnapshot,
+  hasEnded,
+} from "../../domain/generation.ts"
+import type { GenerationFrame } from "../../domain/generation-frame.ts"
+import { writer } from "../writer.server.ts"
+import { writeNovel } from "../writing/write-novel.server.ts"
+import { ActiveGeneration } from "./active-generation.server.ts"
+import {
+  claimGeneration,
+  createGeneration,
+  findGeneration,
+  requestStop,
+  storesGenerations,
+} from "./generation-store.server.ts"
+import { readFrames, storedFrames } from "./read-frames.server.ts"
+import { findActive, keepStored, storeActive } from "./store-active.server.ts"
+
+const starting = new Map<string, Promise<string>>()
+
+/**
+ * Starts writing, or joins what the same form of the same owner already started. Answers the
+ * generation's id: 128 random bits, readable by its owner only. The writing goes on without the caller.
+ */
+export async function startGeneration(
+  owner: string,
+  formKey: string,
+  request: GenerationRequest,
+): Promise<string> {
+  const key = `${formKey}:${createHash("sha256").update(JSON.stringify(request)).digest("base64url")}`
+  const joined = starting.get(owner + key)
+  if (joined) return joined
+
+  const started = start(owner, key, request)
+  starting.set(owner + key, started)
+  return started
+}
+
+/** What is written so far; null where this owner has no such generation. */
+export async function findSnapshot(id: string, owner: string): Promise<GenerationSnapshot | null> {
+  const active = findActive(id)
+  if (active) return active.owner === owner ? active.snapshot() : null
+  if (!storesGenerations) return null
+  const stored = await findGeneration(id)
+  return stored?.owner === owner ? stored : null
+}
+
+export interface Followed {
+  snapshot: GenerationSnapshot
+  epoch: number
+  frames: AsyncIterable<GenerationFrame> | Iterable<GenerationFrame>
+}
+
+/**
+ * The frames of a generation from a cursor to its end; null where this owner has no such
+ * generation. One that was paused, or whose process died, goes on being written here.
+ */
+export async function followGeneration(
+  id: string,
+  owner: string,
+  from: GenerationCursor | null,
+  signal: AbortSignal,
+): Promise<Followed | null> {
+  const active = findActive(id)
+  if (active) return active.owner === owner ? followActive(active, from, signal) : null
+  if (!storesGenerations) return null
+  const stored = await findGeneration(id)
+  if (stored?.owner !== owner) return null
+  if (stored.status === "paused" || stored.lapsed) {
+    const resumed = await resume(stored.id, owner, stored.request)
+    if (resumed) return followActive(resumed, from, signal)
+  }
+  return { snapshot: stored, epoch: stored.cursor.epoch, frames: storedFrames(stored, from) }
+}
+
+/** Stops the writing and keeps the text; false where this owner has no such generation. */
+export async function stopGeneration(id: string, owner: string): Promise<boolean> {
+  const active = findActive(id)
+  if (active && active.owner !== owner) return false
+  if (!active) return storesGenerations && requestStop(id, owner)
+  active.end("stopped")
+  await storeActive()
+  return true
+}
+
+/** Before this process ends: what was written is stored, and the next reader's process goes on with it. */
+export async function handOverGenerations(): Promise<void> {
+  await storeActive({ handOver: true })
+}
+
+function followActive(
+  active: ActiveGeneration,
+  from: GenerationCursor | null,
+  signal: AbortSignal,
+): Followed {
+  return { snapshot: active.snapshot(), epoch: active.epoch, frames: readFrames(active, from, signal) }
+}
+
+async function start(owner: string, key: string, request: GenerationRequest): Promise<string> {
+  const generation = new ActiveGeneration({ id: randomBytes(16).toString("base64url"), owner, key, request })
+  const created = await createRow(generation)
+  if (created && created.id !== generation.id) {
+    starting.delete(owner + key)
+    return created.id
+  }
+  if (created) generation.row = { n: created.n, epoch: created.epoch }
+  void run(generation)
+  return generation.id
+}
+
+/** Without a database the writing begins all the same; the row is made when it returns. */
+async function createRow({ id, owner, key, request }: ActiveGeneration) {
+  if (!storesGenerations) return null
+  try {
+    return await createGeneration({ id, owner, key, request })
+  } catch (error) {
+    console.error("a generation starts without its row:", (error as Error).message)
+    return null
+  }
+}
+
+async function resume(
+  id: string,
+  owner: string,
+  request: GenerationRequest,
+): Promise<ActiveGeneration | null> {
+  const claimed = await claimGeneration(id)
+  if (!claimed) return null
+  const generation = new ActiveGeneration({ id, owner, key: "", request })
+  generation.row = { n: claimed.n, epoch: claimed.epoch }
+  generation.plan = claimed.plan
+  generation.text = claimed.text
+  generation.takenOverAt = claimed.text.length
+  void run(generation)
+  return generation
+}
+
+async function run(generation: ActiveGeneration): Promise<void> {
+  keepStored(generation)
+  const { request, text: written, plan } = generation
+  const { signal } = generation.controller
+  try {
+    const events = writeNovel(request, { writer, signal, written, plan: plan.length > 0 ? plan : undefined })
+    for await (const event of events) generation.apply(event)
+    if (!hasEnded(generation.status) && !signal.aborted) generation.end("failed", "internal")
+  } catch (error) {
+    if (!signal.aborted) console.error("the writing engine failed:", error)
+    generation.end("failed", "internal")
+  } finally {
+    starting.delete(generation.owner + generation.key)
+    await storeActive()
+  }
+}

@@ -1,0 +1,19 @@
+import { createClient } from "@supabase/supabase-js"
+import type { Database } from "./database.types.ts"
+import { env } from "./env.server.ts"
+
+const TIMEOUT_MS = 5_000
+
+/**
+ * The client with the secret key, for the tables that no user touches (generations, limits).
+ * Null where no Supabase is configured: generations then live in memory.
+ */
+export const adminSupabase = env.supabase
+  ? createClient<Database>(env.supabase.url, env.supabase.secretKey, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      global: {
+        fetch: (input, init) =>
+          fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(TIMEOUT_MS) }),
+      },
+    })
+  : null

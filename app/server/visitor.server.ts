@@ -1,0 +1,54 @@
+import { createHash, randomUUID } from "node:crypto"
+import { type CookieOptions, createContext, createCookie, type MiddlewareFunction } from "react-router"
+import { createTypedCookie } from "remix-utils/typed-cookie"
+import { z } from "zod"
+import { env } from "./env.server.ts"
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+const cookieOptions: CookieOptions = {
+  path: "/",
+  httpOnly: true,
+  sameSite: "lax",
+  secure: env.APP_ORIGIN?.startsWith("https:") ?? false,
+  maxAge: YEAR_SECONDS,
+  secrets: [env.SESSION_SECRET],
+}
+
+const visitorCookie = createTypedCookie({
+  cookie: createCookie("visitor", cookieOptions),
+  schema: z.uuid().nullable().catch(null),
+})
+
+const visitorContext = createContext<string>()
+
+/** Gives every visitor a signed, random id: it owns what is written without an account. */
+export const visitorMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const known = await visitorCookie.parse(request.headers.get("Cookie"))
+  const visitor = known ?? randomUUID()
+  context.set(visitorContext, visitor)
+
+  const response = await next()
+  if (!known) response.headers.append("Set-Cookie", await visitorCookie.serialize(visitor))
+  return response
+}
+
+/** The owner that generations of this visitor are stored under: a hash, so that the cookie is not. */
+export function ownerOf(context: { get(key: typeof visitorContext): string }): string {
+  return createHash("sha256").update(context.get(visitorContext)).digest("hex")
+}
+
+const adultCookie = createTypedCookie({
+  cookie: createCookie("adult", cookieOptions),
+  schema: z.literal("confirmed").nullable().catch(null),
+})
+
+/** Whether this visitor said to be 18 or older. */
+export async function isConfirmedAdult(request: Request): Promise<boolean> {
+  return (await adultCookie.parse(request.headers.get("Cookie"))) === "confirmed"
+}
+
+/** The `Set-Cookie` value that keeps the confirmation. */
+export function confirmAdult(): Promise<string> {
+  return adultCookie.serialize("confirmed")
+}

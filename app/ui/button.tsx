@@ -1,0 +1,23 @@
+import type { ComponentProps } from "react"
+
+const LOOKS = {
+  generate: "bg-generate text-on-fill hover:brightness-110",
+  continue: "bg-continue text-on-fill hover:brightness-110",
+  plain: "border border-edge bg-sheet text-ink hover:bg-wash",
+  danger: "border border-danger bg-sheet text-danger hover:bg-danger-wash",
+} as const
+
+export type ButtonLook = keyof typeof LOOKS
+
+/** The classes of a button, for the links and file pickers that look like one. */
+export function buttonClass(look: ButtonLook): string {
+  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 text-base font-medium no-underline transition-[filter,background-color] disabled:opacity-60 ${LOOKS[look]}`
+}
+
+export function Button({
+  look = "plain",
+  className = "",
+  ...props
+}: ComponentProps<"button"> & { look?: ButtonLook }) {
+  return <button type="submit" {...props} className={`${buttonClass(look)} ${className}`} />
+}

@@ -1,0 +1,47 @@
+interface Choice {
+  value: number
+  label: string
+  description: string
+}
+
+interface ChoiceListProps {
+  legend: string
+  name: string
+  choices: readonly Choice[]
+  checked: number
+  error?: string | undefined
+  disabled?: boolean
+}
+
+/** A list of radio buttons, one line each, as wide targets for thumbs. */
+export function ChoiceList({ legend, name, choices, checked, error, disabled = false }: ChoiceListProps) {
+  const errorId = `${name}-error`
+  return (
+    <fieldset disabled={disabled} aria-describedby={error ? errorId : undefined} className="min-w-0">
+      <legend className="mb-2 font-semibold">{legend}</legend>
+      <div className="overflow-hidden rounded-lg border border-line bg-sheet">
+        {choices.map(({ value, label, description }) => (
+          <label
+            key={value}
+            className="flex min-h-11 items-center gap-3 border-line px-3 py-2 not-last:border-b hover:bg-wash has-checked:bg-wash has-disabled:opacity-60"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              defaultChecked={value === checked}
+              className="size-4 shrink-0 accent-generate"
+            />
+            <span className="shrink-0 font-medium">{label}</span>
+            <span className="ml-auto text-right text-sm text-soft">{description}</span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={errorId} className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

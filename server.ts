@@ -1,0 +1,56 @@
+import { createRequestHandler } from "@react-router/express"
+import compression from "compression"
+import express from "express"
+import { RouterContextProvider, type ServerBuild } from "react-router"
+
+const MINUTE_MS = 60_000
+const SHUTDOWN_MS = 4_000
+const DEFAULT_PORT = 3_000
+
+const port = Number(process.env.PORT || DEFAULT_PORT)
+const host = process.env.HOST || "0.0.0.0"
+process.env.NODE_ENV ??= "production"
+
+// A path in a variable: the build does not exist when types are checked.
+const buildPath = new URL("./build/server/index.js", import.meta.url).href
+const build: ServerBuild = await import(buildPath)
+
+const app = express()
+app.disable("x-powered-by")
+// Never on live streams: they say `no-transform`, and a compressor would hold text back.
+app.use(compression())
+app.use(
+  "/assets",
+  express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }),
+)
+app.use(express.static("build/client", { maxAge: "1h", index: false }))
+app.use(createRequestHandler({ build, getLoadContext: () => new RouterContextProvider() }))
+
+const server = app.listen(port, host, (error) => {
+  if (error) {
+    console.error(`cannot listen on ${host}:${port}: ${error.message}`)
+    process.exit(1)
+  }
+  const url = `http://localhost:${port}`
+  if (process.send) process.send({ type: "listening", url })
+  else console.log(`listening on ${url}`)
+})
+// A slow line may take minutes to send a form; a request that sends nothing may not hold a socket.
+server.requestTimeout = 5 * MINUTE_MS
+server.headersTimeout = MINUTE_MS / 2
+server.keepAliveTimeout = MINUTE_MS + 5_000
+
+let stopping = false
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop)
+
+/** What was written is stored before the process ends, so that another one can go on from there. */
+async function stop() {
+  if (stopping) return
+  stopping = true
+  setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
+  server.close()
+  const entry = build.entry.module as unknown as { handOverGenerations(): Promise<void> }
+  await entry.handOverGenerations()
+  server.closeAllConnections()
+  process.exit(0)
+}
