@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { href, StaticRouter } from "react-router"
-import stylesheet from "../../app.css?url"
+import stylesheet from "../../ui/app.css?url"
 import { site } from "../../copy/site.ts"
 import { failureText, story } from "../../copy/story.ts"
 import { countCharacters } from "../../domain/count-characters.ts"

@@ -1,0 +1,79 @@
+import { AGE_UNIT, CHARACTER_PAIRS, SYLLABLE_PAIRS } from "./content-ban-normalise.lexicon.ts"
+
+/**
+ * One spelling for every way a text can be written: one width, one script, no decoration inside words.
+ * A line break ends a sentence in the result and a comma ends a clause; there are no other marks.
+ */
+export function normaliseForBan(text: string): string {
+  const plain = text.normalize("NFKC").toLowerCase().replace(INVISIBLE, "").replace(VARIANT, simplify)
+
+  return joinSyllables(joinSingleCharacters(removeSpaces(reduceMarks(plain))))
+}
+
+const HAN = "\\p{Script=Han}"
+const pairs = (list: string, keyLength: (pair: string) => number) =>
+  new Map(list.split(" ").map((pair) => [pair.slice(0, keyLength(pair)), pair.slice(keyLength(pair))]))
+
+const SIMPLIFIED = pairs(CHARACTER_PAIRS, () => 1)
+const SYLLABLES = pairs(SYLLABLE_PAIRS, (pair) => pair.length - 1)
+
+const INVISIBLE = /[\p{M}\p{Cf}]/gu
+const VARIANT = new RegExp(`[${[...SIMPLIFIED.keys()].join("")}]`, "gu")
+const SYLLABLE_RUN = new RegExp(
+  `(?<![a-z])(?:${[...SYLLABLES.keys()].sort(longestFirst).join("|")})+(?![a-z])`,
+  "gu",
+)
+const SYLLABLE = new RegExp([...SYLLABLES.keys()].sort(longestFirst).join("|"), "gu")
+const SINGLE = `(?:${HAN}|[0-9])`
+const EDGE = "(?:^|[,\\n])"
+
+function simplify(character: string): string {
+  return SIMPLIFIED.get(character) ?? character
+}
+
+function longestFirst(one: string, other: string): number {
+  return other.length - one.length
+}
+
+function reduceMarks(text: string): string {
+  return text
+    .replace(/(\d),(?=\d{3}(?!\d))/g, "$1")
+    .replace(/(\d) ?[-~\u2010-\u2015] ?(?=\d)/g, "$1~")
+    .replace(/\.{2,}|[\u2014\u2015]{2,}/g, ",")
+    .replace(/[\u3002!?;\r\n\u2028\u2029]+|(?<=[a-z0-9])\.(?=\s)/g, "\n")
+    .replace(/[,\u3001:()[\]{}\u3008-\u300b\u3010\u3011\u3014\u3015<>]+/g, ",")
+    .replace(/(?<!\d)\.|\.(?!\d)|[^\p{L}\p{N},.~\n]/gu, " ")
+}
+
+function removeSpaces(text: string): string {
+  return text
+    .replace(/ +/g, " ")
+    .replace(/(?<![a-z0-9]) | (?![a-z0-9])|(?<=\d) (?=\d)/g, "")
+    .replace(/(?<![a-z])(?:[a-z] ){2,23}[a-z](?![a-z])/g, (run) => run.replaceAll(" ", ""))
+    .replace(/\n[,\n]+/g, "\n")
+    .replace(/,+/g, ",")
+}
+
+/** "wei,cheng,nian" as three lines or clauses of one character each is one word, spread out. */
+function joinSingleCharacters(text: string): string {
+  return text
+    .replace(new RegExp(`(?<=${EDGE}${SINGLE})[,\\n](?=${SINGLE}(?:[,\\n]|$))`, "gu"), "")
+    .replace(new RegExp(`(?<=${EDGE}${HAN}),(?=${HAN})|(?<=${HAN}),(?=${HAN}(?:[,\\n]|$))`, "gu"), "")
+    .replace(new RegExp(`(?<=[0-9]),(?=${AGE_UNIT})`, "gu"), "")
+    .replace(new RegExp(`${HAN}([a-z])${HAN}\\1${HAN}`, "gu"), (run, filler: string) =>
+      run.replaceAll(filler, ""),
+    )
+}
+
+function joinSyllables(text: string): string {
+  return text.replace(SYLLABLE_RUN, (run, offset: number) => {
+    const syllables = run.match(SYLLABLE) ?? []
+    const touchesHan = HAN_CHARACTER.test(`${text[offset - 1] ?? ""}${text[offset + run.length] ?? ""}`)
+
+    return syllables.length > 1 || touchesHan
+      ? syllables.map((syllable) => SYLLABLES.get(syllable)).join("")
+      : run
+  })
+}
+
+const HAN_CHARACTER = new RegExp(HAN, "u")

@@ -1,0 +1,7 @@
+import type { ContentLevel } from "./content-level.ts"
+import { isAdultLevel } from "./content-level.ts"
+import { REAL_PERSON_SUBJECT } from "./content-ban.lexicon.ts"
+import { standingOf } from "./content-ban-minors.ts"
+import { normaliseForBan } from "./content-ban-normalise.ts"
+import { findSignals, isBannedByItself, type MinorSignal, type Signals } from "./content-ban-signals.ts"
+import { ...} from "./content-ban-nearness.ts"

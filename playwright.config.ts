@@ -1,0 +1,47 @@
+import { defineConfig, devices } from "@playwright/test"
+import { CHROMIUM_ARGS, findChromium } from "./scripts/chromium.ts"
+import { DEMO_PORT, MODEL_PORT, UPSTREAM_PORT } from "./tests/support/ports.ts"
+
+// Playwright loads its configuration in every worker; the first one has unpacked the browser for all.
+const executablePath = await findChromium()
+const SERVER_TIMEOUT_MS = 120_000
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"]],
+  use: {
+    ...devices["Desktop Chrome"],
+    baseURL: `http://localhost:${DEMO_PORT}`,
+    locale: "zh-CN",
+    launchOptions: { executablePath, args: CHROMIUM_ARGS },
+    trace: "retain-on-failure",
+  },
+  projects: [
+    { name: "with-js" },
+    { name: "without-js", grepInvert: /@needs-js/, use: { javaScriptEnabled: false } },
+  ],
+  webServer: [
+    {
+      command: "node tests/support/serve.ts demo",
+      url: `http://localhost:${DEMO_PORT}/healthz`,
+      timeout: SERVER_TIMEOUT_MS,
+      gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+    },
+    {
+      command: "node tests/support/serve.ts model",
+      url: `http://localhost:${MODEL_PORT}/healthz`,
+      timeout: SERVER_TIMEOUT_MS,
+      gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+    },
+    {
+      command: "node tests/support/scripted-upstream-main.ts",
+      port: UPSTREAM_PORT,
+      env: { PORT: String(UPSTREAM_PORT), SCENARIO: "writes-well" },
+    },
+  ],
+})

@@ -1,0 +1,14 @@
+// `npm test`: builds once, then every test, the browser ones too. Stops at the first part that fails.
+import { spawnSync } from "node:child_process"
+
+const steps = [
+  ["build", "react-router", ["build"]],
+  ["unit and route tests", "vitest", ["run"]],
+  ["browser tests, with and without script", "playwright", ["test"]],
+] as const
+
+for (const [name, command, args] of steps) {
+  console.log(`\n── ${name}`)
+  const { status } = spawnSync(command, [...args, ...process.argv.slice(2)], { stdio: "inherit" })
+  if (status !== 0) process.exit(status ?? 1)
+}

@@ -1,0 +1,26 @@
+// Starts the product for the browser tests, the way `npm start` does, on data of its own.
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DEMO_PORT, MODEL_PORT, UPSTREAM_PORT } from "./ports.ts"
+
+const environments: Record<string, Record<string, string>> = {
+  demo: { PORT: String(DEMO_PORT), DEMO_CHARACTERS_PER_SECOND: "500" },
+  model: {
+    PORT: String(MODEL_PORT),
+    OPENAI_BASE_URL: `http://127.0.0.1:${UPSTREAM_PORT}/v1`,
+    OPENAI_MODEL: "scripted",
+  },
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), "luobi-e2e-"))
+const app = spawn(process.execPath, ["scripts/start.ts"], {
+  stdio: "inherit",
+  env: { ...process.env, ...environments[process.argv[2] ?? "demo"], DATA_DIR: dataDir },
+})
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => app.kill(signal))
+app.on("exit", (code) => {
+  rmSync(dataDir, { recursive: true, force: true })
+  process.exit(code ?? 1)
+})

@@ -1,0 +1,129 @@
+import { expect, test } from "vitest"
+import type { GenerationRequest } from "#app/domain/generation.ts"
+import type { GenerationFrame } from "#app/domain/generation-frame.ts"
+import { ActiveGeneration } from "#app/server/generation/active-generation.server.ts"
+import { readFrames, storedFrames } from "#app/server/generation/read-frames.server.ts"
+
+const request: GenerationRequest = { prompt: "灯塔", contentLevel: 1, length: 1, reference: "", existing: "" }
+
+test("a reader that comes late gets the plan, the text and the end", async () => {
+  const generation = newGeneration()
+  generation.apply({ type: "plan", beats: [{ summary: "开头", characters: 2_000 }] })
+  generation.apply({ type: "text", text: "海风" })
+  generation.apply({ type: "done" })
+  expect(await allFrames(generation, null)).toEqual([
+    { type: "plan", beats: [{ summary: "开头", characters: 2_000 }] },
+    { type: "beat", index: 0 },
+    { type: "text", at: 0, text: "海风" },
+    { type: "done" },
+  ])
+})
+
+test("a reader that comes back gets only what it has not", async () => {
+  const generation = newGeneration()
+  generation.apply({ type: "text", text: "海风吹过" })
+  generation.apply({ type: "done" })
+  expect(await allFrames(generation, { epoch: 1, offset: 2 })).toEqual([
+    { type: "text", at: 2, text: "吹过" },
+    { type: "done" },
+  ])
+})
+
+test("a reader follows text that is written while it reads", async () => {
+  const generation = newGeneration()
+  const frames = readFrames(generation, null, new AbortController().signal)
+  generation.apply({ type: "text", text: "一" })
+  expect((await frames.next()).value).toEqual({ type: "text", at: 0, text: "一" })
+  const next = frames.next()
+  generation.apply({ type: "text", text: "二" })
+  expect((await next).value).toEqual({ type: "text", at: 1, text: "二" })
+  generation.apply({ type: "failed", failure: "busy" })
+  expect((await frames.next()).value).toEqual({ type: "failed", failure: "busy" })
+  expect((await frames.next()).done).toBe(true)
+})
+
+test("withdrawn text is taken back from a reader that has it", async () => {
+  const generation = newGeneration()
+  const frames = readFrames(generation, null, new AbortController().signal)
+  generation.apply({ type: "text", text: "留下撤回" })
+  await frames.next()
+  generation.apply({ type: "rewind", to: 2 })
+  generation.apply({ type: "text", text: "新的" })
+  expect((await frames.next()).value).toEqual({ type: "reset", at: 2 })
+  expect((await frames.next()).value).toEqual({ type: "text", at: 2, text: "新的" })
+})
+
+test("a reader that was away during a withdrawal is set back when it returns", async () => {
+  const generation = newGeneration()
+  generation.apply({ type: "text", text: "留下撤回" })
+  generation.apply({ type: "rewind", to: 2 })
+  generation.apply({ type: "text", text: "新的文字" })
+  generation.apply({ type: "done" })
+  expect(await allFrames(generation, { epoch: 1, offset: 4 })).toEqual([
+    { type: "reset", at: 2 },
+    { type: "text", at: 2, text: "新的文字" },
+    { type: "done" },
+  ])
+})
+
+test("after a takeover a reader is set back to what was stored", async () => {
+  const generation = newGeneration()
+  generation.row = { n: 1, epoch: 2 }
+  generation.text = "存下的"
+  generation.takenOverAt = 3
+  generation.apply({ type: "text", text: "接着写" })
+  generation.apply({ type: "done" })
+  expect(await allFrames(generation, { epoch: 1, offset: 5 })).toEqual([
+    { type: "reset", at: 3 },
+    { type: "text", at: 3, text: "接着写" },
+    { type: "done" },
+  ])
+})
+
+test("a reader that leaves ends its stream without an end frame", async () => {
+  const generation = newGeneration()
+  const leave = new AbortController()
+  const frames = readFrames(generation, null, leave.signal)
+  const next = frames.next()
+  leave.abort()
+  expect(await next).toEqual({ done: true, value: undefined })
+})
+
+test("stopping ends it once and keeps the text", async () => {
+  const generation = newGeneration()
+  generation.apply({ type: "text", text: "写好的" })
+  generation.end("stopped")
+  generation.end("failed", "internal")
+  expect(generation.controller.signal.aborted).toBe(true)
+  expect(await allFrames(generation, null)).toEqual([
+    { type: "text", at: 0, text: "写好的" },
+    { type: "stopped" },
+  ])
+})
+
+test("a stored generation is answered whole, or from where the reader is", () => {
+  const generation = newGeneration()
+  generation.apply({ type: "text", text: "存好的全文" })
+  generation.apply({ type: "done" })
+  const snapshot = generation.snapshot()
+  expect([...storedFrames(snapshot, { epoch: 1, offset: 3 })]).toEqual([
+    { type: "text", at: 3, text: "全文" },
+    { type: "done" },
+  ])
+  expect([...storedFrames(snapshot, { epoch: 9, offset: 3 })]).toEqual([
+    { type: "reset", at: 0 },
+    { type: "text", at: 0, text: "存好的全文" },
+    { type: "done" },
+  ])
+})
+
+function newGeneration(): ActiveGeneration {
+  return new ActiveGeneration({ id: "id", owner: "owner", key: "key", request })
+}
+
+async function allFrames(
+  generation: ActiveGeneration,
+  from: Parameters<typeof readFrames>[1],
+): Promise<GenerationFrame[]> {
+  return Array.fromAsync(readFrames(generation, from, new AbortController().signal))
+}

@@ -1,0 +1,63 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { StoredText } from "#app/server/generation/stored-text.server.ts"
+
+test("appending stores only what is new", () => {
+  const stored = new StoredText()
+  stored.stored(0, 10)
+  expect(stored.length).toBe(10)
+  stored.stored(10, 25)
+  expect(stored.length).toBe(25)
+})
+
+test("a withdrawal falls back to the start of the chunk it stands in", () => {
+  const stored = new StoredText()
+  stored.stored(0, 10)
+  stored.stored(10, 25)
+  stored.stored(25, 30)
+  stored.withdraw(15)
+  expect(stored.length).toBe(10)
+})
+
+test("a withdrawal to a chunk's edge keeps the chunks before it", () => {
+  const stored = new StoredText()
+  stored.stored(0, 10)
+  stored.stored(10, 25)
+  stored.withdraw(10)
+  expect(stored.length).toBe(10)
+})
+
+test("what another process stored is replaced whole", () => {
+  const stored = new StoredText(100)
+  expect(stored.length).toBe(100)
+  stored.withdraw(60)
+  expect(stored.length).toBe(0)
+})
+
+test("whatever is written and withdrawn, the log holds the text", () => {
+  const step = fc.oneof(
+    fc.record({ write: fc.string({ maxLength: 8 }) }),
+    fc.record({ withdraw: fc.nat(40) }),
+    fc.constant({ store: true }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const stored = new StoredText()
+      let log: { at: number; text: string }[] = []
+      let text = ""
+      for (const next of [...steps, { store: true }]) {
+        if ("write" in next) text += next.write
+        if ("withdraw" in next) {
+          text = text.slice(0, next.withdraw)
+          stored.withdraw(next.withdraw)
+        }
+        if ("store" in next) {
+          const from = stored.length
+          log = [...log.filter(({ at }) => at < from), { at: from, text: text.slice(from) }]
+          stored.stored(from, text.length)
+        }
+      }
+      expect(log.map((chunk) => chunk.text).join("")).toBe(text)
+    }),
+  )
+})
