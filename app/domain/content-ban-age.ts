@@ -28,12 +28,9 @@ export function isMinorAge(age: Age): boolean {
   return age.years < ADULT_FROM_YEARS
 }
 
-const WITH_UNIT = new RegExp(
-  `(${NUMBER})(?:(?:${words.RANGE})(${NUMBER})|,(\\d))?${words.UNIT}`,
-  "g",
-)
+const WITH_UNIT = new RegExp(`(${NUMBER})(?:(?:${words.RANGE})(${NUMBER})|,(\\d))?${words.UNIT}`, "g")
 const WITH_UNIT_BY_SOUND = new RegExp(`(${NUMBER})${words.UNIT_BY_SOUND}`, "g")
-const WITHOUT_UNIT = new RegExp(`(?:${words.AGE_LABEL}),?(${NUMBER})${words.AFTER_BARE_AGE}`, "g")
+const WITHOUT_UNIT = new RegExp(`(?:${words.AGE_LABEL}),?(${NUMBER})${words.AFTER_LABELLED_AGE}`, "g")
 const WITHOUT_UNIT_OR_CERTAINTY = new RegExp(
   `(?:${words.AGE_HINT}),?(${NUMBER})${words.AFTER_BARE_AGE}|(${NUMBER})${words.PERSON_AFTER_NUMBER}`,
   "g",

@@ -1,50 +1,84 @@
-import * as words from "./content-ban.lexicon.ts"
-import { between, shareClause, shareSentence, within } from "./content-ban-nearness.ts"
-import type { MinorSignal, Signal, Signals } from "./content-ban-signals.ts"
+import { COUNTERPART_AFTER, COUNTERPART_BEFORE } from "./content-ban.lexicon.ts"
+import { areNeighbours, shareClause, shareSentence, within } from "./content-ban-nearness.ts"
+import { isBannedByItself, type MinorSignal, type Signal, type Signals } from "./content-ban-signals.ts"
+import { concerns, isFamilyKiss, isSmallChild, type Standing, standingOf } from "./content-ban-standing.ts"
+import { type ContentLevel, isAdultLevel } from "./content-level.ts"
 
-/**
- * How a minor stands in a text. "person": as one of its people. "background": an adult's small child, a crowd,
- * a pupil at a lesson. "past": an age that a grown-up looks back on. "nobody": school years told by grown-ups.
- */
-export type Standing = "person" | "background" | "past" | "nobody"
+/** Whether a text brings a minor together with anything sexual, by the rule of its level. */
+export function hasMinorInSex(signals: Signals, level: ContentLevel): boolean {
+  if (isBannedByItself(signals.text) || hasChildInAct(signals)) return true
 
-/** The standing of one mention of a minor, judged by the words next to it. */
-export function standingOf(signals: Signals, minor: MinorSignal): Standing {
-  const { text } = signals
-  const before = text.slice(Math.max(0, minor.start - CONTEXT_CHARS), minor.start)
-  const after = text.slice(minor.end, minor.end + CONTEXT_CHARS)
-  const grownUp = hasGrownUp(signals, minor)
-
-  if (grownUp && FORMER_AFTER.test(after)) return "nobody"
-  if (grownUp && PAST_AFTER.test(after)) return "past"
-  return isBackground(signals, minor, before, after) ? "background" : "person"
+  const people: MinorSignal[] = []
+  for (const minor of signals.minors) {
+    const standing = standingOf(signals, minor)
+    if (standing === "nobody") continue
+    if (isBanned(signals, minor, standing, level)) return true
+    if (standing === "person") people.push(minor)
+  }
+  return isAboutMinorsAndSex(signals, people)
 }
 
-/** Whether something sexual in reach concerns a minor that is only in the background or in the past. */
-export function concerns(signals: Signals, minor: Signal, standing: Standing, sexual: Signal): boolean {
-  const { text } = signals
-  if (shareClause(text, minor, sexual)) return !isFamilyKiss(text, sexual)
-  if (!shareSentence(text, minor, sexual)) return false
+/** A text of at most this many characters is one scene: what stands anywhere in it stands together. */
+export const ONE_SCENE_CHARS = 1_000
+export const NEAR_CHARS = 60
+const NEAR_EXPLICIT_CHARS = 240
+const FLIRTATION_LEVEL: ContentLevel = 3
+/** In a long text, so many of each in every ten thousand characters are its subject, however far apart. */
+const SUBJECT_MENTIONS = 3
+const SUBJECT_CHARS = 10_000
+const COUNTERPART_CHARS = 24
 
-  const other = standing === "past" ? GROWN_UP : ADULT_PARTNER
-  return !other.test(between(text, minor, sexual) + text.slice(sexual.start - PARTNER_CHARS, sexual.end + PARTNER_CHARS))
+function isBanned(signals: Signals, minor: MinorSignal, standing: Standing, level: ContentLevel): boolean {
+  if (standing !== "person") {
+    if (isAdultLevel(level) && standing === "background" && !isSmallChild(signals.text, minor)) return true
+    return [
+      ...within(signals.explicit, minor, NEAR_CHARS),
+      ...within(signals.intimate, minor, NEAR_CHARS),
+    ].some((sexual) => concerns(signals.text, minor, standing, sexual))
+  }
+  return (
+    isAdultLevel(level) ||
+    hasExplicitInReach(signals, minor) ||
+    hasIntimacy(signals, minor) ||
+    (level === FLIRTATION_LEVEL && hasRomance(signals, minor)) ||
+    isJoinedToAdult(signals, minor)
+  )
 }
 
-/** Whether a kiss is one that relatives give a child. */
-export function isFamilyKiss(text: string, kiss: Signal): boolean {
-  const around = text.slice(Math.max(0, kiss.start - CONTEXT_CHARS), kiss.end + CONTEXT_CHARS)
-  return FAMILY.test(around) && FAMILY_KISS.test(around)
+function hasExplicitInReach({ text, explicit }: Signals, minor: Signal): boolean {
+  if (text.length <= ONE_SCENE_CHARS) return explicit.length > 0
+  return within(explicit, minor, NEAR_EXPLICIT_CHARS).length > 0
 }
 
-const CONTEXT_CHARS = 18
-const PARTNER_CHARS = 8
-const GROWN_UP_CHARS = 60
-/** An older child of the house is not background at an adult level. */
-export const SMALL_CHILD_MAX_YEARS = 12
+function hasIntimacy({ text, intimate }: Signals, minor: Signal): boolean {
+  return within(intimate, minor, NEAR_CHARS).some(
+    (sign) => areNeighbours(text, minor, sign) && !isFamilyKiss(text, sign),
+  )
+}
 
-const [KIN_AFTER, KIN_BEFORE, CARE_BEFORE, PARENT_AFTER] = [
-  words.KIN_AFTER,
-  words.KIN_BEFORE,
-  words.CARE_BEFORE,
-  words.PARENT_AFTER,
-].map((source) => new RegExp(source))
+function hasRomance({ text, romantic }: Signals, minor: Signal): boolean {
+  return within(romantic, minor, NEAR_CHARS).some((sign) => shareSentence(text, minor, sign))
+}
+
+/** Love between an adult and a minor needs no kiss to be banned. */
+function isJoinedToAdult({ text, joining }: Signals, minor: Signal): boolean {
+  const before = text.slice(Math.max(0, minor.start - COUNTERPART_CHARS), minor.start)
+  const after = text.slice(minor.end, minor.end + COUNTERPART_CHARS)
+  if (!JOINED_BEFORE.test(before) && !JOINED_AFTER.test(after)) return false
+
+  return within(joining, minor, NEAR_CHARS).some((sign) => shareClause(text, minor, sign))
+}
+
+const JOINED_BEFORE = new RegExp(COUNTERPART_BEFORE)
+const JOINED_AFTER = new RegExp(COUNTERPART_AFTER)
+
+function hasChildInAct({ text, childrenInActs, explicit }: Signals): boolean {
+  return childrenInActs.some((child) =>
+    within(explicit, child, NEAR_CHARS).some((act) => shareClause(text, child, act)),
+  )
+}
+
+function isAboutMinorsAndSex({ text, explicit }: Signals, people: readonly Signal[]): boolean {
+  const enough = SUBJECT_MENTIONS * Math.max(1, text.length / SUBJECT_CHARS)
+  return people.length >= enough && explicit.length >= enough
+}

@@ -15,10 +15,19 @@ export function shareSentence(text: string, one: Signal, other: Signal): boolean
   return !between(text, one, other).includes("\n")
 }
 
+/** Whether two signals stand in one sentence or in neighbouring ones. */
+export function areNeighbours(text: string, one: Signal, other: Signal): boolean {
+  return between(text, one, other).split("\n").length <= 2
+}
+
 /** The signals of a sorted list that overlap or lie at most `reach` characters from a signal. */
-export function within(signals: readonly Signal[], { start, end }: Signal, reach: number): Signal[] {
+export function within<Kind extends Signal>(
+  signals: readonly Kind[],
+  { start, end }: Signal,
+  reach: number,
+): Kind[] {
   let index = firstFrom(signals, start - reach - LONGEST_SIGNAL_CHARS)
-  const near: Signal[] = []
+  const near: Kind[] = []
   for (let signal = signals[index]; signal && signal.start <= end + reach; signal = signals[++index]) {
     if (signal.end >= start - reach) near.push(signal)
   }

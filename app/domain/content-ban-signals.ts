@@ -1,5 +1,5 @@
-import { type Age, findAges, isMinorAge } from "./content-ban-age.ts"
 import * as words from "./content-ban.lexicon.ts"
+import { type Age, findAges, isMinorAge } from "./content-ban-age.ts"
 
 export interface Signal {
   start: number
@@ -17,6 +17,7 @@ export interface Signals {
   minors: MinorSignal[]
   childrenInActs: Signal[]
   youths: Signal[]
+  generations: Signal[]
   pupils: Signal[]
   explicit: Signal[]
   intimate: Signal[]
@@ -24,6 +25,7 @@ export interface Signals {
   joining: Signal[]
   adultAges: Age[]
   realPeople: Signal[]
+  perhapsRealPeople: Signal[]
 }
 
 /** Finds the signals in a normalised text, after innocent wording was blotted out of it. */
@@ -37,6 +39,7 @@ export function findSignals(normalised: string): Signals {
     minors: [...ages.filter(isMinorAge), ...named].sort(byStart),
     childrenInActs: find(text, CHILD_IN_ACT),
     youths: find(text, YOUTHS),
+    generations: find(text, GENERATIONS),
     pupils: find(text, PUPILS),
     explicit: find(text, EXPLICIT),
     intimate: find(text, INTIMATE),
@@ -44,6 +47,7 @@ export function findSignals(normalised: string): Signals {
     joining: find(text, JOINING),
     adultAges: ages.filter((age) => !isMinorAge(age)).sort(byStart),
     realPeople: find(text, REAL_PERSON),
+    perhapsRealPeople: find(text, PERHAPS_REAL_PERSON),
   }
 }
 
@@ -56,12 +60,14 @@ const NEUTRAL = anyOf(words.NEUTRAL)
 const MINORS = anyOf(words.MINORS)
 const CHILD_IN_ACT = anyOf(words.CHILD_IN_ACT)
 const YOUTHS = anyOf(words.YOUTHS)
+const GENERATIONS = anyOf(words.GENERATIONS)
 const PUPILS = anyOf(words.PUPILS)
 const EXPLICIT = anyOf(words.EXPLICIT)
 const INTIMATE = anyOf(words.INTIMATE)
 const ROMANTIC = anyOf(words.ROMANTIC)
 const JOINING = anyOf(words.JOINING)
 const REAL_PERSON = anyOf(words.REAL_PERSON)
+const PERHAPS_REAL_PERSON = anyOf(words.PERHAPS_REAL_PERSON)
 const ALWAYS = new RegExp(words.ALWAYS.join("|"))
 
 function anyOf(sources: readonly string[]): RegExp {
@@ -74,7 +80,10 @@ function blot(wording: string): string {
 }
 
 function find(text: string, pattern: RegExp): Signal[] {
-  return Array.from(text.matchAll(pattern), ({ index, 0: match }) => ({ start: index, end: index + match.length }))
+  return Array.from(text.matchAll(pattern), ({ index, 0: match }) => ({
+    start: index,
+    end: index + match.length,
+  }))
 }
 
 function byStart(one: Signal, other: Signal): number {

@@ -1,7 +1,38 @@
-import type { ContentLevel } from "./content-level.ts"
-import { isAdultLevel } from "./content-level.ts"
-import { REAL_PERSON_SUBJECT } from "./content-ban.lexicon.ts"
-import { standingOf } from "./content-ban-minors.ts"
+import { hasMinorInSex } from "./content-ban-minors.ts"
+import { within } from "./content-ban-nearness.ts"
 import { normaliseForBan } from "./content-ban-normalise.ts"
-import { findSignals, isBannedByItself, type MinorSignal, type Signals } from "./content-ban-signals.ts"
-import { ...} from "./content-ban-nearness.ts"
+import { findSignals, type Signals } from "./content-ban-signals.ts"
+import { hasYouthInSex } from "./content-ban-youths.ts"
+import { type ContentLevel, isAdultLevel } from "./content-level.ts"
+
+export type BanReason = "minor" | "real-person"
+
+/**
+ * Whether a text breaks the ban that no level and no setting lifts: anything sexual, or romance that is bodily,
+ * with a person under 18 or presented as childlike; real people in something sexual.
+ *
+ * At levels 1-3 something sexual has to stand near the minor. At levels 4-5 what is asked for is sexual already:
+ * a minor among the people of the text is enough, a small child in the background of an adult's life is not.
+ * In doubt the answer is the reason, not null.
+ */
+export function findBannedContent(text: string, { level }: { level: ContentLevel }): BanReason | null {
+  const signals = findSignals(normaliseForBan(text))
+
+  if (hasMinorInSex(signals, level) || hasYouthInSex(signals, level)) return "minor"
+  return hasRealPersonInSex(signals, level) ? "real-person" : null
+}
+
+const NEAR_REAL_PERSON_CHARS = 60
+
+function hasRealPersonInSex(
+  { realPeople, perhapsRealPeople, explicit, intimate }: Signals,
+  level: ContentLevel,
+): boolean {
+  if (isAdultLevel(level) && realPeople.length) return true
+
+  return [...realPeople, ...perhapsRealPeople].some(
+    (person) =>
+      within(explicit, person, NEAR_REAL_PERSON_CHARS).length > 0 ||
+      (realPeople.includes(person) && within(intimate, person, NEAR_REAL_PERSON_CHARS).length > 0),
+  )
+}

@@ -1,0 +1,85 @@
+import * as words from "./content-ban.lexicon.ts"
+import { between, shareClause, shareSentence, within } from "./content-ban-nearness.ts"
+import type { MinorSignal, Signal, Signals } from "./content-ban-signals.ts"
+
+/**
+ * How a minor stands in a text. "person": as one of its people. "background": an adult's child, a crowd, a pupil
+ * at a lesson. "past": an age that a grown-up looks back on. "nobody": school years that grown-ups share.
+ */
+export type Standing = "person" | "background" | "past" | "nobody"
+
+/** The standing of one mention of a minor, judged by the words next to it. */
+export function standingOf(signals: Signals, minor: MinorSignal): Standing {
+  const { before, after, around } = contextOf(signals.text, minor)
+
+  if (FORMER_AFTER.test(after) && hasGrownUp(signals, minor, around)) return "nobody"
+  if (PAST_AFTER.test(after) && hasGrownUp(signals, minor, around)) return "past"
+  if (PARENT_AFTER.test(after)) return "background"
+  if (CROWD_BEFORE.test(before) && CROWD_AFTER.test(after)) return "background"
+  if (LESSON_BEFORE.test(before) && LESSON_AFTER.test(after)) return "background"
+  return isChildOfAdult(before, after) && !FAMILY_AS_COUPLE.test(around) ? "background" : "person"
+}
+
+/** Whether something sexual concerns a minor who is in the background or in the past. */
+export function concerns(text: string, minor: Signal, standing: Standing, sexual: Signal): boolean {
+  if (isFamilyKiss(text, sexual)) return false
+  if (shareClause(text, minor, sexual)) return true
+  if (!shareSentence(text, minor, sexual)) return false
+
+  const excuse = standing === "past" ? GROWN_UP : ADULT_PARTNER
+  return !excuse.test(between(text, minor, sexual))
+}
+
+/** Whether a minor in the background is too small to be one of the couple that an adult level asks for. */
+export function isSmallChild(text: string, minor: MinorSignal): boolean {
+  const { before, after } = contextOf(text, minor)
+  if (PARENT_AFTER.test(after) || CROWD_BEFORE.test(before) || LESSON_BEFORE.test(before)) return true
+
+  return minor.years === null
+    ? !OLDER_SCHOOL.test(text.slice(minor.start, minor.end))
+    : minor.years <= SMALL_CHILD_MAX_YEARS
+}
+
+/** Whether a kiss is one that relatives give a child. */
+export function isFamilyKiss(text: string, kiss: Signal): boolean {
+  const { around } = contextOf(text, kiss, KISS_CHARS)
+  return FAMILY.test(around) && FAMILY_KISS.test(around)
+}
+
+const CONTEXT_CHARS = 18
+const KISS_CHARS = 14
+const AROUND_CHARS = 60
+const SMALL_CHILD_MAX_YEARS = 12
+
+const FORMER_AFTER = new RegExp(words.FORMER_AFTER)
+const PAST_AFTER = new RegExp(words.PAST_AFTER)
+const PARENT_AFTER = new RegExp(words.PARENT_AFTER)
+const CROWD_BEFORE = new RegExp(words.CROWD_BEFORE)
+const CROWD_AFTER = new RegExp(words.CROWD_AFTER)
+const LESSON_BEFORE = new RegExp(words.LESSON_BEFORE)
+const LESSON_AFTER = new RegExp(words.LESSON_AFTER)
+const KIN_AFTER = new RegExp(words.KIN_AFTER)
+const KIN_BEFORE = new RegExp(words.KIN_BEFORE)
+const CARE_BEFORE = new RegExp(words.CARE_BEFORE)
+const FAMILY_AS_COUPLE = new RegExp(words.FAMILY_AS_COUPLE)
+const GROWN_UP = new RegExp(words.GROWN_UP)
+const ADULT_PARTNER = new RegExp(words.ADULT_PARTNER)
+const OLDER_SCHOOL = new RegExp(words.OLDER_SCHOOL)
+const FAMILY = new RegExp(words.FAMILY)
+const FAMILY_KISS = new RegExp(words.FAMILY_KISS)
+
+function contextOf(text: string, { start, end }: Signal, chars = AROUND_CHARS) {
+  return {
+    before: text.slice(Math.max(0, start - CONTEXT_CHARS), start),
+    after: text.slice(end, end + CONTEXT_CHARS),
+    around: text.slice(Math.max(0, start - chars), end + chars),
+  }
+}
+
+function hasGrownUp({ adultAges }: Signals, minor: Signal, around: string): boolean {
+  return GROWN_UP.test(around) || within(adultAges, minor, AROUND_CHARS).length > 0
+}
+
+function isChildOfAdult(before: string, after: string): boolean {
+  return KIN_BEFORE.test(before) || (KIN_AFTER.test(after) && CARE_BEFORE.test(before))
+}
