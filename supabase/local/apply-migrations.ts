@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { PgliteConnection } from "@supabase/lite/pglite"
+import type { Lite } from "./load-lite.ts"
+
+const MIGRATIONS = join(import.meta.dirname, "..", "migrations")
+
+/** Applies what this database has not seen, each file whole or not at all; the history is the Supabase CLI's. */
+export async function applyMigrations(lite: Lite, connection: PgliteConnection): Promise<void> {
+  await connection.driver.exec(ROLES)
+  await lite.ensureHistoryTable(connection)
+  const applied = new Set(await lite.appliedVersions(connection))
+
+  for (const file of readdirSync(MIGRATIONS).sort()) {
+    const [, version, name] = /^(\d{14})_(\w+)\.sql$/.exec(file) ?? []
+    if (!version || !name || applied.has(version)) continue
+    const statements = lite.splitSqlStatements(readFileSync(join(MIGRATIONS, file), "utf8"))
+    const record = `insert into supabase_migrations.schema_migrations (version, name, statements)
+      values (${literal(version)}, ${literal(name)}, array[${statements.map(literal).join(", ")}]::text[])`
+    await connection.transaction([...statements, record], { intent: "migration" })
+  }
+}
+
+// Lite makes them at the first request, which is after the migrations that name them. Hosted Supabase has the
+// grant; without it auth.uid() fails in functions that run as their caller.
+const ROLES = `
+do $$ begin
+  if not exists (select from pg_roles where rolname = 'anon') then create role anon nologin; end if;
+  if not exists (select from pg_roles where rolname = 'authenticated') then create role authenticated nologin; end if;
+  if not exists (select from pg_roles where rolname = 'service_role') then create role service_role nologin bypassrls; end if;
+end $$;
+grant usage on schema auth to anon, authenticated, service_role;
+`
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}

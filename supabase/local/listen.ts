@@ -1,0 +1,43 @@
+import { randomInt } from "node:crypto"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import type { Server } from "node:http"
+import { join } from "node:path"
+
+const LOOPBACK = "127.0.0.1"
+// Below the ports that the kernel lends out by itself, so that no passing connection sits on ours.
+const FIRST_PORT = 20_000
+const LAST_PORT = 32_000
+const TRIES = 50
+
+/**
+ * Listens on loopback and answers the address. Avatar addresses hold the port, so it is kept in the data
+ * folder; while another program is on it, the next free one is used.
+ */
+export async function listenOnKeptPort(server: Server, dataDir: string): Promise<string> {
+  const file = join(dataDir, "port")
+  const first = existsSync(file) ? Number(readFileSync(file, "utf8")) : randomInt(FIRST_PORT, LAST_PORT)
+  const port = await listenOnFreePort(server, first)
+  if (!existsSync(file)) writeFileSync(file, String(port))
+  return `http://${LOOPBACK}:${port}`
+}
+
+async function listenOnFreePort(server: Server, first: number): Promise<number> {
+  for (let port = first; port < first + TRIES; port++) {
+    if (await listens(server, port)) return port
+  }
+  throw new Error(`no free port from ${first} to ${first + TRIES - 1}`)
+}
+
+function listens(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE" || error.code === "EACCES") resolve(false)
+      else reject(error)
+    }
+    server.once("error", onError)
+    server.listen(port, LOOPBACK, () => {
+      server.off("error", onError)
+      resolve(true)
+    })
+  })
+}

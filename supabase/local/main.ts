@@ -1,0 +1,58 @@
+/** The embedded backend: a process of its own, which ends with its parent. */
+import { mkdirSync } from "node:fs"
+import { resolve } from "node:path"
+import { readOrMakeKeys } from "./backend-keys.ts"
+import type { BackendMessage } from "./backend-message.ts"
+import { lockDataDir } from "./data-dir-lock.ts"
+import { listenOnKeptPort } from "./listen.ts"
+import { openBackend } from "./open-backend.ts"
+import { serveBackend } from "./serve.ts"
+
+// Only lite's command line phones home today; its next version is not ours to know.
+process.env.LITE_TELEMETRY = "0"
+process.env.DO_NOT_TRACK = "1"
+
+const dataDir = resolve(process.env.DATA_DIR || ".data")
+const appOrigin = process.env.APP_ORIGIN || "http://127.0.0.1:3000"
+const confirmEmail = process.env.CONFIRM_EMAIL === "1"
+
+// Before anything that takes time: a parent that goes, or a signal, must end this process at any moment.
+let close = async () => {}
+for (const event of ["SIGTERM", "SIGINT", "disconnect"]) process.once(event, () => void end())
+
+mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+if (lockDataDir(dataDir)) {
+  await start()
+} else {
+  tell({ type: "in-use", dataDir })
+  process.exitCode = 1
+  if (process.connected) process.disconnect()
+}
+
+async function start(): Promise<void> {
+  const keys = readOrMakeKeys(dataDir)
+  const backend = await openBackend({ dataDir, keys, appOrigin, confirmEmail })
+  const server = serveBackend(backend)
+  close = async () => {
+    server.close()
+    server.closeIdleConnections()
+    await backend.close()
+  }
+  const url = await listenOnKeptPort(server, dataDir)
+  const { publishableKey, secretKey, sessionSecret } = keys
+  tell({ type: "ready", url, publishableKey, secretKey, sessionSecret })
+}
+
+async function end(): Promise<void> {
+  // PGlite ends with code 99 where it is not closed.
+  await close()
+  process.exit()
+}
+
+function tell(message: BackendMessage): void {
+  if (process.send) process.send(message)
+  else
+    console.log(
+      `embedded backend: ${message.type} ${message.type === "ready" ? message.url : message.dataDir}`,
+    )
+}

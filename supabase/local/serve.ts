@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { Backend } from "./open-backend.ts"
+
+// Never /_system: it tells anyone the schema and the configuration.
+const SERVED = /^\/(?:auth|rest|storage)\/v1(?:\/|$)/
+const MIB = 1_024 * 1_024
+/** The largest file of any bucket, and what a form may wrap around it. */
+const BODY_MAX_BYTES = 10 * MIB + 64 * 1_024
+
+/** Puts the backend on HTTP. Not listening yet. */
+export function serveBackend(backend: Backend): Server {
+  return createServer((incoming, outgoing) => {
+    answer(backend, incoming)
+      .then((response) => send(response, incoming, outgoing))
+      .catch((error) => {
+        console.error("embedded backend:", error)
+        outgoing.destroy()
+      })
+  })
+}
+
+async function answer(backend: Backend, incoming: IncomingMessage): Promise<Response> {
+  const url = new URL(incoming.url ?? "/", "http://127.0.0.1")
+  if (!SERVED.test(url.pathname)) return Response.json({ message: "Not found" }, { status: 404 })
+
+  const body = await readBody(incoming)
+  if (!body) return Response.json(TOO_LARGE, { status: 413 })
+
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined && name !== "transfer-encoding") headers.set(name, String(value))
+  }
+  // Lite compares a bucket's limit with this header and with nothing else, so it has to be true and to be there.
+  if (body.length > 0) headers.set("content-length", String(body.length))
+  const method = incoming.method ?? "GET"
+  const hasBody = method !== "GET" && method !== "HEAD"
+  return backend.fetch(new Request(url, { method, headers, body: hasBody ? body : null }))
+}
+
+const TOO_LARGE = {
+  statusCode: "413",
+  error: "Payload too large",
+  message: "The object exceeded the maximum allowed size",
+}
+
+/** The whole body; null when it is too large. Then it is read to its end, so that the answer can be heard. */
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of incoming) {
+    size += piece.length
+    if (size > BODY_MAX_BYTES) pieces.length = 0
+    else pieces.push(piece)
+  }
+  return size > BODY_MAX_BYTES ? null : new Uint8Array(Buffer.concat(pieces))
+}
+
+async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer())
+  outgoing.statusCode = response.status
+  outgoing.setHeaders(response.headers)
+  // The type of an upload is what its sender declared: a browser must not guess a better one.
+  outgoing.setHeader("X-Content-Type-Options", "nosniff")
+  outgoing.end(incoming.method === "HEAD" ? undefined : body)
+}
