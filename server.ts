@@ -9,7 +9,12 @@ const DEFAULT_PORT = 3_000
 
 const port = Number(process.env.PORT || DEFAULT_PORT)
 const host = process.env.HOST || "0.0.0.0"
-process.env.NODE_ENV ??= "production"
+
+// React chooses its build while it is imported, so it is too late to choose here.
+if (process.env.NODE_ENV !== "production") {
+  console.error("server.ts serves the production build: start it with NODE_ENV=production")
+  process.exit(1)
+}
 
 // A path in a variable: the build does not exist when types are checked.
 const buildPath = new URL("./build/server/index.js", import.meta.url).href

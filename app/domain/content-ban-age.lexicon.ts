@@ -12,7 +12,8 @@ export const AGE_LABEL =
 export const AGE_HINT =
   "(?<![0-9〇零一二三四五六七八九十今去前明往来多每几数半百千万当那这同])年(?=十|1)|今年(?:才|刚|刚满|只有|也才)?|才刚?满?|刚满|方满|只有|不过|女主角?|男主角?|女孩|男孩|女生|男生|徒弟|新娘|妹妹|弟弟"
 /** What follows an age that has a label: no measure word. */
-export const AFTER_LABELLED_AGE = "(?![0-9.零〇一二三四五六七八九十百千万个名位分天年月日人章元米公斤层楼号点次届期])"
+export const AFTER_LABELLED_AGE =
+  "(?![0-9.零〇一二三四五六七八九十百千万个名位分天年月日人章元米公斤层楼号点次届期])"
 /** What follows an age that only has a hint before it. */
 export const AFTER_BARE_AGE = "(?=$|[,\\n]|的?(?:她|他|女|男|少|姑娘|孩|妹|弟|丫头|美|花))"
 export const PERSON_AFTER_NUMBER = "(?:的|虚)?(?:少女|少年|女孩|男孩|女生|男生|小姑娘|妹妹|女童|男童)"

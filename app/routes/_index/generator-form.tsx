@@ -25,6 +25,7 @@ interface GeneratorFormProps {
   /** The generation whose text is continued, or an entry of the history, or neither. */
   continues: string | null
   entry: string | null
+  continuing: boolean
   loading: boolean
 }
 
@@ -37,7 +38,7 @@ const LEVELS = CONTENT_LEVELS.map((value) => ({ value, ...contentLevelText[value
 const LENGTHS = NOVEL_LENGTHS.map((value) => ({ value, ...novelLengthText[value] }))
 
 export function GeneratorForm(props: GeneratorFormProps) {
-  const { formKey, answer, request, example, maxLevel, continues, entry, loading } = props
+  const { formKey, answer, request, example, maxLevel, continues, entry, continuing, loading } = props
   const [form, fields] = useForm<GeneratorFields>({
     id: "generator",
     lastResult: answer?.form,
@@ -55,7 +56,6 @@ export function GeneratorForm(props: GeneratorFormProps) {
         },
       }),
   })
-  const continuing = continues !== null || entry !== null
 
   return (
     <Form

@@ -67,8 +67,9 @@ export function HomeScreen(props: HomeScreenProps) {
           request={live?.request ?? null}
           example={example}
           maxLevel={maxLevel}
-          continues={entry === null && output !== "" ? (live?.id ?? null) : null}
+          continues={entry === null && !writing && output !== "" ? (live?.id ?? null) : null}
           entry={entry}
+          continuing={writing ? live.request.existing !== "" : output !== ""}
           loading={writing || submitting}
         />
         <div className="flex min-w-0 flex-col gap-6">

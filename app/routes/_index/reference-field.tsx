@@ -74,18 +74,23 @@ export function ReferenceField(server: ReferenceFieldProps) {
           <label
             className={`${buttonClass("plain")} has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-continue has-disabled:opacity-60`}
           >
-            <span>{reading ? generator.reference.reading : generator.reference.choose}</span>
+            <span className="noscript:hidden">
+              {reading ? generator.reference.reading : generator.reference.choose}
+            </span>
             <input
               type="file"
               name="reference_file"
               accept=".txt,text/plain"
               onChange={onChoose}
-              className="sr-only noscript:not-sr-only noscript:max-w-44 noscript:text-sm"
+              aria-label={generator.reference.choose}
+              className="sr-only noscript:not-sr-only noscript:max-w-64 noscript:text-sm"
             />
           </label>
-          <Button name="intent" value="read-reference" className="hidden noscript:inline-flex">
-            {generator.reference.read}
-          </Button>
+          <span className="hidden noscript:inline">
+            <Button name="intent" value="read-reference">
+              {generator.reference.read}
+            </Button>
+          </span>
         </div>
         {error && (
           <p role="alert" className="text-sm text-danger">

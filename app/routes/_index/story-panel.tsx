@@ -21,6 +21,9 @@ interface StoryPanelProps {
   onCancel(): void
 }
 
+// Of one height while writing and after, so that the text under it does not move at the end.
+const STATUS_BOX = "mb-5 flex min-h-29 flex-col justify-center gap-2 border-b border-line pb-4"
+
 export function StoryPanel({ live, entry, onCancel }: StoryPanelProps) {
   const writing = live !== null && !hasEnded(live.status)
   const text = entry ?? (live ? joinStory(live.request.existing, live.text) : "")
@@ -28,7 +31,8 @@ export function StoryPanel({ live, entry, onCancel }: StoryPanelProps) {
     <section
       id="story"
       aria-labelledby="story-heading"
-      className="scroll-mt-4 rounded-xl border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8"
+      // As tall as a phone's screen from the start, so that going to it shows it whole while it grows.
+      className={`scroll-mt-4 rounded-xl border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8 ${live ? "min-h-[94dvh] lg:min-h-96" : ""}`}
     >
       <h2 id="story-heading" className="sr-only">
         {story.heading}
@@ -75,7 +79,7 @@ function Progress({ live }: { live: LiveGeneration }) {
   const target = targetCharacters(live.request.length)
   const beat = live.plan[live.beat]
   return (
-    <div className="mb-5 flex flex-col gap-2 border-b border-line pb-4">
+    <div className={STATUS_BOX}>
       <div className="flex items-center justify-between gap-3">
         <p className="flex items-center gap-2 text-sm font-medium tabular-nums">
           <Spinner />
@@ -119,7 +123,7 @@ function Ending({ live }: { live: LiveGeneration }) {
       ? story.ended.stopped
       : story.ended.done
   return (
-    <div className={`mb-5 border-b border-line pb-4 text-sm ${failed ? "text-danger" : "text-soft"}`}>
+    <div className={`${STATUS_BOX} text-sm ${failed ? "text-danger" : "text-soft"}`}>
       <p className="flex flex-wrap justify-between gap-x-4">
         <span>{text}</span>
         <span className="tabular-nums">{story.written(countCharacters(live.text))}</span>

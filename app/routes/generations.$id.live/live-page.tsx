@@ -1,13 +1,13 @@
 import type { ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { href, StaticRouter } from "react-router"
-import stylesheet from "../../ui/app.css?url"
 import { site } from "../../copy/site.ts"
 import { failureText, story } from "../../copy/story.ts"
 import { countCharacters } from "../../domain/count-characters.ts"
 import type { GenerationSnapshot } from "../../domain/generation.ts"
 import type { GenerationEnd } from "../../domain/generation-frame.ts"
 import { targetCharacters } from "../../domain/novel-length.ts"
+import stylesheet from "../../ui/app.css?url"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { LoginLink } from "../../ui/login-link.tsx"
 import { SiteFrame } from "../../ui/site-frame.tsx"
@@ -15,6 +15,7 @@ import { StoryText } from "../../ui/story-text.tsx"
 
 /** Where the growing text stands in the page's markup. */
 const TEXT_PLACE = "text-place"
+const END_PLACE = "end-place"
 const REJOIN_SECONDS = 3
 
 /** The page's markup before and behind the text that is still being written. */
@@ -40,8 +41,9 @@ export function renderLiveShell(
       </html>
     </StaticRouter>,
   )
-  const [before = "", after = ""] = page.split(`<template id="${TEXT_PLACE}"></template>`)
-  return { before: `<!doctype html>${before}`, after }
+  const [beforeText = "", behindText = ""] = page.split(`<template id="${TEXT_PLACE}"></template>`)
+  const [beforeEnd = "", afterEnd = ""] = behindText.split(`<template id="${END_PLACE}"></template>`)
+  return { beforeText: `<!doctype html>${beforeText}`, beforeEnd, afterEnd }
 }
 
 /** What stands under the text once the stream is over; null for a stream that ended without a last frame. */
@@ -55,17 +57,16 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
   const { id, request } = snapshot
   return (
     <section className="mx-auto max-w-3xl rounded-xl border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8">
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-3 border-b border-line pb-4 text-sm text-soft">
-        <p>
-          {story.loading(targetCharacters(request.length))}
-          <br />
-          <a href={href("/generations/:id/live", { id })} className="text-soft underline underline-offset-4">
-            {story.reload}
-          </a>
-        </p>
-        <form method="post" action={href("/generations/:id/stop", { id })}>
-          <Button look="danger">{story.stop}</Button>
-        </form>
+      <div className="mb-5 flex flex-col gap-2 border-b border-line pb-4 text-sm text-soft">
+        <div className="flex items-center justify-between gap-3">
+          <p>{story.loading(targetCharacters(request.length))}</p>
+          <form method="post" action={href("/generations/:id/stop", { id })}>
+            <Button look="danger">{story.stop}</Button>
+          </form>
+        </div>
+        <a href={href("/generations/:id/live", { id })} className="text-soft underline underline-offset-4">
+          {story.reload}
+        </a>
       </div>
       <article className="story mx-auto min-h-40">
         {request.existing !== "" && (
@@ -76,6 +77,7 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
         )}
         <template id={TEXT_PLACE} />
       </article>
+      <template id={END_PLACE} />
     </section>
   )
 }
@@ -89,6 +91,7 @@ function Ended({ id, text, end }: { id: string; text: string; end: GenerationEnd
           : end.type === "stopped"
             ? story.ended.stopped
             : story.ended.done}
+        {" · "}
         {story.written(countCharacters(text))}
       </p>
       {end.type === "failed" && <p className="text-sm text-danger">{failureText[end.failure]}</p>}

@@ -26,15 +26,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const action = refuseMethod("GET, HEAD")
 
 async function* renderPage({ snapshot, frames }: Followed): AsyncGenerator<string, void> {
-  const { before, after } = renderLiveShell(snapshot, isDemo)
+  const { beforeText, beforeEnd, afterEnd } = renderLiveShell(snapshot, isDemo)
   const paragraphs = new LiveParagraphs()
   let end: GenerationEnd | null = null
-  yield before
+  yield beforeText
   for await (const frame of frames) {
     if (frame.type === "text") yield paragraphs.append(frame.text)
     else if (frame.type === "reset") yield paragraphs.reset(frame.at)
     else if (frame.type === "heartbeat") yield "<!-- -->"
     else if (frame.type !== "plan" && frame.type !== "beat") end = frame
   }
-  yield paragraphs.close() + renderLiveEnd(snapshot.id, paragraphs.text, end) + after
+  yield paragraphs.close() + beforeEnd + renderLiveEnd(snapshot.id, paragraphs.text, end) + afterEnd
 }

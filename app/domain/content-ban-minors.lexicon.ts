@@ -1,0 +1,69 @@
+/**
+ * Who is a minor to the ban, who may be one, and what says that somebody is not.
+ * Parts of regular expressions over normalised text (content-ban-normalise.ts), where "," ends a clause and a line
+ * break ends a sentence. Every repetition is bounded, so that matching stays linear.
+ */
+/** The stages of school before the university. */
+export const STAGE =
+  "(?:小学|初中|高中|中学|国中|国小|附中|女中|女校|职高|职中|中职|中专|技校|卫校|护校|艺校|少体校|戏校|幼儿园|幼稚园|托儿所|学前班|[初高][一二三]|[一二三四五六]年级)"
+
+const NAMED_STAGE = STAGE.replace("|[初高][一二三]", "")
+const STUDENT =
+  "(?:的|在读|在校|新|应届|女|男|同|部|班|小|级|里|重点|毕业班|学|优等|差|尖子|转校|住校|走读){0,4}(?:生|妹|娃|少女|少年|女孩|男孩|孩子|小孩|小朋友|校花|校草|情侣|姑娘|女友|男友|闺女|丫头|小子|女神|同桌|恋人|新娘|女主|男主)"
+
+/** A person under eighteen, or one presented as a child. */
+export const MINORS = [
+  "[未末味][成城乘诚承][年念]|(?:没|没有|还没|尚未|并未|不是)(?:有)?成年(?:人)?(?!人)|未成人(?!士)|不是成年人",
+  "成年(?:礼)?(?:的)?(?:之)?(?:前(?!辈|夫|妻|任)|以前)|(?:快|即将|快要|就要|将要)成年",
+  `${NAMED_STAGE}${STUDENT}`,
+  `(?<![\\da-z])[初高][一二三](?:${STUDENT}|[男女]|学生|年级|[一二三四五六七八九十]+班|的|班|[,\\n]|$|那年|时|下|上学期|暑假|寒假|开学|毕业|文科|理科|和|与|跟|教室|\\d)`,
+  "(?:读|上|念|升|在|正读|正上|是|才|刚|就读|今年|升入|考入)[初高][一二三]|(?:读|上|念|升|入)(?:了|着)?(?:小学|初中|高中|中学|国中)",
+  "(?<![其当之手])中[一三四五六](?:女|男|学|的她|的他|少)|(?<![大小])国[一二三](?:女|男|学|生|的她|的他|少)|小[一二三四五六](?:女|男|学生|生)(?!意)",
+  "(?:女|男)子?高(?:中)?生|女高(?:学|的|和|与|被|调|制服)|男高(?:学|的|和|与|被)|女初|男初(?:中)?生|(?<![a-z])(?:jk|dk|jc)(?![a-z])(?!罗琳)",
+  "幼[女齿童男交婴妹儿娈]|[女男孩儿学娈童]童(?!话|装|年|心|谣|星|节|养)|童[女男妓](?!养)|雏[妓女]|雏儿|童养媳|童工|小童(?!话)",
+  "萝莉|[罗箩洛锣]莉(?![亚安娅雅])|萝[丽利力li]|洛丽塔|罗丽塔|合法罗|正太|(?<![a-z])(?:lolis?|lolita|lolicons?|shotas?|shotacon|luoli|zhengtai)(?![a-z])",
+  "童颜|(?:孩童|孩子|儿童|小孩|小学生|婴儿|幼童|幼女)(?:般|一样|似的|一般|模样|外表|外貌|体型|身材|的身体|的身躯|的外表|的模样|的脸)|幼态|幼体|幼年体",
+  "未发育|没发育|还没(?:有)?发育|尚未发育|发育(?:未|不)(?:完)?全|刚(?:刚)?(?:开始)?发育|发育中的(?:胸|身|少)|初潮|稚嫩的(?:身|肉|胸|乳)|青涩的(?:身体|胴体)|乳臭未干",
+  "小女孩|小男孩|小女娃|小女童|小幼|女娃|男娃|小朋友|小屁孩|小不点|孩童|孩提|奶娃|婴儿|婴孩|女婴|男婴|幼崽|小孩(?!子气)|儿童",
+  "稚子|稚童|稚女|稚龄|幼龄|低龄|髫龄|冲龄|青少年|青春期|花季|少年犯|少管所|红领巾|少先队|恋童|炼铜|恋铜|练铜",
+  "(?<!像|像个|永远|骨子里|有时|本质上)(?:还|只|才|不过|毕竟|依然|仍|仍然)是(?:个|一个)?(?:小)?孩子(?!气|王|们|的父|的母|的妈|的爸)|(?<!像)是个孩子(?!气|王)",
+  "(?<![a-z])(?:under\\s?aged?|minors?|pre\\s?teens?|teen(?:age)?r?s?|teenaged|school\\s?(?:girl|boy|kid|child)s?|(?:young|little|small)\\s(?:girl|boy|child|kid)s?|child(?:ren)?|childlike|kids?|toddlers?|infants?|bab(?:y|ies)|jailbait|barely\\slegal)(?![a-z])",
+  "(?<![a-z])(?:(?:high|middle|elementary|primary|junior\\shigh|secondary)\\sschool(?:er)?s?|(?:seven|eight|nine|ten|eleven|twelve|thir|four|fif|six|seven)teen|(?:pre)?pubescent|(?:under|below|not\\syet|almost|nearly)\\s(?:18|eighteen))(?![a-z])",
+]
+
+/** A school that is named as a place or a time; who is in it is not said. */
+export const SCHOOLS = [
+  "(?<![其当堂程心集之从手眼空])中学(?!问)|小学(?!问)|初中(?!等)|高中(?!低|等|档|空)|国中|国小|幼儿园|幼稚园|托儿所|学前班|职高|中专|中职|技校|卫校|护校|艺校|少体校|戏校|职中|附中|女中|女校|(?<!大学)[一二三四五六]年级",
+]
+
+/** Young people whose age the word leaves open: banned with sex, unless they are said to be adults. */
+export const YOUTHS = [
+  "少女|少年(?!人)|小姑娘|小女生|小男生|女学生|男学生|学生妹|学生仔|校花|校草|班花|小丫头|黄毛丫头|小徒弟|书童|小书童|处子之身的小|小(?:继女|养女|侄女|外甥女|继子|养子)",
+]
+/** Two generations of one family: banned with sex, unless both are said to be adults. */
+export const GENERATIONS = [
+  "(?:父|爸|继父|养父|爹|叔|舅|爷|母|妈|继母|养母|姨|姑|伯|公公)[^,\\n]{0,3}(?:和|与|跟|对|同|把|将|强|侵|睡|诱|猥)[^,\\n]{0,5}(?:女儿|儿子|继女|养女|养子|继子|侄女|侄子|外甥女|外甥|孙女|孙子|闺女)",
+  "(?:父女|母子|爷孙|祖孙|叔侄|舅甥)(?!公司)|(?:女儿|儿子|继女|养女|继子|养子|侄女|孙女)(?:乱伦|和父|与父|跟父|和爸|与爸|和母|与母|和继|与继|和养|与养)",
+]
+/** The same, in words of school: being at a university makes them adults too. */
+export const PUPILS = ["学生|校园|校服|同桌|课代表|晚自习|师生|教室|补习|补课|早恋"]
+
+/** Complete in themselves. */
+export const ALWAYS = [
+  "幼交|儿童色情|童妓|雏妓|炼铜文|恋童文|恋童(?:小说|题材|故事|情节|内容)|萝莉控文|正太控文|娈童|(?<![a-z])(?:child\\s?porn|cp\\s?porn|pedo(?:phile|philia)?|lolicon|shotacon)(?![a-z])",
+  "(?:猥亵|性侵|强奸|奸污|诱奸|迷奸|轮奸|强暴)(?:了)?[^,\\n]{0,6}(?:儿童|幼女|女童|男童|孩子|小孩|小学|初中|未成年)",
+]
+
+/** "Child" says kinship as often as age, so it counts only as the other side of an act, in the same clause. */
+export const CHILD_IN_ACT = [
+  "(?:和|与|跟|同|对|把|给|逼|强迫|诱骗|引诱|侵犯|抚摸|拍)(?:了)?[^,\\n]{0,6}(?:孩子|小孩|娃)(?!们?睡|的(?:父|母|妈|爸|老师|家长))|(?:孩子|小孩)(?:们)?(?:的(?:裸|身|私|下|内)|被(?!哄|送|接|带)|脱|参与|出演|赤|全裸)",
+]
+
+/** What says that people whose words leave it open are adults. */
+export const ADULT_NEAR =
+  "(?<![未没尚])成年(?!礼?前)|大学|研究生|博士|硕士|本科|大[一二三四](?!岁)|年满十八|年满18|已婚|人妻"
+export const UNIVERSITY =
+  "大学|研究生|博士|硕士|本科|学院|大[一二三四](?:女|男|学|的|新|生|[,\\n]|$)|教授|留学|成人教育|夜校|驾校"
+export const ALL_ADULTS =
+  "(?:均|都|全部|皆|全|二人|两人|双方|所有人|全员|人物|角色)(?:已|为|是|均|都|已经)*(?:年满18|年满十八|满18|满十八|成年)|两个成年人|两位成年人|成年人之间|成年男女"
+export const BOTH_BEFORE = "(?:都|均|皆|双双)(?:是|为|已|已经|满|年满){0,2}$"

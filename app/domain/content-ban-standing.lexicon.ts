@@ -1,0 +1,45 @@
+/**
+ * The words next to a minor that tell how the minor stands in the story.
+ * Parts of regular expressions over normalised text (content-ban-normalise.ts), where "," ends a clause and a line
+ * break ends a sentence. Every repetition is bounded, so that matching stays linear.
+ */
+
+/** The child of an adult in the story. */
+export const KIN =
+  "(?:女儿|儿子|孩子|闺女|宝宝|宝贝|侄女|侄子|侄儿|外甥女?|孙子|孙女|弟弟|妹妹|双胞胎|龙凤胎|娃)"
+export const KIN_AFTER = `^(?:的|大的|多的|半的|左右的|的一对|的小|学生|生|学的|读的){0,2}${KIN}`
+export const KIN_BEFORE = `${KIN}[^,\\n]{0,3}$`
+export const CARE_BEFORE =
+  "(?:带着?|抚养|养着|养育|养大|拉扯|有个?|有一个|照顾|接|送|哄睡?|哄|陪|抱着?|搂着?|牵着?|拉着|给|为|育有|生下|失去|留下|看着|背着|和前妻的|与前夫的|前妻留下的|(?:她|他|自己|家里|家中|唯一)的?|寄养|探望|看望|叮嘱|教|母亲|妈妈|父亲|爸爸|奶奶|爷爷|外婆|亲吻|亲了亲|亲|吻了|抱起)(?:了)?(?:一个|一对|两个|三个|刚满|只有|才|年仅|刚上|上|读|在上|正上|在读|正在上|念){0,2}$"
+export const PARENT_AFTER = "^的?(?:家长|妈妈|母亲|爸爸|父亲|妈|爸|家教老师|老师|教师)"
+export const CROWD_BEFORE =
+  "(?:一群|几个|成群的?|三五个|许多|很多|无数|来往的|放学的|路过的|街边的?|门口的?|一队|邻居家的|有)$"
+export const CROWD_AFTER =
+  "^们?[^,\\n]{0,4}(?:跑|路过|经过|打闹|嬉|追逐|骑车|涌|穿过|背着书包|走过|叽叽喳喳|唱|放风筝|撒花|玩耍)"
+export const LESSON_BEFORE = "(?:教|辅导|给|为|帮|批改)(?:着|一个|几个|两个|班上的|邻居家的)?$"
+export const LESSON_AFTER =
+  "^们?(?:上课|补课|讲课|数学|语文|英语|钢琴|画画|下棋|的?作业|讲故事|看病|游泳|写字|作文)"
+/** Where these stand, a child in the family is not in the background. */
+export const FAMILY_AS_COUPLE =
+  "母子|父女|兄妹|姐弟|爷孙|祖孙|继父|继母|养父|养母|继女|继子|养女|养子|乱伦|禁忌|叔叔|干爹|干女儿|不伦"
+/** Relatives and nurses whose kiss is a good-night kiss. */
+export const FAMILY =
+  "(?<!继|养|后|公)(?:妈妈|妈|母亲|父亲|爸爸|爸|爷爷|奶奶|外公|外婆|姥姥|姥爷|祖母|祖父|爹娘|爹|娘亲)"
+export const FAMILY_KISS = "额头|脸颊|脸蛋|小脸|脑门|头顶|发顶|手背|小手|晚安|刚出生"
+
+/** What was, long ago: school years and ages that someone looks back on. */
+export const FORMER_AFTER =
+  "^(?:的)?(?:老)?(?:同学|同桌|校友|毕业|死党|闺蜜|室友|同窗|学长|学姐|班长|班花|初恋|好友|朋友|情敌|学历)"
+export const PAST_AFTER =
+  "^(?:的)?(?:那年|那一年|时(?!髦|尚)|的时候|时代|时期|时光|往事|旧|起|开始|就(?!和|跟|与|被|上)|离|失|丧|参军|入伍|学|出国|移民|辍学|进宫|拜师|入门|便(?!和|跟|与)|以来|那会儿|那场|生涯)"
+export const GROWN_UP =
+  "年后|多年|重逢|同学会|聚会|如今|现在|已婚|结婚|离婚|离异|(?<!未|没|没有)成年(?!礼前|前)|大学|中年|入职|上班|再婚|再遇|久别|长大后|毕业十|工作|各自"
+/** Adults who may be the partner when a child is only mentioned. */
+export const ADULT_PARTNER =
+  "丈夫|妻子|邻居|旅人|老板|同事|前夫|前妻|男友|女友|恋人|情人|医生|老公|老婆|夫妻|夫妇|女邻|男邻|上司|木匠|画家|房东|客人|厨师|建筑师|商人|船长|警察|律师"
+const ADULT_COUNTERPART = `${ADULT_PARTNER}|老师|教师|教授|班主任|校长|教练|总裁|大叔|叔叔|男人|女人|上班族|主人|公子|王爷|将军|继父|养父|舅舅|阿姨|教官|明星`
+
+const JOINED = "(?:与|和|跟|同|对|爱上|喜欢上|娶|嫁给|被)"
+export const COUNTERPART_BEFORE = `(?:${ADULT_COUNTERPART})[^,\\n]{0,3}${JOINED}[^,\\n]{0,5}$`
+export const COUNTERPART_AFTER = `^[^,\\n]{0,6}${JOINED}[^,\\n]{0,8}(?:${ADULT_COUNTERPART})`
+export const OLDER_SCHOOL = "初|高|国中|中学|中专|职|技校|中[一三四五六]|青|花季|成|女中|附中"

@@ -1,0 +1,53 @@
+import { countCharacters } from "../../domain/count-characters.ts"
+import { joinStory } from "../../domain/story.ts"
+import { endsFinished } from "./sentence-end.server.ts"
+
+/** The text in the making: what it continues, what is new, and how far that is from what was asked. */
+export class Manuscript {
+  readonly existing: string
+  /** Characters asked, as `countCharacters` counts them. */
+  readonly target: number
+  #written: string
+  #characters: number
+
+  constructor({ existing, written, target }: { existing: string; written: string; target: number }) {
+    this.existing = existing
+    this.target = target
+    this.#written = written
+    this.#characters = countCharacters(written)
+  }
+
+  get written(): string {
+    return this.#written
+  }
+
+  get characters(): number {
+    return this.#characters
+  }
+
+  /** How much of the target is written: 1 is all of it. */
+  get share(): number {
+    return this.#characters / this.target
+  }
+
+  get isFinished(): boolean {
+    return endsFinished(this.#written)
+  }
+
+  append(text: string): void {
+    this.#written += text
+    this.#characters += countCharacters(text)
+  }
+
+  /** Withdraws the new text from this offset on, in UTF-16 units. */
+  rewind(to: number): void {
+    this.#written = this.#written.slice(0, to)
+    this.#characters = countCharacters(this.#written)
+  }
+
+  /** Old and new text together, the last so many UTF-16 units, beginning with a whole character. */
+  tail(units: number): string {
+    const tail = joinStory(this.existing.slice(-units), this.#written).slice(-units)
+    return tail.replace(/^[\uDC00-\uDFFF]/, "")
+  }
+}

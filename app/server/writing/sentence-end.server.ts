@@ -1,0 +1,53 @@
+const SENTENCE_END = /(?:[。！？…!?～]+|——(?=[”’」』]))[”’」』）】》"]*/gu
+const ENDS_FINISHED = new RegExp(`(?:${SENTENCE_END.source})\\s*$`, "u")
+const STAYS_IN_SENTENCE_END = /[。！？…!?～”’」』）】》]/u
+
+/** Whether the last sentence is finished, with every quotation of its paragraph closed. */
+export function endsFinished(text: string): boolean {
+  return endsSentence(text) && quoteDepth(lastParagraph(text)) <= 0
+}
+
+/** Whether the text stops at the end of a sentence, inside a quotation or not. */
+export function endsSentence(text: string): boolean {
+  return ENDS_FINISHED.test(text.slice(-16))
+}
+
+/** Whether this character, right after a sentence's end, still belongs to it: a closing quote, a second mark. */
+export function belongsToSentenceEnd(character: string): boolean {
+  return STAYS_IN_SENTENCE_END.test(character)
+}
+
+/** The text up to the end of its last finished sentence; empty where there is none. */
+export function trimToSentence(text: string): string {
+  let paragraph = text.length
+  while (paragraph > 0) {
+    const start = text.lastIndexOf("\n", paragraph - 1) + 1
+    const ends = [...text.slice(start, paragraph).matchAll(SENTENCE_END)].map(
+      (end) => start + end.index + end[0].length,
+    )
+    const last = ends.findLast((end) => quoteDepth(text.slice(start, end)) <= 0)
+    if (last !== undefined) return text.slice(0, last)
+    paragraph = start - 1
+  }
+  return ""
+}
+
+/** The sentence that is being written; empty right after one has ended. */
+export function unfinishedSentence(text: string): string {
+  const paragraph = lastParagraph(text)
+  const end = [...paragraph.matchAll(SENTENCE_END)].at(-1)
+  return end ? paragraph.slice(end.index + end[0].length) : paragraph
+}
+
+/** How many quotations are open after this part of a paragraph. */
+export function quoteDepth(text: string): number {
+  let depth = 0
+  for (const character of text) depth += QUOTE_STEPS[character] ?? 0
+  return depth
+}
+
+export function lastParagraph(text: string): string {
+  return text.slice(text.lastIndexOf("\n") + 1)
+}
+
+const QUOTE_STEPS: Record<string, number> = { "“": 1, "”": -1, "「": 1, "」": -1, "『": 1, "』": -1 }

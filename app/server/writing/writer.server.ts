@@ -1,0 +1,76 @@
+import type { Beat, GenerationRequest } from "../../domain/generation.ts"
+
+/** Whoever can write: a model behind an endpoint, or the built-in demo. */
+export interface Writer {
+  /**
+   * Streams what is written, then exactly one `end`. Throws a `WriterError` for any trouble of the
+   * endpoint. When the signal aborts it ends at once, by returning or throwing.
+   */
+  write(task: WritingTask, signal: AbortSignal): AsyncIterable<WriterChunk>
+}
+
+/** One call: the messages a model needs, and the same facts in a form that needs no reading. */
+export type WritingTask = PlanTask | BeatTask
+
+export interface PlanTask extends ModelCall {
+  kind: "plan"
+  request: GenerationRequest
+  beatCount: number
+  targetCharacters: number
+}
+
+export interface BeatTask extends ModelCall {
+  kind: "beat"
+  request: GenerationRequest
+  plan: Beat[]
+  index: number
+  isLast: boolean
+  /** How many characters to write now. */
+  characters: number
+  /** The new text so far, without the text it continues. */
+  written: string
+}
+
+export interface ModelCall {
+  messages: ChatMessage[]
+  maxTokens: number
+  /** -2 to 2; 0 is the endpoint's default and is not sent. */
+  frequencyPenalty: number
+}
+
+export interface ChatMessage {
+  role: "system" | "user"
+  content: string
+}
+
+export type WriterChunk =
+  | { type: "text"; text: string }
+  | { type: "end"; finish: FinishReason; usage: TokenUsage | null }
+
+/** `dropped`: the stream closed without a reason. */
+export type FinishReason = "stop" | "length" | "content-filter" | "dropped"
+
+export interface TokenUsage {
+  inputTokens: number
+  outputTokens: number
+}
+
+/** What can be wrong with an endpoint. `misused`: it does not understand the call, and never will. */
+export type WriterTrouble = "refused" | "unauthorized" | "busy" | "unreachable" | "misused"
+
+export class WriterError extends Error {
+  readonly trouble: WriterTrouble
+  /** How long the endpoint asks to wait; null where it does not say. */
+  readonly retryAfterMs: number | null
+
+  constructor(
+    trouble: WriterTrouble,
+    message: string,
+    options: { retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.name = "WriterError"
+    this.trouble = trouble
+    this.retryAfterMs = options.retryAfterMs ?? null
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "../support/browser-test.ts"
+import { askForNovel, PROMPT } from "../support/desk.ts"
+
+test("a blank description is refused at its field and everything else is kept", async ({ page }) => {
+  await askForNovel(page, { prompt: "   ", level: /适度/, length: /长篇/ })
+  await expect(page.getByText("请输入小说主题…")).toBeVisible()
+  await expect(page.getByRole("radio", { name: /适度/ })).toBeChecked()
+  await expect(page.getByRole("radio", { name: /^长篇/ })).toBeChecked()
+  await expect(page.locator("article")).toHaveCount(0)
+})
+
+test("a description that is too long is counted for the visitor and kept", async ({ page }) => {
+  const prompt = "很".repeat(4_001)
+  await askForNovel(page, { prompt })
+  await expect(page.getByText(/现在有 4001 个字符，最多 4000 个/)).toBeVisible()
+  await expect(page.getByLabel("描述你想要的小说")).toHaveValue(prompt)
+})
+
+test("levels 4 and 5 ask for the age once, and keep the form", async ({ page }) => {
+  await askForNovel(page, { level: /较高/ })
+  await expect(page.getByRole("heading", { name: "仅限成年人" })).toBeVisible()
+  await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
+  await expect(page.getByRole("radio", { name: /较高/ })).toBeChecked()
+  await page.getByRole("button", { name: "我已年满 18 岁，继续生成" }).click()
+  await expect(page.locator("article p").first()).toBeVisible()
+
+  await askForNovel(page, { level: /极高/ })
+  await expect(page.locator("article p").first()).toBeVisible()
+})
+
+test("the server refuses an unconfirmed adult level whatever the form says", async ({
+  playwright,
+  baseURL,
+}) => {
+  const stranger = await playwright.request.newContext({ baseURL })
+  const answer = await stranger.post("/generate-novel", {
+    data: { prompt: PROMPT, erotic_level: 5, length: 1, reference_text: "" },
+  })
+  expect(answer.status()).toBe(403)
+  expect((await answer.json()).errors[0].code).toBe("adult-unconfirmed")
+  await stranger.dispose()
+})
+
+test("the ban refuses at every level, says so, and keeps the form", async ({ page }) => {
+  const prompt = "写一个17岁高中女生和老师上床的故事"
+  await askForNovel(page, { prompt })
+  await expect(page.getByText(/涉及未成年人/)).toBeVisible()
+  await expect(page.getByLabel("描述你想要的小说")).toHaveValue(prompt)
+  await expect(page.locator("article")).toHaveCount(0)
+})
+
+test("a school story with nothing sexual is written", async ({ page }) => {
+  await askForNovel(page, { prompt: "一位小学老师带着学生们在山里办了一份手抄报" })
+  await expect(page.locator("article p").first()).toBeVisible()
+})

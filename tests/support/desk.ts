@@ -1,0 +1,43 @@
+import type { Page } from "@playwright/test"
+import { expect } from "./browser-test.ts"
+
+export const PROMPT = "江南小镇的修表匠在旧怀表里发现了一封没有寄出的信"
+
+/** Long enough for the longest novel at the speed the tests' writers have. */
+const NOVEL_TIMEOUT_MS = 75_000
+
+interface Wish {
+  prompt?: string
+  level?: RegExp
+  length?: RegExp
+}
+
+/** Fills the form and presses its button. */
+export async function askForNovel(page: Page, { prompt = PROMPT, level, length }: Wish = {}): Promise<void> {
+  await page.goto("/")
+  await page.getByLabel("描述你想要的小说").fill(prompt)
+  if (level)
+    await page.getByRole("group", { name: "内容限制级别" }).getByRole("radio", { name: level }).check()
+  if (length) await page.getByRole("group", { name: "小说长度" }).getByRole("radio", { name: length }).check()
+  await page.getByRole("button", { name: "生成小说" }).click()
+}
+
+export async function untilWritten(page: Page): Promise<void> {
+  await expect(page.getByText("写完了")).toBeVisible({ timeout: NOVEL_TIMEOUT_MS })
+}
+
+/** From the page that streams without script to the desk with its form; with script it is the same page. */
+export async function backToDesk(page: Page, script: boolean): Promise<void> {
+  if (script) return
+  await page.getByRole("link", { name: /回到写作台/ }).click()
+  await expect(page.getByLabel("描述你想要的小说")).toBeVisible()
+}
+
+/** What a reader sees of the novel, paragraph by paragraph. */
+export async function shownStory(page: Page): Promise<string> {
+  return (await page.locator("article p:visible").allTextContents()).join("\n")
+}
+
+export function characters(text: string): number {
+  return [...text.replace(/\s/gu, "")].length
+}
