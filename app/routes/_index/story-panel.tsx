@@ -53,7 +53,7 @@ export function StoryPanel({ live, entry, onCancel }: StoryPanelProps) {
           {writing && (
             <span
               aria-hidden="true"
-              className="ml-1 inline-block h-5 w-0.5 animate-pulse bg-ink align-middle"
+              className="ml-1 inline-block h-5 w-0.5 motion-safe:animate-pulse bg-ink align-middle"
             />
           )}
         </article>
