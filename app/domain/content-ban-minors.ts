@@ -1,7 +1,14 @@
-import { COUNTERPART_AFTER, COUNTERPART_BEFORE } from "./content-ban.lexicon.ts"
 import { areNeighbours, shareClause, shareSentence, within } from "./content-ban-nearness.ts"
 import { isBannedByItself, type MinorSignal, type Signal, type Signals } from "./content-ban-signals.ts"
-import { concerns, isFamilyKiss, isSmallChild, type Standing, standingOf } from "./content-ban-standing.ts"
+import { COUNTERPART_AFTER, COUNTERPART_BEFORE } from "./content-ban-standing.lexicon.ts"
+import {
+  concerns,
+  isBetweenAdults,
+  isFamilyKiss,
+  isSmallChild,
+  type Standing,
+  standingOf,
+} from "./content-ban-standing.ts"
 import { type ContentLevel, isAdultLevel } from "./content-level.ts"
 
 /** Whether a text brings a minor together with anything sexual, by the rule of its level. */
@@ -40,7 +47,7 @@ function isBanned(signals: Signals, minor: MinorSignal, standing: Standing, leve
     isAdultLevel(level) ||
     hasExplicitInReach(signals, minor) ||
     hasIntimacy(signals, minor) ||
-    (level === FLIRTATION_LEVEL && hasRomance(signals, minor)) ||
+    (level === FLIRTATION_LEVEL && !minor.isSchool && hasRomance(signals, minor)) ||
     isJoinedToAdult(signals, minor)
   )
 }
@@ -50,9 +57,10 @@ function hasExplicitInReach({ text, explicit }: Signals, minor: Signal): boolean
   return within(explicit, minor, NEAR_EXPLICIT_CHARS).length > 0
 }
 
-function hasIntimacy({ text, intimate }: Signals, minor: Signal): boolean {
+function hasIntimacy({ text, intimate }: Signals, minor: MinorSignal): boolean {
   return within(intimate, minor, NEAR_CHARS).some(
-    (sign) => areNeighbours(text, minor, sign) && !isFamilyKiss(text, sign),
+    (sign) =>
+      areNeighbours(text, minor, sign) && !isFamilyKiss(text, sign) && !isBetweenAdults(text, minor, sign),
   )
 }
 

@@ -1,14 +1,18 @@
-import * as words from "./content-ban.lexicon.ts"
 import { type Age, findAges, isMinorAge } from "./content-ban-age.ts"
+import * as minorWords from "./content-ban-minors.lexicon.ts"
+import { NEUTRAL as NEUTRAL_WORDS } from "./content-ban-neutral.lexicon.ts"
+import * as personWords from "./content-ban-real-person.lexicon.ts"
+import * as sexualWords from "./content-ban-sexual.lexicon.ts"
 
 export interface Signal {
   start: number
   end: number
 }
 
-/** A mention of a minor; in years where an age is written. */
+/** A mention of a minor: in years where an age is written; as a school where only that is named. */
 export interface MinorSignal extends Signal {
   years: number | null
+  isSchool: boolean
 }
 
 /** Everything the rules judge by, each list in the order of the text. */
@@ -32,11 +36,13 @@ export interface Signals {
 export function findSignals(normalised: string): Signals {
   const text = normalised.replace(NEUTRAL, blot)
   const ages = findAges(text)
-  const named = find(text, MINORS).map((signal) => ({ ...signal, years: null }))
+  const young = ages.filter(isMinorAge).map((age) => ({ ...age, isSchool: false }))
+  const named = find(text, MINORS).map((signal) => ({ ...signal, years: null, isSchool: false }))
+  const schools = find(text, SCHOOLS).map((signal) => ({ ...signal, years: null, isSchool: true }))
 
   return {
     text,
-    minors: [...ages.filter(isMinorAge), ...named].sort(byStart),
+    minors: [...young, ...named, ...schools].sort(byStart),
     childrenInActs: find(text, CHILD_IN_ACT),
     youths: find(text, YOUTHS),
     generations: find(text, GENERATIONS),
@@ -56,19 +62,20 @@ export function isBannedByItself(text: string): boolean {
   return ALWAYS.test(text)
 }
 
-const NEUTRAL = anyOf(words.NEUTRAL)
-const MINORS = anyOf(words.MINORS)
-const CHILD_IN_ACT = anyOf(words.CHILD_IN_ACT)
-const YOUTHS = anyOf(words.YOUTHS)
-const GENERATIONS = anyOf(words.GENERATIONS)
-const PUPILS = anyOf(words.PUPILS)
-const EXPLICIT = anyOf(words.EXPLICIT)
-const INTIMATE = anyOf(words.INTIMATE)
-const ROMANTIC = anyOf(words.ROMANTIC)
-const JOINING = anyOf(words.JOINING)
-const REAL_PERSON = anyOf(words.REAL_PERSON)
-const PERHAPS_REAL_PERSON = anyOf(words.PERHAPS_REAL_PERSON)
-const ALWAYS = new RegExp(words.ALWAYS.join("|"))
+const NEUTRAL = anyOf(NEUTRAL_WORDS)
+const MINORS = anyOf(minorWords.MINORS)
+const SCHOOLS = anyOf(minorWords.SCHOOLS)
+const CHILD_IN_ACT = anyOf(minorWords.CHILD_IN_ACT)
+const YOUTHS = anyOf(minorWords.YOUTHS)
+const GENERATIONS = anyOf(minorWords.GENERATIONS)
+const PUPILS = anyOf(minorWords.PUPILS)
+const EXPLICIT = anyOf(sexualWords.EXPLICIT)
+const INTIMATE = anyOf(sexualWords.INTIMATE)
+const ROMANTIC = anyOf(sexualWords.ROMANTIC)
+const JOINING = anyOf(sexualWords.JOINING)
+const REAL_PERSON = anyOf(personWords.REAL_PERSON)
+const PERHAPS_REAL_PERSON = anyOf(personWords.PERHAPS_REAL_PERSON)
+const ALWAYS = new RegExp(minorWords.ALWAYS.join("|"))
 
 function anyOf(sources: readonly string[]): RegExp {
   return new RegExp(sources.join("|"), "g")

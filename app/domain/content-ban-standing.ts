@@ -1,6 +1,6 @@
-import * as words from "./content-ban.lexicon.ts"
 import { between, shareClause, shareSentence, within } from "./content-ban-nearness.ts"
 import type { MinorSignal, Signal, Signals } from "./content-ban-signals.ts"
+import * as words from "./content-ban-standing.lexicon.ts"
 
 /**
  * How a minor stands in a text. "person": as one of its people. "background": an adult's child, a crowd, a pupil
@@ -23,7 +23,8 @@ export function standingOf(signals: Signals, minor: MinorSignal): Standing {
 /** Whether something sexual concerns a minor who is in the background or in the past. */
 export function concerns(text: string, minor: Signal, standing: Standing, sexual: Signal): boolean {
   if (isFamilyKiss(text, sexual)) return false
-  if (shareClause(text, minor, sexual)) return true
+  if (shareClause(text, minor, sexual))
+    return !(standing === "background" && IN_CARE_OF.test(between(text, minor, sexual)))
   if (!shareSentence(text, minor, sexual)) return false
 
   const excuse = standing === "past" ? GROWN_UP : ADULT_PARTNER
@@ -40,12 +41,21 @@ export function isSmallChild(text: string, minor: MinorSignal): boolean {
     : minor.years <= SMALL_CHILD_MAX_YEARS
 }
 
+/** Whether something sexual is between adults who are named: partners at a school, or a couple in a clause of its own. */
+export function isBetweenAdults(text: string, minor: MinorSignal, sexual: Signal): boolean {
+  const start = Math.max(0, Math.min(minor.start, sexual.start) - PARTNER_CHARS)
+  if (minor.isSchool) return ADULT_PARTNER.test(text.slice(start, Math.max(minor.end, sexual.end)))
+
+  return !shareClause(text, minor, sexual) && ADULT_COUPLE.test(contextOf(text, sexual, PARTNER_CHARS).around)
+}
+
 /** Whether a kiss is one that relatives give a child. */
 export function isFamilyKiss(text: string, kiss: Signal): boolean {
   const { around } = contextOf(text, kiss, KISS_CHARS)
   return FAMILY.test(around) && FAMILY_KISS.test(around)
 }
 
+const PARTNER_CHARS = 8
 const CONTEXT_CHARS = 18
 const KISS_CHARS = 14
 const AROUND_CHARS = 60
@@ -53,6 +63,8 @@ const SMALL_CHILD_MAX_YEARS = 12
 
 const FORMER_AFTER = new RegExp(words.FORMER_AFTER)
 const PAST_AFTER = new RegExp(words.PAST_AFTER)
+const ADULT_COUPLE = new RegExp(words.ADULT_COUPLE)
+const IN_CARE_OF = new RegExp(words.IN_CARE_OF)
 const PARENT_AFTER = new RegExp(words.PARENT_AFTER)
 const CROWD_BEFORE = new RegExp(words.CROWD_BEFORE)
 const CROWD_AFTER = new RegExp(words.CROWD_AFTER)

@@ -1,4 +1,4 @@
-import { ADULT_NEAR, ALL_ADULTS, BOTH_BEFORE, UNIVERSITY } from "./content-ban.lexicon.ts"
+import { ADULT_NEAR, ALL_ADULTS, BOTH_BEFORE, UNIVERSITY } from "./content-ban-minors.lexicon.ts"
 import { NEAR_CHARS, ONE_SCENE_CHARS } from "./content-ban-minors.ts"
 import { areNeighbours, within } from "./content-ban-nearness.ts"
 import type { Signal, Signals } from "./content-ban-signals.ts"
