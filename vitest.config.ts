@@ -7,6 +7,8 @@ export default defineConfig({
       {
         test: {
           name: "routes",
+          globalSetup: "tests/support/route-environment.ts",
+          env: { NODE_ENV: "production" },
           include: ["tests/routes/**/*.test.ts", "tests/attack/**/*.test.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router"
 import { notices } from "../../copy/notices.ts"
+import { badRequestText } from "../../copy/problems.ts"
 import { site } from "../../copy/site.ts"
 import { env } from "../../server/env.server.ts"
 import { findSnapshot, startGeneration } from "../../server/generation/generations.server.ts"
@@ -29,6 +30,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
+  if (request.method !== "POST")
+    throw data(badRequestText.method, { status: 405, headers: { Allow: "GET, HEAD, POST" } })
   const owner = ownerOf(context)
   const { form, problem } = await readForm(request)
   const intent = form.get("intent")

@@ -1,4 +1,4 @@
-import { refusalText, requestProblemText } from "../../copy/problems.ts"
+import { badRequestText, refusalText, requestProblemText } from "../../copy/problems.ts"
 import { failureText } from "../../copy/story.ts"
 import type { GenerationEnd } from "../../domain/generation-frame.ts"
 import { generationRequestSchema, type RequestProblem } from "../../domain/generation-request.ts"
@@ -68,7 +68,7 @@ function describe({ message, path }: { message: string; path: PropertyKey[] }) {
   return {
     code: known ?? "malformed",
     field: path[0] ?? null,
-    message: known ? requestProblemText[known] : requestProblemText["prompt-missing"],
+    message: known ? requestProblemText[known] : badRequestText.malformed,
   }
 }
 

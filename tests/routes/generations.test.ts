@@ -1,0 +1,189 @@
+import { expect, test } from "vitest"
+import { countCharacters } from "#app/domain/count-characters.ts"
+import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
+
+const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: 1, length: 1, reference_text: "" }
+
+interface ServerSentEvent {
+  event: string
+  id: string | undefined
+  data: { at?: number; text?: string; beats?: unknown[]; failure?: string }
+}
+
+test("JSON in, the whole text out", async () => {
+  const response = await new AppVisitor().postJson("/generate-novel", WIRE)
+  expect(response.status).toBe(200)
+  const { content, id } = await response.json()
+  expect(id).toMatch(/^[\w-]{22}$/)
+  expect(countCharacters(content)).toBeGreaterThanOrEqual(2_000 * 0.92)
+  expect(countCharacters(content)).toBeLessThanOrEqual(2_000 * 1.08)
+})
+
+test("a form in, events out", async () => {
+  const visitor = new AppVisitor()
+  const form = formOf({ ...WIRE, erotic_level: "1", length: "1" })
+  const response = await visitor.post("/generate-novel", form, { Accept: "text/event-stream" })
+  expect(response.headers.get("Content-Type")).toContain("text/event-stream")
+  expect(response.headers.get("Cache-Control")).toContain("no-transform")
+  const events = eventsOf(await response.text())
+  expect(events[0]?.event).toBe("plan")
+  expect(events.at(-1)?.event).toBe("done")
+  const text = textOf(events)
+  const download = await (
+    await visitor.fetch(`/generations/${response.headers.get("X-Generation-Id")}/text`)
+  ).text()
+  expect(download.startsWith(text)).toBe(true)
+})
+
+test("the same key joins, a changed request does not", async () => {
+  const visitor = new AppVisitor()
+  await visitor.fetch("/")
+  const headers = { "Idempotency-Key": "one-form" }
+  const [one, two, other] = await Promise.all(
+    [WIRE, WIRE, { ...WIRE, prompt: "另一个故事" }].map(async (wire) =>
+      (await visitor.postJson("/generate-novel", wire, headers)).json(),
+    ),
+  )
+  expect(two.id).toBe(one.id)
+  expect(two.content).toBe(one.content)
+  expect(other.id).not.toBe(one.id)
+})
+
+test("a reader that comes back is sent only what it has not", async () => {
+  const visitor = new AppVisitor()
+  const { content, id } = await (await visitor.postJson("/generate-novel", WIRE)).json()
+  const whole = eventsOf(await (await visitor.fetch(`/generations/${id}/events`)).text())
+  expect(textOf(whole)).toBe(content)
+
+  const headers = { "Last-Event-ID": "1.500" }
+  const rest = eventsOf(await (await visitor.fetch(`/generations/${id}/events?from=1.0`, { headers })).text())
+  expect(rest.find(({ event }) => event === "text")?.data).toEqual({ at: 500, text: content.slice(500) })
+  expect(rest.at(-1)?.event).toBe("done")
+  expect(whole.find(({ event }) => event === "text")?.id).toMatch(/^1\.\d+$/)
+})
+
+test("without script: post, follow the redirect, read it as one page", async () => {
+  const visitor = new AppVisitor()
+  const form = formOf({ prompt: WIRE.prompt, erotic_level: "1", length: "1", key: "k" })
+  const posted = await visitor.post("/", form)
+  expect(posted.status).toBe(303)
+  const location = posted.headers.get("Location") ?? ""
+  const id = new URLSearchParams(location.split("?")[1]?.split("#")[0]).get("generation")
+
+  const live = await visitor.fetch(`/generations/${id}/live`)
+  expect(live.headers.get("Cache-Control")).toContain("no-transform")
+  const page = await pageOf(live)
+  expect(page).toMatch(/^<!doctype html>/)
+  expect(page).toContain("写完了")
+  expect(page.trimEnd().endsWith("</html>")).toBe(true)
+  const text = await (await visitor.fetch(`/generations/${id}/text`)).text()
+  const paragraphs = [...page.matchAll(/<p id="p\d+"[^>]*>(.*?)<\/p>/g)].map((match) => match[1])
+  expect(text.startsWith(paragraphs.join("\n"))).toBe(true)
+
+  const desk = await pageOf(await visitor.fetch(`/?generation=${id}`))
+  expect(desk).toContain("继续生成")
+  expect(desk).not.toContain("http-equiv")
+})
+
+test("a continuation comes after the existing text", async () => {
+  const visitor = new AppVisitor()
+  const { content, id } = await (await visitor.postJson("/generate-novel", WIRE)).json()
+  const posted = await visitor.post(
+    "/",
+    formOf({ prompt: "接着写", erotic_level: "1", length: "1", key: "k2", continues: id }),
+  )
+  expect(posted.status).toBe(303)
+  const next = /generation=([\w-]{22})/.exec(posted.headers.get("Location") ?? "")?.[1]
+  await (await visitor.fetch(`/generations/${next}/events`)).text()
+  const whole = await (await visitor.fetch(`/generations/${next}/text`)).text()
+  expect(whole.startsWith(`${content}\n\n`)).toBe(true)
+  expect(countCharacters(whole)).toBeGreaterThan(countCharacters(content) + 1_800)
+})
+
+test("stopping keeps the text and ends every reader", async () => {
+  const visitor = new AppVisitor()
+  await visitor.fetch("/")
+  const stream = await visitor.postJson(
+    "/generate-novel",
+    { ...WIRE, length: 5 },
+    { Accept: "text/event-stream" },
+  )
+  const id = stream.headers.get("X-Generation-Id")
+  const stopped = await visitor.post(`/generations/${id}/stop`, "")
+  expect(stopped.status).toBe(303)
+  const events = eventsOf(await stream.text())
+  expect(events.at(-1)?.event).toBe("stopped")
+  const kept = await (await visitor.fetch(`/generations/${id}/text`)).text()
+  expect(kept.startsWith(textOf(events))).toBe(true)
+})
+
+test("one visitor's generation does not exist for another", async () => {
+  const { id } = await (await new AppVisitor().postJson("/generate-novel", WIRE)).json()
+  const stranger = new AppVisitor()
+  for (const path of [
+    `/?generation=${id}`,
+    `/generations/${id}/events`,
+    `/generations/${id}/live`,
+    `/generations/${id}/text`,
+  ]) {
+    expect((await stranger.fetch(path)).status, path).toBe(404)
+  }
+  expect((await stranger.post(`/generations/${id}/stop`, "")).status).toBe(404)
+  expect(
+    (await stranger.fetch(`/generations/${id}/text`, { headers: { Cookie: "visitor=forged" } })).status,
+  ).toBe(404)
+})
+
+test("the age is asked for, then remembered", async () => {
+  const visitor = new AppVisitor()
+  const fields = { prompt: WIRE.prompt, erotic_level: "4", length: "1", key: "k3" }
+  const asked = await visitor.post("/", formOf(fields))
+  expect(asked.status).toBe(403)
+  expect(await pageOf(asked)).toContain("我已年满 18 岁，继续生成")
+  const confirmed = await visitor.post("/", formOf({ ...fields, intent: "confirm-adult" }))
+  expect(confirmed.status).toBe(303)
+  expect(confirmed.headers.get("Set-Cookie")).toMatch(/adult=.*HttpOnly/)
+  expect((await visitor.postJson("/generate-novel", { ...WIRE, erotic_level: 5 })).status).toBe(200)
+})
+
+test("saving asks for a login and keeps the text on the page", async () => {
+  const visitor = new AppVisitor()
+  const { content, id } = await (await visitor.postJson("/generate-novel", WIRE)).json()
+  const response = await visitor.post(`/?generation=${id}`, formOf({ intent: "save" }))
+  expect(response.status).toBe(401)
+  const page = await pageOf(response)
+  expect(page).toContain("需要登录")
+  expect(page).toContain(content.split("\n")[0])
+})
+
+test("every page carries the security headers and a nonce of its own", async () => {
+  const [one, two] = await Promise.all([new AppVisitor().fetch("/"), new AppVisitor().fetch("/")])
+  const policy = one?.headers.get("Content-Security-Policy") ?? ""
+  expect(policy).not.toBe(two?.headers.get("Content-Security-Policy"))
+  expect(policy).toMatch(/script-src 'self' 'nonce-[^']+';/)
+  expect(one?.headers.get("X-Content-Type-Options")).toBe("nosniff")
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1]
+  const scripts = [...(await (one as Response).text()).matchAll(/<script([^>]*)>/g)].map((match) => match[1])
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const attributes of scripts) expect(attributes).toContain(`nonce="${nonce}"`)
+})
+
+function eventsOf(stream: string): ServerSentEvent[] {
+  return stream
+    .split("\n\n")
+    .filter((block) => block.includes("event: "))
+    .map((block) => ({
+      event: /^event: (.*)$/m.exec(block)?.[1] ?? "",
+      id: /^id: (.*)$/m.exec(block)?.[1],
+      data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "{}"),
+    }))
+}
+
+function textOf(events: ServerSentEvent[]): string {
+  let text = ""
+  for (const { event, data } of events) {
+    if (event === "text") text = text.slice(0, data.at) + data.text
+    if (event === "reset") text = text.slice(0, data.at)
+  }
+  return text
+}

@@ -1,0 +1,46 @@
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router"
+
+export const ORIGIN = "http://localhost:3000"
+
+const buildPath = new URL("../../build/server/index.js", import.meta.url).href
+const build: ServerBuild = await import(/* @vite-ignore */ buildPath)
+const handle = createRequestHandler(build, "production")
+
+/** A browser's worth of cookies in front of the built app. */
+export class AppVisitor {
+  #cookies = new Map<string, string>()
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const request = new Request(new URL(path, ORIGIN), { redirect: "manual", ...init })
+    const cookies = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+    if (cookies) request.headers.set("Cookie", cookies)
+    const response = await handle(request, new RouterContextProvider())
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      this.#cookies.set(name, value)
+    }
+    return response
+  }
+
+  post(path: string, body: BodyInit, headers: HeadersInit = {}): Promise<Response> {
+    return this.fetch(path, { method: "POST", body, headers })
+  }
+
+  postJson(path: string, value: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    return this.post(path, JSON.stringify(value), { "Content-Type": "application/json", ...headers })
+  }
+}
+
+/** A form's fields; a list stands for a field that is sent more than once. */
+export function formOf(fields: Record<string, string | string[] | File>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of Array.isArray(value) ? value : [value]) form.append(name, one)
+  }
+  return form
+}
+
+/** A page's text with its markup: enough to see what a visitor is told. */
+export async function pageOf(response: Response): Promise<string> {
+  return (await response.text()).replaceAll("<!-- -->", "")
+}
