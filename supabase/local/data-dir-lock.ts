@@ -12,7 +12,8 @@ const SQLITE_BUSY = 5
 export function lockDataDir(dataDir: string): boolean {
   const database = new DatabaseSync(join(dataDir, "lock"))
   try {
-    database.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE")
+    // In memory: no second file is left behind where the process is killed.
+    database.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE")
   } catch (error) {
     database.close()
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false

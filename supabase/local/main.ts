@@ -7,10 +7,13 @@ import { lockDataDir } from "./data-dir-lock.ts"
 import { listenOnKeptPort } from "./listen.ts"
 import { openBackend } from "./open-backend.ts"
 import { serveBackend } from "./serve.ts"
+import { printTerseErrors } from "./terse-errors.ts"
 
 // Only lite's command line phones home today; its next version is not ours to know.
 process.env.LITE_TELEMETRY = "0"
 process.env.DO_NOT_TRACK = "1"
+
+printTerseErrors()
 
 const dataDir = resolve(process.env.DATA_DIR || ".data")
 const appOrigin = process.env.APP_ORIGIN || "http://127.0.0.1:3000"
@@ -18,7 +21,12 @@ const confirmEmail = process.env.CONFIRM_EMAIL === "1"
 
 // Before anything that takes time: a parent that goes, or a signal, must end this process at any moment.
 let close = async () => {}
-for (const event of ["SIGTERM", "SIGINT", "disconnect"]) process.once(event, () => void end())
+let ending: Promise<void> | undefined
+for (const event of ["SIGTERM", "SIGINT", "disconnect"]) {
+  process.on(event, () => {
+    ending ??= end()
+  })
+}
 
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 if (lockDataDir(dataDir)) {

@@ -1,8 +1,9 @@
 import { join } from "node:path"
 import { applyMigrations } from "./apply-migrations.ts"
 import type { BackendKeys } from "./backend-keys.ts"
+import { markDatabaseComplete, prepareDatabaseFolder } from "./database-folder.ts"
 import { DiskStorage } from "./disk-storage.ts"
-import { loadLite } from "./load-lite.ts"
+import { initQuietly, loadLite } from "./load-lite.ts"
 import { printedMail } from "./mail-links.ts"
 import { shareOneSession } from "./one-session.ts"
 
@@ -22,8 +23,9 @@ export async function openBackend(options: {
 }): Promise<Backend> {
   const { dataDir, keys, appOrigin, confirmEmail } = options
   const lite = await loadLite()
+  const folder = prepareDatabaseFolder(dataDir)
   const connection = await lite.createPgliteConnection({
-    url: join(dataDir, "pg"),
+    url: folder,
     // As hosted Supabase writes them; Postgres' own form is not a date to every browser.
     pgliteOptions: { parsers: { [TIMESTAMPTZ]: isoTimestamp } },
   })
@@ -49,9 +51,10 @@ export async function openBackend(options: {
   })
   app._storageAdapter = new DiskStorage(join(dataDir, "storage"))
   app._mailer = printedMail(appOrigin)
-  await app.init()
+  await initQuietly(app)
   await app.ensureSystemSchema()
   await applyMigrations(lite, connection)
+  markDatabaseComplete(folder)
 
   return { fetch: (request) => app.fetch(request), close: () => connection.close() }
 }

@@ -68,6 +68,10 @@ begin
   then
     raise exception 'store_generations: bad arguments' using errcode = 'PT400';
   end if;
+  -- More rows than the API answers with (max_rows) would look fenced to their process.
+  if jsonb_array_length(p_batch) > 1000 then
+    raise exception 'store_generations: at most 1000 at once' using errcode = 'PT413';
+  end if;
   if exists (
     select from jsonb_to_recordset(p_batch) as change (n bigint, "from" int, status text)
     group by change.n

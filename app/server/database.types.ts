@@ -1,0 +1,342 @@
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  public: {
+    Tables: {
+      generation_chunks: {
+        Row: {
+          at: number
+          n: number
+          text: string
+        }
+        ComputedFields: never
+        Insert: {
+          at: number
+          n: number
+          text: string
+        }
+        Update: {
+          at?: number
+          n?: number
+          text?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "generation_chunks_n_fkey"
+            columns: ["n"]
+            isOneToOne: false
+            referencedRelation: "generations"
+            referencedColumns: ["n"]
+          },
+        ]
+      }
+      generations: {
+        Row: {
+          beat: number | null
+          body: string | null
+          cancelled: boolean
+          created_at: string
+          ended_at: string | null
+          epoch: number
+          failure: string | null
+          id: string
+          key: string
+          last_read_at: string
+          lease_until: string
+          n: number
+          owner: string
+          plan: Json | null
+          request: NonNullable<Json>
+          stats: Json | null
+          status: string
+          takeovers: number
+          worker: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          beat?: number | null
+          body?: string | null
+          cancelled?: boolean
+          created_at?: string
+          ended_at?: string | null
+          epoch?: number
+          failure?: string | null
+          id: string
+          key: string
+          last_read_at?: string
+          lease_until: string
+          n?: never
+          owner: string
+          plan?: Json | null
+          request: NonNullable<Json>
+          stats?: Json | null
+          status?: string
+          takeovers?: number
+          worker?: string | null
+        }
+        Update: {
+          beat?: number | null
+          body?: string | null
+          cancelled?: boolean
+          created_at?: string
+          ended_at?: string | null
+          epoch?: number
+          failure?: string | null
+          id?: string
+          key?: string
+          last_read_at?: string
+          lease_until?: string
+          n?: never
+          owner?: string
+          plan?: Json | null
+          request?: NonNullable<Json>
+          stats?: Json | null
+          status?: string
+          takeovers?: number
+          worker?: string | null
+        }
+        Relationships: []
+      }
+      novels: {
+        Row: {
+          content: string
+          content_level: number
+          created_at: string
+          id: string
+          is_public: boolean
+          title: string
+          updated_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          content: string
+          content_level?: number
+          created_at?: string
+          id?: string
+          is_public?: boolean
+          title: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          content?: string
+          content_level?: number
+          created_at?: string
+          id?: string
+          is_public?: boolean
+          title?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "novels_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      profiles: {
+        Row: {
+          avatar_url: string | null
+          id: string
+          username: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          avatar_url?: string | null
+          id: string
+          username?: string | null
+        }
+        Update: {
+          avatar_url?: string | null
+          id?: string
+          username?: string | null
+        }
+        Relationships: []
+      }
+    }
+    Views: {
+      [_ in never]: never
+    }
+    Functions: {
+      claim_generation: {
+        Args: { p_id: string; p_lease_seconds: number; p_worker: string }
+        Returns: {
+          epoch: number
+          n: number
+          plan: Json
+          request: Json
+          text: string
+        }[]
+      }
+      create_generation: {
+        Args: {
+          p_id: string
+          p_key: string
+          p_lease_seconds: number
+          p_owner: string
+          p_request: Json
+          p_worker: string
+        }
+        Returns: {
+          epoch: number
+          fresh: boolean
+          id: string
+          n: number
+          worker: string
+        }[]
+      }
+      delete_expired_generations: { Args: Record<PropertyKey, never>; Returns: number }
+      get_generation: {
+        Args: { p_id: string }
+        Returns: {
+          beat: number
+          cancelled: boolean
+          created_at: string
+          epoch: number
+          failure: string
+          id: string
+          lapsed: boolean
+          n: number
+          owner: string
+          plan: Json
+          request: Json
+          status: string
+          text: string
+          worker: string
+        }[]
+      }
+      stop_generation: { Args: { p_id: string; p_owner: string }; Returns: string }
+      store_generations: {
+        Args: { p_batch: Json; p_lease_seconds: number; p_worker: string }
+        Returns: {
+          cancelled: boolean
+          epoch: number
+          idle_seconds: number
+          n: number
+        }[]
+      }
+    }
+    Enums: {
+      [_ in never]: never
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
+  }
+}
+
+type DatabaseWithoutInternals = Omit<Database, "__InternalSupabase">
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    ? (DefaultSchema["Tables"] & DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R
+      }
+      ? R
+      : never
+    : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I
+      }
+      ? I
+      : never
+    : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U
+      }
+      ? U
+      : never
+    : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never = never,
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+    ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+    : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never = never,
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+    ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+    : never
+
+export const Constants = {
+  public: {
+    Enums: {},
+  },
+} as const

@@ -1,0 +1,18 @@
+import { format } from "node:util"
+
+/**
+ * Lite prints every statement that Postgres refused, with its values and a stack. A refusal is an answer,
+ * not news, and the values are somebody's novel: one line without them is left.
+ */
+export function printTerseErrors(): void {
+  const { error } = console
+  console.error = (...parts: unknown[]) => {
+    const refusal = parts.find(isDatabaseError)
+    if (refusal) error(`embedded backend: ${refusal.code} ${refusal.message}`)
+    else error(format(...parts))
+  }
+}
+
+function isDatabaseError(value: unknown): value is Error & { code: string } {
+  return value instanceof Error && "severity" in value && "code" in value
+}
