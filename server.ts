@@ -18,7 +18,10 @@ if (process.env.NODE_ENV !== "production") {
 
 // A path in a variable: the build does not exist when types are checked.
 const buildPath = new URL("./build/server/index.js", import.meta.url).href
-const build: ServerBuild = await import(buildPath)
+const build: ServerBuild = await import(buildPath).catch((error: Error) => {
+  console.error(error.name === "EnvironmentError" ? error.message : error)
+  process.exit(1)
+})
 
 const app = express()
 app.disable("x-powered-by")

@@ -3,7 +3,13 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"] } },
+      {
+        test: {
+          name: "unit",
+          include: ["tests/unit/**/*.test.{ts,tsx}"],
+          env: { SESSION_SECRET: "only for the unit tests" },
+        },
+      },
       {
         test: {
           name: "routes",

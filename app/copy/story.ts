@@ -1,5 +1,4 @@
 import type { GenerationFailure } from "../domain/generation.ts"
-import { novelLengthText } from "./generator.ts"
 
 const counted = new Intl.NumberFormat("zh-CN", { useGrouping: true })
 
@@ -65,4 +64,3 @@ export const history = {
 }
 
 export const downloadName = (id: string) => `落笔-${id.slice(0, 6)}.txt`
-export const lengthName = (length: keyof typeof novelLengthText) => novelLengthText[length].label

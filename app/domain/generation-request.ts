@@ -3,18 +3,15 @@ import { CONTENT_LEVELS, DEFAULT_CONTENT_LEVEL } from "./content-level.ts"
 import type { GenerationRequest } from "./generation.ts"
 import { EXISTING_TEXT_MAX_CHARS, REFERENCE_MAX_CHARS } from "./limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "./novel-length.ts"
-import { findPromptProblem } from "./prompt.ts"
+import { findPromptProblem, type PromptProblem } from "./prompt.ts"
 
 /** Everything that can be wrong with a generation request; the field that it stands at is the schema's. */
-export const REQUEST_PROBLEMS = [
-  "prompt-missing",
-  "prompt-too-long",
-  "level-unknown",
-  "length-unknown",
-  "reference-malformed",
-  "existing-too-long",
-] as const
-export type RequestProblem = (typeof REQUEST_PROBLEMS)[number]
+export type RequestProblem =
+  | PromptProblem
+  | "level-unknown"
+  | "length-unknown"
+  | "reference-malformed"
+  | "existing-too-long"
 
 /**
  * The wire shape of the specification, section 7, from a form or from JSON. Issues carry a

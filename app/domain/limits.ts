@@ -10,7 +10,6 @@ export const REFERENCE_MAX_CHARS = 10_000
 /** What is shown of a reference text after it was read (specification, section 2). */
 export const REFERENCE_PREVIEW_CHARS = 100
 export const REFERENCE_FILE_MAX_BYTES = 10 * MIB
-export const REFERENCE_NAME_MAX_CHARS = 200
 /** One form in all: the largest file, the largest existing text at three bytes a character, and room. */
 export const FORM_MAX_BYTES = 12 * MIB
 export const JSON_MAX_BYTES = 1 * MIB

@@ -20,12 +20,13 @@ export function isSceneBreak(paragraph: string): boolean {
   return /^(?:[*＊✱]{3,}|(?:[*＊] ){2}[*＊]|—{2,}|-{3,})$/u.test(paragraph)
 }
 
-/** The first characters of a text, with an ellipsis where it is longer. */
-export function excerpt(text: string, characters: number): string {
-  const all = [...text.slice(0, characters * 2 + 2)]
-  return all.length > characters ? `${all.slice(0, characters).join("")}…` : text
-}
-
+/** What a chip of the history shows of a text. */
 export function historyPreview(text: string): string {
   return excerpt(text.trim(), HISTORY_PREVIEW_CHARS)
+}
+
+/** The first characters of a text, with an ellipsis where it is longer. */
+function excerpt(text: string, characters: number): string {
+  const all = [...text.slice(0, characters * 2 + 2)]
+  return all.length > characters ? `${all.slice(0, characters).join("")}…` : text
 }

@@ -48,7 +48,11 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const parsed = environmentSchema.safeParse(variables)
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`)
-  throw new Error(`The environment is not valid:\n${lines.join("\n")}`)
+  throw new EnvironmentError(`The environment is not valid:\n${lines.join("\n")}`)
+}
+
+class EnvironmentError extends Error {
+  override name = "EnvironmentError"
 }
 
 export const env = parseEnvironment(process.env)

@@ -1,6 +1,6 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router"
 
-export const ORIGIN = "http://localhost:3000"
+const ORIGIN = "http://localhost:3000"
 
 const buildPath = new URL("../../build/server/index.js", import.meta.url).href
 const build: ServerBuild = await import(/* @vite-ignore */ buildPath)

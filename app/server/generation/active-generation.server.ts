@@ -8,7 +8,7 @@ import type {
 } from "../../domain/generation.ts"
 
 /** Readers are fed at most this often: a frame of text, not a token, is the unit of a write. */
-export const FRAME_MS = 100
+const FRAME_MS = 100
 
 interface Origin {
   id: string

@@ -15,7 +15,7 @@ import { adminSupabase } from "../supabase.server.ts"
 export const LEASE_SECONDS = 15
 
 /** Names this process in the rows that it writes. */
-export const WORKER = `${process.env.FLY_MACHINE_ID ?? "local"}-${crypto.randomUUID()}`
+const WORKER = `${process.env.FLY_MACHINE_ID ?? "local"}-${crypto.randomUUID()}`
 
 export interface StoredGeneration extends GenerationSnapshot {
   n: number
