@@ -1,0 +1,39 @@
+import { COMMON_CHARACTERS, GARBLED_CHARACTERS } from "./text-decoding.lexicon.ts"
+
+/** How much a text reads like prose, from about -1 (noise) to 1. */
+export function scoreProse(text: string): number {
+  let score = 0
+  let count = 0
+  for (const character of sampleOf(text)) {
+    score += weightOf(character)
+    count += 1
+  }
+  return count ? score / count : 0
+}
+
+/** Whether so much of a text is control characters that it is no text. */
+export function looksBinary(text: string): boolean {
+  const sample = sampleOf(text)
+  return (sample.match(CONTROLS)?.length ?? 0) > sample.length * MOST_CONTROLS
+}
+
+const SAMPLE_CHARS = 20_000
+const MOST_CONTROLS = 0.01
+
+const COMMON = new Set(COMMON_CHARACTERS)
+const GARBLED = new Set(GARBLED_CHARACTERS)
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g
+const PRINTABLE_ASCII = /[\t\n\r\x20-\x7e]/
+const NEVER_IN_PROSE = /[\p{Cc}\p{Co}\p{Cn}\ufffd]/u
+
+function sampleOf(text: string): string {
+  return text.slice(0, SAMPLE_CHARS)
+}
+
+function weightOf(character: string): number {
+  if (GARBLED.has(character)) return -1
+  if (COMMON.has(character)) return 1
+  if (PRINTABLE_ASCII.test(character)) return 0.5
+  return NEVER_IN_PROSE.test(character) ? -2 : 0
+}
