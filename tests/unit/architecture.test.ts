@@ -39,7 +39,9 @@ test("a route imports no other route", () => {
   const wrong = files.flatMap(({ file, imports }) =>
     imports
       .flatMap((specifier) => resolve(file, specifier) ?? [])
-      .filter((target) => routeOf(target) !== null && routeOf(file) !== null && routeOf(target) !== routeOf(file))
+      .filter(
+        (target) => routeOf(target) !== null && routeOf(file) !== null && routeOf(target) !== routeOf(file),
+      )
       .map((target) => `${file} -> ${target}`),
   )
   expect(wrong).toEqual([])
@@ -49,7 +51,9 @@ test("the domain is pure: zod and nothing else", () => {
   const wrong = files
     .filter(({ layer }) => layer === "domain")
     .flatMap(({ file, imports, source }) => [
-      ...imports.filter((name) => !name.startsWith(".") && !PACKAGES_OF_DOMAIN.includes(name)).map((name) => `${file} -> ${name}`),
+      ...imports
+        .filter((name) => !name.startsWith(".") && !PACKAGES_OF_DOMAIN.includes(name))
+        .map((name) => `${file} -> ${name}`),
       ...(/\b(process|window|document)\./.test(source) ? [`${file} reads its surroundings`] : []),
     ])
   expect(wrong).toEqual([])
@@ -62,8 +66,8 @@ test("no import goes round in a circle", () => {
   const circles: string[] = []
   const done = new Set<string>()
   const visit = (file: string, path: string[]) => {
-    if (path.includes(file)) return circles.push([...path.slice(path.indexOf(file)), file].join(" -> "))
-    if (done.has(file)) return
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(" -> "))
+    if (path.includes(file) || done.has(file)) return
     for (const target of edges.get(file) ?? []) visit(target, [...path, file])
     done.add(file)
   }
@@ -80,7 +84,9 @@ test("Chinese sentences live in app/copy, the prompts and the word lists", () =>
 })
 
 test("there are no drawers", () => {
-  const drawers = files.filter(({ file }) => /(^|\/)(utils?|helpers?|misc|types|constants|index)\.tsx?$/.test(file))
+  const drawers = files.filter(({ file }) =>
+    /(^|\/)(utils?|helpers?|misc|types|constants|index)\.tsx?$/.test(file),
+  )
   expect(drawers.map(({ file }) => file)).toEqual([])
 })
 

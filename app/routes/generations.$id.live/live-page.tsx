@@ -18,11 +18,14 @@ const TEXT_PLACE = "text-place"
 const END_PLACE = "end-place"
 const REJOIN_SECONDS = 3
 
-/** The page's markup before and behind the text that is still being written. */
-export function renderLiveShell(
-  snapshot: GenerationSnapshot,
-  isDemo: boolean,
-): { before: string; after: string } {
+interface LiveShell {
+  beforeText: string
+  beforeEnd: string
+  afterEnd: string
+}
+
+/** The page's markup around the two places that are not known yet: the text, and how it ended. */
+export function renderLiveShell(snapshot: GenerationSnapshot, isDemo: boolean): LiveShell {
   const page = renderToStaticMarkup(
     <StaticRouter location={href("/generations/:id/live", { id: snapshot.id })}>
       <html lang="zh-Hans">
