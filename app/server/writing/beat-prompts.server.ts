@@ -1,0 +1,79 @@
+import type { Beat, GenerationRequest } from "../../domain/generation.ts"
+import { continuedText, referenceText, tailText, visitorRequest } from "./material-prompts.server.ts"
+import { endsFinished } from "./sentence-end.server.ts"
+import { systemPrompt } from "./system-prompts.server.ts"
+import type { ChatMessage } from "./writer.server.ts"
+
+const CHARACTERS_PER_PARAGRAPH = 90
+
+export interface BeatPrompt {
+  request: GenerationRequest
+  plan: Beat[]
+  index: number
+  isLast: boolean
+  characters: number
+  /** The end of what is written, old and new; empty at the very beginning. */
+  tail: string
+  /** Whether new text of this generation stands in the tail. */
+  hasWritten: boolean
+  /** `extend`: the beat was written and the text is still too short. */
+  purpose: "begin" | "resume" | "extend"
+  /** The model repeated itself in the last call. */
+  hasLooped: boolean
+}
+
+/** Asks for the text of one beat. Models cannot count characters but follow small counts: both are given. */
+export function beatMessages(prompt: BeatPrompt): ChatMessage[] {
+  const { request, tail, hasWritten } = prompt
+  const parts = [
+    visitorRequest(request.prompt),
+    referenceText(request.reference),
+    hasWritten ? "" : continuedText(request.existing),
+    planText(prompt),
+    hasWritten ? tailText(tail) : "",
+    instructions(prompt),
+  ]
+  return [
+    { role: "system", content: systemPrompt(request.contentLevel) },
+    { role: "user", content: parts.filter((part) => part !== "").join("\n\n") },
+  ]
+}
+
+function planText({ plan, index }: BeatPrompt): string {
+  const lines = plan.map(({ summary }, at) => {
+    const state = at < index ? "已写" : at === index ? "现在写" : "以后写"
+    return `${at + 1}. 〔${state}〕${summary}`
+  })
+  return `【提纲】\n${lines.join("\n")}`
+}
+
+function instructions(prompt: BeatPrompt): string {
+  const { characters, index, hasLooped } = prompt
+  const paragraphs = Math.max(1, Math.round(characters / CHARACTERS_PER_PARAGRAPH))
+  return [
+    `现在写提纲第 ${index + 1} 部分，写约 ${characters} 字，大约 ${paragraphs} 个段落。字数要写够，也不要超出太多。`,
+    joinInstruction(prompt),
+    endInstruction(prompt),
+    hasLooped ? "刚才的文字在原地重复。换一个场面，让新的事情发生，推进情节，不要再用刚才的句子。" : "",
+    "只输出新的正文。",
+  ]
+    .filter((line) => line !== "")
+    .join("\n")
+}
+
+function joinInstruction({ tail, hasWritten, request }: BeatPrompt): string {
+  if (tail === "") return "这是小说的开头，直接从场面写起。"
+  if (!hasWritten)
+    return `接着上文另起一段往下写，不要重复${request.existing === "" ? "" : "上文"}已有的文字。`
+  if (endsFinished(tail)) return "从刚写完的部分之后另起一段往下写，不要重复已有的文字。"
+  return "刚写完的部分停在一句话中间：从断开的地方直接接下去，先把这句话写完，不要重复已有的文字。"
+}
+
+function endInstruction({ isLast, purpose, characters }: BeatPrompt): string {
+  if (purpose === "extend" && isLast) {
+    return `故事还不够长。在已有的文字之后再写一段有内容的情节，再用大约 ${characters} 字把故事收住。`
+  }
+  if (purpose === "extend") return "故事还不够长。在这里再展开一个新的场面，补足细节与冲突，不要收尾。"
+  if (isLast) return `这是最后一部分：在大约 ${characters} 字之内把故事收住，最后一句要写完整。`
+  return "后面还有别的部分：不要收尾，不要写到后面部分的事。"
+}

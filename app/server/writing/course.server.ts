@@ -1,0 +1,54 @@
+import type { Beat, GenerationFailure } from "../../domain/generation.ts"
+import type { TokenUsage, WriterError } from "./writer.server.ts"
+
+/** Shares of the target within which a novel has the length that was asked. */
+export const BAND = { from: 0.92, to: 1.08 }
+/** From this share on nothing more is asked for. */
+export const FULL_FROM_SHARE = 0.98
+/** From this share of its budget on a beat counts as written. */
+export const BEAT_IS_WRITTEN_FROM = 0.9
+
+/** Where the writing stands between two calls, and what was learnt from the calls before. */
+export interface Course {
+  plan: Beat[]
+  index: number
+  /** `extend`: the beat was written and the text is too short. */
+  purpose: "begin" | "resume" | "extend"
+  /** Characters that this beat is to have, and that were written when it began. */
+  budget: number
+  beganAt: number
+  /** Middle beats that were extended, and times that the last one was reopened. */
+  inserted: number
+  reopened: number
+  retries: number
+  hasLooped: boolean
+  needsLargerLimit: boolean
+  /** Of what is asked, the share that this model writes. */
+  delivery: number
+  tokensPerCharacter: number
+  verdict: "finished" | GenerationFailure | null
+}
+
+/** What one call came to. `full`: it was ended here, because its beat or the novel is long enough. */
+export interface CallOutcome {
+  ended: "stop" | "length" | "full" | "looped" | "empty" | "refused" | "late" | "trouble"
+  /** Characters that the manuscript gained, and that the model wrote. */
+  gained: number
+  received: number
+  asked: number
+  usage: TokenUsage | null
+  error: WriterError | null
+}
+
+export interface Written {
+  characters: number
+  target: number
+}
+
+export function isLast({ plan, index }: Course): boolean {
+  return index === plan.length - 1
+}
+
+export function isInBand({ characters, target }: Written): boolean {
+  return characters >= target * BAND.from
+}

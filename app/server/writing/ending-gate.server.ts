@@ -1,0 +1,86 @@
+import { belongsToSentenceEnd, endsSentence, lastParagraph, quoteDepth } from "./sentence-end.server.ts"
+
+/** How far a text may go, in characters of the whole new text (see `countCharacters`). */
+export interface EndingLimits {
+  /** From here on only finished sentences are let through, so that nothing has to be withdrawn. */
+  holdFrom: number
+  /** From here on the text ends where a paragraph ends, ... */
+  paragraphFrom: number
+  /** ... from here on where a sentence ends, ... */
+  sentenceFrom: number
+  /** ... and a sentence that would go beyond this is left out. */
+  hardLimit: number
+}
+
+/** Lets text through until it is long enough, and ends it on a finished sentence. */
+export class EndingGate {
+  readonly #limits: EndingLimits
+  #characters: number
+  #paragraph: string
+  #held = ""
+  /** A finished sentence inside an open quotation: the way out if the quotation never ends. */
+  #wayOut = ""
+  #isClosed = false
+
+  /** `before`: the last paragraph of the text so far, `characters` the count of the whole. */
+  constructor(before: string, characters: number, limits: EndingLimits) {
+    this.#paragraph = lastParagraph(before)
+    this.#characters = characters
+    this.#limits = limits
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  push(text: string): string {
+    let out = ""
+    for (const character of text) {
+      if (this.#isClosed) break
+      if (!belongsToSentenceEnd(character) && endsSentence(this.#paragraph))
+        out += this.#endSentence(character)
+      if (!this.#isClosed) out += this.#write(character)
+    }
+    return out
+  }
+
+  /** What is still held and may stand: nothing of an unfinished sentence. */
+  end(): string {
+    const out = !this.#isClosed && endsSentence(this.#held) ? this.#held : ""
+    this.#held = ""
+    return out
+  }
+
+  #endSentence(next: string): string {
+    if (quoteDepth(this.#paragraph) > 0) {
+      this.#wayOut = this.#held
+      return ""
+    }
+    const out = this.#held
+    this.#held = ""
+    this.#wayOut = ""
+    const { paragraphFrom, sentenceFrom } = this.#limits
+    const endsHere = next === "\n" ? paragraphFrom : sentenceFrom
+    if (this.#characters >= endsHere) this.#isClosed = true
+    return out
+  }
+
+  #write(character: string): string {
+    if (!BLANK.test(character)) this.#characters += 1
+    if (this.#characters > this.#limits.hardLimit) return this.#stopHard()
+    this.#paragraph = character === "\n" ? "" : this.#paragraph + character
+    this.#held += character
+    // A line break goes out with what follows it, so that no text ends in one.
+    if (character === "\n" || this.#characters >= this.#limits.holdFrom) return ""
+    const out = this.#held
+    this.#held = ""
+    return out
+  }
+
+  #stopHard(): string {
+    this.#isClosed = true
+    return this.#wayOut === "" ? "" : `${this.#wayOut}”`
+  }
+}
+
+const BLANK = /\s/u

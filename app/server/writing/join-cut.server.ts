@@ -1,0 +1,65 @@
+import { endsFinished, unfinishedSentence } from "./sentence-end.server.ts"
+
+/** A repeated end of the earlier text is looked for this far back, in UTF-16 units. */
+export const JOIN_TAIL_UNITS = 1_600
+
+const OVERLAP_MIN_UNITS = 12
+const RESTARTED_SENTENCE_MIN_UNITS = 4
+
+/**
+ * Joins a continuation to the text before it: what it repeats of that text's end is cut, and a new
+ * paragraph begins unless a sentence is still open. The beginning is held only while it could be a
+ * repetition, so text that repeats nothing passes after a few characters.
+ */
+export class JoinCut {
+  readonly #tail: string
+  readonly #openSentence: string
+  readonly #prefix: string
+  #held = ""
+  #heldWithoutBlanks = ""
+  #cut = 0
+  #isOpen = true
+
+  constructor({ tail, beginsText }: { tail: string; beginsText: boolean }) {
+    this.#tail = withoutBlanks(tail)
+    this.#openSentence = endsFinished(tail) ? "" : withoutBlanks(unfinishedSentence(tail))
+    this.#prefix = !beginsText && endsFinished(tail) ? "\n" : ""
+  }
+
+  push(text: string): string {
+    if (!this.#isOpen) return text
+    let position = 0
+    for (const character of text) {
+      position += character.length
+      this.#held += character
+      if (BLANK.test(character)) continue
+      this.#heldWithoutBlanks += character
+      if (this.#repeatsTheEnd()) this.#cut = this.#held.length
+      if (!this.#tail.includes(this.#heldWithoutBlanks)) return this.#release() + text.slice(position)
+    }
+    return ""
+  }
+
+  end(): string {
+    return this.#isOpen ? this.#release() : ""
+  }
+
+  #repeatsTheEnd(): boolean {
+    if (!this.#tail.endsWith(this.#heldWithoutBlanks)) return false
+    const { length } = this.#heldWithoutBlanks
+    if (length >= OVERLAP_MIN_UNITS) return true
+    return length >= RESTARTED_SENTENCE_MIN_UNITS && this.#heldWithoutBlanks === this.#openSentence
+  }
+
+  #release(): string {
+    this.#isOpen = false
+    const rest = this.#held.slice(this.#cut).trimStart()
+    return rest === "" ? "" : this.#prefix + rest
+  }
+}
+
+const BLANK = /\s/u
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s/gu, "")
+}

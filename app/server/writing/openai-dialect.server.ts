@@ -1,0 +1,40 @@
+import OpenAI from "openai"
+import type { WritingTask } from "./writer.server.ts"
+
+/** What of the chat-completions call an endpoint understands. */
+export interface CallDialect {
+  limit: "max_tokens" | "max_completion_tokens"
+  takesStreamOptions: boolean
+  takesPenalty: boolean
+}
+
+export const FULL_DIALECT: CallDialect = { limit: "max_tokens", takesStreamOptions: true, takesPenalty: true }
+
+export function chatCall(
+  model: string,
+  { messages, maxTokens, frequencyPenalty }: WritingTask,
+  { limit, takesStreamOptions, takesPenalty }: CallDialect,
+): OpenAI.ChatCompletionCreateParamsStreaming {
+  return {
+    model,
+    messages,
+    stream: true,
+    [limit]: maxTokens,
+    ...(takesStreamOptions && { stream_options: { include_usage: true } }),
+    ...(takesPenalty && frequencyPenalty !== 0 && { frequency_penalty: frequencyPenalty }),
+  }
+}
+
+/** The dialect without what this error complains of; null when it is about something else. */
+export function plainerDialect(dialect: CallDialect, error: unknown): CallDialect | null {
+  if (!(error instanceof OpenAI.APIError) || (error.status !== 400 && error.status !== 422)) return null
+  const complaint = `${error.param ?? ""} ${error.message}`
+  if (dialect.takesStreamOptions && /stream_options|include_usage/.test(complaint)) {
+    return { ...dialect, takesStreamOptions: false }
+  }
+  if (dialect.takesPenalty && /frequency_penalty/.test(complaint)) return { ...dialect, takesPenalty: false }
+  if (dialect.limit === "max_tokens" && /max_completion_tokens/.test(complaint)) {
+    return { ...dialect, limit: "max_completion_tokens" }
+  }
+  return null
+}

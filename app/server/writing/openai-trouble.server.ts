@@ -1,0 +1,51 @@
+import { APIError } from "openai"
+import { REFUSAL_WORDS } from "./refusal.lexicon.server.ts"
+import { WriterError, type WriterTrouble } from "./writer.server.ts"
+
+const SECOND_MS = 1_000
+
+/** What an error of the SDK, or of the connection under it, means to the one who waits for the text. */
+export function toWriterError(error: unknown): WriterError {
+  if (error instanceof WriterError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  if (!(error instanceof APIError)) return new WriterError("unreachable", message, { cause: error })
+  return new WriterError(troubleOf(error), message, {
+    cause: error,
+    retryAfterMs: retryAfterMs(error.headers),
+  })
+}
+
+function troubleOf(error: APIError): WriterTrouble {
+  const { status } = error
+  // An error frame within a stream has no status; its code may say what it is.
+  if (status === undefined) return isRefusal(error) ? "refused" : error.error ? "busy" : "unreachable"
+  if (status === 408 || status === 409 || status === 425 || status === 429) {
+    return NO_MONEY.test(wordsOf(error)) ? "unauthorized" : "busy"
+  }
+  if (status === 503 || status === 529) return "busy"
+  if (status >= 500) return "unreachable"
+  if (isRefusal(error)) return "refused"
+  return status === 401 || status === 402 || status === 403 ? "unauthorized" : "misused"
+}
+
+const NO_MONEY = /insufficient_quota|insufficient balance|billing/i
+const REFUSAL = new RegExp(REFUSAL_WORDS, "iu")
+
+function isRefusal(error: APIError): boolean {
+  return REFUSAL.test(wordsOf(error))
+}
+
+function wordsOf({ code, type, message }: APIError): string {
+  return `${code ?? ""} ${type ?? ""} ${message}`
+}
+
+/** Seconds, a date, or OpenAI's own milliseconds. */
+function retryAfterMs(headers: Headers | undefined): number | undefined {
+  const exact = Number(headers?.get("retry-after-ms") ?? Number.NaN)
+  if (exact >= 0) return exact
+  const asked = headers?.get("retry-after")
+  if (!asked) return undefined
+  const seconds = Number(asked)
+  const ms = Number.isNaN(seconds) ? Date.parse(asked) - Date.now() : seconds * SECOND_MS
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}

@@ -1,0 +1,69 @@
+import type { Beat } from "../../domain/generation.ts"
+import { SKELETON_BEATS } from "./plan-prompts.server.ts"
+
+const CHARACTERS_PER_BEAT = 900
+const BEATS_MIN = 2
+const BEATS_MAX = 12
+const SUMMARY_MAX_CHARS = 120
+/** How far one beat's share may be from the average, so that no beat is a line and none a book. */
+const SHARE_MIN = 0.4
+const SHARE_MAX = 2.5
+
+/** How many beats a novel of so many characters is planned in. */
+export function beatCountFor(targetCharacters: number): number {
+  return clamp(Math.round(targetCharacters / CHARACTERS_PER_BEAT), BEATS_MIN, BEATS_MAX)
+}
+
+/**
+ * A plan out of a model's lines of summary and number, divided by a bar. Anything that is not such a
+ * plan becomes the four classic steps in equal parts. The beats' characters sum to the target.
+ */
+export function parsePlan(answer: string, beatCount: number, targetCharacters: number): Beat[] {
+  const beats = answer
+    .replace(THOUGHT, "")
+    .split("\n")
+    .map(parseLine)
+    .filter((beat) => beat !== null)
+  const isPlan = beats.length >= Math.max(BEATS_MIN, beatCount / 2) && beats.length <= beatCount * 2
+  return normalise(isPlan ? beats.slice(0, BEATS_MAX) : skeleton(beatCount), targetCharacters)
+}
+
+export function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
+}
+
+const THOUGHT = /^[\s\S]*<\/think(?:ing)?>/i
+const LINE = /^(.+?)\s*[｜|]\D*?([\d,，]+)\D{0,6}$/u
+const LIST_MARK = /^\s*(?:[-*•·>]+|[(（]?\d+[)）.．、:：]|\p{Script=Han}{1,3}[、.．])?\s*/u
+const MARKUP = /[*`#\0]/g
+
+function parseLine(line: string): Beat | null {
+  const match = LINE.exec(line.trim().replace(/^[｜|]\s*|\s*[｜|]$/gu, ""))
+  const summary = [...(match?.[1] ?? "").replace(LIST_MARK, "").replace(MARKUP, "").trim().toWellFormed()]
+  const characters = Number((match?.[2] ?? "").replace(/[,，]/g, ""))
+  if (summary.length < 2 || !(characters > 0)) return null
+  return { summary: summary.slice(0, SUMMARY_MAX_CHARS).join(""), characters }
+}
+
+function skeleton(beatCount: number): Beat[] {
+  const steps = Math.min(beatCount, SKELETON_BEATS.length)
+  return SKELETON_BEATS.filter((_, index) => index < steps - 1 || index === SKELETON_BEATS.length - 1).map(
+    (summary) => ({ summary, characters: 1 }),
+  )
+}
+
+function normalise(beats: Beat[], targetCharacters: number): Beat[] {
+  const average = beats.reduce((sum, { characters }) => sum + characters, 0) / beats.length
+  const weights = beats.map(({ characters }) => clamp(characters / average, SHARE_MIN, SHARE_MAX))
+  const weightSum = weights.reduce((sum, weight) => sum + weight, 0)
+
+  let assigned = 0
+  let weightSoFar = 0
+  return beats.map(({ summary }, index) => {
+    weightSoFar += weights[index] ?? 0
+    const end = Math.round((targetCharacters * weightSoFar) / weightSum)
+    const characters = end - assigned
+    assigned = end
+    return { summary, characters }
+  })
+}

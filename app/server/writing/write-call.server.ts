@@ -1,0 +1,107 @@
+import { countCharacters } from "../../domain/count-characters.ts"
+import type { WritingEvent } from "../../domain/generation.ts"
+import { CallText } from "./call-text.server.ts"
+import type { CallOutcome } from "./course.server.ts"
+import type { EndingLimits } from "./ending-gate.server.ts"
+import { findLoop } from "./loop-guard.server.ts"
+import type { Manuscript } from "./manuscript.server.ts"
+import { trimToSentence } from "./sentence-end.server.ts"
+import { type BeatTask, type FinishReason, type Writer, WriterError } from "./writer.server.ts"
+
+/** A loop is cut back to a finished sentence unless that is further away than this, in UTF-16 units. */
+const LOOP_TRIM_MAX_UNITS = 200
+
+/**
+ * Streams one call into the manuscript and says what came of it. Trouble of the endpoint is an
+ * outcome, not an error; when the caller's signal aborts, whatever the writer throws is thrown.
+ */
+export async function* writeCall(
+  task: BeatTask,
+  { writer, manuscript, limits, signal }: CallSetting,
+): AsyncGenerator<WritingEvent, CallOutcome> {
+  const call = new AbortController()
+  const text = new CallText(manuscript, limits)
+  const before = { characters: manuscript.characters, units: manuscript.written.length }
+  const outcome: CallOutcome = {
+    ended: "stop",
+    gained: 0,
+    received: 0,
+    asked: task.characters,
+    usage: null,
+    error: null,
+  }
+
+  try {
+    for await (const chunk of writer.write(task, AbortSignal.any([signal, call.signal]))) {
+      if (chunk.type === "end") {
+        outcome.usage = chunk.usage
+        outcome.ended = ENDED[chunk.finish]
+        break
+      }
+      outcome.received += countCharacters(chunk.text)
+      let isWithdrawn = false
+      const piece = text.push(chunk.text, () => {
+        isWithdrawn = manuscript.written.length > before.units
+        manuscript.rewind(before.units)
+      })
+      if (isWithdrawn) yield { type: "rewind", to: before.units }
+      yield* append(manuscript, piece)
+      const ended = endedHere(text, manuscript)
+      if (ended) {
+        outcome.ended = ended
+        break
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof WriterError)) throw error
+    outcome.ended = error.trouble === "refused" ? "refused" : "trouble"
+    outcome.error = error
+  } finally {
+    call.abort()
+  }
+
+  if (outcome.ended === "looped") yield* cutLoop(manuscript)
+  else yield* append(manuscript, text.end())
+  outcome.gained = manuscript.characters - before.characters
+  if (text.declined) outcome.ended = "refused"
+  else if (!text.hasStory && NEEDS_STORY.has(outcome.ended)) outcome.ended = "empty"
+  return outcome
+}
+
+export interface CallSetting {
+  writer: Writer
+  manuscript: Manuscript
+  limits: EndingLimits
+  signal: AbortSignal
+}
+
+const ENDED: Record<FinishReason, CallOutcome["ended"]> = {
+  stop: "stop",
+  length: "length",
+  // Whatever was to come is missing, exactly as after a limit.
+  dropped: "length",
+  "content-filter": "refused",
+}
+const NEEDS_STORY = new Set<CallOutcome["ended"]>(["stop", "length"])
+
+function endedHere(text: CallText, manuscript: Manuscript): CallOutcome["ended"] | null {
+  if (text.declined) return "refused"
+  if (text.isFull) return "full"
+  return text.isLooping || findLoop(manuscript.written) !== null ? "looped" : null
+}
+
+function* append(manuscript: Manuscript, text: string): Generator<WritingEvent> {
+  if (text === "") return
+  manuscript.append(text)
+  yield { type: "text", text }
+}
+
+function* cutLoop(manuscript: Manuscript): Generator<WritingEvent> {
+  const loop = findLoop(manuscript.written)
+  if (loop === null) return
+  const kept = manuscript.written.slice(0, loop).replace(/[\uD800-\uDBFF]$/, "")
+  const trimmed = trimToSentence(kept)
+  const to = kept.length - trimmed.length > LOOP_TRIM_MAX_UNITS ? kept.length : trimmed.length
+  manuscript.rewind(to)
+  yield { type: "rewind", to }
+}
