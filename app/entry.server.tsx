@@ -1,7 +1,12 @@
 import { PassThrough } from "node:stream"
 import { createReadableStreamFromReadable } from "@react-router/node"
 import { renderToPipeableStream } from "react-dom/server"
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router"
+import {
+  type EntryContext,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router"
 import { contentSecurityPolicy, nonceOf } from "./server/security-headers.server.ts"
 
 export { handOverGenerations } from "./server/generation/generations.server.ts"
@@ -43,5 +48,6 @@ export default function handleRequest(
 
 /** Refusals we throw on purpose are answers, not errors; a request that was left is neither. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (!request.signal.aborted) console.error("a request failed:", error)
+  const answered = isRouteErrorResponse(error) && error.status < 500
+  if (!answered && !request.signal.aborted) console.error("a request failed:", error)
 }

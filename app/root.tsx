@@ -67,11 +67,14 @@ export default function App({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const known = isRouteErrorResponse(error) && typeof error.data === "string" ? error.data : null
   return (
     <SiteFrame isDemo={false} userMenu={<LoginLink />}>
       <title>{`${site.error.title} · ${site.name}`}</title>
-      <MessagePage title={site.error.title} text={known || site.error.text} note={site.error.code(status)}>
+      <MessagePage
+        title={site.error.title}
+        text={site.error.byStatus[status] ?? site.error.text}
+        note={site.error.code(status)}
+      >
         <a href={href("/")} className={buttonClass("generate")}>
           {site.error.back}
         </a>

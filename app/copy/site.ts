@@ -19,6 +19,11 @@ export const site = {
   error: {
     title: "出错了",
     text: "这一页没能打开。已经写好的文字不会因此丢失，请稍后重试。",
+    byStatus: {
+      403: "这个请求来自别的网站，已被拒绝。请从本站的页面重新提交。",
+      405: "这个地址不接受这种请求方法。",
+      413: "提交的内容太大了。",
+    } as Record<number, string>,
     code: (status: number) => `错误代码 ${status}`,
     back: "返回首页",
   },

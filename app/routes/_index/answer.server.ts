@@ -26,7 +26,8 @@ export function answerForm(
 ): FormAnswer {
   const { quiet = false, ...said } = found
   // The existing text is long, and the page that asked still has it.
-  const form = submission?.reply({ hideFields: ["existing_text"] }) ?? null
+  const reply = submission?.reply({ hideFields: ["existing_text"] }) ?? null
+  const form = reply && { ...reply, initialValue: singleValues(reply.initialValue) }
   return {
     form: form && quiet ? { ...form, status: undefined, error: undefined } : form,
     reference: "none",
@@ -35,6 +36,12 @@ export function answerForm(
     notice: null,
     ...said,
   }
+}
+
+/** A field that was sent more than once is shown with its first value. */
+function singleValues(values: SubmissionResult["initialValue"]): SubmissionResult["initialValue"] {
+  const entries = Object.entries(values ?? {})
+  return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
 }
 
 export function referenceStatus(outcome: ReferenceOutcome): number {

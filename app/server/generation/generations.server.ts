@@ -19,6 +19,9 @@ import {
 import { readFrames, storedFrames } from "./read-frames.server.ts"
 import { findActive, keepStored, storeActive } from "./store-active.server.ts"
 
+const ID_BYTES = 16
+const ID_PATTERN = /^[\w-]{22}$/
+
 const starting = new Map<string, Promise<string>>()
 
 /**
@@ -43,7 +46,7 @@ export async function startGeneration(
 export async function findSnapshot(id: string, owner: string): Promise<GenerationSnapshot | null> {
   const active = findActive(id)
   if (active) return active.owner === owner ? active.snapshot() : null
-  if (!storesGenerations) return null
+  if (!mayBeStored(id)) return null
   const stored = await findGeneration(id)
   return stored?.owner === owner ? stored : null
 }
@@ -66,7 +69,7 @@ export async function followGeneration(
 ): Promise<Followed | null> {
   const active = findActive(id)
   if (active) return active.owner === owner ? followActive(active, from, signal) : null
-  if (!storesGenerations) return null
+  if (!mayBeStored(id)) return null
   const stored = await findGeneration(id)
   if (stored?.owner !== owner) return null
   if (stored.status === "paused" || stored.lapsed) {
@@ -80,7 +83,7 @@ export async function followGeneration(
 export async function stopGeneration(id: string, owner: string): Promise<boolean> {
   const active = findActive(id)
   if (active && active.owner !== owner) return false
-  if (!active) return storesGenerations && requestStop(id, owner)
+  if (!active) return mayBeStored(id) && requestStop(id, owner)
   active.end("stopped")
   await storeActive()
   return true
@@ -89,6 +92,10 @@ export async function stopGeneration(id: string, owner: string): Promise<boolean
 /** Before this process ends: what was written is stored, and the next reader's process goes on with it. */
 export async function handOverGenerations(): Promise<void> {
   await storeActive({ handOver: true })
+}
+
+function mayBeStored(id: string): boolean {
+  return storesGenerations && ID_PATTERN.test(id)
 }
 
 function followActive(
@@ -100,7 +107,12 @@ function followActive(
 }
 
 async function start(owner: string, key: string, request: GenerationRequest): Promise<string> {
-  const generation = new ActiveGeneration({ id: randomBytes(16).toString("base64url"), owner, key, request })
+  const generation = new ActiveGeneration({
+    id: randomBytes(ID_BYTES).toString("base64url"),
+    owner,
+    key,
+    request,
+  })
   const created = await createRow(generation)
   if (created && created.id !== generation.id) {
     starting.delete(owner + key)
