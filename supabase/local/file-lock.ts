@@ -1,27 +1,35 @@
-import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 
 const SQLITE_BUSY = 5
 
+export interface FileLock {
+  release(): void
+}
+
 /**
- * Makes this process the only one on the folder, for as long as it lives; false when another one is.
+ * Takes the lock that this file stands for; null while another process has it.
  *
- * PGlite takes no lock, and two processes on one folder destroy each other's rows. SQLite's lock is the
- * kernel's: it goes with its process however that ends, and asks no process id, which may be recycled.
+ * SQLite's lock is the kernel's: it goes with its process however that ends, and it asks no process id,
+ * which may be recycled.
  */
-export function lockDataDir(dataDir: string): boolean {
-  const database = new DatabaseSync(join(dataDir, "lock"))
+export function takeFileLock(file: string): FileLock | null {
+  const database = new DatabaseSync(file)
   try {
-    // In memory: no second file is left behind where the process is killed.
+    // The journal in memory: no second file is left behind where the process is killed.
     database.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE")
   } catch (error) {
     database.close()
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return null
     throw error
   }
-  held.push(database)
-  return true
+  held.add(database)
+  return {
+    release() {
+      held.delete(database)
+      database.close()
+    },
+  }
 }
 
 // What is collected is closed, and what is closed is unlocked.
-const held: DatabaseSync[] = []
+const held = new Set<DatabaseSync>()

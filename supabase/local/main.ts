@@ -1,9 +1,9 @@
 /** The embedded backend: a process of its own, which ends with its parent. */
 import { mkdirSync } from "node:fs"
-import { resolve } from "node:path"
+import { join, resolve } from "node:path"
 import { readOrMakeKeys } from "./backend-keys.ts"
 import type { BackendMessage } from "./backend-message.ts"
-import { lockDataDir } from "./data-dir-lock.ts"
+import { takeFileLock } from "./file-lock.ts"
 import { listenOnKeptPort } from "./listen.ts"
 import { openBackend } from "./open-backend.ts"
 import { serveBackend } from "./serve.ts"
@@ -29,7 +29,8 @@ for (const event of ["SIGTERM", "SIGINT", "disconnect"]) {
 }
 
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-if (lockDataDir(dataDir)) {
+// PGlite takes no lock, and two processes on one folder destroy each other's rows.
+if (takeFileLock(join(dataDir, "lock"))) {
   await start()
 } else {
   tell({ type: "in-use", dataDir })

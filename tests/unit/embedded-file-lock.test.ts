@@ -5,11 +5,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
 
-const LOCK = join(import.meta.dirname, "../../supabase/local/data-dir-lock.ts")
+const LOCK = join(import.meta.dirname, "../../supabase/local/file-lock.ts")
 // Says what it got, then lives until it is killed.
 const PROGRAM = `
-  const { lockDataDir } = await import(${JSON.stringify(LOCK)})
-  process.send(lockDataDir(process.argv[1]))
+  const { takeFileLock } = await import(${JSON.stringify(LOCK)})
+  process.send(takeFileLock(process.argv[1] + "/lock") !== null)
   setInterval(() => {}, 1000)
 `
 
@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test("one process has the folder, the next is refused", async () => {
+test("one process has the lock, the next is refused", async () => {
   expect(await lockInProcess().got).toBe(true)
   expect(await lockInProcess().got).toBe(false)
   expect(readdirSync(dataDir)).toEqual(["lock"])

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+
+const PATIENCE_MS = 10_000
+
+export const ROOT = join(import.meta.dirname, "..")
+
+const children: ChildProcess[] = []
+
+/** Runs a Node program of this project in its root, printing where we print. */
+export function startChild(parameters: string[], variables: NodeJS.ProcessEnv = {}): ChildProcess {
+  const child = spawn(process.execPath, parameters, {
+    cwd: ROOT,
+    env: { ...process.env, ...variables },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    // A group of its own: Ctrl-C reaches every process of the terminal's, and the order of ending is ours.
+    detached: true,
+  })
+  children.push(child)
+  return child
+}
+
+/** Ends the youngest first, each when the one before has ended: the app stores its text in the backend. */
+export async function stopChildren(): Promise<void> {
+  for (const child of children.toReversed()) await stopChild(child)
+}
+
+export function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return
+  const ended = once(child, "exit")
+  child.kill("SIGTERM")
+  const impatience = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS)
+  await ended
+  clearTimeout(impatience)
+}

@@ -1,0 +1,83 @@
+/** What `npm start` does; `--dev` serves from the sources instead of a build. */
+import type { ChildProcess } from "node:child_process"
+import { once } from "node:events"
+import { resolve } from "node:path"
+import { buildWhenNeeded } from "./build-when-needed.ts"
+import { ROOT, startChild, stopChildren } from "./children.ts"
+import { portAnswers, portProblem } from "./port.ts"
+import { isDataDirInUse, startBackend } from "./start-backend.ts"
+import { messages } from "./start-messages.ts"
+
+const DEFAULT_PORT = "3000"
+
+const dev = process.argv.includes("--dev")
+const port = Number(process.env.PORT || DEFAULT_PORT)
+const host = process.env.HOST || (dev ? "localhost" : "0.0.0.0")
+const dataDir = resolve(ROOT, process.env.DATA_DIR || ".data")
+const embedded = !process.env.SUPABASE_URL
+
+let leaving: Promise<never> | undefined
+for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void leave(0, messages.stopping))
+
+await refuseWhatCannotWork()
+const variables = embedded ? await openEmbeddedBackend() : {}
+if (!embedded) console.log(messages.usingSupabase(process.env.SUPABASE_URL ?? ""))
+if (!dev && !(await buildWhenNeeded())) await leave(1, messages.buildFailed)
+console.log(messages.startingApp)
+const url = dev ? await startDevServer() : await startServer()
+console.log(messages.open(url))
+
+async function refuseWhatCannotWork(): Promise<void> {
+  if (!(Number.isInteger(port) && port > 0 && port < 65_536)) {
+    return leave(1, messages.portNotValid(process.env.PORT ?? ""))
+  }
+  if (embedded && isDataDirInUse(dataDir)) return leave(1, messages.dataDirInUse(dataDir))
+  const problem = await portProblem(port, host)
+  if (problem === "EADDRINUSE") return leave(1, messages.portInUse(port))
+  if (problem) return leave(1, messages.portNotAllowed(port, problem))
+}
+
+/** The variables that a hosted Supabase would be given to the app with. */
+async function openEmbeddedBackend(): Promise<NodeJS.ProcessEnv> {
+  console.log(messages.startingBackend(dataDir))
+  const { child, answered } = startBackend(dataDir, process.env.APP_ORIGIN || `http://localhost:${port}`)
+  leaveWhenItEnds(child, "Supabase")
+  const answer = await answered
+  if (answer.type === "in-use") return leave(1, messages.dataDirInUse(dataDir))
+  return {
+    SUPABASE_URL: answer.url,
+    SUPABASE_PUBLISHABLE_KEY: answer.publishableKey,
+    SUPABASE_SECRET_KEY: answer.secretKey,
+    SESSION_SECRET: process.env.SESSION_SECRET || answer.sessionSecret,
+  }
+}
+
+async function startServer(): Promise<string> {
+  const app = startChild(["server.ts"], { ...variables, PORT: String(port), NODE_ENV: "production" })
+  leaveWhenItEnds(app, "server.ts")
+  const [message] = await once(app, "message")
+  return (message as { url: string }).url
+}
+
+async function startDevServer(): Promise<string> {
+  const parameters = ["node_modules/@react-router/dev/bin.js", "dev", "--port", String(port), "--strictPort"]
+  const app = startChild([...parameters, "--host", host], { ...variables, NODE_ENV: "development" })
+  leaveWhenItEnds(app, "react-router dev")
+  await portAnswers(port)
+  return `http://localhost:${port}`
+}
+
+function leaveWhenItEnds(child: ChildProcess, name: string): void {
+  child.once("exit", (code, signal) => void leave(1, messages.ended(name, String(signal ?? code))))
+}
+
+/** Says why, ends what was started, and ends. The first reason counts. */
+function leave(code: number, reason: string): Promise<never> {
+  leaving ??= (async () => {
+    if (code === 0) console.log(reason)
+    else console.error(reason)
+    await stopChildren()
+    process.exit(code)
+  })()
+  return leaving
+}
