@@ -15,7 +15,7 @@ export const AGE_HINT =
 export const AFTER_LABELLED_AGE =
   "(?![0-9.零〇一二三四五六七八九十百千万个名位分天年月日人章元米公斤层楼号点次届期])"
 /** What follows an age that only has a hint before it. */
-export const AFTER_BARE_AGE = "(?=$|[,\\n]|的?(?:她|他|女|男|少|姑娘|孩|妹|弟|丫头|美|花))"
+export const AFTER_BARE_AGE = "(?=$|[,\\n]|的(?!时候)|(?:她|他|女|男|少|姑娘|孩|妹|弟|丫头|美|花))"
 export const PERSON_AFTER_NUMBER = "(?:的|虚)?(?:少女|少年|女孩|男孩|女生|男生|小姑娘|妹妹|女童|男童)"
 
 /** Words of old for an age under eighteen. */

@@ -1,6 +1,6 @@
 import { areNeighbours, shareClause, shareSentence, within } from "./content-ban-nearness.ts"
 import { isBannedByItself, type MinorSignal, type Signal, type Signals } from "./content-ban-signals.ts"
-import { COUNTERPART_AFTER, COUNTERPART_BEFORE } from "./content-ban-standing.lexicon.ts"
+import { COUNTERPART_AFTER, COUNTERPART_BEFORE, PRONOUN_BEFORE } from "./content-ban-standing.lexicon.ts"
 import {
   concerns,
   isBetweenAdults,
@@ -57,10 +57,11 @@ function hasExplicitInReach({ text, explicit }: Signals, minor: Signal): boolean
   return within(explicit, minor, NEAR_EXPLICIT_CHARS).length > 0
 }
 
-function hasIntimacy({ text, intimate }: Signals, minor: MinorSignal): boolean {
+function hasIntimacy(signals: Signals, minor: MinorSignal): boolean {
+  const { text, intimate } = signals
   return within(intimate, minor, NEAR_CHARS).some(
     (sign) =>
-      areNeighbours(text, minor, sign) && !isFamilyKiss(text, sign) && !isBetweenAdults(text, minor, sign),
+      areNeighbours(text, minor, sign) && !isFamilyKiss(text, sign) && !isBetweenAdults(signals, minor, sign),
   )
 }
 
@@ -72,12 +73,17 @@ function hasRomance({ text, romantic }: Signals, minor: Signal): boolean {
 function isJoinedToAdult({ text, joining }: Signals, minor: Signal): boolean {
   const before = text.slice(Math.max(0, minor.start - COUNTERPART_CHARS), minor.start)
   const after = text.slice(minor.end, minor.end + COUNTERPART_CHARS)
-  if (!JOINED_BEFORE.test(before) && !JOINED_AFTER.test(after)) return false
+  const signs = within(joining, minor, NEAR_CHARS)
 
-  return within(joining, minor, NEAR_CHARS).some((sign) => shareClause(text, minor, sign))
+  if (JOINED_BEFORE.test(before) || JOINED_AFTER.test(after)) {
+    return signs.some((sign) => shareClause(text, minor, sign))
+  }
+  // "They fell in love, she is only ..." tells the age of one of them in a clause of its own.
+  return OF_ONE_OF_THEM.test(before) && signs.some((sign) => shareSentence(text, minor, sign))
 }
 
 const JOINED_BEFORE = new RegExp(COUNTERPART_BEFORE)
+const OF_ONE_OF_THEM = new RegExp(PRONOUN_BEFORE)
 const JOINED_AFTER = new RegExp(COUNTERPART_AFTER)
 
 function hasChildInAct({ text, childrenInActs, explicit }: Signals): boolean {

@@ -37,9 +37,9 @@ export const GROWN_UP =
 /** Adults who may be the partner when a child is only mentioned. */
 export const ADULT_PARTNER =
   "丈夫|妻子|邻居|旅人|老板|同事|前夫|前妻|男友|女友|恋人|情人|医生|老公|老婆|夫妻|夫妇|女邻|男邻|上司|木匠|画家|房东|客人|厨师|建筑师|商人|船长|警察|律师|检察官|法官|警官|军官|飞行员|消防员|工程师|程序员|设计师|摄影师|作家|记者|护士|店主|老板娘|男人|女人|经理|总裁|总监|教授|学者|农夫|渔夫|司机|教练|快递员|木工|修车工|修理工|咖啡师|调酒师|健身教练|园丁|同僚|恋爱对象|相亲对象|情郎|爱人|伴侣|牧师|骑士|猎人|队长|博士|单身|旧爱|初恋|客商|外科|保镖|秘书|助理"
-const ADULT_COUNTERPART = `${ADULT_PARTNER}|老师|教师|教授|班主任|校长|教练|总裁|大叔|叔叔|男人|女人|上班族|主人|公子|王爷|将军|继父|养父|舅舅|阿姨|教官|明星`
+const ADULT_COUNTERPART = `${ADULT_PARTNER}|老师|教师|教授|班主任|校长|教练|总裁|大叔|叔叔|男人|女人|上班族|主人|公子|王爷|将军|继父|养父|舅舅|阿姨|教官|明星|[二三四五六七]十[^,\\n]{0,2}岁|[2-7]\\d岁|老师傅|老爷|皇上|皇帝|王子|陛下|师尊|师父|上将|伯爵|公爵|主播|导演`
 
-const JOINED = "(?:与|和|跟|同|对|爱上|喜欢上|娶|嫁给|被)"
+const JOINED = "(?:与|和|跟|同|对|爱上|喜欢上|娶|嫁给|被|迷恋|痴迷|觊觎|垂涎|渴望|追求|占有)"
 export const COUNTERPART_BEFORE = `(?:${ADULT_COUNTERPART})[^,\\n]{0,3}${JOINED}[^,\\n]{0,5}$`
 export const COUNTERPART_AFTER = `^[^,\\n]{0,6}${JOINED}[^,\\n]{0,8}(?:${ADULT_COUNTERPART})`
 export const OLDER_SCHOOL = "初|高|国中|中学|中专|职|技校|中[一三四五六]|青|花季|成|女中|附中"
@@ -47,3 +47,4 @@ export const OLDER_SCHOOL = "初|高|国中|中学|中专|职|技校|中[一三�
 export const IN_CARE_OF = `^${KIN}的[^,\\n]{0,6}(?:${ADULT_PARTNER}|妈妈|母亲|父亲|爸爸|妇|夫)`
 /** Two adults in one word. */
 export const ADULT_COUPLE = "新郎新娘|新郎[和与]新娘|新婚夫|夫妻|夫妇|父母|爸妈|爸爸妈妈|老两口"
+export const PRONOUN_BEFORE = "(?:^|[,\\n])(?:而|可|但|那时|当时)?[她他](?:才|只有|还|刚|今年|不过|年仅)*$"

@@ -42,9 +42,14 @@ export function isSmallChild(text: string, minor: MinorSignal): boolean {
 }
 
 /** Whether something sexual is between adults who are named: partners at a school, or a couple in a clause of its own. */
-export function isBetweenAdults(text: string, minor: MinorSignal, sexual: Signal): boolean {
+export function isBetweenAdults(signals: Signals, minor: MinorSignal, sexual: Signal): boolean {
+  const { text, adultAges } = signals
+
   const start = Math.max(0, Math.min(minor.start, sexual.start) - PARTNER_CHARS)
-  if (minor.isSchool) return ADULT_PARTNER.test(text.slice(start, Math.max(minor.end, sexual.end)))
+  if (minor.isSchool) {
+    const scene = text.slice(start, Math.max(minor.end, sexual.end) + PARTNER_CHARS)
+    return ADULT_PARTNER.test(scene) || within(adultAges, minor, AROUND_CHARS).length > 0
+  }
 
   return !shareClause(text, minor, sexual) && ADULT_COUPLE.test(contextOf(text, sexual, PARTNER_CHARS).around)
 }
