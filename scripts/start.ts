@@ -9,6 +9,7 @@ import { isDataDirInUse, startBackend } from "./start-backend.ts"
 import { messages } from "./start-messages.ts"
 
 const DEFAULT_PORT = "3000"
+const PARENT_LOOK_MS = 250
 
 const dev = process.argv.includes("--dev")
 const port = Number(process.env.PORT || DEFAULT_PORT)
@@ -18,6 +19,7 @@ const embedded = !process.env.SUPABASE_URL
 
 let leaving: Promise<never> | undefined
 for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void leave(0, messages.stopping))
+leaveWithNpm()
 
 await refuseWhatCannotWork()
 const variables = embedded ? await openEmbeddedBackend() : {}
@@ -69,6 +71,16 @@ async function startDevServer(): Promise<string> {
 
 function leaveWhenItEnds(child: ChildProcess, name: string): void {
   child.once("exit", (code, signal) => void leave(1, messages.ended(name, String(signal ?? code))))
+}
+
+/** npm passes a SIGTERM on to its shell only, which dies of it without a word to us. */
+function leaveWithNpm(): void {
+  const parent = process.ppid
+  if (!process.env.npm_lifecycle_event) return // from a terminal, which may be closed
+  const look = () => {
+    if (process.ppid !== parent) void leave(0, messages.stopping)
+  }
+  setInterval(look, PARENT_LOOK_MS).unref()
 }
 
 /** Says why, ends what was started, and ends. The first reason counts. */
