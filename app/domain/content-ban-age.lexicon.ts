@@ -46,7 +46,7 @@ const NO_MEASURE =
 
 /** Sentences that say eighteen and mean less. */
 export const UNDER_EIGHTEEN = [
-  `(?:未|不|没|没有|还没|还没有|尚未|仍未|还不|并未|不曾|未曾)(?:满|足|到|及|达到|达)(?:18|十八|一八)${NO_MEASURE}`,
+  `(?:未|末|不|没|没有|还没|还没有|尚未|小于|低于|仍未|还不|并未|不曾|未曾)(?:满|足|到|及|达到|达)(?:18|十八|一八)${NO_MEASURE}`,
   `(?:18|十八|一八)(?:周)?岁(?:的)?(?:生日|成人礼|成年礼|生辰)?(?:的)?(?:前|之前|以前|以下|之下|未满|未到|不到|不足|还差|还没|还未|尚未|都没|都不到|倒计时)`,
   `(?:快|即将|马上|就要|将要|将满|快满|快到|将近|接近|临近|行将|眼看|明天|后天|明年|下周|下个月|下月|再过[^,\\n]{1,6}|还有[^,\\n]{1,6})(?:就|才|便)?(?:要|能|会)?(?:是|满|到|过|年满)?(?:她|他)?(?:的)?(?:18|十八)(?:周)?岁(?!以上)`,
   `(?:离|距离|距|差)[^,\\n]{0,6}${EIGHTEEN}(?:周)?岁?[^,\\n]{0,4}(?:还|尚|差|仅|只|有|的女|的男|的她|的他)`,
@@ -70,5 +70,6 @@ export const NOT_A_PERSON_AFTER =
 export const READERS_AFTER =
   "^(?:以上|及以上)(?:的)?(?:读者|阅读|观|可|适|儿童|推荐)|^(?:以下)?(?:的)?(?:儿童|读者)?(?:请勿|禁止|不得|不宜|谢绝)"
 
+/** English words for the years of a minor. */
 export const ENGLISH_NUMBERS =
   "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"

@@ -36,7 +36,7 @@ const WITHOUT_UNIT_OR_CERTAINTY = new RegExp(
   "g",
 )
 const ENGLISH = new RegExp(
-  `(?<![0-9.])(\\d{1,3})\\s?(?:~|\\s)?(?:years?\\s?old|yrs?\\s?old|years?\\s?of\\s?age|y\\s?o(?![a-z]))|(?:age|aged)\\s?(?:of\\s)?(\\d{1,2})(?!\\d)|(?<![a-z])(?:${words.ENGLISH_NUMBERS})\\s?years?\\s?old`,
+  `(?<![0-9.])(\\d{1,3})\\s?(?:~|\\s)?(?:years?\\s?old|yrs?\\s?old|years?\\s?of\\s?age|y\\s?o(?![a-z]))|(?:age|aged)\\s?(?:of\\s)?(\\d{1,2})(?!\\d)|(?<![a-z])(?:${words.ENGLISH_NUMBERS})\\s?(?:years?\\s?old|${words.UNIT})`,
   "g",
 )
 const SAID_TO_BE_MINOR = new RegExp(words.UNDER_EIGHTEEN.join("|"), "g")

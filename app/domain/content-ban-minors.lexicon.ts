@@ -27,6 +27,7 @@ export const MINORS = [
   "小女孩|小男孩|小女娃|小女童|小幼|女娃|男娃|小朋友|小屁孩|小不点|孩童|孩提|奶娃|婴儿|婴孩|女婴|男婴|幼崽|小孩(?!子气)|儿童",
   "年幼|幼小|幼嫩|小小年纪|年纪尚小|年纪太小|尚幼|稚气未脱|未长开|没长开|还没长大|没长大的|毛孩子|学童|学龄|幼妻|幼妹|幼弟|呦呦|呦女|幼幼|未行笄礼|未及冠",
   "稚子|稚童|稚女|稚龄|幼龄|低龄|髫龄|冲龄|青少年|青春期|花季|少年犯|少管所|红领巾|少先队|恋童|炼铜|恋铜|练铜",
+  "孩子(?:与|和|跟)(?:成年|大叔|教练|主人)|(?:成年人|大叔|教练|主人)(?:与|和|跟|对)(?:一个|这个|那个|小)?孩子|小学鸡|(?:初中|高中|小学)[笙僧牲声](?!音)|ロリ|ショタ",
   "(?<!像|像个|永远|骨子里|有时|本质上)(?:还|只|才|不过|毕竟|依然|仍|仍然)是(?:个|一个)?(?:小)?孩子(?!气|王|们|的父|的母|的妈|的爸)|(?<!像)是个孩子(?!气|王)",
   "(?<![a-z])(?:under\\s?aged?|minors?|pre\\s?teens?|teen(?:age)?r?s?|teenaged|school\\s?(?:girl|boy|kid|child)s?|(?:young|little|small)\\s(?:girl|boy|child|kid)s?|child(?:ren)?|childlike|kids?|toddlers?|infants?|bab(?:y|ies)|jailbait|barely\\slegal)(?![a-z])",
   "(?<![a-z])(?:(?:high|middle|elementary|primary|junior\\shigh|secondary)\\sschool(?:er)?s?|(?:seven|eight|nine|ten|eleven|twelve|thir|four|fif|six|seven)teen|(?:pre)?pubescent|(?:under|below|not\\syet|almost|nearly)\\s(?:18|eighteen))(?![a-z])",

@@ -24,5 +24,8 @@ export const SYLLABLE_PAIRS =
   "sui岁 shao少 nan男 hai孩 zi子 guo国 shi十 qi七 liu六 zuo做 ai爱 shang上 chuang床 kai开 fang房 qiang强 jian奸 " +
   "lian恋 er儿 ying婴 xing性"
 
+/** What "<" before a number says. */
+export const LESS_THAN = "小于"
+
 /** The unit an age ends with; a mark before it is dropped. */
 export const AGE_UNIT = "岁"

@@ -1,4 +1,4 @@
-import { AGE_UNIT, CHARACTER_PAIRS, SYLLABLE_PAIRS } from "./content-ban-normalise.lexicon.ts"
+import { AGE_UNIT, CHARACTER_PAIRS, LESS_THAN, SYLLABLE_PAIRS } from "./content-ban-normalise.lexicon.ts"
 
 /**
  * One spelling for every way a text can be written: one width, one script, no decoration inside words.
@@ -37,6 +37,7 @@ function longestFirst(one: string, other: string): number {
 
 function reduceMarks(text: string): string {
   return text
+    .replace(/<(?= ?\d)/g, LESS_THAN)
     .replace(/(\d),(?=\d{3}(?!\d))/g, "$1")
     .replace(/(\d) ?[-~\u2010-\u2015] ?(?=\d)/g, "$1~")
     .replace(/\.{2,}|[\u2014\u2015]{2,}/g, ",")

@@ -29,6 +29,7 @@ function addUp(characters: string[]): number {
   let pending: number | null = null
   let lastTen = Number.POSITIVE_INFINITY
   for (const character of characters) {
+    if (character === ".") break
     const digit = digitOf(character)
     const ten = TENS[character]
     if (digit !== undefined) pending = followWith(pending, digit)
@@ -46,7 +47,7 @@ function addUp(characters: string[]): number {
 /** Neighbouring digits are a range ("six-seven"), others are written figure by figure ("one-seven"). */
 function followWith(pending: number | null, digit: number): number {
   if (!pending) return digit
-  return digit === pending + 1 && pending > 1 ? pending : pending * 10 + digit
+  return digit === pending + 1 ? pending : pending * 10 + digit
 }
 
 function digitOf(character: string): number | undefined {
