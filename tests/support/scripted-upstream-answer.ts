@@ -30,7 +30,7 @@ function body(call: ReceivedCall, reply: Reply, seed: number): string {
   if (reply.text !== undefined) return reply.text
   if (call.kind === "plan") return planText(seed, call.beatCount, call.characters)
 
-  const repeated = call.tail.slice(-(reply.repeatsTail ?? 0) || call.tail.length)
+  const repeated = reply.repeatsTail ? call.tail.slice(-reply.repeatsTail) : ""
   const story = storyText(seed, call.characters * (reply.share ?? 1))
   if (reply.loops) return `${storyText(seed, call.characters / 3)}\n${LOOP.repeat(200)}`
   return repeated + story + (reply.breaksOff ? OPEN_SENTENCE : "")

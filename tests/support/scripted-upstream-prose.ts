@@ -39,8 +39,10 @@ export function planText(seed: number, beatCount: number, characters: number): s
 }
 
 function narration(random: () => number): string {
-  const parts = [WHEN, WHO, HOW, DID, WHAT].map((list) => pick(random, list))
-  return `${parts.join("")}，${pick(random, THEN)}${pick(random, AFTER)}。`
+  const [when, where, who, how, did, what] = [WHEN, WHERE, WHO, HOW, DID, WHAT].map((list) =>
+    pick(random, list),
+  )
+  return `${when}在${where}，${who}${how}${did}${what}，${pick(random, WHERE)}${pick(random, AFTER)}。`
 }
 
 function speech(random: () => number): string {
@@ -69,7 +71,7 @@ const DID = words(
 const WHAT = words(
   "一封旧信 半张船票 那只铜壶 整箱底片 蓝布书包 掉漆的钟 一册账本 两枚纽扣 断弦的琴 褪色地图 一盒火柴 成串钥匙 没寄的包裹 缺角的碗 手抄曲谱 一把木梳",
 )
-const THEN = words(
+const WHERE = words(
   "屋里 街口 河对岸 楼上 院子里 柜台后面 廊下 码头边 石阶上 窗台前 桥头 后巷 山脚下 站台上 灯塔里 老树旁",
 )
 const AFTER = words(

@@ -32,18 +32,19 @@ export function afterCall(before: Course, outcome: CallOutcome, written: Written
     case "looped":
       return course.hasLooped ? moveOn(course, false, written) : resume({ ...course, hasLooped: true })
     case "length":
-      return hasProgressed && !isBeatWritten(course, written)
-        ? resume(course)
-        : moveOn(course, hasProgressed, written)
+      if (hasProgressed && !isBeatWritten(course, written)) return resume(course)
+      if (!hasProgressed && !course.needsLargerLimit) return resume({ ...course, needsLargerLimit: true })
+      return moveOn(course, hasProgressed, written)
     default:
       return moveOn(course, hasProgressed, written)
   }
 }
 
-function learn(course: Course, { ended, gained, received, asked, usage }: CallOutcome): Course {
+function learn(course: Course, { ended, gained, asked, usage }: CallOutcome): Course {
   const delivered = ended === "stop" || ended === "full" ? gained / asked : course.delivery
+  // What was thought or repeated has to be paid for too, so it counts as the price of what was gained.
   const spent =
-    usage && received >= PROGRESS_MIN_CHARACTERS ? usage.outputTokens / received : course.tokensPerCharacter
+    usage && gained >= PROGRESS_MIN_CHARACTERS ? usage.outputTokens / gained : course.tokensPerCharacter
   return {
     ...course,
     delivery: clamp((course.delivery + delivered) / 2, 0.5, 1.1),

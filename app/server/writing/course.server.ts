@@ -32,9 +32,8 @@ export interface Course {
 /** What one call came to. `full`: it was ended here, because its beat or the novel is long enough. */
 export interface CallOutcome {
   ended: "stop" | "length" | "full" | "looped" | "empty" | "refused" | "late" | "trouble"
-  /** Characters that the manuscript gained, and that the model wrote. */
+  /** Characters that the manuscript gained. */
   gained: number
-  received: number
   asked: number
   usage: TokenUsage | null
   error: WriterError | null

@@ -1,10 +1,12 @@
-import { endsFinished, unfinishedSentence } from "./sentence-end.server.ts"
+import { endsFinished, trimToSentence, unfinishedSentence } from "./sentence-end.server.ts"
 
 /** A repeated end of the earlier text is looked for this far back, in UTF-16 units. */
 export const JOIN_TAIL_UNITS = 1_600
 
 const OVERLAP_MIN_UNITS = 12
 const RESTARTED_SENTENCE_MIN_UNITS = 4
+/** So much word for word out of the middle of the earlier text is a repetition too. */
+const REPETITION_MIN_UNITS = 40
 
 /**
  * Joins a continuation to the text before it: what it repeats of that text's end is cut, and a new
@@ -35,13 +37,18 @@ export class JoinCut {
       if (BLANK.test(character)) continue
       this.#heldWithoutBlanks += character
       if (this.#repeatsTheEnd()) this.#cut = this.#held.length
-      if (!this.#tail.includes(this.#heldWithoutBlanks)) return this.#release() + text.slice(position)
+      if (!this.#tail.includes(this.#heldWithoutBlanks)) {
+        this.#cutRepetition(this.#held.slice(0, -character.length))
+        return this.#release() + text.slice(position)
+      }
     }
     return ""
   }
 
   end(): string {
-    return this.#isOpen ? this.#release() : ""
+    if (!this.#isOpen) return ""
+    if (this.#heldWithoutBlanks.length >= OVERLAP_MIN_UNITS) this.#cut = this.#held.length
+    return this.#release()
   }
 
   #repeatsTheEnd(): boolean {
@@ -49,6 +56,11 @@ export class JoinCut {
     const { length } = this.#heldWithoutBlanks
     if (length >= OVERLAP_MIN_UNITS) return true
     return length >= RESTARTED_SENTENCE_MIN_UNITS && this.#heldWithoutBlanks === this.#openSentence
+  }
+
+  #cutRepetition(repeated: string): void {
+    if (this.#cut > 0 || repeated.length < REPETITION_MIN_UNITS) return
+    this.#cut = trimToSentence(repeated).length
   }
 
   #release(): string {

@@ -40,7 +40,11 @@ export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
       })
       try {
         const stream = await open(client, task, AbortSignal.any([signal, idle.signal]))
-        yield* readChunks(stream)
+        const end = yield* readText(stream)
+        // The SDK ends an aborted stream as if it were complete.
+        signal.throwIfAborted()
+        idle.signal.throwIfAborted()
+        yield end
       } catch (error) {
         if (signal.aborted) throw error
         throw idle.hasFired
@@ -49,9 +53,6 @@ export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
       } finally {
         idle.stop()
       }
-      // The SDK ends an aborted stream as if it were complete.
-      signal.throwIfAborted()
-      if (idle.hasFired) throw new WriterError("unreachable", "no byte came")
     },
   }
 
@@ -72,7 +73,7 @@ export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
 
 type Stream = AsyncIterable<OpenAI.ChatCompletionChunk>
 
-async function* readChunks(stream: Stream): AsyncGenerator<WriterChunk> {
+async function* readText(stream: Stream): AsyncGenerator<WriterChunk, WriterChunk> {
   let finish: FinishReason = "dropped"
   let usage: OpenAI.CompletionUsage | null | undefined = null
   for await (const chunk of stream) {
@@ -83,7 +84,7 @@ async function* readChunks(stream: Stream): AsyncGenerator<WriterChunk> {
     if (choice.delta?.content) yield { type: "text", text: choice.delta.content }
     if (choice.finish_reason) finish = finishOf(choice.finish_reason, finish)
   }
-  yield {
+  return {
     type: "end",
     finish,
     usage: usage ? { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens } : null,

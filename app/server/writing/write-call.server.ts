@@ -1,4 +1,3 @@
-import { countCharacters } from "../../domain/count-characters.ts"
 import type { WritingEvent } from "../../domain/generation.ts"
 import { CallText } from "./call-text.server.ts"
 import type { CallOutcome } from "./course.server.ts"
@@ -25,7 +24,6 @@ export async function* writeCall(
   const outcome: CallOutcome = {
     ended: "stop",
     gained: 0,
-    received: 0,
     asked: task.characters,
     usage: null,
     error: null,
@@ -38,7 +36,6 @@ export async function* writeCall(
         outcome.ended = ENDED[chunk.finish]
         break
       }
-      outcome.received += countCharacters(chunk.text)
       let isWithdrawn = false
       const piece = text.push(chunk.text, () => {
         isWithdrawn = manuscript.written.length > before.units

@@ -1,0 +1,78 @@
+import type { GenerationRequest } from "../../domain/generation.ts"
+import { ELDERS, FRIENDS, HEROES, TOWNS } from "./demo-cast.prose.server.ts"
+import { PASSAGES } from "./demo-passages.prose.server.ts"
+import {
+  CONTINUED_FIRST_SCENE,
+  CONTINUED_LAST_SCENE,
+  type DemoScene,
+  FIRST_SCENE,
+  LAST_SCENE,
+  MIDDLE_SCENES,
+} from "./demo-scenes.prose.server.ts"
+import { fill, hash, pick, seededRandom, shuffled } from "./demo-template.server.ts"
+import { askingLine, storyWords } from "./demo-words.server.ts"
+
+/** How often every passage can be told anew before the demo writer has nothing more to say. */
+const PASSAGE_ROUNDS = 12
+
+/** The demo writer's material for one request: the same request gives the same story. */
+export class DemoStory {
+  readonly #request: GenerationRequest
+  readonly #seed: number
+  readonly #cast: Record<"hero" | "friend" | "elder" | "town" | "ask", string>
+  readonly #words: string[]
+
+  constructor(request: GenerationRequest) {
+    this.#request = request
+    this.#seed = hash(request.prompt, request.existing.length)
+    this.#words = storyWords(request.prompt)
+    const castRandom = seededRandom(hash(request.prompt))
+    const cast = (names: readonly string[]) => {
+      const chosen = pick(castRandom, names)
+      return names.find((name) => request.existing.includes(name)) ?? chosen
+    }
+    this.#cast = {
+      hero: cast(HEROES),
+      friend: cast(FRIENDS),
+      elder: cast(ELDERS),
+      town: cast(TOWNS),
+      ask: askingLine(request.prompt),
+    }
+  }
+
+  /** So many scenes in the story's order, with a first and a last one. */
+  scenes(count: number): DemoScene[] {
+    const isContinued = this.#request.existing !== ""
+    const middle = this.#middleScenes(isContinued)
+    const chosen = Array.from({ length: Math.max(0, count - 2) }, (_, index) => {
+      return middle[Math.floor((index * middle.length) / Math.max(1, count - 2))] ?? FIRST_SCENE
+    })
+    return isContinued
+      ? [CONTINUED_FIRST_SCENE, ...chosen, CONTINUED_LAST_SCENE]
+      : [FIRST_SCENE, ...chosen, LAST_SCENE]
+  }
+
+  /** One template of a scene in this story's words. */
+  tell(template: string, round = 0): string {
+    const random = seededRandom(hash(this.#seed, template, round))
+    const words = shuffled(random, this.#words)
+    const slots = { k: () => words[0] ?? "", k2: () => words[1] ?? words[0] ?? "" }
+    const cast = Object.fromEntries(Object.entries(this.#cast).map(([name, value]) => [name, () => value]))
+    return fill(template, { ...cast, ...slots }, random)
+  }
+
+  /** Everything that can be told between two scenes, in an order of this story's own. */
+  *passages(): Generator<string> {
+    for (let round = 0; round < PASSAGE_ROUNDS; round += 1) {
+      const order = shuffled(seededRandom(hash(this.#seed, round)), PASSAGES)
+      for (const template of order) yield this.tell(template, round)
+    }
+  }
+
+  /** The scenes that the text being continued already has come last. */
+  #middleScenes(isContinued: boolean): DemoScene[] {
+    if (!isContinued) return [...MIDDLE_SCENES]
+    const told = (scene: DemoScene) => this.#request.existing.includes(this.tell(scene.closing).slice(-12))
+    return [...MIDDLE_SCENES].sort((one, other) => Number(told(one)) - Number(told(other)))
+  }
+}

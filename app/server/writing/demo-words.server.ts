@@ -1,0 +1,38 @@
+import { FALLBACK_WORDS } from "./demo-cast.prose.server.ts"
+import { NOT_STORY_WORDS, REQUEST_OPENING } from "./demo-request.lexicon.server.ts"
+
+const WORDS_MAX = 8
+const WORD_MAX_CHARS = 6
+const ASK_MAX_CHARS = 20
+const ASK_MIN_CHARS = 2
+
+const segmenter = new Intl.Segmenter("zh", { granularity: "word" })
+
+/** The words of a request that a story can quote, in their order. */
+export function storyWords(prompt: string): string[] {
+  const words = [...segmenter.segment(prompt)]
+    .map(({ segment }) => segment)
+    .filter((word) => HAN_WORD.test(word) && word.length <= WORD_MAX_CHARS && !NOT_STORY_WORDS.has(word))
+  const distinct = [...new Set(words)].slice(0, WORDS_MAX)
+  return distinct.length > 0 ? distinct : FALLBACK_WORDS
+}
+
+/** The beginning of a request as one quotable line: up to its first pause, never within a word. */
+export function askingLine(prompt: string): string {
+  const line =
+    prompt
+      .trim()
+      .replace(REQUEST_OPENING, "")
+      .split(PAUSE)
+      .find((part) => part.trim().length >= ASK_MIN_CHARS) ?? ""
+  let asked = ""
+  for (const { segment } of segmenter.segment(line.replace(UNQUOTABLE, "").trim())) {
+    if ([...asked, ...segment].length > ASK_MAX_CHARS) break
+    asked += segment
+  }
+  return asked.trim() || storyWords(prompt).join(" ")
+}
+
+const HAN_WORD = /^\p{Script=Han}{2,}$/u
+const PAUSE = /[，。！？；：、,.!?;:\n…]+/u
+const UNQUOTABLE = /[“”"'‘’「」『』《》<>{}|\p{C}]/gu

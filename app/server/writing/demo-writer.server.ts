@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { countCharacters } from "../../domain/count-characters.ts"
+import { demoBeat } from "./demo-beat.server.ts"
+import { DemoStory } from "./demo-story.server.ts"
+import type { PlanTask, Writer, WritingTask } from "./writer.server.ts"
+
+const SECOND_MS = 1_000
+const CHARACTERS_PER_SECOND = 120
+const PIECE_MS = 50
+
+/** Writes without any model: a small built-in story around the words of the request, at a human pace. */
+export function createDemoWriter({ charactersPerSecond = CHARACTERS_PER_SECOND } = {}): Writer {
+  return {
+    async *write(task, signal) {
+      const characters = [...textFor(task)]
+      const pieceSize = Math.max(1, Math.round((charactersPerSecond * PIECE_MS) / SECOND_MS))
+      const pauseMs = (pieceSize / charactersPerSecond) * SECOND_MS
+      for (let at = 0; at < characters.length; at += pieceSize) {
+        signal.throwIfAborted()
+        yield { type: "text", text: characters.slice(at, at + pieceSize).join("") }
+        if (pauseMs >= 1 && task.kind === "beat") await sleep(pauseMs, undefined, { signal })
+      }
+      yield { type: "end", finish: "stop", usage: null }
+    },
+  }
+}
+
+function textFor(task: WritingTask): string {
+  return task.kind === "plan" ? demoPlan(task) : demoBeat(task)
+}
+
+function demoPlan({ request, beatCount, targetCharacters }: PlanTask): string {
+  const story = new DemoStory(request)
+  return story
+    .scenes(beatCount)
+    .map(({ summary, opening, body, closing }) => {
+      const weight = countCharacters(opening + body.join("") + closing)
+      return `${story.tell(summary)}｜${Math.round(targetCharacters / beatCount / 2 + weight / 2)}`
+    })
+    .join("\n")
+}
