@@ -26,10 +26,6 @@ export async function stopChildren(): Promise<void> {
   for (const child of children.toReversed()) await stopChild(child)
 }
 
-export function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null
-}
-
 async function stopChild(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return
   const ended = once(child, "exit")
@@ -37,4 +33,8 @@ async function stopChild(child: ChildProcess): Promise<void> {
   const impatience = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS)
   await ended
   clearTimeout(impatience)
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
 }
