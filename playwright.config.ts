@@ -41,7 +41,7 @@ export default defineConfig({
     {
       command: "node tests/support/scripted-upstream-main.ts",
       port: UPSTREAM_PORT,
-      env: { PORT: String(UPSTREAM_PORT), SCENARIO: "writes-well" },
+      env: { PORT: String(UPSTREAM_PORT), SCENARIO: "well", CHARACTERS_PER_SECOND: "900" },
     },
   ],
 })

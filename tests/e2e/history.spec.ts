@@ -54,11 +54,11 @@ test("history that is corrupt, of another shape, or forbidden does not stop the 
 
   const forbidden = await context.newPage()
   await forbidden.addInitScript(() => {
-    for (const method of ["getItem", "setItem"] as const) {
-      Storage.prototype[method] = () => {
+    Object.defineProperty(window, "localStorage", {
+      get() {
         throw new DOMException("forbidden", "SecurityError")
-      }
-    }
+      },
+    })
   })
   await askForNovel(forbidden)
   await untilWritten(forbidden)

@@ -1,7 +1,8 @@
 import { test as base, expect } from "@playwright/test"
 
-/** An answer of 4xx is said in the console by the browser itself; the tests look at those on purpose. */
-const EXPECTED = /^Failed to load resource: the server responded with a status of 4\d\d/
+/** The browser itself says answers of 4xx and lost connections; tests that cause them look at them on purpose. */
+const EXPECTED =
+  /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/
 
 /** A test that fails on any console error or page error, and knows whether script runs. */
 export const test = base.extend<{ script: boolean; problems: string[] }>({
