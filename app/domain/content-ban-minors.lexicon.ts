@@ -40,6 +40,7 @@ export const SCHOOLS = [
 
 /** Young people whose age the word leaves open: banned with sex, unless they are said to be adults. */
 export const YOUTHS = [
+  "(?:老师|教师|班主任|家教|校长|教练)[^,\\n]{0,2}(?:与|和|跟|同)[^,\\n]{0,6}学生(?!们|的)|学生[^,\\n]{0,2}(?:与|和|跟)[^,\\n]{0,6}(?:老师|教师|班主任|家教|校长)|师生(?:恋|之间|情)",
   "少女|少年(?!人)|小姑娘|小女生|小男生|女学生|男学生|学生妹|学生仔|校花|校草|班花|小丫头|黄毛丫头|小徒弟|书童|小书童|处子之身的小|小(?:妹妹|弟弟|美眉|侍女|丫鬟|宫女|舞女|新娘子|继女|养女|侄女|外甥女|继子|养子)",
 ]
 /** Two generations of one family: banned with sex, unless both are said to be adults. */
@@ -48,7 +49,9 @@ export const GENERATIONS = [
   "(?:父女|母子|爷孙|祖孙|叔侄|舅甥)(?!公司)|(?:女儿|儿子|继女|养女|继子|养子|侄女|孙女)(?:乱伦|和父|与父|跟父|和爸|与爸|和母|与母|和继|与继|和养|与养)",
 ]
 /** The same, in words of school: being at a university makes them adults too. */
-export const PUPILS = ["学生|校园|校服|同桌|课代表|晚自习|师生|教室|补习|补课|早恋|高考"]
+export const PUPILS = [
+  "学生|校园|校服|同桌|课代表|晚自习|师生|教室|补习|补课|早恋|高考|(?:女孩|男孩|女生|男生)[^,\\n]{0,4}(?:与|和|跟|被)[^,\\n]{0,6}(?:老师|班主任|校长|家教|教练)|(?:老师|班主任|校长|家教|教练)[^,\\n]{0,4}(?:与|和|跟|把|对)[^,\\n]{0,6}(?:女孩|男孩|女生|男生)",
+]
 
 /** Complete in themselves. */
 export const ALWAYS = [

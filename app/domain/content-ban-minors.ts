@@ -38,10 +38,12 @@ const COUNTERPART_CHARS = 24
 function isBanned(signals: Signals, minor: MinorSignal, standing: Standing, level: ContentLevel): boolean {
   if (standing !== "person") {
     if (isAdultLevel(level) && standing === "background" && !isSmallChild(signals.text, minor)) return true
-    return [
-      ...within(signals.explicit, minor, NEAR_CHARS),
-      ...within(signals.intimate, minor, NEAR_CHARS),
-    ].some((sexual) => concerns(signals.text, minor, standing, sexual))
+    const { explicit, intimate, romantic } = signals
+    const kinds =
+      isAdultLevel(level) && standing === "past" ? [explicit, intimate, romantic] : [explicit, intimate]
+    return kinds
+      .flatMap((signs) => within(signs, minor, NEAR_CHARS))
+      .some((sign) => concerns(signals.text, minor, standing, sign))
   }
   return (
     isAdultLevel(level) ||

@@ -29,7 +29,6 @@ function addUp(characters: string[]): number {
   let pending: number | null = null
   let lastTen = Number.POSITIVE_INFINITY
   for (const character of characters) {
-    if (character === ".") break
     const digit = digitOf(character)
     const ten = TENS[character]
     if (digit !== undefined) pending = followWith(pending, digit)

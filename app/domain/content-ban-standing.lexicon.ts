@@ -4,9 +4,12 @@
  * break ends a sentence. Every repetition is bounded, so that matching stays linear.
  */
 
+/** Nouns for children who may only pass by. */
+export const CHILD_NOUN =
+  "^(?:小孩|儿童|孩童|小朋友|婴儿|婴孩|女婴|男婴|小女孩|小男孩|女娃|男娃|女童|男童|小屁孩|小不点|奶娃|幼崽|孩提)$"
+
 /** The child of an adult in the story. */
-export const KIN =
-  "(?:女儿|儿子|孩子|闺女|宝宝|宝贝|侄女|侄子|侄儿|外甥女?|孙子|孙女|弟弟|妹妹|双胞胎|龙凤胎|娃)"
+const KIN = "(?:女儿|儿子|孩子|闺女|宝宝|宝贝|侄女|侄子|侄儿|外甥女?|孙子|孙女|弟弟|妹妹|双胞胎|龙凤胎|娃)"
 export const KIN_AFTER = `^(?:的|大的|多的|半的|左右的|的一对|的小|学生|生|学的|读的){0,2}${KIN}`
 export const KIN_BEFORE = `${KIN}[^,\\n]{0,3}$`
 export const CARE_BEFORE =

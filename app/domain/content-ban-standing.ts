@@ -17,14 +17,16 @@ export function standingOf(signals: Signals, minor: MinorSignal): Standing {
   if (PARENT_AFTER.test(after)) return "background"
   if (CROWD_BEFORE.test(before) && CROWD_AFTER.test(after)) return "background"
   if (LESSON_BEFORE.test(before) && LESSON_AFTER.test(after)) return "background"
+  if (isPassingChild(signals, minor)) return "background"
   return isChildOfAdult(before, after) && !FAMILY_AS_COUPLE.test(around) ? "background" : "person"
 }
 
 /** Whether something sexual concerns a minor who is in the background or in the past. */
 export function concerns(text: string, minor: Signal, standing: Standing, sexual: Signal): boolean {
   if (isFamilyKiss(text, sexual)) return false
-  if (shareClause(text, minor, sexual))
+  if (shareClause(text, minor, sexual)) {
     return !(standing === "background" && IN_CARE_OF.test(between(text, minor, sexual)))
+  }
   if (!shareSentence(text, minor, sexual)) return false
 
   const excuse = standing === "past" ? GROWN_UP : ADULT_PARTNER
@@ -44,7 +46,6 @@ export function isSmallChild(text: string, minor: MinorSignal): boolean {
 /** Whether something sexual is between adults who are named: partners at a school, or a couple in a clause of its own. */
 export function isBetweenAdults(signals: Signals, minor: MinorSignal, sexual: Signal): boolean {
   const { text, adultAges } = signals
-
   const start = Math.max(0, Math.min(minor.start, sexual.start) - PARTNER_CHARS)
   if (minor.isSchool) {
     const scene = text.slice(start, Math.max(minor.end, sexual.end) + PARTNER_CHARS)
@@ -63,6 +64,9 @@ export function isFamilyKiss(text: string, kiss: Signal): boolean {
 const PARTNER_CHARS = 8
 const CONTEXT_CHARS = 18
 const KISS_CHARS = 14
+/** A text of at most this many characters is a title or a wish, not a piece of a story. */
+export const WISH_MAX_CHARS = 40
+const FAR_CHARS = 240
 const AROUND_CHARS = 60
 const SMALL_CHILD_MAX_YEARS = 12
 
@@ -71,6 +75,7 @@ const PAST_AFTER = new RegExp(words.PAST_AFTER)
 const ADULT_COUPLE = new RegExp(words.ADULT_COUPLE)
 const IN_CARE_OF = new RegExp(words.IN_CARE_OF)
 const PARENT_AFTER = new RegExp(words.PARENT_AFTER)
+const CHILD_NOUN = new RegExp(words.CHILD_NOUN)
 const CROWD_BEFORE = new RegExp(words.CROWD_BEFORE)
 const CROWD_AFTER = new RegExp(words.CROWD_AFTER)
 const LESSON_BEFORE = new RegExp(words.LESSON_BEFORE)
@@ -95,6 +100,12 @@ function contextOf(text: string, { start, end }: Signal, chars = AROUND_CHARS) {
 
 function hasGrownUp({ adultAges }: Signals, minor: Signal, around: string): boolean {
   return GROWN_UP.test(around) || within(adultAges, minor, AROUND_CHARS).length > 0
+}
+
+/** A wish names its people; in a story, a child with nothing sexual far and wide is one who passes by. */
+function isPassingChild({ text, explicit, intimate, romantic }: Signals, minor: MinorSignal): boolean {
+  if (text.length <= WISH_MAX_CHARS || !CHILD_NOUN.test(text.slice(minor.start, minor.end))) return false
+  return [explicit, intimate, romantic].every((signs) => !within(signs, minor, FAR_CHARS).length)
 }
 
 function isChildOfAdult(before: string, after: string): boolean {

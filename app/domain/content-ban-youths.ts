@@ -2,6 +2,7 @@ import { ADULT_NEAR, ALL_ADULTS, BOTH_BEFORE, UNIVERSITY } from "./content-ban-m
 import { NEAR_CHARS, ONE_SCENE_CHARS } from "./content-ban-minors.ts"
 import { areNeighbours, within } from "./content-ban-nearness.ts"
 import type { Signal, Signals } from "./content-ban-signals.ts"
+import { WISH_MAX_CHARS } from "./content-ban-standing.ts"
 import { type ContentLevel, isAdultLevel } from "./content-level.ts"
 
 /** Whether a text is sexual about people whose words leave their age open, and does not say they are adults. */
@@ -13,7 +14,7 @@ export function hasYouthInSex(signals: Signals, level: ContentLevel): boolean {
   const sexual = isAdultLevel(level) ? [...explicit, ...intimate, ...romantic].sort(byStart) : explicit
 
   return (
-    (isAdultLevel(level) && isOneScene(text) && youths.some((youth) => !isAdult(signals, youth))) ||
+    (isAdultLevel(level) && hasYouthAlone(signals)) ||
     [...youths, ...generations].some((youth) => isNear(text, youth, explicit) && !isAdult(signals, youth)) ||
     pupils.some((pupil) => isNear(text, pupil, sexual) && !isAdult(signals, pupil))
   )
@@ -43,8 +44,12 @@ function isNear(text: string, youth: Signal, sexual: readonly Signal[]): boolean
   return within(sexual, youth, NEAR_CHARS).some((sign) => areNeighbours(text, youth, sign))
 }
 
-function isOneScene(text: string): boolean {
-  return text.length <= ONE_SCENE_CHARS
+/** Who is all that a short wish names, or stands in one scene with a romance, is one of the couple. */
+function hasYouthAlone(signals: Signals): boolean {
+  const { text, youths, intimate, romantic } = signals
+  const isCouple = text.length <= ONE_SCENE_CHARS && intimate.length + romantic.length > 0
+
+  return (isCouple || text.length <= WISH_MAX_CHARS) && youths.some((youth) => !isAdult(signals, youth))
 }
 
 function byStart(one: Signal, other: Signal): number {

@@ -1,7 +1,7 @@
 import { hasMinorInSex } from "./content-ban-minors.ts"
 import { within } from "./content-ban-nearness.ts"
 import { normaliseForBan } from "./content-ban-normalise.ts"
-import { findSignals, type Signals } from "./content-ban-signals.ts"
+import { findSignals, type Signal, type Signals } from "./content-ban-signals.ts"
 import { hasYouthInSex } from "./content-ban-youths.ts"
 import { type ContentLevel, isAdultLevel } from "./content-level.ts"
 
@@ -24,15 +24,15 @@ export function findBannedContent(text: string, { level }: { level: ContentLevel
 
 const NEAR_REAL_PERSON_CHARS = 60
 
-function hasRealPersonInSex(
-  { realPeople, perhapsRealPeople, explicit, intimate }: Signals,
-  level: ContentLevel,
-): boolean {
+function hasRealPersonInSex(signals: Signals, level: ContentLevel): boolean {
+  const { realPeople, perhapsRealPeople, explicit, intimate } = signals
   if (isAdultLevel(level) && realPeople.length) return true
 
-  return [...realPeople, ...perhapsRealPeople].some(
-    (person) =>
-      within(explicit, person, NEAR_REAL_PERSON_CHARS).length > 0 ||
-      (realPeople.includes(person) && within(intimate, person, NEAR_REAL_PERSON_CHARS).length > 0),
+  const isNear = (sexual: readonly Signal[]) => (person: Signal) =>
+    within(sexual, person, NEAR_REAL_PERSON_CHARS).length > 0
+  return (
+    realPeople.some(isNear(explicit)) ||
+    realPeople.some(isNear(intimate)) ||
+    perhapsRealPeople.some(isNear(explicit))
   )
 }

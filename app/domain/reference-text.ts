@@ -1,8 +1,7 @@
 import { REFERENCE_MAX_CHARS, REFERENCE_PREVIEW_CHARS } from "./limits.ts"
 import { decodeText, type TextEncoding, type TextEncodingChoice } from "./text-decoding.ts"
 
-export const REFERENCE_FAILURES = ["unsupported-type", "empty", "binary"] as const
-export type ReferenceFailure = (typeof REFERENCE_FAILURES)[number]
+export type ReferenceFailure = "unsupported-type" | "empty" | "binary"
 
 export interface ReferenceText {
   text: string

@@ -66,7 +66,9 @@ describe("another spelling changes nothing:", () => {
   test("other numerals", () => {
     for (const numerals of ["〇一二三四五六七八九", "⓪①②③④⑤⑥⑦⑧⑨", "零壹贰叁肆伍陆柒捌玖"]) {
       const write = (figures: string) => [...figures].map((figure) => numerals[Number(figure)]).join("")
-      const rewritten = respelled(MINORS_TO_BLOCK, (text) => text.replace(/\d+(?= ?[岁歲])/g, write))
+      const rewritten = respelled(MINORS_TO_BLOCK, (text) =>
+        text.replace(/(?<![\d.])\d+(?= ?[岁歲])/g, write),
+      )
       expect(answeredOtherwise("minor", rewritten)).toEqual([])
     }
   })
