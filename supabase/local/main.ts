@@ -21,11 +21,9 @@ const confirmEmail = process.env.CONFIRM_EMAIL === "1"
 
 // Before anything that takes time: a parent that goes, or a signal, must end this process at any moment.
 let close = async () => {}
-let ending: Promise<void> | undefined
+let ending = false
 for (const event of ["SIGTERM", "SIGINT", "disconnect"]) {
-  process.on(event, () => {
-    ending ??= end()
-  })
+  process.on(event, () => void end())
 }
 
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -53,6 +51,8 @@ async function start(): Promise<void> {
 }
 
 async function end(): Promise<void> {
+  if (ending) return
+  ending = true
   // PGlite ends with code 99 where it is not closed.
   await close()
   process.exit()

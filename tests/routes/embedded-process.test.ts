@@ -5,10 +5,13 @@ import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createClient } from "@supabase/supabase-js"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { type EmbeddedBackend, startEmbeddedBackend } from "../support/embedded-backend.ts"
 
 const MAIN = join(import.meta.dirname, "../../supabase/local/main.ts")
+
+// Up to three boots in one test, each of several seconds on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
 
 let dataDir = ""
 let started: EmbeddedBackend[] = []
