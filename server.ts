@@ -50,6 +50,8 @@ server.keepAliveTimeout = MINUTE_MS + 5_000
 
 let stopping = false
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop)
+// The process that started this one has died.
+process.on("disconnect", stop)
 
 /** What was written is stored before the process ends, so that another one can go on from there. */
 async function stop() {

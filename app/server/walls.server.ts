@@ -12,6 +12,9 @@ export const REFUSAL_STATUS = {
 } as const
 export type Refusal = keyof typeof REFUSAL_STATUS
 
+/** How much of an existing text a continuation goes on from. */
+const EXISTING_TAIL_CHARS = 1_500
+
 /**
  * The walls in front of the writing engine, for every door to it: the absolute ban over all that
  * the visitor brings, this deployment's ceiling, and the age that levels 4 and 5 need.
@@ -21,7 +24,9 @@ export function findRefusal(
   visitor: { confirmedAdult: boolean },
 ): Refusal | null {
   const { prompt, reference, existing, contentLevel: level } = request
-  for (const text of [prompt, reference, existing]) {
+  // What is harmless piece by piece may not be together.
+  const together = [prompt, reference, existing.slice(-EXISTING_TAIL_CHARS)].join("\n")
+  for (const text of [prompt, reference, existing, together]) {
     const reason = findBannedContent(text, { level })
     if (reason) return reason
   }

@@ -41,7 +41,9 @@ export function answerForm(
 /** A field that was sent more than once is shown with its first value. */
 function singleValues(values: SubmissionResult["initialValue"]): SubmissionResult["initialValue"] {
   const entries = Object.entries(values ?? {})
-  return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, (Array.isArray(value) && value[0]) || value]),
+  )
 }
 
 export function referenceStatus(outcome: ReferenceOutcome): number {

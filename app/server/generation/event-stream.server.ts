@@ -30,9 +30,11 @@ export function streamText(
       async pull(controller) {
         try {
           const { done, value } = await pieces.next()
+          if (leave.signal.aborted) return
           if (done) controller.close()
           else controller.enqueue(encoder.encode(value))
         } catch (error) {
+          if (leave.signal.aborted) return
           console.error("a stream ended early:", (error as Error).message)
           controller.close()
         }

@@ -86,11 +86,10 @@ export async function claimGeneration(
  */
 export async function storeGenerations(
   changes: GenerationChange[],
-  leaseSeconds = LEASE_SECONDS,
 ): Promise<{ n: number; cancelled: boolean; idle_seconds: number }[]> {
   const { data, error } = await database().rpc("store_generations", {
     p_worker: WORKER,
-    p_lease_seconds: leaseSeconds,
+    p_lease_seconds: LEASE_SECONDS,
     p_batch: json(changes),
   })
   if (error) throw error

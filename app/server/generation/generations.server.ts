@@ -17,7 +17,7 @@ import {
   storesGenerations,
 } from "./generation-store.server.ts"
 import { readFrames, storedFrames } from "./read-frames.server.ts"
-import { findActive, keepStored, storeActive } from "./store-active.server.ts"
+import { findActive, keepStored, pauseActive, storeActive } from "./store-active.server.ts"
 
 const ID_BYTES = 16
 const ID_PATTERN = /^[\w-]{22}$/
@@ -90,8 +90,8 @@ export async function stopGeneration(id: string, owner: string): Promise<boolean
 }
 
 /** Before this process ends: what was written is stored, and the next reader's process goes on with it. */
-export async function handOverGenerations(): Promise<void> {
-  await storeActive({ handOver: true })
+export function handOverGenerations(): Promise<void> {
+  return pauseActive()
 }
 
 function mayBeStored(id: string): boolean {

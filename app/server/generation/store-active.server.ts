@@ -10,6 +10,8 @@ import {
 import { StoredText } from "./stored-text.server.ts"
 
 const STORE_EVERY_MS = 1_000
+/** As many rows as the API answers at once; one left out would look taken by another process. */
+const STORE_MAX_ROWS = 1_000
 const RENEW_EVERY_MS = (LEASE_SECONDS / 3) * 1_000
 const MINUTE_MS = 60_000
 /** Phones sleep and text is the product: writing goes on this long without a reader. */
@@ -49,30 +51,37 @@ export function findActive(id: string): ActiveGeneration | null {
 }
 
 /** Stores what is new now. Never fails: what could not be stored is tried again at the next tick. */
-export function storeActive(options: { handOver?: boolean } = {}): Promise<void> {
-  storing = storing.then(() => storeOnce(options.handOver ?? false))
+export function storeActive(): Promise<void> {
+  storing = storing.then(storeOnce)
   return storing
 }
 
-async function storeOnce(handOver: boolean): Promise<void> {
+/** Pauses and stores all: whoever reads one of them next, in whatever process, wakes it there. */
+export function pauseActive(): Promise<void> {
+  for (const { generation } of held.values()) generation.end("paused")
+  return storeActive()
+}
+
+async function storeOnce(): Promise<void> {
   pauseAbandoned()
   if (!storesGenerations) return dropEnded([...held.values()])
   try {
     await createMissingRows()
-    const due = [...held.values()].filter((entry) => handOver || isDue(entry))
-    if (due.length === 0) return
-    const sent = due.map((entry) => ({ entry, change: changeOf(entry) }))
-    const answers = await storeGenerations(
-      sent.map(({ change }) => change),
-      handOver ? 0 : LEASE_SECONDS,
-    )
-    for (const { entry, change } of sent) {
-      settle(entry, change, answers.find((answer) => answer.n === change.n) ?? null)
+    const due = [...held.values()].filter(isDue)
+    for (let start = 0; start < due.length; start += STORE_MAX_ROWS) {
+      await storeSome(due.slice(start, start + STORE_MAX_ROWS))
     }
     await cleanUp()
   } catch (error) {
     console.error("generations were not stored, trying again:", (error as Error).message)
   }
+}
+
+async function storeSome(entries: Held[]): Promise<void> {
+  const sent = entries.map((entry) => ({ entry, change: changeOf(entry) }))
+  const answers = await storeGenerations(sent.map(({ change }) => change))
+  const answerOf = new Map(answers.map((answer) => [answer.n, answer]))
+  for (const { entry, change } of sent) settle(entry, change, answerOf.get(change.n) ?? null)
 }
 
 /** Those that began while the database was away. */
