@@ -61,7 +61,7 @@ export class DemoStory {
     return fill(template, { ...cast, ...slots }, random)
   }
 
-  /** Everything that can be told between two scenes, in an order of this story's own. */
+  /** Everything that can be told beside the scenes, in an order of this story's own. */
   *passages(): Generator<string> {
     for (let round = 0; round < PASSAGE_ROUNDS; round += 1) {
       const order = shuffled(seededRandom(hash(this.#seed, round)), PASSAGES)

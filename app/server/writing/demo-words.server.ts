@@ -1,5 +1,10 @@
 import { FALLBACK_WORDS } from "./demo-cast.prose.server.ts"
-import { NOT_STORY_WORDS, REQUEST_OPENING } from "./demo-request.lexicon.server.ts"
+import {
+  ABOUT_THE_TEXT,
+  NOT_STORY_WORDS,
+  REQUEST_ENDING,
+  REQUEST_OPENING,
+} from "./demo-request.lexicon.server.ts"
 
 const WORDS_MAX = 8
 const WORD_MAX_CHARS = 6
@@ -12,7 +17,8 @@ const segmenter = new Intl.Segmenter("zh", { granularity: "word" })
 export function storyWords(prompt: string): string[] {
   const words = [...segmenter.segment(prompt)]
     .map(({ segment }) => segment)
-    .filter((word) => HAN_WORD.test(word) && word.length <= WORD_MAX_CHARS && !NOT_STORY_WORDS.has(word))
+    .filter((word) => HAN_WORD.test(word) && word.length <= WORD_MAX_CHARS)
+    .filter((word) => !NOT_STORY_WORDS.has(word) && !ABOUT_THE_TEXT.test(word))
   const distinct = [...new Set(words)].slice(0, WORDS_MAX)
   return distinct.length > 0 ? distinct : FALLBACK_WORDS
 }
@@ -23,6 +29,7 @@ export function askingLine(prompt: string): string {
     prompt
       .trim()
       .replace(REQUEST_OPENING, "")
+      .replace(REQUEST_ENDING, "")
       .split(PAUSE)
       .find((part) => part.trim().length >= ASK_MIN_CHARS) ?? ""
   let asked = ""

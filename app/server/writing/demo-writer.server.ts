@@ -16,9 +16,9 @@ export function createDemoWriter({ charactersPerSecond = CHARACTERS_PER_SECOND }
       const pieceSize = Math.max(1, Math.round((charactersPerSecond * PIECE_MS) / SECOND_MS))
       const pauseMs = (pieceSize / charactersPerSecond) * SECOND_MS
       for (let at = 0; at < characters.length; at += pieceSize) {
+        if (at > 0 && task.kind === "beat") await sleep(pauseMs, undefined, { signal })
         signal.throwIfAborted()
         yield { type: "text", text: characters.slice(at, at + pieceSize).join("") }
-        if (pauseMs >= 1 && task.kind === "beat") await sleep(pauseMs, undefined, { signal })
       }
       yield { type: "end", finish: "stop", usage: null }
     },

@@ -86,7 +86,11 @@ export class LineFilter {
   #write(character: string): void {
     if (this.#bracket !== "") this.#writeInBracket(character)
     else if (character in BRACKETS) this.#bracket = character
-    else if (BLANK.test(character)) this.#space = character === "\u3000" ? this.#space : " "
+    else this.#writePlain(character)
+  }
+
+  #writePlain(character: string): void {
+    if (BLANK.test(character)) this.#space = character === "\u3000" ? this.#space : " "
     else if (!MARKUP.test(character)) this.#emit(character)
   }
 
@@ -98,7 +102,7 @@ export class LineFilter {
   }
 
   #closeBracket(): void {
-    for (const character of this.#bracket) if (!MARKUP.test(character)) this.#emit(character)
+    for (const character of this.#bracket) this.#writePlain(character)
     this.#bracket = ""
   }
 

@@ -1,0 +1,49 @@
+import { countCharacters } from "../../domain/count-characters.ts"
+
+/** Shorter sentences may come back: an answer, a question. */
+const REPEAT_MIN_CHARACTERS = 9
+
+/** What a reader of the story has read already, by paragraph and by sentence. */
+export class AlreadyTold {
+  readonly #paragraphs = new Set<string>()
+  readonly #sentences = new Set<string>()
+
+  constructor(text: string) {
+    this.add(text)
+  }
+
+  isNew(text: string): boolean {
+    return text.split("\n").every((paragraph) => !this.#paragraphs.has(paragraph))
+  }
+
+  add(text: string): void {
+    for (const paragraph of text.split("\n")) this.#paragraphs.add(paragraph)
+    for (const sentence of longSentences(text)) this.#sentences.add(sentence)
+  }
+
+  /** Passages with so many characters in all: first those without a known sentence, then any new ones. */
+  fresh(passages: string[], characters: number): string[] {
+    const chosen: string[] = []
+    let left = characters
+    for (const isFresh of [this.#hasNoKnownSentence, this.isNew]) {
+      for (const passage of passages) {
+        if (left <= 0) return chosen
+        if (!isFresh.call(this, passage) || !this.isNew(passage)) continue
+        this.add(passage)
+        chosen.push(passage)
+        left -= countCharacters(passage)
+      }
+    }
+    return chosen
+  }
+
+  #hasNoKnownSentence(text: string): boolean {
+    return longSentences(text).every((sentence) => !this.#sentences.has(sentence))
+  }
+}
+
+function longSentences(text: string): string[] {
+  return text.split(SENTENCE_END).filter((sentence) => sentence.length >= REPEAT_MIN_CHARACTERS)
+}
+
+const SENTENCE_END = /[。！？；：“”\n]+/u

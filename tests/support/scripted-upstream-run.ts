@@ -1,0 +1,80 @@
+import { countCharacters } from "#app/domain/count-characters.ts"
+import type { Beat, GenerationFailure, GenerationRequest, WritingEvent } from "#app/domain/generation.ts"
+import { targetCharacters } from "#app/domain/novel-length.ts"
+import { createOpenAIWriter } from "#app/server/writing/openai-writer.server.ts"
+import { type WritingOptions, writeNovel } from "#app/server/writing/write-novel.server.ts"
+import { startScriptedUpstream } from "./scripted-upstream.ts"
+import type { ReceivedCall } from "./scripted-upstream-call.ts"
+import type { Scenario } from "./scripted-upstream-scenarios.ts"
+
+const IDLE_TIMEOUT_MS = 150
+const BACKOFF_MS = 1
+
+export interface WrittenNovel {
+  /** What a reader holds at the end, without what was withdrawn. */
+  text: string
+  /** How much of the target that is. */
+  share: number
+  plan: Beat[]
+  end: "done" | GenerationFailure | null
+  events: WritingEvent[]
+  calls: ReceivedCall[]
+}
+
+/** Lets the engine write one novel with the real SDK, over a socket, from an endpoint that plays a scenario. */
+export async function writeWithUpstream(
+  scenario: Scenario | string,
+  request: Partial<GenerationRequest> = {},
+  options: Partial<WritingOptions> = {},
+): Promise<WrittenNovel> {
+  const upstream = await startScriptedUpstream(scenario)
+  try {
+    const writer = createOpenAIWriter({
+      apiKey: "none",
+      baseURL: upstream.url,
+      model: "scripted",
+      idleTimeoutMs: IDLE_TIMEOUT_MS,
+    })
+    return { ...(await collectNovel(request, { writer, ...options })), calls: upstream.calls }
+  } finally {
+    await upstream.close()
+  }
+}
+
+export async function collectNovel(
+  request: Partial<GenerationRequest>,
+  options: Partial<WritingOptions> & Pick<WritingOptions, "writer">,
+): Promise<Omit<WrittenNovel, "calls">> {
+  const whole = requestFor(request)
+  const events: WritingEvent[] = []
+  const settings = { signal: new AbortController().signal, backoffMs: BACKOFF_MS, ...options }
+  for await (const event of writeNovel(whole, settings)) events.push(event)
+
+  const text = textOf(events, options.written)
+  const last = events.at(-1)
+  return {
+    text,
+    share: countCharacters(text) / targetCharacters(whole.length),
+    plan: events.find((event) => event.type === "plan")?.beats ?? [],
+    end: last?.type === "failed" ? last.failure : last?.type === "done" ? "done" : null,
+    events,
+  }
+}
+
+export function requestFor(request: Partial<GenerationRequest>): GenerationRequest {
+  return {
+    prompt: "雨夜，旧书店的店主收到一封没有署名的信",
+    contentLevel: 1,
+    length: 1,
+    reference: "",
+    existing: "",
+    ...request,
+  }
+}
+
+export function textOf(events: WritingEvent[], written = ""): string {
+  return events.reduce((text, event) => {
+    if (event.type === "text") return text + event.text
+    return event.type === "rewind" ? text.slice(0, event.to) : text
+  }, written)
+}
