@@ -15,7 +15,7 @@ export interface ReceivedCall {
   body: ChatBody
 }
 
-export interface ChatBody {
+interface ChatBody {
   model: string
   stream: boolean
   messages: { role: string; content: string }[]

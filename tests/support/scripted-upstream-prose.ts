@@ -1,6 +1,6 @@
 /** What the scripted model writes: tame, endless, the same for the same seed, hardly ever twice the same. */
 
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = (seed ^ 0x9e3779b9) >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

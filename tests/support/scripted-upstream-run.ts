@@ -7,7 +7,8 @@ import { startScriptedUpstream } from "./scripted-upstream.ts"
 import type { ReceivedCall } from "./scripted-upstream-call.ts"
 import type { Scenario } from "./scripted-upstream-scenarios.ts"
 
-const IDLE_TIMEOUT_MS = 150
+/** Short where silence is what is tested; else so long that a busy machine is not taken for silence. */
+const IDLE_TIMEOUT_MS = { hanging: 150, talking: 20_000 }
 const BACKOFF_MS = 1
 
 export interface WrittenNovel {
@@ -33,12 +34,16 @@ export async function writeWithUpstream(
       apiKey: "none",
       baseURL: upstream.url,
       model: "scripted",
-      idleTimeoutMs: IDLE_TIMEOUT_MS,
+      idleTimeoutMs: hangs(upstream.scenario) ? IDLE_TIMEOUT_MS.hanging : IDLE_TIMEOUT_MS.talking,
     })
     return { ...(await collectNovel(request, { writer, ...options })), calls: upstream.calls }
   } finally {
     await upstream.close()
   }
+}
+
+function hangs({ plan, beats = [] }: Scenario): boolean {
+  return [plan, ...beats].some((reply) => reply?.hangsAfter !== undefined)
 }
 
 export async function collectNovel(

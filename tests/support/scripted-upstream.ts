@@ -10,6 +10,7 @@ const FRAMES_PER_TURN = 40
 export interface ScriptedUpstream {
   /** A base URL for OpenAI's SDK. */
   url: string
+  scenario: Scenario
   calls: ReceivedCall[]
   close(): Promise<void>
 }
@@ -30,6 +31,7 @@ export async function startScriptedUpstream(
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    scenario: script,
     calls,
     close: () =>
       new Promise((resolve) => {

@@ -57,6 +57,7 @@ export async function* writeCall(
     call.abort()
   }
 
+  if (signal.aborted) return outcome
   if (outcome.ended === "looped") yield* cutLoop(manuscript)
   else yield* append(manuscript, text.end())
   outcome.gained = manuscript.characters - before.characters

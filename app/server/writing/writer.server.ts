@@ -31,7 +31,7 @@ export interface BeatTask extends ModelCall {
   written: string
 }
 
-export interface ModelCall {
+interface ModelCall {
   messages: ChatMessage[]
   maxTokens: number
   /** -2 to 2; 0 is the endpoint's default and is not sent. */
