@@ -1,5 +1,13 @@
 import { expect, test } from "../support/browser-test.ts"
-import { askForNovel, backToDesk, characters, PROMPT, shownStory, untilWritten } from "../support/desk.ts"
+import {
+  askForNovel,
+  backToDesk,
+  characters,
+  ending,
+  PROMPT,
+  shownStory,
+  untilWritten,
+} from "../support/desk.ts"
 
 test("a short novel is written before the reader's eyes", async ({ page, script }) => {
   await askForNovel(page)
@@ -38,7 +46,7 @@ test("a novel is continued after a blank line", async ({ page, script }) => {
 
   await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
   await page.getByRole("button", { name: "继续生成" }).click()
-  await expect(page.getByText("写完了")).toBeHidden()
+  await expect(ending(page)).toBeHidden()
   await untilWritten(page)
   const both = await shownStory(page)
   expect(both.startsWith(first)).toBe(true)
@@ -83,7 +91,7 @@ test("another tab stops it", async ({ page, context }) => {
   await askForNovel(page, { length: /超长/ })
   await expect(page.locator("article p").first()).toBeVisible()
   const other = await context.newPage()
-  await other.goto(page.url())
+  await other.goto(page.url(), { waitUntil: "commit" })
   await other.getByRole("button", { name: "停止" }).click()
   await expect(page.getByText("已停止，写好的部分都保留着。")).toBeVisible()
   await expect(other.getByText("已停止，写好的部分都保留着。")).toBeVisible()
@@ -94,7 +102,7 @@ test("a reload half-way shows the text so far and goes on", async ({ page }) => 
   await askForNovel(page, { length: /中篇/ })
   await expect(page.locator("article p").nth(2)).toBeVisible()
   const before = (await shownStory(page)).slice(0, 100)
-  await page.reload()
+  await page.reload({ waitUntil: "commit" })
   await expect(page.locator("article p").nth(2)).toBeVisible()
   expect((await shownStory(page)).startsWith(before)).toBe(true)
   await untilWritten(page)

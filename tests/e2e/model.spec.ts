@@ -1,5 +1,5 @@
 import { expect, test } from "../support/browser-test.ts"
-import { askForNovel, backToDesk, characters, shownStory, untilWritten } from "../support/desk.ts"
+import { askForNovel, backToDesk, characters, ending, shownStory, untilWritten } from "../support/desk.ts"
 import { MODEL_PORT } from "../support/ports.ts"
 
 test.use({ baseURL: `http://localhost:${MODEL_PORT}` })
@@ -18,7 +18,7 @@ for (const [length, target] of [
 
     await backToDesk(page, script)
     await page.getByRole("button", { name: "继续生成" }).click()
-    await expect(page.getByText("写完了")).toBeHidden()
+    await expect(ending(page)).toBeHidden()
     await untilWritten(page)
     expect((await shownStory(page)).startsWith(story)).toBe(true)
   })

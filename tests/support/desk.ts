@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test"
+import type { Locator, Page } from "@playwright/test"
 import { expect } from "./browser-test.ts"
 
 export const PROMPT = "江南小镇的修表匠在旧怀表里发现了一封没有寄出的信"
@@ -23,7 +23,12 @@ export async function askForNovel(page: Page, { prompt = PROMPT, level, length }
 }
 
 export async function untilWritten(page: Page): Promise<void> {
-  await expect(page.getByText("写完了")).toBeVisible({ timeout: NOVEL_TIMEOUT_MS })
+  await expect(ending(page)).toBeVisible({ timeout: NOVEL_TIMEOUT_MS })
+}
+
+/** The line that says a novel is finished; a story may say the same words. */
+export function ending(page: Page): Locator {
+  return page.getByText(/^写完了( ·|$)/)
 }
 
 /** From the page that streams without script to the desk with its form; with script it is the same page. */

@@ -15,9 +15,7 @@ export function HistoryList({ onSelect, onDelete }: HistoryListProps) {
       <h2 id="history-heading" className="mb-2 font-semibold">
         {history.heading}
       </h2>
-      <noscript>
-        <p className="text-sm text-soft">{history.needsScript}</p>
-      </noscript>
+      <p className="hidden text-sm text-soft noscript:block">{history.needsScript}</p>
       {entries.length === 0 && <p className="text-sm text-soft noscript:hidden">{history.empty}</p>}
       <ul className="flex max-h-48 flex-wrap gap-2 overflow-y-auto">
         {entries.map((text, index) => {

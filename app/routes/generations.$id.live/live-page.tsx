@@ -16,6 +16,7 @@ import { StoryText } from "../../ui/story-text.tsx"
 /** Where the growing text stands in the page's markup. */
 const TEXT_PLACE = "text-place"
 const END_PLACE = "end-place"
+const CONTROLS = "live-controls"
 const REJOIN_SECONDS = 3
 
 interface LiveShell {
@@ -60,7 +61,7 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
   const { id, request } = snapshot
   return (
     <section className="mx-auto max-w-3xl rounded-xl border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8">
-      <div className="mb-5 flex flex-col gap-2 border-b border-line pb-4 text-sm text-soft">
+      <div id={CONTROLS} className="mb-5 flex flex-col gap-2 border-b border-line pb-4 text-sm text-soft">
         <div className="flex items-center justify-between gap-3">
           <p>{story.loading(targetCharacters(request.length))}</p>
           <form method="post" action={href("/generations/:id/stop", { id })}>
@@ -88,6 +89,8 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
 function Ended({ id, text, end }: { id: string; text: string; end: GenerationEnd }) {
   return (
     <Tail>
+      {/* The head of the page was sent long ago: what it offers is over now. */}
+      <style>{`#${CONTROLS}{display:none}`}</style>
       <p className="text-sm text-soft">
         {end.type === "failed"
           ? story.ended.failed
