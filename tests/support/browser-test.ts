@@ -2,7 +2,7 @@ import { test as base, expect } from "@playwright/test"
 
 /** The browser itself says answers of 4xx and lost connections; tests that cause them look at them on purpose. */
 const EXPECTED =
-  /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/
+  /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_(INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|CONNECTION_RE(SET|FUSED)))/
 
 /** A test that fails on any console error or page error, and knows whether script runs. */
 export const test = base.extend<{ script: boolean; problems: string[] }>({

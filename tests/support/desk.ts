@@ -10,16 +10,27 @@ interface Wish {
   prompt?: string
   level?: RegExp
   length?: RegExp
+  /** The address of the desk. */
+  at?: string
 }
 
 /** Fills the form and presses its button. */
-export async function askForNovel(page: Page, { prompt = PROMPT, level, length }: Wish = {}): Promise<void> {
-  await page.goto("/")
+export async function askForNovel(
+  page: Page,
+  { prompt = PROMPT, level, length, at = "/" }: Wish = {},
+): Promise<void> {
+  await page.goto(at)
   await page.getByLabel("描述你想要的小说").fill(prompt)
   if (level)
     await page.getByRole("group", { name: "内容限制级别" }).getByRole("radio", { name: level }).check()
   if (length) await page.getByRole("group", { name: "小说长度" }).getByRole("radio", { name: length }).check()
   await page.getByRole("button", { name: "生成小说" }).click()
+}
+
+/** On the page where the text grows; without script that is the one the desk sends on to. */
+export async function untilWriting(page: Page, script: boolean): Promise<void> {
+  if (!script) await page.waitForURL(/\/live$/, { waitUntil: "commit" })
+  await expect(page.locator("article p").first()).toBeVisible()
 }
 
 export async function untilWritten(page: Page): Promise<void> {

@@ -6,7 +6,9 @@ interface Locked {
   optionalDependencies?: Record<string, string>
 }
 
-const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> }
+const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+  packages: Record<string, Locked>
+}
 
 test("the lock file names no registry host", () => {
   expect(Object.entries(packages).filter(([, { resolved }]) => resolved?.startsWith("http"))).toEqual([])

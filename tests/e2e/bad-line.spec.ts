@@ -1,0 +1,59 @@
+import { test as base, expect } from "../support/browser-test.ts"
+import { askForNovel, characters, ending, shownStory, untilWriting, untilWritten } from "../support/desk.ts"
+import { DroppingLine } from "../support/dropping-line.ts"
+import { DEMO_PORT } from "../support/ports.ts"
+
+/** About what a phone has at the edge of a cell. */
+const BYTES_PER_SECOND = 50_000
+
+const test = base.extend<{ line: DroppingLine }>({
+  line: async ({ baseURL: _ }, use) => {
+    const line = await DroppingLine.to(DEMO_PORT, BYTES_PER_SECOND)
+    await use(line)
+    line.close()
+  },
+})
+
+test("a connection that drops is taken up where it broke @needs-js", async ({ page, line }) => {
+  await askForNovel(page, { length: /中篇/, at: line.origin })
+  await untilWriting(page, true)
+  for (let drops = 0; drops < 3; drops += 1) {
+    line.cut()
+    await expect(page.getByText("连接中断，正在重连…")).toBeVisible()
+    line.mend()
+    await expect(page.getByText("连接中断，正在重连…")).toBeHidden()
+  }
+  await untilWritten(page)
+  await expectWhole(page)
+})
+
+test("a page that was cut off is whole again after a reload", async ({ page, line, script }) => {
+  await askForNovel(page, { length: /中篇/, at: line.origin })
+  await untilWriting(page, script)
+  const early = await shownStory(page)
+  line.cut()
+  await page.waitForTimeout(500)
+  line.mend()
+  await page.reload({ waitUntil: "commit" })
+  await expect(page.locator("article p").first()).toBeVisible()
+  await untilWritten(page)
+  expect((await shownStory(page)).startsWith(early)).toBe(true)
+  await expectWhole(page)
+})
+
+test("the form works before the script has come", async ({ page, line }) => {
+  await page.route("**/assets/*.js", () => {}) // asked for, never answered: a script that is still on its way
+  await page.goto(line.origin, { waitUntil: "commit" })
+  await page.getByLabel("描述你想要的小说").fill("渡口的老船夫")
+  await page.getByRole("button", { name: "生成小说" }).click({ noWaitAfter: true })
+  await expect(page.locator("article p").first()).toBeVisible()
+  await expect(ending(page)).toBeHidden()
+})
+
+async function expectWhole(page: Parameters<typeof shownStory>[0]) {
+  const story = await shownStory(page)
+  const id = /(?:generation=|generations\/)([\w-]{22})/.exec(page.url())?.[1]
+  const whole = await (await page.request.get(`/generations/${id}/text`)).text()
+  expect(whole.replace(/\s|本文由 AI 生成/g, "")).toBe(story.replace(/\s/g, ""))
+  expect(characters(story)).toBeGreaterThanOrEqual(4_000 * 0.92)
+}
