@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect } from "react"
 import { href, isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router"
 import { createCsrfMiddleware } from "remix-utils/middleware/csrf"
 import type { Route } from "./+types/root"
@@ -57,6 +57,10 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = ""
+  }, [])
+
   return (
     <SiteFrame isDemo={loaderData.isDemo} userMenu={<LoginLink />}>
       <Outlet />

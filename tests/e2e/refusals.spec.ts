@@ -1,5 +1,5 @@
 import { expect, test } from "../support/browser-test.ts"
-import { askForNovel, PROMPT } from "../support/desk.ts"
+import { askForNovel, PROMPT, untilWriting } from "../support/desk.ts"
 
 test("a blank description is refused at its field and everything else is kept", async ({ page }) => {
   await askForNovel(page, { prompt: "   ", level: /适度/, length: /长篇/ })
@@ -16,13 +16,13 @@ test("a description that is too long is counted for the visitor and kept", async
   await expect(page.getByLabel("描述你想要的小说")).toHaveValue(prompt)
 })
 
-test("levels 4 and 5 ask for the age once, and keep the form", async ({ page }) => {
+test("levels 4 and 5 ask for the age once, and keep the form", async ({ page, script }) => {
   await askForNovel(page, { level: /较高/ })
   await expect(page.getByRole("heading", { name: "仅限成年人" })).toBeVisible()
   await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
   await expect(page.getByRole("radio", { name: /较高/ })).toBeChecked()
   await page.getByRole("button", { name: "我已年满 18 岁，继续生成" }).click()
-  await expect(page.locator("article p").first()).toBeVisible()
+  await untilWriting(page, script)
 
   await askForNovel(page, { level: /极高/ })
   await expect(page.locator("article p").first()).toBeVisible()

@@ -92,11 +92,15 @@ function endNotice(ended: GenerationSnapshot): NoticeText {
   return ended.request.existing ? notices.continued : notices.generated
 }
 
-/** Sends a browser without script on to the page whose text grows by itself. */
+/** Sends a browser without script, or whose script does not come, to the page that grows by itself. */
 function WithoutScript({ id }: { id: string }) {
+  const live = href("/generations/:id/live", { id })
   return (
-    <noscript>
-      <meta httpEquiv="refresh" content={`0;url=${href("/generations/:id/live", { id })}`} />
-    </noscript>
+    <>
+      <noscript>
+        <meta httpEquiv="refresh" content={`0;url=${live}`} />
+      </noscript>
+      <script defer src="/late-script.js" data-live={live} />
+    </>
   )
 }
