@@ -1,5 +1,8 @@
+import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
-import sparticuz from "@sparticuz/chromium"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import sparticuz, { inflate, setupLambdaEnvironment } from "@sparticuz/chromium"
 import { chromium } from "playwright"
 
 const INSTALLED = [
@@ -28,5 +31,21 @@ export const CHROMIUM_ARGS = [
 export async function findChromium(): Promise<string> {
   const candidates = [process.env.CHROMIUM_PATH, ...INSTALLED, chromium.executablePath()]
   const found = candidates.find((path) => path && existsSync(path))
-  return found ?? (await sparticuz.executablePath())
+  if (found) return found
+
+  const shipped = await sparticuz.executablePath()
+  if (!starts(shipped)) await lendLibraries()
+  if (!starts(shipped)) throw new Error("no Chromium runs here: install one, or name one in CHROMIUM_PATH")
+  return shipped
+}
+
+function starts(path: string): boolean {
+  return spawnSync(path, ["--version", "--no-sandbox"]).status === 0
+}
+
+/** A bare machine lacks the system libraries that Chromium links to; the package ships them as well. */
+async function lendLibraries(): Promise<void> {
+  const packed = fileURLToPath(import.meta.resolve("@sparticuz/chromium"))
+  const folder = await inflate(join(dirname(packed), "..", "bin", "al2023.tar.br"))
+  setupLambdaEnvironment(join(folder, "lib"))
 }

@@ -1,11 +1,15 @@
 // `npm test`: builds once, then every test, the browser ones too. Stops at the first part that fails.
 import { spawnSync } from "node:child_process"
+import { findChromium } from "./chromium.ts"
 
 const steps = [
   ["build", "react-router", ["build"]],
   ["unit and route tests", "vitest", ["run"]],
   ["browser tests, with and without script", "playwright", ["test"]],
 ] as const
+
+// Now, rather than after minutes of other tests, and once rather than in every worker.
+console.log(`browser: ${await findChromium()}`)
 
 for (const [name, command, args] of steps) {
   console.log(`\n── ${name}`)
