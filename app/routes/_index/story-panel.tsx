@@ -50,12 +50,6 @@ export function StoryPanel({ live, entry, onCancel }: StoryPanelProps) {
           <StoryText text={entry ?? live?.request.existing ?? ""} />
           {live && live.request.existing !== "" && live.text !== "" && <br />}
           {live && <StoryText text={live.text} />}
-          {writing && (
-            <span
-              aria-hidden="true"
-              className="ml-1 inline-block h-5 w-0.5 motion-safe:animate-pulse bg-ink align-middle"
-            />
-          )}
         </article>
       )}
       {text !== "" && !writing && (
