@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createClient } from "@supabase/supabase-js"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { isDataDirInUse } from "../../scripts/start-backend.ts"
 import { type EmbeddedBackend, startEmbeddedBackend } from "../support/embedded-backend.ts"
 
 const MAIN = join(import.meta.dirname, "../../supabase/local/main.ts")
@@ -92,6 +93,7 @@ test("it ends with the process that started it", async () => {
   expect((await fetch(`${String(url).trim()}/rest/v1/`)).status).toBeLessThan(500)
   parent.kill("SIGKILL")
   await once(parent, "exit")
+  await vi.waitUntil(() => !isDataDirInUse(dataDir), { timeout: 60_000 })
   expect((await start()).url).toBe(String(url).trim())
 })
 
