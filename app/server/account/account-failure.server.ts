@@ -1,0 +1,32 @@
+import { type AuthError, isAuthRetryableFetchError, isAuthSessionMissingError } from "@supabase/supabase-js"
+import type { AccountFailure } from "../../domain/account.ts"
+
+const BY_CODE: Record<string, AccountFailure> = {
+  invalid_credentials: "credentials-wrong",
+  user_banned: "credentials-wrong",
+  email_not_confirmed: "email-unconfirmed",
+  user_already_exists: "email-taken",
+  email_exists: "email-taken",
+  email_address_invalid: "email-invalid",
+  weak_password: "password-weak",
+  otp_expired: "link-expired",
+  flow_state_expired: "link-expired",
+  over_request_rate_limit: "too-many-attempts",
+  over_email_send_rate_limit: "too-many-attempts",
+  bad_jwt: "session-expired",
+  session_expired: "session-expired",
+  session_not_found: "session-expired",
+  refresh_token_not_found: "session-expired",
+  refresh_token_already_used: "session-expired",
+  user_not_found: "session-expired",
+}
+
+/** What an error of Supabase's auth means to the visitor. One that means nothing to him is thrown. */
+export function accountFailure(error: AuthError): AccountFailure {
+  if (isAuthRetryableFetchError(error)) return "backend-down"
+  if (isAuthSessionMissingError(error)) return "session-expired"
+  const known = BY_CODE[error.code ?? ""]
+  if (known) return known
+  if (error.status === 429) return "too-many-attempts"
+  throw error
+}

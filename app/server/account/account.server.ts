@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { AuthError, User } from "@supabase/supabase-js"
+import type { RouterContextProvider } from "react-router"
+import type { Account, AccountFailure, LinkType } from "../../domain/account.ts"
+import type { Credentials } from "../../domain/account-form.ts"
+import { type Outcome, refusal, success } from "../../domain/outcome.ts"
+import { findAccount, setAccount, supabaseOf, visitorSupabaseOf } from "../session.server.ts"
+import { accountFailure } from "./account-failure.server.ts"
+
+export { isLinkType } from "../../domain/account.ts"
+
+type Context = Readonly<RouterContextProvider>
+
+// Attempts are counted in front of each of these three with issue 6: signIn, signUp, requestPasswordReset.
+
+/** Signs in. Whatever session was there before is ended: nobody else holds the new one. */
+export async function signIn(
+  context: Context,
+  credentials: Credentials,
+): Promise<Outcome<Account, AccountFailure>> {
+  const supabase = supabaseOf(context)
+  if (!supabase) return refusal("backend-missing")
+  const former = findAccount(context) && (await supabase.auth.getSession()).data.session
+  const { data, error } = await supabase.auth.signInWithPassword(credentials)
+  if (error) return refusal(accountFailure(error))
+  if (former) await supabase.auth.admin.signOut(former.access_token, "local")
+  return signedIn(context, data.user)
+}
+
+/**
+ * Makes an account. Where addresses are confirmed by mail, a known and an unknown address get the same
+ * answer. Where they are not, signing up is signing in, and a known address can only be told: it then
+ * takes the password, or is refused as taken.
+ */
+export async function signUp(
+  context: Context,
+  credentials: Credentials,
+): Promise<Outcome<{ needsConfirmation: boolean }, AccountFailure>> {
+  // Not the request's client: it would leave a cookie for a kind of link that we do not send.
+  const supabase = visitorSupabaseOf(context)
+  if (!supabase) return refusal("backend-missing")
+  const { data, error } = await supabase.auth.signUp(credentials)
+  if (error && isMailUnderWay(error)) return success({ needsConfirmation: true })
+  const failure = error && accountFailure(error)
+  if (failure && failure !== "email-taken") return refusal(failure)
+  if (!failure && !data.session) return success({ needsConfirmation: true })
+
+  const entered = await signIn(context, credentials)
+  if (entered.ok) return success({ needsConfirmation: false })
+  return refusal(failure && entered.failure === "credentials-wrong" ? failure : entered.failure)
+}
+
+/** Ends the session, here or everywhere. It always ends here, also while Supabase is away. */
+export async function signOut(context: Context, scope: "local" | "global" = "local"): Promise<void> {
+  const supabase = findAccount(context) && supabaseOf(context)
+  if (supabase) await supabase.auth.signOut({ scope })
+  setAccount(context, null)
+}
+
+const RESET_ANSWER_MS = 1_000
+
+/**
+ * Has a link mailed, if the address has an account. The answer, and the time it takes, say nothing
+ * about whether it has.
+ */
+export async function requestPasswordReset(
+  context: Context,
+  email: string,
+): Promise<Outcome<null, "backend-missing" | "backend-down">> {
+  const supabase = visitorSupabaseOf(context)
+  if (!supabase) return refusal("backend-missing")
+  const asked = supabase.auth.resetPasswordForEmail(email).then(({ error }) => error && failureOrNull(error))
+  const [failure] = await Promise.all([Promise.race([asked, sleep(RESET_ANSWER_MS)]), sleep(RESET_ANSWER_MS)])
+  return failure === "backend-down" ? refusal(failure) : success(null)
+}
+
+/** Uses up a link from a mail: its reader is signed in. */
+export async function confirmLink(
+  context: Context,
+  { tokenHash, type }: { tokenHash: string; type: LinkType },
+): Promise<Outcome<Account, AccountFailure>> {
+  const supabase = supabaseOf(context)
+  if (!supabase) return refusal("backend-missing")
+  const { data, error } = await supabase.auth.verifyOtp({ token_hash: tokenHash, type })
+  if (error) {
+    const failure = failureOrNull(error)
+    return refusal(failure === "backend-down" || failure === "too-many-attempts" ? failure : "link-expired")
+  }
+  return data.session && data.user ? signedIn(context, data.user) : refusal("link-expired")
+}
+
+/** Sets a new password, and ends the account's sessions elsewhere. */
+export async function changePassword(
+  context: Context,
+  password: string,
+): Promise<Outcome<null, AccountFailure>> {
+  const supabase = supabaseOf(context)
+  if (!supabase) return refusal("backend-missing")
+  if (!findAccount(context)) return refusal("session-expired")
+  const { error } = await supabase.auth.updateUser({ password })
+  if (error && error.code !== "same_password") return refusal(accountFailure(error))
+  await supabase.auth.signOut({ scope: "others" })
+  return success(null)
+}
+
+function signedIn(context: Context, user: User): Outcome<Account, AccountFailure> {
+  setAccount(context, user)
+  const account = findAccount(context)
+  return account ? success(account) : refusal("session-expired")
+}
+
+// The code also stands for a mail quota that is used up, and only the text tells the two apart.
+function isMailUnderWay(error: AuthError): boolean {
+  return error.code === "over_email_send_rate_limit" && /after \d+ second/.test(error.message)
+}
+
+function failureOrNull(error: AuthError): AccountFailure | null {
+  try {
+    return accountFailure(error)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,54 @@
+import type { RouterContextProvider } from "react-router"
+import { z } from "zod"
+import type { Novel, NovelFailure, SharedNovel, SharedNovelFailure } from "../../domain/novel.ts"
+import { type Outcome, refusal, success } from "../../domain/outcome.ts"
+import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { visitorSupabaseOf } from "../session.server.ts"
+import { NOVEL_COLUMNS, toNovel, toSharedNovel } from "./novel-row.server.ts"
+
+type Context = Readonly<RouterContextProvider>
+
+const idSchema = z.uuid()
+
+/** A public novel, whoever asks. */
+export async function findSharedNovel(
+  context: Context,
+  id: string | undefined,
+): Promise<Outcome<SharedNovel, SharedNovelFailure>> {
+  if (!isNovelId(id)) return refusal("id-invalid")
+  // As nobody: a session that is just ending must not close a page that is open to all.
+  const supabase = visitorSupabaseOf(context)
+  if (!supabase) return refusal("backend-missing")
+  const { data, error, status } = await supabase
+    .from("novels")
+    .select(`${NOVEL_COLUMNS}, profiles(username)`)
+    .eq("id", id)
+    .eq("is_public", true)
+    .maybeSingle()
+  if (error) {
+    const failure = accessFailure(error, status)
+    if (failure === "login-required") throw error
+    return refusal(failure)
+  }
+  return data ? success(toSharedNovel(data)) : refusal("not-found")
+}
+
+/** A novel of one's own, private or public. */
+export async function findOwnNovel(context: Context, id: string): Promise<Outcome<Novel, NovelFailure>> {
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return signedIn
+  if (!isNovelId(id)) return refusal("not-found")
+  const { account, supabase } = signedIn.value
+  const { data, error, status } = await supabase
+    .from("novels")
+    .select(NOVEL_COLUMNS)
+    .eq("id", id)
+    .eq("user_id", account.id)
+    .maybeSingle()
+  if (error) return refusal(accessFailure(error, status))
+  return data ? success(toNovel(data)) : refusal("not-found")
+}
+
+export function isNovelId(id: string | undefined): id is string {
+  return idSchema.safeParse(id).success
+}

@@ -1,0 +1,51 @@
+import { z } from "zod"
+import { CONTENT_LEVELS } from "../../domain/content-level.ts"
+import { NOVEL_PREVIEW_CHARS, type Novel, type NovelCard, type SharedNovel } from "../../domain/novel.ts"
+
+export const NOVEL_COLUMNS = "id, title, content, is_public, content_level, created_at, updated_at"
+/** One more than is shown tells whether there is more. */
+export const PREVIEW_COLUMN_CHARS = NOVEL_PREVIEW_CHARS + 1
+
+// Not every backend writes moments as ISO 8601.
+const moment = z.coerce.date().transform((date) => date.toISOString())
+
+const shelfRow = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  is_public: z.boolean(),
+  content_level: z.literal(CONTENT_LEVELS),
+  created_at: moment,
+  updated_at: moment,
+})
+const novelRow = shelfRow.extend({ content: z.string() })
+const sharedRow = novelRow.extend({ profiles: z.object({ username: z.string().nullable() }).nullable() })
+const cardRow = shelfRow.extend({ preview: z.string() })
+
+export function toNovel(row: unknown): Novel {
+  const parsed = novelRow.parse(row)
+  return { ...onShelf(parsed), content: parsed.content }
+}
+
+export function toSharedNovel(row: unknown): SharedNovel {
+  const parsed = sharedRow.parse(row)
+  return { ...onShelf(parsed), content: parsed.content, authorName: parsed.profiles?.username ?? null }
+}
+
+export function toNovelCard(row: unknown): NovelCard {
+  const parsed = cardRow.parse(row)
+  const characters = [...parsed.preview]
+  const isCut = characters.length > NOVEL_PREVIEW_CHARS
+  const preview = isCut ? `${characters.slice(0, NOVEL_PREVIEW_CHARS).join("")}…` : parsed.preview
+  return { ...onShelf(parsed), preview }
+}
+
+function onShelf({ id, title, is_public, content_level, created_at, updated_at }: z.output<typeof shelfRow>) {
+  return {
+    id,
+    title,
+    isPublic: is_public,
+    contentLevel: content_level,
+    createdAt: created_at,
+    updatedAt: updated_at,
+  }
+}

@@ -1,0 +1,69 @@
+import { createHash, randomUUID } from "node:crypto"
+import type { RouterContextProvider } from "react-router"
+import type { ContentLevel } from "../../domain/content-level.ts"
+import { type Novel, type NovelFailure, toNovelContent } from "../../domain/novel.ts"
+import { type Outcome, refusal, success } from "../../domain/outcome.ts"
+import { toSingleLine } from "../../domain/single-line.ts"
+import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { publishNovel } from "./change-novel.server.ts"
+import { findOwnNovel } from "./find-novel.server.ts"
+import { findNovelProblem } from "./novel-problem.server.ts"
+import { toNovel } from "./novel-row.server.ts"
+
+type Context = Readonly<RouterContextProvider>
+
+export interface NovelDraft {
+  title: string
+  content: string
+  isPublic: boolean
+  contentLevel: ContentLevel
+  /** Of the form: pressing twice saves once. */
+  key: string
+}
+
+const UNIQUE_VIOLATION = "23505"
+
+/** Keeps a novel. The same form with the same text again is the same novel. */
+export async function saveNovel(context: Context, draft: NovelDraft): Promise<Outcome<Novel, NovelFailure>> {
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return signedIn
+  const { account, supabase } = signedIn.value
+  const novel = { ...draft, title: toSingleLine(draft.title), content: toNovelContent(draft.content) }
+  const problem = findNovelProblem(novel)
+  if (problem) return refusal(problem)
+
+  const { title, content, isPublic, contentLevel } = novel
+  const id = draft.key ? novelId(account.id, draft.key, title, content) : randomUUID()
+  const { data, error, status } = await supabase
+    .from("novels")
+    .insert({ id, title, content, user_id: account.id, is_public: isPublic, content_level: contentLevel })
+    .select("id, title, is_public, content_level, created_at, updated_at")
+    .single()
+  if (error?.code === UNIQUE_VIOLATION) return savedBefore(context, id, isPublic)
+  if (error) return refusal(accessFailure(error, status))
+  return success(toNovel({ ...data, content }))
+}
+
+// Pressed again, perhaps with the switch turned: the first press made the row.
+async function savedBefore(
+  context: Context,
+  id: string,
+  isPublic: boolean,
+): Promise<Outcome<Novel, NovelFailure>> {
+  const before = await findOwnNovel(context, id)
+  if (!before.ok || before.value.isPublic === isPublic) return before
+  const changed = await publishNovel(context, id, isPublic)
+  return changed.ok ? success({ ...before.value, isPublic }) : changed
+}
+
+/** A version 8 UUID of what was sent: the primary key itself refuses the second press. */
+function novelId(...parts: string[]): string {
+  const hash = createHash("sha256").update(JSON.stringify(parts)).digest("hex")
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join("-")
+}

@@ -1,0 +1,26 @@
+import { IMAGE_TYPES, type ImageExtension } from "../../domain/image-type.ts"
+import { avatarOwner } from "../../domain/profile.ts"
+import { env } from "../env.server.ts"
+
+const TIMEOUT_MS = 10_000
+
+/** A public avatar by the name of its file, out of the storage. */
+export async function findAvatarFile(
+  name: string,
+): Promise<{ body: ReadableStream<Uint8Array>; type: string } | null> {
+  if (!env.supabase || !avatarOwner(name)) return null
+  const url = new URL(`/storage/v1/object/public/avatars/avatars/${name}`, env.supabase.url)
+  try {
+    const answer = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (answer.ok && answer.body) return { body: answer.body, type: typeOf(name) }
+    await answer.body?.cancel()
+  } catch {
+    // A picture that does not come is not worth a broken page.
+  }
+  return null
+}
+
+function typeOf(name: string): string {
+  const extension = name.split(".").at(-1) ?? ""
+  return IMAGE_TYPES[(extension === "jpeg" ? "jpg" : extension) as ImageExtension]
+}

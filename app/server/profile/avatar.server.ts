@@ -1,0 +1,32 @@
+import type { RouterContextProvider } from "react-router"
+import { IMAGE_TYPES } from "../../domain/image-type.ts"
+import { type Outcome, refusal, success } from "../../domain/outcome.ts"
+import { AVATAR_MAX_BYTES, type ProfileFailure } from "../../domain/profile.ts"
+import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { avatarPath, avatarsOf, keepOnlyAvatars } from "./avatar-storage.server.ts"
+import { findProfile } from "./profile.server.ts"
+import { stripImage } from "./strip-image.server.ts"
+
+/** Stores a picture without what it says about its maker. The profile has it once it is saved. */
+export async function uploadAvatar(
+  context: Readonly<RouterContextProvider>,
+  file: File,
+): Promise<Outcome<{ avatarUrl: string }, ProfileFailure>> {
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return signedIn
+  if (file.size > AVATAR_MAX_BYTES) return refusal("file-too-large")
+  const image = stripImage(new Uint8Array(await file.arrayBuffer()))
+  if (!image) return refusal("image-unsupported")
+
+  const { account, supabase } = signedIn.value
+  const path = avatarPath(`${account.id}-${Date.now()}.${image.extension}`)
+  const avatars = avatarsOf(supabase)
+  // Bytes: the embedded backend refuses a File.
+  const { error } = await avatars.upload(path, image.bytes, { contentType: IMAGE_TYPES[image.extension] })
+  if (error) return refusal(accessFailure(error, Number("status" in error ? error.status : 0) || 0))
+
+  const { publicUrl } = avatars.getPublicUrl(path).data
+  const current = await findProfile(context)
+  if (current) await keepOnlyAvatars(supabase, account.id, [current.avatarUrl, publicUrl])
+  return success({ avatarUrl: publicUrl })
+}

@@ -1,0 +1,58 @@
+import type { RouterContextProvider } from "react-router"
+import { z } from "zod"
+import { type Outcome, refusal, success } from "../../domain/outcome.ts"
+import { findUsernameProblem, type Profile, type ProfileFailure } from "../../domain/profile.ts"
+import { toSingleLine } from "../../domain/single-line.ts"
+import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { keepOnlyAvatars, ownAvatarUrl } from "./avatar-storage.server.ts"
+
+type Context = Readonly<RouterContextProvider>
+
+const PROFILE_COLUMNS = "username, avatar_url"
+const profileRow = z.object({ username: z.string().nullable(), avatar_url: z.string().nullable() })
+
+/** The signed-in account's profile; null for nobody, and while Supabase is away. */
+export async function findProfile(context: Context): Promise<Profile | null> {
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return null
+  const { account, supabase } = signedIn.value
+  const { data, error, status } = await supabase
+    .from("profiles")
+    .select(PROFILE_COLUMNS)
+    .eq("id", account.id)
+    .maybeSingle()
+  if (error) accessFailure(error, status)
+  return data ? toProfile(data) : null
+}
+
+/** Saves name and picture, in the profile and in what the account says of itself. */
+export async function saveProfile(
+  context: Context,
+  profile: Profile,
+): Promise<Outcome<Profile, ProfileFailure>> {
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return signedIn
+  const { account, supabase } = signedIn.value
+  const username = toSingleLine(profile.username ?? "") || null
+  const problem = findUsernameProblem(username ?? "")
+  if (problem) return refusal(problem)
+  const avatarUrl = profile.avatarUrl && ownAvatarUrl(supabase, account.id, profile.avatarUrl)
+  if (profile.avatarUrl && !avatarUrl) return refusal("image-unsupported")
+
+  const { data, error, status } = await supabase
+    .from("profiles")
+    .update({ username, avatar_url: avatarUrl })
+    .eq("id", account.id)
+    .select(PROFILE_COLUMNS)
+    .single()
+  if (error) return refusal(accessFailure(error, status))
+  const updated = await supabase.auth.updateUser({ data: { username, avatar_url: avatarUrl } })
+  if (updated.error) return refusal(accessFailure(updated.error, updated.error.status ?? 0))
+  await keepOnlyAvatars(supabase, account.id, [avatarUrl])
+  return success(toProfile(data))
+}
+
+function toProfile(row: unknown): Profile {
+  const { username, avatar_url } = profileRow.parse(row)
+  return { username, avatarUrl: avatar_url }
+}

@@ -1,0 +1,110 @@
+import { createServerClient } from "@supabase/ssr"
+import {
+  type AuthError,
+  isAuthRetryableFetchError,
+  type SupabaseClient,
+  type User,
+} from "@supabase/supabase-js"
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router"
+import type { Account } from "../domain/account.ts"
+import { BackendLine } from "./account/backend-line.server.ts"
+import { SESSION_COOKIE, SessionCookies, sessionCookieOptions } from "./account/session-cookies.server.ts"
+import { createVisitorSupabase } from "./account/visitor-supabase.server.ts"
+import type { Database } from "./database.types.ts"
+import { env } from "./env.server.ts"
+
+type Context = Readonly<RouterContextProvider>
+
+interface Session {
+  cookies: SessionCookies
+  line: BackendLine
+  supabase: SupabaseClient<Database> | null
+  account: Account | null
+}
+
+const sessionContext = createContext<Session>()
+
+/** Knows who is signed in before anything is answered, and puts refreshed cookies on the answer. */
+export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const session: Session = {
+    cookies: new SessionCookies(request),
+    line: new BackendLine(),
+    supabase: null,
+    account: null,
+  }
+  context.set(sessionContext, session)
+  if (env.supabase && !session.cookies.isEmpty) await resolveAccount(session)
+
+  const response = await next()
+  session.cookies.addTo(response.headers)
+  return response
+}
+
+/** Who is signed in; null also while nobody can say (see `backendState`). */
+export function findAccount(context: Context): Account | null {
+  return context.get(sessionContext).account
+}
+
+/** This request's own client, which sees and does what its account may. Null where none is configured. */
+export function supabaseOf(context: Context): SupabaseClient<Database> | null {
+  const session = context.get(sessionContext)
+  session.supabase ??= createSupabase(session)
+  return session.supabase
+}
+
+/** A client that is nobody, whoever is signed in. */
+export function visitorSupabaseOf(context: Context): SupabaseClient<Database> | null {
+  return createVisitorSupabase(context.get(sessionContext).line)
+}
+
+/** "down" once Supabase did not answer this request. */
+export function backendState(context: Context): "ready" | "missing" | "down" {
+  if (!env.supabase) return "missing"
+  return context.get(sessionContext).line.isDown ? "down" : "ready"
+}
+
+/** From here on this request is that user's, or nobody's. */
+export function setAccount(context: Context, user: User | null): void {
+  const session = context.get(sessionContext)
+  session.account = toAccount(user)
+  if (!user) forget(session)
+}
+
+async function resolveAccount(session: Session): Promise<void> {
+  session.supabase = createSupabase(session)
+  const answer = await Promise.race([session.supabase?.auth.getUser(), session.line.failed])
+  if (!answer || session.line.isDown) return
+  session.account = toAccount(answer.data.user)
+  if (!session.account && isOver(answer.error)) forget(session)
+}
+
+// A busy or broken backend says nothing about the session: the cookie stays.
+function isOver(error: AuthError | null): boolean {
+  if (!error || isAuthRetryableFetchError(error)) return false
+  return error.status !== 429 && (error.status ?? 400) < 500
+}
+
+function forget(session: Session): void {
+  session.cookies.forget()
+  // The client may still hold tokens in its memory.
+  session.supabase = null
+}
+
+function toAccount(user: User | null): Account | null {
+  return user ? { id: user.id, email: user.email ?? "" } : null
+}
+
+function createSupabase({ cookies, line }: Session): SupabaseClient<Database> | null {
+  if (!env.supabase) return null
+  return createServerClient<Database>(env.supabase.url, env.supabase.publishableKey, {
+    cookieOptions: { name: SESSION_COOKIE, ...sessionCookieOptions },
+    cookies: {
+      getAll: () => cookies.getAll(),
+      setAll: (changes) => {
+        for (const { name, value, options } of changes) cookies.set(name, value, options)
+      },
+    },
+    db: { retry: false },
+    global: { fetch: line.fetch },
+  })
+}
