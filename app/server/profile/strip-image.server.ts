@@ -1,7 +1,22 @@
 import { findImageType, type ImageExtension } from "../../domain/image-type.ts"
+import { stripGif } from "./strip-gif.server.ts"
+import { stripJpeg } from "./strip-jpeg.server.ts"
+import { stripPng } from "./strip-png.server.ts"
+import { stripWebp } from "./strip-webp.server.ts"
 
-/** The same picture without metadata; null where the bytes are no whole picture of a kind we know. */
+const STRIP: Record<ImageExtension, (bytes: Uint8Array) => Uint8Array[] | null> = {
+  png: stripPng,
+  jpg: stripJpeg,
+  webp: stripWebp,
+  gif: stripGif,
+}
+
+/**
+ * The same picture without metadata; null where the bytes are no whole picture of a kind we know.
+ * The picture itself is never decoded: every piece of it is passed on as it came.
+ */
 export function stripImage(bytes: Uint8Array): { extension: ImageExtension; bytes: Uint8Array } | null {
   const extension = findImageType(bytes)
-  return extension && { extension, bytes }
+  const pieces = extension && STRIP[extension](bytes)
+  return pieces && { extension, bytes: new Uint8Array(Buffer.concat(pieces)) }
 }

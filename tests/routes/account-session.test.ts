@@ -1,0 +1,182 @@
+import { expect, test } from "vitest"
+import { changePassword, signIn, signOut, signUp } from "#app/server/account/account.server.ts"
+import { SESSION_COOKIE } from "#app/server/account/session-cookies.server.ts"
+import { backendState, findAccount, sessionMiddleware, supabaseOf } from "#app/server/session.server.ts"
+import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
+
+test("who signs up is signed in, with a cookie that no script reads", async () => {
+  const { visitor, email } = await newAccount()
+  expect(visitor.setCookies.length).toBeGreaterThan(0)
+  for (const cookie of visitor.setCookies) {
+    expect(cookie).toMatch(new RegExp(`^${SESSION_COOKIE}(\\.\\d)?=base64-`))
+    expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax/i)
+  }
+  expect(visitor.headers.get("Cache-Control")).toBe("private, no-store")
+  expect(await visitor.visit(findAccount)).toEqual({ id: expect.any(String), email })
+  expect(visitor.setCookies).toEqual([])
+})
+
+test("a page that may be kept is not, when it carries a session; a stream stays as it is", async () => {
+  const { visitor, email } = await newAccount()
+  const enter = (headers: HeadersInit) =>
+    visitor.visit((context) => signIn(context, { email, password: PASSWORD }), headers)
+  await enter({ "Cache-Control": "public, max-age=3600" })
+  expect(visitor.headers.get("Cache-Control")).toBe("private, no-store")
+  await enter({ "Cache-Control": "private, no-store, no-transform" })
+  expect(visitor.headers.get("Cache-Control")).toBe("private, no-store, no-transform")
+})
+
+test("a visitor without cookies is nobody, and gets none", async () => {
+  const visitor = new SessionVisitor(sessionMiddleware)
+  expect(await visitor.visit((context) => [findAccount(context), backendState(context)])).toEqual([
+    null,
+    "ready",
+  ])
+  expect(visitor.setCookies).toEqual([])
+})
+
+test("signing in needs the right password", async () => {
+  const { email } = await newAccount()
+  const other = new SessionVisitor(sessionMiddleware)
+  const wrong = await other.visit((context) => signIn(context, { email, password: "wrong password" }))
+  const unknown = await other.visit((context) =>
+    signIn(context, { email: newEmail(), password: "wrong password" }),
+  )
+  expect(wrong).toEqual({ ok: false, failure: "credentials-wrong" })
+  expect(unknown).toEqual(wrong)
+  expect(other.cookies.size).toBe(0)
+
+  const entered = await other.visit(async (context) => {
+    const outcome = await signIn(context, { email, password: PASSWORD })
+    return { outcome, now: findAccount(context) }
+  })
+  expect(entered.outcome).toEqual({ ok: true, value: entered.now })
+  expect(entered.now?.email).toBe(email)
+})
+
+test("who registers again with the right password is signed in; with another one the address is taken", async () => {
+  const { email } = await newAccount()
+  const other = new SessionVisitor(sessionMiddleware)
+  expect(await other.visit((context) => signUp(context, { email, password: "another password" }))).toEqual({
+    ok: false,
+    failure: "email-taken",
+  })
+  expect(await other.visit(findAccount)).toBeNull()
+  expect((await other.visit((context) => signUp(context, { email, password: PASSWORD }))).ok).toBe(true)
+  expect((await other.visit(findAccount))?.email).toBe(email)
+})
+
+test("signing out ends this session and its cookie, and no other", async () => {
+  const { visitor, email } = await newAccount()
+  const phone = new SessionVisitor(sessionMiddleware)
+  await phone.visit((context) => signIn(context, { email, password: PASSWORD }))
+  const stolen = visitor.copy()
+  await visitor.visit((context) => signOut(context))
+  expect(visitor.cookies.size).toBe(0)
+  expect(await stolen.visit(findAccount)).toBeNull()
+  expect(stolen.cookies.size).toBe(0)
+  expect((await phone.visit(findAccount))?.email).toBe(email)
+})
+
+test("signing out everywhere ends every session", async () => {
+  const { visitor, email } = await newAccount()
+  const phone = new SessionVisitor(sessionMiddleware)
+  await phone.visit((context) => signIn(context, { email, password: PASSWORD }))
+  await visitor.visit((context) => signOut(context, "global"))
+  expect(await phone.visit(findAccount)).toBeNull()
+})
+
+test("a new sign-in ends the session that was there", async () => {
+  const { visitor } = await newAccount()
+  const planted = visitor.copy()
+  const { email } = await newAccount()
+  await visitor.visit((context) => signIn(context, { email, password: PASSWORD }))
+  expect((await visitor.visit(findAccount))?.email).toBe(email)
+  expect(await planted.visit(findAccount)).toBeNull()
+})
+
+test("a session near its end is refreshed, once for all tabs", async () => {
+  const { visitor, email } = await newAccount()
+  const before = sessionOf(visitor)
+  age(visitor, 89)
+  const tabs = Array.from({ length: 4 }, () => visitor.copy())
+  const accounts = await Promise.all(tabs.map((tab) => tab.visit(findAccount)))
+  expect(accounts.map((account) => account?.email)).toEqual(tabs.map(() => email))
+  for (const tab of tabs) {
+    expect(sessionOf(tab).refresh_token).not.toBe(before.refresh_token)
+    expect((await tab.visit(findAccount))?.email).toBe(email)
+  }
+})
+
+test("a session with time left is not refreshed", async () => {
+  const { visitor } = await newAccount()
+  age(visitor, 120)
+  await visitor.visit(findAccount)
+  expect(visitor.setCookies).toEqual([])
+})
+
+test("an expired session is refreshed too, and a refresh that was lost on its way is not the end", async () => {
+  const { visitor, email } = await newAccount()
+  age(visitor, -3_600)
+  const lost = visitor.copy()
+  await lost.visit(findAccount)
+  expect((await visitor.visit(findAccount))?.email).toBe(email)
+})
+
+test("another password ends the sessions elsewhere, not this one", async () => {
+  const { visitor, email } = await newAccount()
+  const phone = new SessionVisitor(sessionMiddleware)
+  await phone.visit((context) => signIn(context, { email, password: PASSWORD }))
+  const change = (password: string) => visitor.visit((context) => changePassword(context, password))
+  expect(await change("a new password")).toEqual({ ok: true, value: null })
+  expect((await visitor.visit(findAccount))?.email).toBe(email)
+  expect(await phone.visit(findAccount)).toBeNull()
+  const enter = (password: string) => phone.visit((context) => signIn(context, { email, password }))
+  expect(await enter(PASSWORD)).toEqual({ ok: false, failure: "credentials-wrong" })
+  expect((await enter("a new password")).ok).toBe(true)
+  expect(await change("a new password")).toEqual({ ok: true, value: null })
+})
+
+test("nobody changes no password", async () => {
+  const visitor = new SessionVisitor(sessionMiddleware)
+  expect(await visitor.visit((context) => changePassword(context, "a new password"))).toEqual({
+    ok: false,
+    failure: "session-expired",
+  })
+})
+
+test("the request's client sees what its account may see", async () => {
+  const { visitor, id } = await newAccount()
+  const mine = await visitor.visit(async (context) =>
+    supabaseOf(context)?.from("profiles").select("id").eq("id", id),
+  )
+  expect(mine?.data).toEqual([{ id }])
+  const nobody = new SessionVisitor(sessionMiddleware)
+  const theirs = await nobody.visit(async (context) =>
+    supabaseOf(context)?.from("profiles").select("id").eq("id", id),
+  )
+  expect(theirs?.data).toEqual([])
+})
+
+async function newAccount() {
+  const visitor = new SessionVisitor(sessionMiddleware)
+  const email = newEmail()
+  const signedUp = await visitor.visit((context) => signUp(context, { email, password: PASSWORD }))
+  expect(signedUp).toEqual({ ok: true, value: { needsConfirmation: false } })
+  const { setCookies, headers } = visitor
+  const id = (await visitor.visit(findAccount))?.id ?? ""
+  Object.assign(visitor, { setCookies, headers })
+  return { visitor, email, id }
+}
+
+function sessionOf(visitor: SessionVisitor): { refresh_token: string; expires_at: number } {
+  const value = [...visitor.cookies.values()].join("").replace("base64-", "")
+  return JSON.parse(Buffer.from(value, "base64url").toString())
+}
+
+/** Lets the session in the cookie end in so many seconds. */
+function age(visitor: SessionVisitor, seconds: number): void {
+  const session = { ...sessionOf(visitor), expires_at: Math.floor(Date.now() / 1_000) + seconds }
+  visitor.cookies.clear()
+  visitor.cookies.set(SESSION_COOKIE, `base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`)
+}
