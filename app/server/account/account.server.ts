@@ -6,6 +6,7 @@ import type { Credentials } from "../../domain/account-form.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { findAccount, setAccount, supabaseOf, visitorSupabaseOf } from "../session.server.ts"
 import { accountFailure } from "./account-failure.server.ts"
+import { findSignedIn } from "./signed-in.server.ts"
 
 export { isLinkType } from "../../domain/account.ts"
 
@@ -94,9 +95,11 @@ export async function changePassword(
   context: Context,
   password: string,
 ): Promise<Outcome<null, AccountFailure>> {
-  const supabase = supabaseOf(context)
-  if (!supabase) return refusal("backend-missing")
-  if (!findAccount(context)) return refusal("session-expired")
+  const entered = findSignedIn(context)
+  if (!entered.ok) {
+    return refusal(entered.failure === "login-required" ? "session-expired" : entered.failure)
+  }
+  const { supabase } = entered.value
   const { error } = await supabase.auth.updateUser({ password })
   if (error && error.code !== "same_password") return refusal(accountFailure(error))
   await supabase.auth.signOut({ scope: "others" })

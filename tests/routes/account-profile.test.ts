@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, test } from "vitest"
+import { AVATAR_MAX_BYTES, avatarSrc } from "#app/domain/profile.ts"
+import { signUp } from "#app/server/account/account.server.ts"
+import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
+import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
+import { findProfile, saveProfile } from "#app/server/profile/profile.server.ts"
+import { keepReferenceFile } from "#app/server/references/references.server.ts"
+import { findAccount, sessionMiddleware, supabaseOf } from "#app/server/session.server.ts"
+import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
+import { GIF_END, GIF_START, gifExtension, gifImage } from "../unit/image-builders.ts"
+
+const PICTURE = Buffer.concat([GIF_START, gifImage(Buffer.from("picture")), GIF_END])
+const WITH_COMMENT = Buffer.concat([
+  GIF_START,
+  gifExtension(0xfe, "GPS 39.9042"),
+  PICTURE.subarray(GIF_START.length),
+])
+
+const nobody = new SessionVisitor(sessionMiddleware)
+let ming: SessionVisitor
+let id = ""
+
+beforeAll(async () => {
+  ming = new SessionVisitor(sessionMiddleware)
+  await ming.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }))
+  id = (await ming.visit(findAccount))?.id ?? ""
+})
+
+describe("a profile", () => {
+  test("is empty at first, and nobody has none", async () => {
+    expect(await ming.visit(findProfile)).toEqual({ username: null, avatarUrl: null })
+    expect(await nobody.visit(findProfile)).toBeNull()
+  })
+
+  test("keeps a name in the row and in what the account says of itself", async () => {
+    const saved = await save({ username: " 小\u202e明\n的 笔 ", avatarUrl: null })
+    expect(saved).toEqual({ ok: true, value: { username: "小 明 的 笔", avatarUrl: null } })
+    expect(await ming.visit(findProfile)).toEqual(saved.ok && saved.value)
+    expect(await metadata()).toMatchObject({ username: "小 明 的 笔" })
+    expect((await ming.visit(findAccount))?.id).toBe(id)
+  })
+
+  test.each([null, "", " \u200b "])("a name of %j is none", async (username) => {
+    expect(await save({ username, avatarUrl: null })).toMatchObject({ value: { username: null } })
+  })
+
+  test("a name may have 30 characters", async () => {
+    expect((await save({ username: "𠮷".repeat(30), avatarUrl: null })).ok).toBe(true)
+    expect(await save({ username: "名".repeat(31), avatarUrl: null })).toEqual({
+      ok: false,
+      failure: "username-too-long",
+    })
+  })
+})
+
+describe("an avatar", () => {
+  test("is stored without what it says about its maker, shown once it is saved, and replaced", async () => {
+    const first = await uploaded(WITH_COMMENT)
+    expect(first).toMatch(new RegExp(`/storage/v1/object/public/avatars/avatars/${id}-\\d+\\.gif$`))
+    expect(await stored(first)).toEqual({ type: "image/gif", bytes: PICTURE })
+    expect((await ming.visit(findProfile))?.avatarUrl).toBeNull()
+
+    expect(await save({ username: "小明", avatarUrl: first })).toMatchObject({ value: { avatarUrl: first } })
+    expect(await metadata()).toMatchObject({ username: "小明", avatar_url: first })
+
+    const second = await uploaded(PICTURE)
+    expect(await stored(first), "while the new one is not saved").not.toBeNull()
+    await save({ username: "小明", avatarUrl: second })
+    expect(await stored(first)).toBeNull()
+    expect(await stored(second)).not.toBeNull()
+
+    await save({ username: "小明", avatarUrl: null })
+    expect(await stored(second)).toBeNull()
+    expect((await ming.visit(findProfile))?.avatarUrl).toBeNull()
+  })
+
+  test("that was never saved does not stay for ever", async () => {
+    const forgotten = await uploaded(PICTURE)
+    const next = await uploaded(PICTURE)
+    expect(await stored(forgotten)).toBeNull()
+    expect(await stored(next)).not.toBeNull()
+  })
+
+  test("keeps its address under a backend that has moved", async () => {
+    const url = await uploaded(PICTURE)
+    const elsewhere = url.replace(/^https?:\/\/[^/]+/, "http://127.0.0.1:1")
+    expect(avatarSrc(elsewhere)).toBe(avatarSrc(url))
+    expect(await save({ username: null, avatarUrl: elsewhere })).toMatchObject({ value: { avatarUrl: url } })
+  })
+
+  test("may have 2 MB", async () => {
+    const comment = (size: number) => Buffer.concat([PICTURE, Buffer.alloc(size - PICTURE.length)])
+    expect((await upload(comment(AVATAR_MAX_BYTES))).ok).toBe(true)
+    expect(await upload(comment(AVATAR_MAX_BYTES + 1))).toEqual({ ok: false, failure: "file-too-large" })
+  })
+
+  test.each([
+    ["nothing", ""],
+    ["svg", "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"],
+    ["html", "<!doctype html><script>alert(1)</script>"],
+    ["half a picture", PICTURE.subarray(0, -1).toString("latin1")],
+  ])("that is %s is refused, whatever its name and type say", async (_, content) => {
+    const file = new File([Buffer.from(content, "latin1")], "a.png", { type: "image/png" })
+    expect(await ming.visit((context) => uploadAvatar(context, file))).toEqual({
+      ok: false,
+      failure: "image-unsupported",
+    })
+  })
+
+  test("needs an account", async () => {
+    const file = new File([PICTURE], "a.gif")
+    expect(await nobody.visit((context) => uploadAvatar(context, file))).toEqual({
+      ok: false,
+      failure: "login-required",
+    })
+  })
+})
+
+test("a signed-in visitor's reference text is kept, as UTF-8", async () => {
+  await ming.visit((context) => keepReferenceFile(context, { name: "../../x.html", text: "参考\u{20bb7}" }))
+  const files = await ming.visit(async (context) =>
+    supabaseOf(context)?.storage.from("novel_references").list("reference_texts"),
+  )
+  const [file] = files?.data ?? []
+  const name = file?.name.split("/").at(-1)
+  expect(name).toMatch(new RegExp(`^${id}-\\d+\\.txt$`))
+  const text = await ming.visit(async (context) =>
+    supabaseOf(context)?.storage.from("novel_references").download(`reference_texts/${name}`),
+  )
+  expect(await text?.data?.text()).toBe("参考\u{20bb7}")
+})
+
+test("a visitor's reference text is not kept, and nothing is said", async () => {
+  await nobody.visit((context) => keepReferenceFile(context, { name: "a.txt", text: "参考" }))
+})
+
+function save(profile: { username: string | null; avatarUrl: string | null }) {
+  return ming.visit((context) => saveProfile(context, profile))
+}
+
+function upload(bytes: Uint8Array) {
+  return ming.visit((context) => uploadAvatar(context, new File([bytes as BlobPart], "x.txt")))
+}
+
+async function uploaded(bytes: Uint8Array): Promise<string> {
+  const outcome = await upload(bytes)
+  if (!outcome.ok) throw new Error(outcome.failure)
+  return outcome.value.avatarUrl
+}
+
+/** The picture as our own address serves it. */
+async function stored(avatarUrl: string) {
+  const file = await findAvatarFile(avatarSrc(avatarUrl)?.replace("/avatars/", "") ?? "")
+  return file && { type: file.type, bytes: Buffer.from(await new Response(file.body).arrayBuffer()) }
+}
+
+async function metadata() {
+  const answer = await ming.visit(async (context) => supabaseOf(context)?.auth.getUser())
+  return answer?.data.user?.user_metadata
+}

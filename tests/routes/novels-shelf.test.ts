@@ -1,0 +1,271 @@
+import { beforeAll, describe, expect, test } from "vitest"
+import { NOVEL_MAX_CHARS, NOVELS_PER_PAGE } from "#app/domain/novel.ts"
+import { signUp } from "#app/server/account/account.server.ts"
+import {
+  deleteNovel,
+  editNovel,
+  findOwnNovel,
+  findSharedNovel,
+  listOwnNovels,
+  publishNovel,
+  renameNovel,
+  saveNovel,
+} from "#app/server/novels/novels.server.ts"
+import { saveProfile } from "#app/server/profile/profile.server.ts"
+import { sessionMiddleware } from "#app/server/session.server.ts"
+import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
+
+type Draft = Parameters<typeof saveNovel>[1]
+
+const STORY = "雨停的时候，修表匠听见怀表里有人说话。\n\n他把灯拧亮了一点。"
+
+let ming: SessionVisitor
+const nobody = new SessionVisitor(sessionMiddleware)
+
+beforeAll(async () => {
+  ming = await newAuthor()
+})
+
+describe("saving", () => {
+  test("keeps a private novel, which its author reads and nobody else", async () => {
+    const novel = await saved(ming, { title: "  怀表\n里的信 ", content: `${STORY}\r\n完` })
+    expect(novel).toEqual({
+      id: expect.any(String),
+      title: "怀表 里的信",
+      content: `${STORY}\n完`,
+      isPublic: false,
+      contentLevel: 2,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      updatedAt: novel.createdAt,
+    })
+    expect(await ming.visit((context) => findOwnNovel(context, novel.id))).toEqual({ ok: true, value: novel })
+    for (const reader of [ming, nobody, await newAuthor()]) {
+      expect(await shared(reader, novel.id)).toEqual({ ok: false, failure: "not-found" })
+    }
+  })
+
+  test("a public one is anyone's to read, under its author's name if there is one", async () => {
+    const author = await newAuthor()
+    const novel = await saved(author, { isPublic: true })
+    expect(await shared(nobody, novel.id)).toEqual({ ok: true, value: { ...novel, authorName: null } })
+    await author.visit((context) => saveProfile(context, { username: "小明", avatarUrl: null }))
+    expect(await shared(nobody, novel.id)).toMatchObject({ value: { authorName: "小明" } })
+  })
+
+  test("pressing twice saves once, also at the same time", async () => {
+    const author = await newAuthor()
+    const same = draft({ key: "k" })
+    const novels = await Promise.all(
+      [author, author.copy(), author.copy()].map((tab) => tab.visit((context) => saveNovel(context, same))),
+    )
+    expect(new Set(novels.map((novel) => novel.ok && novel.value.id)).size).toBe(1)
+    expect((await list(author)).total).toBe(1)
+
+    const published = await saved(author, { key: "k", isPublic: true })
+    expect(published).toMatchObject({ id: novels[0]?.ok && novels[0].value.id, isPublic: true })
+    expect((await shared(nobody, published.id)).ok).toBe(true)
+    expect((await list(author)).total).toBe(1)
+  })
+
+  test("another text, another form or another author is another novel", async () => {
+    const author = await newAuthor()
+    await saved(author, { key: "k" })
+    await saved(author, { key: "k", content: "别的正文" })
+    await saved(author, { key: "other" })
+    await saved(author, { key: "" })
+    await saved(author, { key: "" })
+    expect((await list(author)).total).toBe(5)
+    const hong = await newAuthor()
+    await saved(hong, { key: "k" })
+    expect((await list(hong)).total).toBe(1)
+  })
+
+  test.each<[string, Partial<Draft>]>([
+    ["title-missing", { title: " \u200b\n\t" }],
+    ["title-too-long", { title: "长".repeat(101) }],
+    ["content-missing", { content: " \r\n　" }],
+    ["content-too-long", { content: "长".repeat(NOVEL_MAX_CHARS + 1) }],
+    ["minor", { content: "十三岁的女孩和他上床做爱。", contentLevel: 5 }],
+    ["minor", { title: "十三岁的女孩", content: "他们上床做爱。", contentLevel: 5 }],
+  ])("%s is refused", async (failure, bad) => {
+    expect(await ming.visit((context) => saveNovel(context, draft(bad)))).toEqual({ ok: false, failure })
+  })
+
+  test("the longest title and text are kept, whatever their characters are", async () => {
+    const novel = await saved(ming, { title: "𠮷".repeat(100), content: "𠮷".repeat(NOVEL_MAX_CHARS) })
+    expect(await ming.visit((context) => findOwnNovel(context, novel.id))).toEqual({ ok: true, value: novel })
+  })
+
+  test("what no database keeps does not stop a novel", async () => {
+    const novel = await saved(ming, { title: "a\0b\u202e\ud800", content: "一\0二\udfff" })
+    expect(novel).toMatchObject({ title: "a b \ufffd", content: "一二\ufffd" })
+  })
+
+  test("nobody saves nothing", async () => {
+    expect(await nobody.visit((context) => saveNovel(context, draft()))).toEqual({
+      ok: false,
+      failure: "login-required",
+    })
+  })
+})
+
+describe("changing", () => {
+  test("publishing and unpublishing opens and closes the link", async () => {
+    const { id } = await saved(ming)
+    expect(await ming.visit((context) => publishNovel(context, id, true))).toEqual({ ok: true, value: null })
+    expect((await shared(nobody, id)).ok).toBe(true)
+    await ming.visit((context) => publishNovel(context, id, false))
+    expect(await shared(nobody, id)).toEqual({ ok: false, failure: "not-found" })
+  })
+
+  test("title and text change; the novel and its birth stay", async () => {
+    const novel = await saved(ming)
+    expect((await ming.visit((context) => renameNovel(context, novel.id, " 新\n题 "))).ok).toBe(true)
+    expect((await ming.visit((context) => editNovel(context, novel.id, "新的\r\n正文"))).ok).toBe(true)
+    const found = await ming.visit((context) => findOwnNovel(context, novel.id))
+    expect(found).toMatchObject({
+      value: { title: "新 题", content: "新的\n正文", createdAt: novel.createdAt },
+    })
+    if (found.ok) expect(found.value.updatedAt > novel.updatedAt).toBe(true)
+  })
+
+  test("what would not be saved is not made by a change either", async () => {
+    const { id } = await saved(ming, { content: "他们上床做爱。", contentLevel: 5 })
+    const refused = (failure: string) => ({ ok: false, failure })
+    expect(await ming.visit((context) => renameNovel(context, id, "十三岁的女孩"))).toEqual(refused("minor"))
+    expect(await ming.visit((context) => editNovel(context, id, "十三岁的女孩和他上床做爱。"))).toEqual(
+      refused("minor"),
+    )
+    expect(await ming.visit((context) => renameNovel(context, id, ""))).toEqual(refused("title-missing"))
+    expect(await ming.visit((context) => editNovel(context, id, ""))).toEqual(refused("content-missing"))
+  })
+
+  test("a deleted novel is gone", async () => {
+    const { id } = await saved(ming, { isPublic: true })
+    expect((await ming.visit((context) => deleteNovel(context, id))).ok).toBe(true)
+    expect(await shared(nobody, id)).toEqual({ ok: false, failure: "not-found" })
+    expect(await ming.visit((context) => deleteNovel(context, id))).toEqual({
+      ok: false,
+      failure: "not-found",
+    })
+  })
+
+  test.each(["", "1", "x'--", crypto.randomUUID()])("there is no novel %j", async (id) => {
+    const missing = { ok: false, failure: "not-found" }
+    for (const change of [
+      () => ming.visit((context) => findOwnNovel(context, id)),
+      () => ming.visit((context) => publishNovel(context, id, false)),
+      () => ming.visit((context) => renameNovel(context, id, "题")),
+      () => ming.visit((context) => editNovel(context, id, "文")),
+      () => ming.visit((context) => deleteNovel(context, id)),
+    ]) {
+      expect(await change()).toEqual(missing)
+    }
+  })
+})
+
+test.each(["", "1", `${crypto.randomUUID()}0`, "00000000-0000-0000-0000-00000000000g"])(
+  "%j is no novel's id",
+  async (id) => {
+    expect(await shared(nobody, id)).toEqual({ ok: false, failure: "id-invalid" })
+  },
+)
+
+describe("the shelf", () => {
+  let author: SessionVisitor
+
+  beforeAll(async () => {
+    author = await newAuthor()
+    for (let n = 1; n <= NOVELS_PER_PAGE + 2; n += 1) {
+      await saved(author, { title: `第 ${n} 本`, content: `${n}${"长".repeat(200)}\n末尾_${n}%` })
+    }
+    await saved(ming, { title: "第 99 本", isPublic: true })
+  })
+
+  test("is one's own, newest first, a page at a time", async () => {
+    const first = await list(author)
+    expect(first).toMatchObject({ page: 1, pages: 2, total: NOVELS_PER_PAGE + 2 })
+    expect(first.novels.map(({ title }) => title)).toEqual(
+      Array.from({ length: NOVELS_PER_PAGE }, (_, index) => `第 ${NOVELS_PER_PAGE + 2 - index} 本`),
+    )
+    const second = await list(author, { page: 2 })
+    expect(second.novels.map(({ title }) => title)).toEqual(["第 2 本", "第 1 本"])
+  })
+
+  test("shows the first 150 characters", async () => {
+    const [card] = (await list(author, { page: 2 })).novels
+    expect(card?.preview).toBe(`2${"长".repeat(149)}…`)
+    expect(card).not.toHaveProperty("content")
+  })
+
+  test.each([0, -1, 3, 1e9, Number.NaN])("page %d is the nearest one there is", async (page) => {
+    expect((await list(author, { page })).page).toBe(page > 2 ? 2 : 1)
+  })
+
+  test("an empty one has one page", async () => {
+    expect(await list(await newAuthor())).toEqual({ novels: [], page: 1, pages: 1, total: 0 })
+  })
+
+  test.each<[string, string[]]>([
+    ["末尾_7%", ["第 7 本"]],
+    ["第 14", ["第 14 本"]],
+    ["本 末尾_1%", ["第 1 本"]],
+    ["第　7", ["第 7 本"]],
+    ["没有的词", []],
+    ["_7_", []],
+    ["末尾*7", []],
+    ["第 7 本' or true --", []],
+    ["\\", []],
+    ['",)(', []],
+    ["x".repeat(5_000), []],
+    ["没有 ".repeat(5_000), []],
+  ])("searching for %.40j", async (query, titles) => {
+    const { novels } = await list(author, { query })
+    expect(novels.map(({ title }) => title)).toEqual(titles)
+  })
+
+  test("searching does not mind capitals", async () => {
+    await saved(author, { title: "The Watchmaker", content: STORY })
+    expect((await list(author, { query: "watchMAKER 修表匠" })).total).toBe(1)
+  })
+
+  test("nobody has none", async () => {
+    expect(await nobody.visit((context) => listOwnNovels(context, { page: 1, query: "" }))).toEqual({
+      ok: false,
+      failure: "login-required",
+    })
+  })
+})
+
+async function newAuthor(): Promise<SessionVisitor> {
+  const visitor = new SessionVisitor(sessionMiddleware)
+  await visitor.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }))
+  return visitor
+}
+
+function draft(fields: Partial<Draft> = {}): Draft {
+  return {
+    title: "怀表",
+    content: STORY,
+    isPublic: false,
+    contentLevel: 2,
+    key: crypto.randomUUID(),
+    ...fields,
+  }
+}
+
+async function saved(author: SessionVisitor, fields?: Partial<Draft>) {
+  const outcome = await author.visit((context) => saveNovel(context, draft(fields)))
+  if (!outcome.ok) throw new Error(outcome.failure)
+  return outcome.value
+}
+
+async function list(author: SessionVisitor, { page = 1, query = "" } = {}) {
+  const outcome = await author.visit((context) => listOwnNovels(context, { page, query }))
+  if (!outcome.ok) throw new Error(outcome.failure)
+  return outcome.value
+}
+
+function shared(reader: SessionVisitor, id: string) {
+  return reader.visit((context) => findSharedNovel(context, id))
+}
