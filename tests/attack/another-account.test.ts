@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, test } from "vitest"
+import { avatarFile } from "#app/domain/profile.ts"
+import { signUp } from "#app/server/account/account.server.ts"
+import {
+  deleteNovel,
+  editNovel,
+  findOwnNovel,
+  findSharedNovel,
+  listOwnNovels,
+  publishNovel,
+  renameNovel,
+  saveNovel,
+} from "#app/server/novels/novels.server.ts"
+import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
+import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
+import { findProfile, saveProfile } from "#app/server/profile/profile.server.ts"
+import { findAccount, sessionMiddleware, supabaseOf, visitorSupabaseOf } from "#app/server/session.server.ts"
+import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
+import { GIF_END, GIF_START, gifImage } from "../unit/image-builders.ts"
+
+const PICTURE = Buffer.concat([GIF_START, gifImage(Buffer.from("picture")), GIF_END])
+const DRAFT = { title: "我的", content: "正文", isPublic: false, contentLevel: 1, key: "k" } as const
+
+let ming: Attacked
+let hong: Attacked
+let secret = ""
+let open = ""
+
+interface Attacked {
+  visitor: SessionVisitor
+  id: string
+  email: string
+}
+
+beforeAll(async () => {
+  ming = await newAccount()
+  hong = await newAccount()
+  secret = await novelOf(ming, { key: "secret" })
+  open = await novelOf(ming, { key: "open", isPublic: true })
+})
+
+describe("another's novel", () => {
+  test("is not found, changed, opened, closed or deleted by its id", async () => {
+    const { visitor } = hong
+    const missing = { ok: false, failure: "not-found" }
+    for (const id of [secret, open]) {
+      expect(await visitor.visit((context) => findOwnNovel(context, id))).toEqual(missing)
+      expect(await visitor.visit((context) => publishNovel(context, id, true))).toEqual(missing)
+      expect(await visitor.visit((context) => publishNovel(context, id, false))).toEqual(missing)
+      expect(await visitor.visit((context) => renameNovel(context, id, "她的"))).toEqual(missing)
+      expect(await visitor.visit((context) => editNovel(context, id, "她的"))).toEqual(missing)
+      expect(await visitor.visit((context) => deleteNovel(context, id))).toEqual(missing)
+    }
+    expect(await visitor.visit((context) => findSharedNovel(context, secret))).toEqual(missing)
+    expect((await visitor.visit((context) => findSharedNovel(context, open))).ok).toBe(true)
+    expect(await ming.visitor.visit((context) => findOwnNovel(context, secret))).toMatchObject({
+      value: { title: "我的", content: "正文", isPublic: false },
+    })
+  })
+
+  test("is on nobody else's shelf, and not counted there", async () => {
+    const shelf = await hong.visitor.visit((context) => listOwnNovels(context, { page: 1, query: "" }))
+    expect(shelf).toMatchObject({ value: { novels: [], total: 0 } })
+  })
+
+  test("the shelf's function answers to its own account only, and to no visitor", async () => {
+    const shelf = { p_words: [], p_page: 1, p_page_size: 12, p_preview_chars: 151 }
+    const asked = await hong.visitor.visit(async (context) =>
+      supabaseOf(context)?.rpc("list_own_novels" as never, shelf as never),
+    )
+    expect(asked).toMatchObject({ data: [], error: null })
+    const refused = await hong.visitor.visit(async (context) =>
+      visitorSupabaseOf(context)?.rpc("list_own_novels" as never, shelf as never),
+    )
+    expect(refused?.error?.code).toBe("42501")
+  })
+
+  test.each([
+    { p_page: 0 },
+    { p_page_size: 100_000 },
+    { p_preview_chars: 200_000 },
+    { p_words: Array.from({ length: 21 }, () => "a") },
+    { p_words: ["a".repeat(201)] },
+    { p_words: null },
+  ])("the shelf's function has bounds (%j)", async (bad) => {
+    const parameters = { p_words: [], p_page: 1, p_page_size: 12, p_preview_chars: 151, ...bad }
+    const refused = await hong.visitor.visit(async (context) =>
+      supabaseOf(context)?.rpc("list_own_novels" as never, parameters as never),
+    )
+    expect(refused?.error?.code).toBe("PT400")
+  })
+
+  test("the key of another's form opens nothing", async () => {
+    const mine = await novelOf(hong, { key: "secret" })
+    expect(mine).not.toBe(secret)
+  })
+})
+
+describe("what a form may not say", () => {
+  test("whose a novel is, when it was born, which id it has", async () => {
+    const forged = {
+      ...DRAFT,
+      key: "forged",
+      id: secret,
+      user_id: ming.id,
+      userId: ming.id,
+      created_at: "2000-01-01T00:00:00Z",
+      createdAt: "2000-01-01T00:00:00Z",
+    }
+    const saved = await hong.visitor.visit((context) => saveNovel(context, forged))
+    if (!saved.ok) throw new Error(saved.failure)
+    expect(saved.value.id).not.toBe(secret)
+    expect(Date.now() - Date.parse(saved.value.createdAt)).toBeLessThan(60_000)
+    const row = await hong.visitor.visit(async (context) =>
+      supabaseOf(context)?.from("novels").select("user_id").eq("id", saved.value.id).single(),
+    )
+    expect(row?.data?.user_id).toBe(hong.id)
+  })
+
+  test("whose profile it is", async () => {
+    const forged = { username: "假", avatarUrl: null, id: ming.id }
+    await hong.visitor.visit((context) => saveProfile(context, forged))
+    expect(await ming.visitor.visit(findProfile)).toEqual({ username: null, avatarUrl: null })
+    expect(await hong.visitor.visit(findProfile)).toEqual({ username: "假", avatarUrl: null })
+  })
+})
+
+describe("avatars", () => {
+  let picture = ""
+
+  beforeAll(async () => {
+    const uploaded = await ming.visitor.visit((context) =>
+      uploadAvatar(context, new File([PICTURE], "a.gif")),
+    )
+    if (!uploaded.ok) throw new Error(uploaded.failure)
+    picture = uploaded.value.avatarUrl
+    await ming.visitor.visit((context) => saveProfile(context, { username: null, avatarUrl: picture }))
+  })
+
+  test.each<[string, (url: string) => string]>([
+    ["another's picture", (url) => url],
+    ["a picture elsewhere", () => "https://tracker.example/pixel.gif"],
+    ["a script", () => "javascript:alert(1)"],
+    ["data", () => "data:image/svg+xml,<svg onload=alert(1)>"],
+    ["another bucket", (url) => url.replace("public/avatars", "public/novel_references")],
+    ["a way out of the folder", (url) => url.replace("avatars/avatars/", "avatars/avatars/../")],
+    ["an encoded way out", (url) => url.replace("avatars/avatars/", "avatars/avatars/%2e%2e%2f")],
+    ["a query behind it", (url) => `${url}?x=.gif`],
+    ["another ending", (url) => url.replace(".gif", ".svg")],
+    ["no address", () => "x"],
+  ])("%s does not become one's own", async (_, forge) => {
+    for (const url of [forge(picture), forge(picture).replaceAll(ming.id, hong.id)]) {
+      // The own name at the own place is allowed, wherever it claims to be.
+      if (avatarFile(url)?.startsWith(hong.id)) continue
+      const saved = await hong.visitor.visit((context) =>
+        saveProfile(context, { username: null, avatarUrl: url }),
+      )
+      expect(saved).toEqual({ ok: false, failure: "image-unsupported" })
+    }
+    expect(await hong.visitor.visit(findProfile)).toMatchObject({ avatarUrl: null })
+  })
+
+  test("cleaning up one's own leaves another's", async () => {
+    await hong.visitor.visit((context) => saveProfile(context, { username: null, avatarUrl: null }))
+    expect(await findAvatarFile(avatarFile(picture) ?? "")).not.toBeNull()
+  })
+
+  test.each([
+    "",
+    ".",
+    "..",
+    "../../../etc/passwd",
+    "..%2f..%2fx.png",
+    "x.png",
+    "3f0a4a4e-8d5f-4b57-9d0c-0a5a2f6f5b11-1.svg",
+    "3f0a4a4e-8d5f-4b57-9d0c-0a5a2f6f5b11-1.png?x=1",
+    "3f0a4a4e-8d5f-4b57-9d0c-0a5a2f6f5b11-1.png/../x",
+    "3f0a4a4e-8d5f-4b57-9d0c-0a5a2f6f5b11-1.png\n",
+    "https://elsewhere.example/x.png",
+  ])("%j is no avatar's name", async (name) => {
+    expect(await findAvatarFile(name)).toBeNull()
+  })
+})
+
+test("nobody's address is anywhere but in one's own account", async () => {
+  const seen = await hong.visitor.visit(async (context) => {
+    const supabase = supabaseOf(context)
+    return [
+      await findSharedNovel(context, open),
+      await listOwnNovels(context, { page: 1, query: "" }),
+      await findProfile(context),
+      (await supabase?.from("profiles").select())?.data,
+      (await supabase?.from("novels").select("*, profiles(*)"))?.data,
+    ]
+  })
+  expect(JSON.stringify(seen)).toContain("正文")
+  expect(JSON.stringify(seen)).not.toContain(ming.email)
+  expect(JSON.stringify(seen)).not.toContain("@")
+})
+
+async function newAccount(): Promise<Attacked> {
+  const visitor = new SessionVisitor(sessionMiddleware)
+  const email = newEmail()
+  await visitor.visit((context) => signUp(context, { email, password: PASSWORD }))
+  return { visitor, email, id: (await visitor.visit(findAccount))?.id ?? "" }
+}
+
+async function novelOf({ visitor }: Attacked, fields: { key: string; isPublic?: boolean }): Promise<string> {
+  const saved = await visitor.visit((context) => saveNovel(context, { ...DRAFT, ...fields }))
+  if (!saved.ok) throw new Error(saved.failure)
+  return saved.value.id
+}
