@@ -1,11 +1,12 @@
 import { createRequestHandler } from "@react-router/express"
 import compression from "compression"
-import express from "express"
+import express, { type ErrorRequestHandler } from "express"
 import { RouterContextProvider, type ServerBuild } from "react-router"
 
 const MINUTE_MS = 60_000
 const SHUTDOWN_MS = 4_000
 const DEFAULT_PORT = 3_000
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 
 const port = Number(process.env.PORT || DEFAULT_PORT)
 const host = process.env.HOST || "0.0.0.0"
@@ -25,6 +26,12 @@ const build: ServerBuild = await import(buildPath).catch((error: Error) => {
 
 const app = express()
 app.disable("x-powered-by")
+// A proxy in front ends the encryption; without its word, forms look as if they came from another site.
+app.set("trust proxy", true)
+app.use((request, response, next) => {
+  if (METHODS.includes(request.method)) return next()
+  response.status(405).set("Allow", METHODS.join(", ")).end()
+})
 // Never on live streams: they say `no-transform`, and a compressor would hold text back.
 app.use(compression())
 app.use(
@@ -33,6 +40,12 @@ app.use(
 )
 app.use(express.static("build/client", { maxAge: "1h", index: false }))
 app.use(createRequestHandler({ build, getLoadContext: () => new RouterContextProvider() }))
+
+// What even the router could not take: a host that is none, for example.
+app.use(((error, _request, response, _next) => {
+  console.error("a request was not understood:", error.message)
+  if (!response.headersSent) response.status(400).type("text").send("400")
+}) satisfies ErrorRequestHandler)
 
 const server = app.listen(port, host, (error) => {
   if (error) {

@@ -1,11 +1,28 @@
 import { type ReactNode, useEffect } from "react"
-import { href, isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router"
+import {
+  data,
+  href,
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useNavigation,
+} from "react-router"
 import { createCsrfMiddleware } from "remix-utils/middleware/csrf"
 import type { Route } from "./+types/root"
-import { useNotices } from "./browser/notices.ts"
-import type { NoticeText } from "./copy/notices.ts"
+import { restoreEarlyTyping } from "./browser/early-typing.ts"
+import { notify, useNotices } from "./browser/notices.ts"
+import { flashedNotice, type NoticeText } from "./copy/notices.ts"
 import { site } from "./copy/site.ts"
+import { avatarSrc } from "./domain/profile.ts"
+import { LoginDialog } from "./routes/login-dialog.tsx"
+import { takeFlash } from "./server/flash.server.ts"
+import { findProfile } from "./server/profile/profile.server.ts"
 import { nonceMiddleware, secureHeadersMiddleware } from "./server/security-headers.server.ts"
+import { findAccount, sessionMiddleware } from "./server/session.server.ts"
 import { visitorMiddleware } from "./server/visitor.server.ts"
 import { isDemo } from "./server/writer.server.ts"
 import stylesheet from "./ui/app.css?url"
@@ -14,6 +31,7 @@ import { LoginLink } from "./ui/login-link.tsx"
 import { MessagePage } from "./ui/message-page.tsx"
 import { Notice } from "./ui/notice.tsx"
 import { SiteFrame } from "./ui/site-frame.tsx"
+import { UserMenu, UserMenuPlaceholder } from "./ui/user-menu.tsx"
 
 export const middleware: Route.MiddlewareFunction[] = [
   nonceMiddleware,
@@ -21,10 +39,20 @@ export const middleware: Route.MiddlewareFunction[] = [
   // Browsers too old for fetch metadata are held off by the SameSite cookie.
   createCsrfMiddleware({ allowMissingOrigin: true }),
   visitorMiddleware,
+  sessionMiddleware,
 ]
 
-export function loader() {
-  return { isDemo }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const flashed = await takeFlash(request)
+  const account = findAccount(context)
+  const profile = account && (await findProfile(context))
+  const user = account && {
+    email: account.email,
+    username: profile?.username ?? null,
+    avatarSrc: avatarSrc(profile?.avatarUrl ?? null),
+  }
+  const headers = flashed ? { "Set-Cookie": flashed.forget } : undefined
+  return data({ isDemo, user, notice: flashed && flashedNotice(flashed.notice) }, { headers })
 }
 
 export const links: Route.LinksFunction = () => [
@@ -38,6 +66,9 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
+  const hydrates = useMatches().every(
+    ({ handle }) => (handle as { script?: boolean } | undefined)?.script !== false,
+  )
   return (
     <html lang="zh-Hans">
       <head>
@@ -49,20 +80,36 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        {hydrates && <ScrollRestoration />}
+        {hydrates && <Scripts />}
       </body>
     </html>
   )
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
+  const { user, notice } = loaderData
+  const navigation = useNavigation()
+  const changing = navigation.formAction?.startsWith(href("/logout")) ?? false
+
   useEffect(() => {
+    restoreEarlyTyping()
     document.documentElement.dataset.hydrated = ""
   }, [])
 
+  // With script a notice is announced where the reader is looking; without, it stands above the page.
+  useEffect(() => {
+    if (notice) notify(notice)
+  }, [notice])
+
+  const menu = user ? <UserMenu {...user} /> : <LoginDialog />
   return (
-    <SiteFrame isDemo={loaderData.isDemo} userMenu={<LoginLink />}>
+    <SiteFrame isDemo={loaderData.isDemo} userMenu={changing ? <UserMenuPlaceholder /> : menu}>
+      {notice && (
+        <div role="status" className="mb-4 hidden max-w-xl unhydrated:block">
+          <Notice {...notice} />
+        </div>
+      )}
       <Outlet />
       <NoticeRegion />
     </SiteFrame>

@@ -3,9 +3,18 @@ import { type RouteConfig, route } from "@react-router/dev/routes"
 export default [
   // A path instead of an index route: forms then post to "/" and not to "/?index".
   route("/", "routes/_index/route.tsx"),
-  route("my-novels", "routes/my-novels/route.ts"),
+  route("save", "routes/save/route.tsx"),
+  route("shared/:id", "routes/shared.$id/route.tsx"),
+  route("my-novels", "routes/my-novels/route.tsx"),
+  route("novels/:id", "routes/novels.$id/route.tsx"),
   route("profile", "routes/profile/route.tsx"),
+  route("avatars/:file", "routes/avatars.$file/route.ts"),
+
   route("login", "routes/login/route.tsx"),
+  route("logout", "routes/logout/route.ts"),
+  route("forgot-password", "routes/forgot-password/route.tsx"),
+  route("auth/confirm", "routes/auth.confirm/route.tsx"),
+  route("reset-password", "routes/reset-password/route.tsx"),
 
   route("generate-novel", "routes/generate-novel/route.ts"),
   route("generations/:id/events", "routes/generations.$id.events/route.ts"),

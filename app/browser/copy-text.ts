@@ -7,11 +7,7 @@ export function useCopyText(): { copied: boolean; copy(text: string): Promise<bo
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   async function copy(text: string): Promise<boolean> {
-    try {
-      await navigator.clipboard.writeText(text)
-    } catch {
-      return false
-    }
+    if (!(await toClipboard(text))) return false
     clearTimeout(timer.current)
     setCopied(true)
     timer.current = setTimeout(() => setCopied(false), COPIED_LABEL_MS)
@@ -19,4 +15,24 @@ export function useCopyText(): { copied: boolean; copy(text: string): Promise<bo
   }
 
   return { copied, copy }
+}
+
+async function toClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return selectAndCopy(text)
+  }
+}
+
+/** For addresses without encryption, where browsers keep the clipboard's own interface away. */
+function selectAndCopy(text: string): boolean {
+  const field = document.createElement("textarea")
+  field.value = text
+  document.body.append(field)
+  field.select()
+  const copied = document.execCommand("copy")
+  field.remove()
+  return copied
 }

@@ -9,13 +9,14 @@ import { FRAME_TYPES, type GenerationFrame } from "../domain/generation-frame.ts
 
 export interface LiveGeneration extends GenerationSnapshot {
   connection: "open" | "lost"
-  /** Whether the end came while this page watched, or the page was loaded with it. */
+  /** Whether the end came while this page watched; false where the page was loaded with it. */
   watchedEnd: boolean
 }
 
 /** More than two heartbeats without a word: the socket is dead even if it does not say so. */
 const SILENCE_MS = 35_000
 const RECONNECT_MS = 1_500
+const RECONNECT_MAX_MS = 20_000
 
 /** A generation as it grows, from the loader's snapshot to its end. */
 export function useGenerationStream(
@@ -43,6 +44,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
   let state = initial
   let source: EventSource | null = null
   let watchdog: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
 
   function update(changes: Partial<LiveGeneration>) {
     state = { ...state, ...changes }
@@ -52,7 +54,10 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
   function connect() {
     disconnect()
     source = new EventSource(`${eventsUrl}?from=${formatCursor(state.cursor)}`)
-    source.onopen = () => update({ connection: "open" })
+    source.onopen = () => {
+      failures = 0
+      update({ connection: "open" })
+    }
     source.onerror = () => reconnectSoon()
     for (const type of FRAME_TYPES) {
       source.addEventListener(type, (event: MessageEvent<string>) => {
@@ -67,7 +72,10 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
   function reconnectSoon() {
     disconnect()
     update({ connection: "lost" })
-    watchdog = setTimeout(connect, RECONNECT_MS)
+    // Spread out, so that a server that comes back is not met by everyone at once.
+    const waitMs = Math.min(RECONNECT_MS * 2 ** failures, RECONNECT_MAX_MS)
+    failures += 1
+    watchdog = setTimeout(connect, waitMs * (0.75 + Math.random() / 2))
   }
 
   function watch() {
@@ -115,6 +123,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
       listeners.add(listener)
       if (listeners.size === 1 && !hasEnded(state.status)) {
         connect()
+        document.addEventListener("visibilitychange", wake)
         window.addEventListener("online", wake)
         window.addEventListener("pageshow", wake)
       }
@@ -122,6 +131,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
         listeners.delete(listener)
         if (listeners.size > 0) return
         disconnect()
+        document.removeEventListener("visibilitychange", wake)
         window.removeEventListener("online", wake)
         window.removeEventListener("pageshow", wake)
       }

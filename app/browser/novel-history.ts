@@ -56,15 +56,16 @@ function subscribe(listener: () => void): () => void {
 function readList(key: string): string[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(key) ?? "[]")
-    return Array.isArray(list) ? list.filter((entry) => typeof entry === "string") : []
+    const texts = Array.isArray(list) ? list.filter((entry) => typeof entry === "string" && entry !== "") : []
+    return [...new Set(texts)]
   } catch {
     return []
   }
 }
 
-/** When storage is full, the oldest entries give way until the rest fits. */
+/** When storage is full, the oldest entries give way to the newest; if not even that fits, nothing is lost. */
 function writeList(key: string, list: readonly string[]): void {
-  for (let kept = list.length; kept >= 0; kept -= 1) {
+  for (let kept = list.length; kept >= Math.min(1, list.length); kept -= 1) {
     try {
       localStorage.setItem(key, JSON.stringify(list.slice(0, kept)))
       return

@@ -17,5 +17,27 @@ export const notices = {
   referenceTruncated: { title: "参考文本已加载", text: "文本过长，仅保留前 10000 个字符" },
   unsupportedFile: { title: "不支持的文件类型", text: "请上传文本文件（.txt）", tone: "error" },
   loginToSave: { title: "需要登录", text: "请先登录，再保存小说。文字会留在这里。" },
+  loggedIn: { title: "登录成功", text: "欢迎回来" },
+  loggedOut: { title: "已退出登录" },
+  registered: { title: "注册成功", text: "请查收邮件中的确认链接" },
+  welcome: { title: "注册成功", text: "欢迎来到落笔" },
+  confirmed: { title: "邮箱已确认", text: "欢迎来到落笔" },
+  passwordChanged: { title: "密码已更新", text: "下次请用新密码登录" },
+  saved: { title: "保存成功", text: "小说已保存到你的账号" },
+  savedPublic: { title: "保存成功", text: "小说已保存，可以公开分享" },
+  linkCopied: { title: "链接已复制", text: "分享链接已复制到剪贴板" },
+  profileUpdated: { title: "个人资料已更新" },
+  avatarUploaded: { title: "头像已上传", text: "请点击保存以更新资料" },
+  novelPublished: { title: "已公开", text: "现在可以用链接分享了" },
+  novelUnpublished: { title: "已取消公开", text: "分享链接已经失效" },
+  novelRenamed: { title: "标题已更新" },
+  novelEdited: { title: "正文已更新" },
+  novelDeleted: { title: "小说已删除" },
   loginToList: { title: "需要登录", text: "请先登录，再查看你的小说。" },
 } as const satisfies Record<string, NoticeText | ((text: string) => NoticeText)>
+
+/** The notice that a redirect left for the next page; null for a name that says nothing. */
+export function flashedNotice(name: string): NoticeText | null {
+  const notice = Object.hasOwn(notices, name) ? notices[name as keyof typeof notices] : null
+  return notice && typeof notice !== "function" ? notice : null
+}

@@ -14,6 +14,7 @@ export const requestProblemText: Record<RequestProblem, string> = {
   "level-unknown": "请从列表中选择一个内容限制级别。",
   "length-unknown": "请从列表中选择一种小说长度。",
   "reference-malformed": "参考文本的格式不对，请重新上传。",
+  "existing-malformed": "要续写的正文格式不对，请重新提交。",
   "existing-too-long": `要续写的正文太长了，最多 ${EXISTING_TEXT_MAX_CHARS} 个字符。请先保存，再另起一篇。`,
 }
 
@@ -49,5 +50,7 @@ export const badRequestText = {
   malformed: "提交的内容不完整，请返回重试。",
   unsupported: "不支持这种提交格式，请用表单或 JSON。",
   method: "这个地址不接受这种请求方法。",
+  unfinished: "还没有写完，已写好的部分附在这里；稍后可以用编号取得全文。",
+  "store-away": "暂时连不上数据库，读不到这次生成。文字没有丢，服务恢复后刷新页面即可。",
   "unknown-generation": "找不到这次生成：可能已超过保存时间，或者不属于你。",
 } as const

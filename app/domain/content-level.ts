@@ -4,6 +4,11 @@ export type ContentLevel = (typeof CONTENT_LEVELS)[number]
 
 export const DEFAULT_CONTENT_LEVEL: ContentLevel = 1
 
+/** A level that came as a form's digits; the default where it is none. */
+export function contentLevelOf(value: unknown): ContentLevel {
+  return CONTENT_LEVELS.find((level) => String(level) === value) ?? DEFAULT_CONTENT_LEVEL
+}
+
 const ADULT_FROM_LEVEL: ContentLevel = 4
 
 /** Levels that need a confirmed age of 18 or more. */

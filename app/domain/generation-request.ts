@@ -11,6 +11,7 @@ export type RequestProblem =
   | "level-unknown"
   | "length-unknown"
   | "reference-malformed"
+  | "existing-malformed"
   | "existing-too-long"
 
 /**
@@ -21,7 +22,7 @@ export const generationRequestSchema = z
   .object({
     prompt: z
       .string({ error: problem("prompt-missing") })
-      .trim()
+      .transform(normaliseText)
       .superRefine((prompt, context) => {
         const found = findPromptProblem(prompt)
         if (found) context.addIssue({ code: "custom", message: found })
@@ -33,7 +34,7 @@ export const generationRequestSchema = z
       .default("")
       .transform((text) => truncate(normaliseText(text), REFERENCE_MAX_CHARS)),
     existing_text: z
-      .string({ error: problem("existing-too-long") })
+      .string({ error: problem("existing-malformed") })
       .default("")
       .transform(normaliseText)
       .refine((text) => text.length <= EXISTING_TEXT_MAX_CHARS, { error: problem("existing-too-long") }),
@@ -59,9 +60,9 @@ function choice<const Values extends readonly number[]>(values: Values, word: Re
     .pipe(z.literal([...values] as Values[number][], { error: word }))
 }
 
-/** Forms send CRLF; Postgres refuses NUL. */
+/** Forms send CRLF; Postgres refuses NUL and halves of characters. */
 function normaliseText(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replaceAll("\0", "").trim()
+  return text.toWellFormed().replace(/\r\n?/g, "\n").replaceAll("\0", "").trim()
 }
 
 function truncate(text: string, characters: number): string {

@@ -7,6 +7,8 @@ const STATUS: Record<BadRequest, number> = {
   malformed: 400,
   unsupported: 415,
   method: 405,
+  unfinished: 503,
+  "store-away": 503,
   "unknown-generation": 404,
 }
 

@@ -3,7 +3,7 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import { createSecureHeadersMiddleware } from "remix-utils/middleware/secure-headers"
 import { env } from "./env.server.ts"
 
-const nonceContext = createContext<string>()
+const nonceContext = createContext("")
 
 /** The nonce of this response's inline scripts. */
 export function nonceOf(context: Readonly<RouterContextProvider>): string {

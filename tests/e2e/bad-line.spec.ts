@@ -56,6 +56,22 @@ test("a script that never comes stops nothing", async ({ page, line }) => {
   await expectWhole(page)
 })
 
+test("what was typed before the script came stays @needs-js", async ({ page, line }) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route("**/assets/*.js", async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`${line.origin}/?example=${encodeURIComponent("旧的设想")}`, { waitUntil: "commit" })
+  const prompt = page.getByLabel("描述你想要的小说")
+  await prompt.fill("早早写下的新设想")
+  release()
+  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  await expect(prompt).toHaveValue("早早写下的新设想")
+  await expect(page.getByText("8 / 4000")).toBeVisible()
+})
+
 async function expectWhole(page: Parameters<typeof shownStory>[0]) {
   const story = await shownStory(page)
   const id = /(?:generation=|generations\/)([\w-]{22})/.exec(page.url())?.[1]

@@ -134,6 +134,17 @@ test("one visitor's generation does not exist for another", async () => {
   ).toBe(404)
 })
 
+test("what no database can hold is taken out, and stops nobody's storing", async () => {
+  const prompts = ["a\0b 茶馆", "\ud800 茶馆"]
+  for (const prompt of prompts) {
+    const visitor = new AppVisitor()
+    const { id } = await (await visitor.postJson("/generate-novel", { ...WIRE, prompt })).json()
+    const stored = await (await visitor.fetch(`/?generation=${id}`)).text()
+    expect(stored).toContain("茶馆")
+    expect(stored).not.toContain("\0")
+  }
+})
+
 test("the age is asked for, then remembered", async () => {
   const visitor = new AppVisitor()
   const fields = { prompt: WIRE.prompt, erotic_level: "4", length: "1", key: "k3" }
@@ -146,14 +157,18 @@ test("the age is asked for, then remembered", async () => {
   expect((await visitor.postJson("/generate-novel", { ...WIRE, erotic_level: 5 })).status).toBe(200)
 })
 
-test("saving asks for a login and keeps the text on the page", async () => {
+test("saving asks for a login, with a way on and a way back to the text", async () => {
   const visitor = new AppVisitor()
-  const { content, id } = await (await visitor.postJson("/generate-novel", WIRE)).json()
-  const response = await visitor.post(`/?generation=${id}`, formOf({ intent: "save" }))
+  const { id } = await (await visitor.postJson("/generate-novel", WIRE)).json()
+  const response = await visitor.fetch(`/save?generation=${id}`)
   expect(response.status).toBe(401)
   const page = await pageOf(response)
   expect(page).toContain("需要登录")
-  expect(page).toContain(content.split("\n")[0])
+  expect(page).toContain(`href="/login?next=${encodeURIComponent(`/save?generation=${id}`)}"`)
+  expect(page).toContain(`href="/?generation=${id}#story"`)
+
+  const posted = await visitor.post("/save", formOf({ generation: id, title: "标题" }))
+  expect(posted.status).toBe(401)
 })
 
 test("every page carries the security headers and a nonce of its own", async () => {

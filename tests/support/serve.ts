@@ -1,12 +1,12 @@
 // Starts the product for the browser tests, the way `npm start` does, on data of its own.
 import { spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+import { createWriteStream, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { DEMO_PORT, MODEL_PORT, UPSTREAM_PORT } from "./ports.ts"
+import { DEMO_PORT, MAIL_FILE, MODEL_PORT, UPSTREAM_PORT } from "./ports.ts"
 
 const environments: Record<string, Record<string, string>> = {
-  demo: { PORT: String(DEMO_PORT), DEMO_CHARACTERS_PER_SECOND: "500" },
+  demo: { PORT: String(DEMO_PORT), DEMO_CHARACTERS_PER_SECOND: "500", CONFIRM_EMAIL: "1" },
   model: {
     PORT: String(MODEL_PORT),
     OPENAI_BASE_URL: `http://127.0.0.1:${UPSTREAM_PORT}/v1`,
@@ -16,9 +16,12 @@ const environments: Record<string, Record<string, string>> = {
 
 const dataDir = mkdtempSync(join(tmpdir(), "luobi-e2e-"))
 const app = spawn(process.execPath, ["scripts/start.ts"], {
-  stdio: "inherit",
+  stdio: ["inherit", "pipe", "inherit"],
   env: { ...process.env, ...environments[process.argv[2] ?? "demo"], DATA_DIR: dataDir },
 })
+// The embedded backend prints its mails; a test opens the links in them.
+app.stdout.pipe(process.stdout)
+if (process.argv[2] === "demo") app.stdout.pipe(createWriteStream(MAIL_FILE))
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => app.kill(signal))
 app.on("exit", (code) => {
   rmSync(dataDir, { recursive: true, force: true })

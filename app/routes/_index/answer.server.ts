@@ -1,39 +1,46 @@
 import type { Submission, SubmissionResult } from "@conform-to/react"
-import type { NoticeText } from "../../copy/notices.ts"
+import type { NovelFailure } from "../../domain/novel.ts"
+import type { Unreadable } from "../../server/generation/generations.server.ts"
 import type { BodyProblem } from "../../server/request-body.server.ts"
 import type { Refusal } from "../../server/walls.server.ts"
 import type { ReferenceOutcome } from "./generator-form.server.ts"
 
-export const FORM_PROBLEM_STATUS: Record<BodyProblem, number> = {
+export const BODY_PROBLEM_STATUS: Record<BodyProblem, number> = {
   "too-large": 413,
   malformed: 400,
   unsupported: 415,
 }
 
+export const UNREADABLE_STATUS: Record<Unreadable, number> = { "unknown-generation": 404, "store-away": 503 }
+
 /** What the action says when it did not start a generation: the form as it was, and why. */
 export interface FormAnswer {
-  form: SubmissionResult<string[]> | null
+  form: SubmissionResult<string[]>
   reference: ReferenceOutcome
-  problem: BodyProblem | "existing-gone" | null
+  problem: BodyProblem | Unreadable | null
   refusal: Refusal | null
-  notice: NoticeText | null
+}
+
+/** What `/save` answers when it does not send on. */
+export interface SaveAnswer {
+  failure: NovelFailure | null
+  link: string | null
 }
 
 /** `quiet` keeps what is still missing unsaid: the visitor has not asked to generate yet. */
 export function answerForm(
-  submission: Submission<unknown, string[]> | null,
+  submission: Submission<unknown, string[]>,
   found: Partial<FormAnswer> & { quiet?: boolean } = {},
 ): FormAnswer {
   const { quiet = false, ...said } = found
   // The existing text is long, and the page that asked still has it.
-  const reply = submission?.reply({ hideFields: ["existing_text"] }) ?? null
-  const form = reply && { ...reply, initialValue: singleValues(reply.initialValue) }
+  const reply = submission.reply({ hideFields: ["existing_text"] })
+  const form = { ...reply, initialValue: singleValues(reply.initialValue) }
   return {
-    form: form && quiet ? { ...form, status: undefined, error: undefined } : form,
+    form: quiet ? { ...form, status: undefined, error: undefined } : form,
     reference: "none",
     problem: null,
     refusal: null,
-    notice: null,
     ...said,
   }
 }

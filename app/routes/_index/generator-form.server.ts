@@ -5,6 +5,8 @@ import { type ReferenceFailure, readReference } from "../../domain/reference-tex
 import { joinStory } from "../../domain/story.ts"
 import { TEXT_ENCODINGS } from "../../domain/text-decoding.ts"
 
+const FIELDS = ["prompt", "erotic_level", "length", "reference_text", "reference_name", "existing_text"]
+
 /** What an uploaded file came to: nothing was uploaded, it was read into the form, or why not. */
 export type ReferenceOutcome = "none" | "loaded" | "truncated" | ReferenceFailure | "too-large"
 
@@ -33,8 +35,9 @@ export function removeReference(form: FormData): void {
 
 /** The form as a request to the engine; `continued` is the output that the form goes on from. */
 export function parseGeneratorForm(form: FormData, continued: GenerationSnapshot | null) {
+  // conform builds lists and objects out of names like "a[9]": only our own flat names reach it.
   const whole = new FormData()
-  for (const [name, value] of form) whole.append(name, value)
+  for (const name of FIELDS) for (const value of form.getAll(name)) whole.append(name, value)
   if (continued) whole.set("existing_text", joinStory(continued.request.existing, continued.text))
   return parseWithZod(whole, { schema: generationRequestSchema, disableAutoCoercion: true })
 }

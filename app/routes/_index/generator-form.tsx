@@ -92,6 +92,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
         disabled={loading}
       />
       <ReferenceField
+        key={`${answer?.reference}:${fields.reference_text.initialValue?.length}:${fields.reference_name.initialValue}`}
         text={fields.reference_text.initialValue ?? ""}
         name={fields.reference_name.initialValue ?? ""}
         outcome={answer?.reference ?? "none"}
@@ -204,7 +205,6 @@ function problemText(errors: string[] | undefined): string | undefined {
 
 /** What is wrong with the form as a whole; what belongs to a field is said at the field. */
 function problemOfForm({ problem, refusal, form }: FormAnswer, maxLevel: ContentLevel): string | null {
-  if (problem === "existing-gone") return badRequestText["unknown-generation"]
   if (problem && problem !== "too-large") return badRequestText[problem]
   if (refusal) return refusalText(refusal, maxLevel)
   const hidden = [...(form?.error?.existing_text ?? []), ...(form?.error?.reference_text ?? [])]

@@ -9,6 +9,7 @@ import { failureText } from "../../copy/story.ts"
 import type { ContentLevel } from "../../domain/content-level.ts"
 import { type GenerationSnapshot, hasEnded } from "../../domain/generation.ts"
 import { joinStory } from "../../domain/story.ts"
+import type { Unreadable } from "../../server/generation/generations.server.ts"
 import { Notice } from "../../ui/notice.tsx"
 import type { FormAnswer } from "./answer.server.ts"
 import { GeneratorForm } from "./generator-form.tsx"
@@ -17,16 +18,18 @@ import { StoryPanel } from "./story-panel.tsx"
 
 interface HomeScreenProps {
   generation: GenerationSnapshot | null
-  generationMissing: boolean
+  unreadable: Unreadable | null
   formKey: string
   example: string
   maxLevel: ContentLevel
-  notice: NoticeText | null
+  signedIn: boolean
+  /** A saved novel's text, to go on from. */
+  novel: string | null
   answer: FormAnswer | undefined
 }
 
 export function HomeScreen(props: HomeScreenProps) {
-  const { generation, generationMissing, formKey, example, maxLevel, notice, answer } = props
+  const { generation, unreadable, formKey, example, maxLevel, signedIn, novel, answer } = props
   const navigation = useNavigation()
   const live = useGenerationStream(
     generation,
@@ -34,30 +37,28 @@ export function HomeScreen(props: HomeScreenProps) {
   )
   const [chosen, setChosen] = useState<{ text: string; besides: string | undefined } | null>(null)
   // A newly started generation takes the place of an entry that was being looked at.
-  const entry = chosen && chosen.besides === live?.id ? chosen.text : null
+  const entry = chosen && chosen.besides === live?.id ? chosen.text : live ? null : novel
   const output = entry ?? (live ? joinStory(live.request.existing, live.text) : "")
   const writing = entry === null && live !== null && !hasEnded(live.status)
   const submitting = navigation.state !== "idle" && navigation.formMethod === "POST"
 
-  const ended = live?.watchedEnd && hasEnded(live.status) ? live : null
+  const ended = live && hasEnded(live.status) ? live : null
   useEffect(() => {
     if (!ended) return
     recordNovel(ended.id, joinStory(ended.request.existing, ended.text))
-    notify(endNotice(ended))
+    if (ended.watchedEnd) notify(endNotice(ended))
   }, [ended])
 
-  // With script a notice is announced where the reader is looking; without, it stands above the form.
-  const said = answer?.notice ?? notice ?? (generationMissing ? missingNotice : null)
   useEffect(() => {
-    if (said) notify(said)
-  }, [said])
+    if (unreadable) notify(unreadableNotice(unreadable))
+  }, [unreadable])
 
   return (
     <>
       {writing && <WithoutScript id={live.id} />}
-      {said && (
-        <div role="status" className="mb-4 hidden max-w-xl noscript:block">
-          <Notice {...said} />
+      {unreadable && (
+        <div role="status" className="mb-4 hidden max-w-xl unhydrated:block">
+          <Notice {...unreadableNotice(unreadable)} />
         </div>
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(22rem,26rem)_minmax(0,1fr)] lg:gap-10">
@@ -73,7 +74,13 @@ export function HomeScreen(props: HomeScreenProps) {
           loading={writing || submitting}
         />
         <div className="flex min-w-0 flex-col gap-6">
-          <StoryPanel live={entry === null ? live : null} entry={entry} onCancel={() => setChosen(null)} />
+          <StoryPanel
+            live={entry === null ? live : null}
+            entry={entry}
+            onCancel={() => setChosen(null)}
+            formKey={formKey}
+            signedIn={signedIn}
+          />
           <HistoryList
             onSelect={(text) => setChosen({ text, besides: live?.id })}
             onDelete={() => notify(notices.deleted)}
@@ -84,7 +91,9 @@ export function HomeScreen(props: HomeScreenProps) {
   )
 }
 
-const missingNotice: NoticeText = { title: badRequestText["unknown-generation"], tone: "error" }
+function unreadableNotice(unreadable: Unreadable): NoticeText {
+  return { title: badRequestText[unreadable], tone: "error" }
+}
 
 function endNotice(ended: GenerationSnapshot): NoticeText {
   if (ended.status === "stopped") return notices.stopped

@@ -154,7 +154,7 @@ function LoadedReference({ text, name, outcome, onRemove }: LoadedReferenceProps
       >
         {referencePreview(text)}
       </blockquote>
-      <p className="hidden text-sm text-soft noscript:block">
+      <p className="hidden text-sm text-soft unhydrated:block">
         {notice.title}：{notice.text}
       </p>
     </div>

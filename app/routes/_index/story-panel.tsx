@@ -13,18 +13,21 @@ import { joinStory } from "../../domain/story.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
 import { StoryText } from "../../ui/story-text.tsx"
+import { SaveButton } from "./save-button.tsx"
 
 interface StoryPanelProps {
   live: LiveGeneration | null
   /** An entry of the history that is looked at instead. */
   entry: string | null
   onCancel(): void
+  formKey: string
+  signedIn: boolean
 }
 
 // Of one height while writing and after, so that the text under it does not move at the end.
 const STATUS_BOX = "mb-5 flex min-h-29 flex-col justify-center gap-2 border-b border-line pb-4"
 
-export function StoryPanel({ live, entry, onCancel }: StoryPanelProps) {
+export function StoryPanel({ live, entry, onCancel, formKey, signedIn }: StoryPanelProps) {
   const writing = live !== null && !hasEnded(live.status)
   const text = entry ?? (live ? joinStory(live.request.existing, live.text) : "")
   return (
@@ -53,7 +56,19 @@ export function StoryPanel({ live, entry, onCancel }: StoryPanelProps) {
         </article>
       )}
       {text !== "" && !writing && (
-        <OutputActions text={text} generationId={live?.id ?? null} onCancel={onCancel} />
+        <OutputActions
+          text={text}
+          generationId={live?.id ?? null}
+          onCancel={onCancel}
+          saveButton={
+            <SaveButton
+              generationId={live?.id ?? null}
+              content={text}
+              formKey={formKey}
+              signedIn={signedIn}
+            />
+          }
+        />
       )}
     </section>
   )
@@ -101,7 +116,7 @@ function Progress({ live }: { live: LiveGeneration }) {
 function StopButton({ id }: { id: string }) {
   const stop = useFetcher()
   return (
-    <stop.Form method="post" action={href("/generations/:id/stop", { id })}>
+    <stop.Form method="post" action={href("/generations/:id/stop", { id })} preventScrollReset>
       <Button look="danger" disabled={stop.state !== "idle"}>
         {stop.state === "idle" ? story.stop : story.stopping}
       </Button>
@@ -131,9 +146,10 @@ interface OutputActionsProps {
   text: string
   generationId: string | null
   onCancel(): void
+  saveButton: ReactNode
 }
 
-function OutputActions({ text, generationId, onCancel }: OutputActionsProps) {
+function OutputActions({ text, generationId, onCancel, saveButton }: OutputActionsProps) {
   const { copied, copy } = useCopyText()
   return (
     <footer className="mt-6 flex flex-col gap-3 border-t border-line pt-4">
@@ -149,7 +165,7 @@ function OutputActions({ text, generationId, onCancel }: OutputActionsProps) {
         >
           {copied ? story.copied : story.copy}
         </Button>
-        <SaveForm generationId={generationId} />
+        {saveButton}
         {generationId && (
           <a
             href={href("/generations/:id/text", { id: generationId })}
@@ -162,16 +178,6 @@ function OutputActions({ text, generationId, onCancel }: OutputActionsProps) {
       </div>
       <NoScriptHint>{story.copyBySelection}</NoScriptHint>
     </footer>
-  )
-}
-
-function SaveForm({ generationId }: { generationId: string | null }) {
-  return (
-    <Form method="post" action={generationId ? `/?generation=${generationId}` : "/"} preventScrollReset>
-      <Button name="intent" value="save">
-        {story.save}
-      </Button>
-    </Form>
   )
 }
 

@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const leave = new AbortController()
   request.signal.addEventListener("abort", () => leave.abort())
   const followed = await followGeneration(id, owner, null, leave.signal)
-  if (!followed) return refuse("unknown-generation")
+  if (typeof followed === "string") return refuse(followed)
   if (request.headers.get("Accept")?.includes("text/event-stream")) {
     return new Response(streamEvents(followed, leave), {
       headers: { ...LIVE_HEADERS, "Content-Type": "text/event-stream; charset=utf-8", "X-Generation-Id": id },
@@ -72,6 +72,9 @@ function describe({ message, path }: { message: string; path: PropertyKey[] }) {
   }
 }
 
+/** It was paused, or goes on in another process: the id leads to the rest. */
+const unfinished = { code: "unfinished", message: badRequestText.unfinished }
+
 async function answerWhole(id: string, { frames }: Followed): Promise<Response> {
   let content = ""
   let end: GenerationEnd | null = null
@@ -80,7 +83,8 @@ async function answerWhole(id: string, { frames }: Followed): Promise<Response> 
     else if (frame.type === "reset") content = content.slice(0, frame.at)
     else if (frame.type === "done" || frame.type === "stopped" || frame.type === "failed") end = frame
   }
-  if (end?.type !== "failed") return Response.json({ content, id })
+  if (end === null) return Response.json({ content, id, errors: [unfinished] }, { status: 503 })
+  if (end.type !== "failed") return Response.json({ content, id })
   const error = { code: end.failure, message: failureText[end.failure] }
   return Response.json({ content, id, errors: [error] }, { status: 502 })
 }

@@ -11,7 +11,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const from = parseCursor(request.headers.get("Last-Event-ID") ?? searchParams.get("from"))
   const leave = new AbortController()
   const followed = await followGeneration(params.id, ownerOf(context), from, leave.signal)
-  if (!followed) return refuse("unknown-generation")
+  if (typeof followed === "string") return refuse(followed)
   return new Response(streamEvents(followed, leave), {
     headers: { ...LIVE_HEADERS, "Content-Type": "text/event-stream; charset=utf-8" },
   })

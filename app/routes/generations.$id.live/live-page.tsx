@@ -106,10 +106,9 @@ function Ended({ id, text, end }: { id: string; text: string; end: GenerationEnd
         <a href={`${href("/")}?generation=${id}#story`} className={buttonClass("continue")}>
           {story.backToDesk}
         </a>
-        <form method="post" action={`${href("/")}?generation=${id}`}>
-          <Button name="intent" value="save">
-            {story.save}
-          </Button>
+        <form action={href("/save")}>
+          <input type="hidden" name="generation" value={id} />
+          <Button>{story.save}</Button>
         </form>
         <a href={href("/generations/:id/text", { id })} download className={buttonClass("plain")}>
           {story.download}

@@ -13,7 +13,7 @@ import { LiveParagraphs } from "./live-paragraphs.ts"
 export async function loader({ params, context }: Route.LoaderArgs) {
   const leave = new AbortController()
   const followed = await followGeneration(params.id, ownerOf(context), null, leave.signal)
-  if (!followed) return refuse("unknown-generation")
+  if (typeof followed === "string") return refuse(followed)
   return new Response(streamText(renderPage(followed), leave), {
     headers: {
       ...LIVE_HEADERS,

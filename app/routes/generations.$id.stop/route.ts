@@ -7,8 +7,8 @@ import type { Route } from "./+types/route"
 /** Stops the writing, from any tab, and goes to what was written. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return refuse("method", { Allow: "POST" })
-  const stopped = await stopGeneration(params.id, ownerOf(context))
-  return stopped ? redirect(`/?generation=${params.id}#story`, 303) : refuse("unknown-generation")
+  const problem = await stopGeneration(params.id, ownerOf(context))
+  return problem ? refuse(problem) : redirect(`/?generation=${params.id}#story`, 303)
 }
 
 export const loader = refuseMethod("POST")

@@ -9,7 +9,7 @@ import type { Route } from "./+types/route"
 /** A generation's text as a file, said to be written by AI. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await findSnapshot(params.id, ownerOf(context))
-  if (!found) return refuse("unknown-generation")
+  if (typeof found === "string") return refuse(found)
   const text = `${joinStory(found.request.existing, found.text)}\n\n${site.aiLabel}\n`
   return new Response(text, {
     headers: {

@@ -1,17 +1,74 @@
-import { href } from "react-router"
+import { data, Form, Link, redirect, useNavigation } from "react-router"
+import { safeRedirect } from "remix-utils/safe-redirect"
+import { account } from "../../copy/account.ts"
 import { site } from "../../copy/site.ts"
-import { buttonClass } from "../../ui/button.tsx"
-import { MessagePage } from "../../ui/message-page.tsx"
+import type { AccountFailure } from "../../domain/account.ts"
+import { credentialsSchema } from "../../domain/account-form.ts"
+import { signIn, signUp } from "../../server/account/account.server.ts"
+import { flash } from "../../server/flash.server.ts"
+import { readForm } from "../../server/request-body.server.ts"
+import { findAccount } from "../../server/session.server.ts"
+import { AuthFields, type AuthTab, TAB_CLASS, TabList } from "../../ui/auth-fields.tsx"
+import { ACCOUNT_FAILURE_STATUS } from "../account-status.server.ts"
 import type { Route } from "./+types/route"
 
-export const meta: Route.MetaFunction = () => [{ title: `${site.login} · ${site.name}` }]
+const TABS: AuthTab[] = ["login", "register"]
 
-export default function Login() {
+export const meta: Route.MetaFunction = () => [{ title: `${account.login} · ${site.name}` }]
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const next = safeRedirect(searchParams.get("next"), "/")
+  if (findAccount(context)) return redirect(next)
+  return { next, tab: searchParams.get("tab") === "register" ? ("register" as const) : ("login" as const) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { form } = await readForm(request)
+  const tab: AuthTab = form.get("intent") === "register" ? "register" : "login"
+  const refuse = (failure: AccountFailure) =>
+    data({ tab, failure, email: String(form.get("email") ?? "") }, ACCOUNT_FAILURE_STATUS[failure])
+
+  const credentials = credentialsSchema.safeParse(Object.fromEntries(form))
+  if (!credentials.success) return refuse(credentials.error.issues[0]?.message as AccountFailure)
+  const next = safeRedirect(new URL(request.url).searchParams.get("next"), "/")
+  const goOn = async (notice: string) =>
+    redirect(next, { status: 303, headers: { "Set-Cookie": await flash(notice) } })
+
+  if (tab === "login") {
+    const signedIn = await signIn(context, credentials.data)
+    return signedIn.ok ? goOn("loggedIn") : refuse(signedIn.failure)
+  }
+  const signedUp = await signUp(context, credentials.data)
+  if (!signedUp.ok) return refuse(signedUp.failure)
+  return goOn(signedUp.value.needsConfirmation ? "registered" : "welcome")
+}
+
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const navigation = useNavigation()
+  const { next } = loaderData
+  const tab = actionData?.tab ?? loaderData.tab
+  const search = (to: AuthTab) => `?${new URLSearchParams({ tab: to, next })}`
   return (
-    <MessagePage title={site.loginSoon.title} text={site.loginSoon.text}>
-      <a href={href("/")} className={buttonClass("generate")}>
-        {site.loginRequired.back}
-      </a>
-    </MessagePage>
+    <section className="mx-auto max-w-md rounded-xl border border-line bg-sheet p-5 md:p-8">
+      <h1 className="mb-4 font-serif text-2xl font-bold">{account[tab]}</h1>
+      <Form key={tab} method="post" action={`/login${search(tab)}`}>
+        <AuthFields
+          tab={tab}
+          failure={actionData?.failure ?? null}
+          email={actionData?.email ?? ""}
+          busy={navigation.formAction?.startsWith("/login") ?? false}
+          tabs={
+            <TabList>
+              {TABS.map((one) => (
+                <Link key={one} to={search(one)} role="tab" aria-selected={one === tab} className={TAB_CLASS}>
+                  {account[one]}
+                </Link>
+              ))}
+            </TabList>
+          }
+        />
+      </Form>
+    </section>
   )
 }

@@ -1,21 +1,138 @@
-import { data, href } from "react-router"
+import { data, Form, href, Link, redirect, useNavigation } from "react-router"
+import { account as accountText, profileFailureText, profile as text } from "../../copy/account.ts"
+import { notices } from "../../copy/notices.ts"
 import { site } from "../../copy/site.ts"
-import { buttonClass } from "../../ui/button.tsx"
+import { avatarSrc, findUsernameProblem, USERNAME_MAX_CHARS } from "../../domain/profile.ts"
+import { flash } from "../../server/flash.server.ts"
+import { uploadAvatar } from "../../server/profile/avatar.server.ts"
+import { findProfile, saveProfile } from "../../server/profile/profile.server.ts"
+import { readForm } from "../../server/request-body.server.ts"
+import { findAccount } from "../../server/session.server.ts"
+import { Avatar } from "../../ui/avatar.tsx"
+import { Button, buttonClass } from "../../ui/button.tsx"
 import { MessagePage } from "../../ui/message-page.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { Problem } from "../../ui/problem.tsx"
+import { TextField } from "../../ui/text-field.tsx"
 import type { Route } from "./+types/route"
 
-export const meta: Route.MetaFunction = () => [{ title: `${site.nav.library} · ${site.name}` }]
+type ProfileFailure = keyof typeof profileFailureText
 
-export function loader() {
-  return data(null, 401)
+const STATUS: Record<ProfileFailure, number> = {
+  "username-too-long": 400,
+  "file-too-large": 413,
+  "image-unsupported": 415,
+  "login-required": 401,
+  "backend-missing": 503,
+  "backend-down": 503,
 }
 
-export default function Profile() {
+export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const account = findAccount(context)
+  if (!account) return data({ account: null, profile: null }, 401)
+  return data({ account, profile: await findProfile(context) })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { form, problem } = await readForm(request)
+  const username = String(form.get("username") ?? "").trim()
+  const avatarUrl = String(form.get("avatar_url") ?? "") || null
+  const refuse = (failure: ProfileFailure) =>
+    data({ failure, username, avatarUrl, uploaded: false }, STATUS[failure])
+
+  if (form.get("intent") === "avatar") {
+    const file = form.get("avatar")
+    if (problem === "too-large") return refuse("file-too-large")
+    if (!(file instanceof File)) return refuse("image-unsupported")
+    const uploaded = await uploadAvatar(context, file)
+    if (!uploaded.ok) return refuse(uploaded.failure)
+    return data({ failure: null, username, avatarUrl: uploaded.value.avatarUrl, uploaded: true })
+  }
+
+  const usernameProblem = findUsernameProblem(username)
+  if (usernameProblem) return refuse(usernameProblem)
+  const saved = await saveProfile(context, { username: username || null, avatarUrl })
+  if (!saved.ok) return refuse(saved.failure)
+  return redirect(href("/profile"), { status: 303, headers: { "Set-Cookie": await flash("profileUpdated") } })
+}
+
+export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+  const navigation = useNavigation()
+  const { account, profile } = loaderData
+  if (!account) return <LoginRequired />
+  const avatarUrl = actionData?.avatarUrl ?? profile?.avatarUrl ?? null
+  const username = actionData?.username ?? profile?.username ?? ""
+  const busy = navigation.state !== "idle"
+  const failure = actionData?.failure ?? null
+  return (
+    <section className="mx-auto flex max-w-xl flex-col gap-6 rounded-xl border border-line bg-sheet p-5 md:p-8">
+      <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
+      {actionData?.uploaded && (
+        <div role="status">
+          <Notice {...notices.avatarUploaded} />
+        </div>
+      )}
+      {failure !== "username-too-long" && <Problem text={failure && profileFailureText[failure]} />}
+
+      <Form method="post" encType="multipart/form-data" className="flex flex-wrap items-center gap-4">
+        <Avatar src={avatarSrc(avatarUrl)} email={account.email} size="large" />
+        <input type="hidden" name="username" value={username} />
+        <div className="flex min-w-0 flex-col gap-2">
+          <label htmlFor="avatar" className="font-semibold">
+            {text.changeAvatar}
+          </label>
+          <input
+            id="avatar"
+            type="file"
+            name="avatar"
+            accept="image/png,image/jpeg,image/webp,image/gif"
+            required
+            className="max-w-full text-sm"
+          />
+          <p className="text-sm text-soft">{text.avatarHint}</p>
+          <Button name="intent" value="avatar" disabled={busy} className="self-start">
+            {text.upload}
+          </Button>
+        </div>
+      </Form>
+
+      <Form method="post" className="flex flex-col gap-4">
+        <input type="hidden" name="avatar_url" value={avatarUrl ?? ""} />
+        <TextField id="email" label={text.email} type="email" value={account.email} readOnly />
+        <TextField
+          id="username"
+          label={text.username}
+          name="username"
+          defaultValue={username}
+          placeholder={accountText.noUsername}
+          maxLength={USERNAME_MAX_CHARS}
+          hint={text.usernameHint}
+          error={failure === "username-too-long" ? profileFailureText[failure] : null}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button name="intent" value="save" look="generate" disabled={busy}>
+            {busy ? text.saving : text.save}
+          </Button>
+          <Link to={href("/my-novels")} className={buttonClass("plain")}>
+            {text.myNovels}
+          </Link>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+function LoginRequired() {
   return (
     <MessagePage title={site.loginRequired.title} text={site.loginRequired.text}>
-      <a href={href("/")} className={buttonClass("generate")}>
+      <Link to={`${href("/login")}?next=${href("/profile")}`} className={buttonClass("generate")}>
+        {site.login}
+      </Link>
+      <Link to={href("/")} className={buttonClass("plain")}>
         {site.loginRequired.back}
-      </a>
+      </Link>
     </MessagePage>
   )
 }

@@ -24,18 +24,24 @@ export interface StoredGeneration extends GenerationSnapshot {
   lapsed: boolean
 }
 
-/** One generation's news for the database; without `from` no text has changed. */
+/** One generation's news for the database. */
 export interface GenerationChange {
   n: number
   epoch: number
   /** The text from this UTF-16 offset on is replaced by `text`. */
-  from?: number
-  text?: string
+  from: number
+  text: string
   plan?: Beat[]
   beat?: number
   read?: boolean
   status?: GenerationStatus
   failure?: GenerationFailure
+}
+
+/** Whether the database will never take this, rather than not now (class 22 and 23: data, constraints). */
+export function isContentRefused(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === "string" && /^(22|23|PT4)/.test(code)
 }
 
 /** Whether generations are stored at all, or only held in memory. */

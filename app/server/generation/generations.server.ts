@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
 import {
   type GenerationCursor,
   type GenerationRequest,
@@ -14,12 +15,14 @@ import {
   createGeneration,
   findGeneration,
   requestStop,
+  type StoredGeneration,
   storesGenerations,
 } from "./generation-store.server.ts"
 import { readFrames, storedFrames } from "./read-frames.server.ts"
 import { findActive, keepStored, pauseActive, storeActive } from "./store-active.server.ts"
 
 const ID_BYTES = 16
+const STORE_WAIT_MS = 2_000
 const ID_PATTERN = /^[\w-]{22}$/
 
 const starting = new Map<string, Promise<string>>()
@@ -42,13 +45,14 @@ export async function startGeneration(
   return started
 }
 
-/** What is written so far; null where this owner has no such generation. */
-export async function findSnapshot(id: string, owner: string): Promise<GenerationSnapshot | null> {
+/** What keeps a generation from being read: it is not there for this owner, or the database is away. */
+export type Unreadable = "unknown-generation" | "store-away"
+
+/** What is written so far, or why that cannot be said. */
+export async function findSnapshot(id: string, owner: string): Promise<GenerationSnapshot | Unreadable> {
   const active = findActive(id)
-  if (active) return active.owner === owner ? active.snapshot() : null
-  if (!mayBeStored(id)) return null
-  const stored = await findGeneration(id)
-  return stored?.owner === owner ? stored : null
+  if (active) return active.owner === owner ? active.snapshot() : "unknown-generation"
+  return findStored(id, owner)
 }
 
 export interface Followed {
@@ -58,20 +62,19 @@ export interface Followed {
 }
 
 /**
- * The frames of a generation from a cursor to its end; null where this owner has no such
- * generation. One that was paused, or whose process died, goes on being written here.
+ * The frames of a generation from a cursor to its end, or why there are none. One that was
+ * paused, or whose process died, goes on being written here.
  */
 export async function followGeneration(
   id: string,
   owner: string,
   from: GenerationCursor | null,
   signal: AbortSignal,
-): Promise<Followed | null> {
+): Promise<Followed | Unreadable> {
   const active = findActive(id)
-  if (active) return active.owner === owner ? followActive(active, from, signal) : null
-  if (!mayBeStored(id)) return null
-  const stored = await findGeneration(id)
-  if (stored?.owner !== owner) return null
+  if (active) return active.owner === owner ? followActive(active, from, signal) : "unknown-generation"
+  const stored = await findStored(id, owner)
+  if (typeof stored === "string") return stored
   if (stored.status === "paused" || stored.lapsed) {
     const resumed = await resume(stored.id, owner, stored.request)
     if (resumed) return followActive(resumed, from, signal)
@@ -79,14 +82,15 @@ export async function followGeneration(
   return { snapshot: stored, epoch: stored.cursor.epoch, frames: storedFrames(stored, from) }
 }
 
-/** Stops the writing and keeps the text; false where this owner has no such generation. */
-export async function stopGeneration(id: string, owner: string): Promise<boolean> {
+/** Stops the writing and keeps the text; answers null, or why it could not be asked to stop. */
+export async function stopGeneration(id: string, owner: string): Promise<Unreadable | null> {
   const active = findActive(id)
-  if (active && active.owner !== owner) return false
-  if (!active) return mayBeStored(id) && requestStop(id, owner)
+  if (!active) return stopElsewhere(id, owner)
+  if (active.owner !== owner) return "unknown-generation"
   active.end("stopped")
-  await storeActive()
-  return true
+  // It has stopped; whether that is stored yet is nothing to keep a visitor waiting for.
+  await Promise.race([storeActive(), sleep(STORE_WAIT_MS)])
+  return null
 }
 
 /** Before this process ends: what was written is stored, and the next reader's process goes on with it. */
@@ -94,8 +98,28 @@ export function handOverGenerations(): Promise<void> {
   return pauseActive()
 }
 
-function mayBeStored(id: string): boolean {
-  return storesGenerations && ID_PATTERN.test(id)
+async function findStored(id: string, owner: string): Promise<StoredGeneration | Unreadable> {
+  if (!storesGenerations || !ID_PATTERN.test(id)) return "unknown-generation"
+  try {
+    const stored = await findGeneration(id)
+    return stored?.owner === owner ? stored : "unknown-generation"
+  } catch (error) {
+    return storeAway(error)
+  }
+}
+
+async function stopElsewhere(id: string, owner: string): Promise<Unreadable | null> {
+  if (!storesGenerations || !ID_PATTERN.test(id)) return "unknown-generation"
+  try {
+    return (await requestStop(id, owner)) ? null : "unknown-generation"
+  } catch (error) {
+    return storeAway(error)
+  }
+}
+
+function storeAway(error: unknown): "store-away" {
+  console.error("the database is away:", (error as Error).message)
+  return "store-away"
 }
 
 function followActive(
@@ -139,8 +163,8 @@ async function resume(
   owner: string,
   request: GenerationRequest,
 ): Promise<ActiveGeneration | null> {
-  const claimed = await claimGeneration(id)
-  if (!claimed) return null
+  const claimed = await claimGeneration(id).catch(storeAway)
+  if (!claimed || claimed === "store-away") return null
   const generation = new ActiveGeneration({ id, owner, key: "", request })
   generation.row = { n: claimed.n, epoch: claimed.epoch }
   generation.plan = claimed.plan

@@ -3,6 +3,7 @@ import {
   createGeneration,
   deleteExpiredGenerations,
   type GenerationChange,
+  isContentRefused,
   LEASE_SECONDS,
   storeGenerations,
   storesGenerations,
@@ -17,6 +18,8 @@ const MINUTE_MS = 60_000
 /** Phones sleep and text is the product: writing goes on this long without a reader. */
 const PAUSE_AFTER_IDLE_MS = 10 * MINUTE_MS
 const CLEAN_EVERY_MS = 60 * MINUTE_MS
+/** How long an ended generation stays readable where no database has it. */
+const KEEP_UNSTORED_MS = 60 * MINUTE_MS
 
 interface Held {
   generation: ActiveGeneration
@@ -25,12 +28,15 @@ interface Held {
   planStored: boolean
   storedAt: number
   lastReadStored: number
+  /** The database will never take it: it lives in memory alone, and stops nobody else's storing. */
+  refused: boolean
 }
 
 const held = new Map<string, Held>()
 let ticking = false
 let cleanedAt = 0
-let storing: Promise<void> = Promise.resolve()
+let running: Promise<void> | null = null
+let next: Promise<void> | null = null
 
 /** Stores this generation from now on, once a second together with all others, until it has ended. */
 export function keepStored(generation: ActiveGeneration): void {
@@ -41,8 +47,9 @@ export function keepStored(generation: ActiveGeneration): void {
     planStored: generation.plan.length > 0,
     storedAt: 0,
     lastReadStored: 0,
+    refused: false,
   })
-  if (!ticking) setInterval(() => void storeActive(), STORE_EVERY_MS).unref()
+  if (!ticking) setInterval(tick, STORE_EVERY_MS).unref()
   ticking = true
 }
 
@@ -52,8 +59,17 @@ export function findActive(id: string): ActiveGeneration | null {
 
 /** Stores what is new now. Never fails: what could not be stored is tried again at the next tick. */
 export function storeActive(): Promise<void> {
-  storing = storing.then(storeOnce)
-  return storing
+  if (running) {
+    next ??= running.then(() => {
+      next = null
+      return storeActive()
+    })
+    return next
+  }
+  running = storeOnce().finally(() => {
+    running = null
+  })
+  return running
 }
 
 /** Pauses and stores all: whoever reads one of them next, in whatever process, wakes it there. */
@@ -62,9 +78,15 @@ export function pauseActive(): Promise<void> {
   return storeActive()
 }
 
+// A database that answers slowly is not asked again before it has answered.
+function tick(): void {
+  if (!running) void storeActive()
+}
+
 async function storeOnce(): Promise<void> {
   pauseAbandoned()
-  if (!storesGenerations) return dropEnded([...held.values()])
+  dropUnstored()
+  if (!storesGenerations) return
   try {
     await createMissingRows()
     const due = [...held.values()].filter(isDue)
@@ -77,27 +99,44 @@ async function storeOnce(): Promise<void> {
   }
 }
 
-async function storeSome(entries: Held[]): Promise<void> {
-  const sent = entries.map((entry) => ({ entry, change: changeOf(entry) }))
-  const answers = await storeGenerations(sent.map(({ change }) => change))
-  const answerOf = new Map(answers.map((answer) => [answer.n, answer]))
-  for (const { entry, change } of sent) settle(entry, change, answerOf.get(change.n) ?? null)
-}
-
 /** Those that began while the database was away. */
 async function createMissingRows(): Promise<void> {
-  for (const { generation } of held.values()) {
-    if (generation.row) continue
-    const { id, owner, key, request } = generation
-    const created = await createGeneration({ id, owner, key, request })
-    // The same form was taken by another process meanwhile; this text stays readable here under its own id.
-    if (created.id === id) generation.row = { n: created.n, epoch: created.epoch }
-    else held.delete(id)
+  for (const entry of held.values()) {
+    const { id, owner, key, request } = entry.generation
+    if (entry.generation.row || entry.refused) continue
+    try {
+      const created = await createGeneration({ id, owner, key, request })
+      // The same form was taken up by another process meanwhile: this text stays readable here alone.
+      if (created.id === id) entry.generation.row = { n: created.n, epoch: created.epoch }
+      else entry.refused = true
+    } catch (error) {
+      refuseOrThrow(entry, error)
+    }
   }
 }
 
-function isDue({ generation, storedText, rewindsStored, storedAt }: Held): boolean {
-  if (!generation.row) return false
+async function storeSome(entries: Held[]): Promise<void> {
+  const sent = entries.map((entry) => ({ entry, change: changeOf(entry) }))
+  try {
+    const answers = await storeGenerations(sent.map(({ change }) => change))
+    const answerOf = new Map(answers.map((answer) => [answer.n, answer]))
+    for (const { entry, change } of sent) settle(entry, change, answerOf.get(change.n) ?? null)
+  } catch (error) {
+    const [first, ...others] = entries
+    if (first && others.length === 0) refuseOrThrow(first, error)
+    else if (isContentRefused(error)) for (const entry of entries) await storeSome([entry])
+    else throw error
+  }
+}
+
+function refuseOrThrow(entry: Held, error: unknown): void {
+  if (!isContentRefused(error)) throw error
+  console.error("a generation cannot be stored and stays in memory:", (error as Error).message)
+  entry.refused = true
+}
+
+function isDue({ generation, storedText, rewindsStored, storedAt, refused }: Held): boolean {
+  if (!generation.row || refused) return false
   return (
     generation.status !== "running" ||
     generation.text.length !== storedText.length ||
@@ -110,31 +149,27 @@ function changeOf(entry: Held): GenerationChange {
   const { generation, storedText } = entry
   for (const to of generation.rewinds.slice(entry.rewindsStored)) storedText.withdraw(to)
   entry.rewindsStored = generation.rewinds.length
-  const change: GenerationChange = {
+  return {
     n: generation.row?.n ?? 0,
     epoch: generation.epoch,
     beat: generation.beat,
+    from: storedText.length,
+    text: generation.text.slice(storedText.length),
+    ...(!entry.planStored && generation.plan.length > 0 && { plan: generation.plan }),
+    ...(generation.lastReadAt > entry.lastReadStored && { read: true }),
+    ...(generation.status !== "running" && { status: generation.status }),
+    ...(generation.failure && { failure: generation.failure }),
   }
-  change.from = storedText.length
-  change.text = generation.text.slice(storedText.length)
-  if (!entry.planStored && generation.plan.length > 0) change.plan = generation.plan
-  if (generation.lastReadAt > entry.lastReadStored) change.read = true
-  if (generation.status !== "running") change.status = generation.status
-  if (generation.failure) change.failure = generation.failure
-  return change
 }
 
-function settle(
-  entry: Held,
-  change: GenerationChange,
-  answer: { cancelled: boolean; idle_seconds: number } | null,
-): void {
+function settle(entry: Held, change: GenerationChange, answer: { cancelled: boolean } | null): void {
   const { generation, storedText } = entry
   if (change.status || !answer) held.delete(generation.id)
-  if (!answer && generation.status === "running") generation.end("paused") // fenced: another process writes it
-  if (!answer) return
-  const from = change.from ?? storedText.length
-  storedText.stored(from, from + (change.text?.length ?? 0))
+  if (!answer) {
+    generation.end("paused") // fenced: another process writes it
+    return
+  }
+  storedText.stored(change.from, change.from + change.text.length)
   entry.planStored ||= change.plan !== undefined
   entry.storedAt = Date.now()
   if (change.read) entry.lastReadStored = generation.lastReadAt
@@ -147,15 +182,18 @@ async function cleanUp(): Promise<void> {
   await deleteExpiredGenerations()
 }
 
+// What only memory has could not be woken again, so it is written to its end.
 function pauseAbandoned(): void {
-  for (const { generation } of held.values()) {
-    if (Date.now() - generation.lastReadAt > PAUSE_AFTER_IDLE_MS) generation.end("paused")
+  for (const { generation, refused } of held.values()) {
+    const wakes = storesGenerations && generation.row && !refused
+    if (wakes && Date.now() - generation.lastReadAt > PAUSE_AFTER_IDLE_MS) generation.end("paused")
   }
 }
 
-function dropEnded(entries: Held[]): void {
-  for (const { generation } of entries) {
-    const kept = generation.lastReadAt + 60 * MINUTE_MS > Date.now()
-    if (generation.status !== "running" && !kept) held.delete(generation.id)
+function dropUnstored(): void {
+  for (const { generation, refused } of held.values()) {
+    const unstored = !storesGenerations || refused
+    const stale = generation.lastReadAt + KEEP_UNSTORED_MS < Date.now()
+    if (unstored && stale && generation.status !== "running") held.delete(generation.id)
   }
 }

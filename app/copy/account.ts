@@ -1,0 +1,84 @@
+import { type AccountFailure, PASSWORD_MIN_CHARS } from "../domain/account.ts"
+import { AVATAR_MAX_BYTES, USERNAME_MAX_CHARS } from "../domain/profile.ts"
+
+const MIB = 1_024 * 1_024
+
+export const account = {
+  login: "登录",
+  register: "注册",
+  logout: "退出登录",
+  close: "关闭",
+  email: "邮箱",
+  password: "密码",
+  passwordHint: `至少 ${PASSWORD_MIN_CHARS} 个字符`,
+  submitLogin: "登录",
+  submitRegister: "注册",
+  submitting: "请稍候…",
+  forgot: "忘记密码？",
+  failed: { login: "登录失败", register: "注册失败" },
+  terms: "登录或注册即表示你同意服务条款和隐私政策：作品归你所有，我们不会公开你没有分享的内容。",
+  userMenu: "用户菜单",
+  loading: "正在读取账号…",
+  noUsername: "未设置用户名",
+  profile: "个人资料",
+  myNovels: "我的小说",
+  forgotPage: {
+    title: "找回密码",
+    text: "填写注册时的邮箱，我们会寄出一个链接，用它来设置新密码。",
+    submit: "发送链接",
+    sent: "如果这个邮箱注册过，链接已经寄出。请查收邮件，链接一小时内有效。",
+    back: "返回登录",
+  },
+  confirmPage: {
+    title: "确认邮箱",
+    text: "点一下按钮，完成确认并登录。",
+    submit: "确认并继续",
+    expired: "链接无效或已过期，请重新获取一个。",
+    again: "重新获取链接",
+  },
+  resetPage: {
+    title: "设置新密码",
+    password: "新密码",
+    submit: "保存新密码",
+    loginFirst: "请从邮件里的链接打开这一页。",
+  },
+} as const
+
+export const accountFailureText: Record<AccountFailure, string> = {
+  "credentials-missing": "请填写邮箱和密码",
+  "credentials-wrong": "邮箱或密码不对。",
+  "email-invalid": "邮箱的格式不对。",
+  "email-unconfirmed": "这个邮箱还没有确认，请先点开邮件里的确认链接。",
+  "email-taken": "这个邮箱不能注册，请直接登录或找回密码。",
+  "password-too-short": `密码太短了，至少 ${PASSWORD_MIN_CHARS} 个字符。`,
+  "password-too-long": "密码太长了，最多 72 个字节。",
+  "password-weak": "密码太简单了，请换一个更长、更难猜的。",
+  "link-expired": "链接无效或已过期，请重新获取一个。",
+  "too-many-attempts": "尝试的次数太多了，请过一分钟再试。",
+  "session-expired": "登录已过期，请重新登录。",
+  "backend-missing": "Supabase未初始化，请检查环境变量设置",
+  "backend-down": "账号服务暂时连接不上，请稍后再试。你写的内容都还在。",
+}
+
+export const profile = {
+  title: "个人资料",
+  avatar: "头像",
+  changeAvatar: "更换头像",
+  upload: "上传头像",
+  avatarHint: `PNG、JPEG、WebP 或 GIF，最大 ${AVATAR_MAX_BYTES / MIB} MB`,
+  email: "邮箱",
+  username: "昵称",
+  usernameHint: `最多 ${USERNAME_MAX_CHARS} 个字符，会显示在你分享的小说上。`,
+  save: "保存",
+  saving: "正在保存…",
+  myNovels: "我的作品",
+} as const
+
+export const profileFailureText = {
+  "username-too-long": `昵称太长了，最多 ${USERNAME_MAX_CHARS} 个字符。`,
+  "file-too-large": "文件过大：头像大小不能超过2MB",
+  "image-unsupported": "这个文件不是可用的图片，请换一张 PNG、JPEG、WebP 或 GIF。",
+  "login-required": "用户未登录",
+  "backend-missing": "Supabase未初始化，请检查环境变量设置",
+  "backend-down": "服务暂时连接不上，没有保存。请稍后再试。",
+} as const

@@ -1,0 +1,96 @@
+import { NOVEL_MAX_CHARS, TITLE_MAX_CHARS } from "../domain/novel.ts"
+
+export const saveNovel = {
+  title: "保存小说",
+  field: "标题",
+  placeholder: "给小说起个名字",
+  isPublic: "公开分享",
+  isPublicHint: "打开后，任何拿到链接的人都能阅读。",
+  link: "分享链接",
+  copyLink: "复制链接",
+  copyShareLink: "复制分享链接",
+  copied: "已复制",
+  cancel: "取消",
+  close: "关闭",
+  save: "保存",
+  saving: "正在保存…",
+  back: "返回正文",
+  nothing: "没有可以保存的正文。",
+} as const
+
+export const novelFailureText = {
+  "login-required": "需要登录才能保存小说",
+  "title-missing": "请输入小说标题",
+  "title-too-long": `标题太长了，最多 ${TITLE_MAX_CHARS} 个字符。`,
+  "content-missing": "没有可以保存的正文。",
+  "content-too-long": `正文太长了，最多 ${NOVEL_MAX_CHARS} 个字符。`,
+  minor: "内容涉及未成年人与性或情色的描写，不能保存或公开。",
+  "real-person": "内容涉及现实人物的情色描写，不能保存或公开。",
+  "not-found": "找不到这篇小说，可能已被删除。",
+  "backend-missing": "Supabase未初始化，请检查环境变量设置",
+  "backend-down": "保存小说失败，服务暂时连接不上。正文和标题都还在，请稍后再试。",
+} as const
+
+export const shared = {
+  author: (name: string | null) => `作者：${name ?? "未知用户"}`,
+  created: "创建于",
+  copy: "复制",
+  copied: "已复制",
+  home: "返回首页",
+  gone: "内容不存在或已被删除",
+  copyFailed: "复制失败，请手动选择",
+  gate: "这篇小说可能包含成人内容。请确认你已年满 18 岁，并且在你所在的地方可以合法阅读。",
+  confirmAge: "我已年满 18 岁，继续阅读",
+  readFailed: "读取失败",
+} as const
+
+export const sharedFailureText = {
+  "id-invalid": "无效的小说ID",
+  "not-found": "获取小说失败或内容不存在",
+  "backend-missing": "Supabase未初始化，请检查环境变量设置",
+  "backend-down": "获取小说失败或内容不存在。服务暂时连接不上，请稍后再试。",
+} as const
+
+export const myNovels = {
+  title: "我的小说",
+  back: "返回",
+  create: "创作新小说",
+  empty: "还没有小说",
+  start: "开始创作",
+  search: "搜索标题或正文",
+  searchSubmit: "搜索",
+  nothingFound: "没有找到符合的小说。",
+  viewFull: "查看全文",
+  share: "分享",
+  edit: "管理",
+  isPublic: "已公开",
+  isPrivate: "仅自己可见",
+  page: (page: number, pages: number) => `第 ${page} / ${pages} 页`,
+  previous: "上一页",
+  next: "下一页",
+  failed: "获取小说列表失败",
+  loginToList: "需要登录才能查看小说",
+} as const
+
+export const novelPage = {
+  publish: "公开分享",
+  unpublish: "取消公开",
+  rename: "改标题",
+  edit: "修改正文",
+  saveEdit: "保存修改",
+  delete: "删除",
+  deleteTitle: "删除这篇小说？",
+  deleteText: "删除后无法恢复，分享链接也会立即失效。",
+  deleteConfirm: "确认删除",
+  keep: "先不删",
+  continue: "接着写",
+  back: "我的小说",
+  content: "正文",
+} as const
+
+const dates = new Intl.DateTimeFormat("zh-CN", { dateStyle: "long", timeZone: "Asia/Shanghai" })
+
+/** A stored moment as a Chinese date. */
+export function novelDate(moment: string): string {
+  return dates.format(new Date(moment))
+}

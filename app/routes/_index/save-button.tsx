@@ -1,0 +1,113 @@
+import { type FormEvent, useEffect, useRef, useState } from "react"
+import { Form, href, useFetcher } from "react-router"
+import { notify } from "../../browser/notices.ts"
+import { notices } from "../../copy/notices.ts"
+import { saveNovel as text } from "../../copy/novels.ts"
+import { story } from "../../copy/story.ts"
+import { Button } from "../../ui/button.tsx"
+import { Spinner } from "../../ui/spinner.tsx"
+import { SaveFields } from "../save-fields.tsx"
+import { ShareLink } from "../share-link.tsx"
+import type { SaveAnswer } from "./answer.server.ts"
+
+interface SaveButtonProps {
+  generationId: string | null
+  /** The text itself, where only this browser has it. */
+  content: string
+  formKey: string
+  signedIn: boolean
+}
+
+/** Saves what is shown: in a dialog with script, on a page of its own without. */
+export function SaveButton({ generationId, content, formKey, signedIn }: SaveButtonProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [opened, setOpened] = useState(0)
+
+  function open(event: FormEvent) {
+    event.preventDefault()
+    if (!signedIn) return notify(notices.loginToSave)
+    setOpened(opened + 1)
+    dialog.current?.showModal()
+  }
+
+  return (
+    <>
+      <Form action={href("/save")} onSubmit={open}>
+        <input type="hidden" name="generation" value={generationId ?? ""} />
+        <Button>{story.save}</Button>
+      </Form>
+      <dialog
+        ref={dialog}
+        aria-labelledby="save-heading"
+        className="m-auto w-[min(28rem,92vw)] rounded-xl border border-line bg-sheet p-5 text-ink shadow-xl backdrop:bg-black/50 md:p-8"
+      >
+        <h2 id="save-heading" className="mb-4 font-serif text-2xl font-bold">
+          {text.title}
+        </h2>
+        {opened > 0 && (
+          <SaveForm
+            key={opened}
+            generationId={generationId}
+            content={content}
+            formKey={`${formKey}:${opened}`}
+            onClose={() => dialog.current?.close()}
+          />
+        )}
+      </dialog>
+    </>
+  )
+}
+
+function SaveForm({
+  generationId,
+  content,
+  formKey,
+  onClose,
+}: Omit<SaveButtonProps, "signedIn"> & { onClose(): void }) {
+  const saving = useFetcher<SaveAnswer>()
+  const [title, setTitle] = useState("")
+  const submitted = useRef(false)
+  const busy = saving.state !== "idle"
+  const link = saving.data?.link ?? null
+
+  useEffect(() => {
+    if (busy) submitted.current = true
+    else if (submitted.current) {
+      submitted.current = false
+      if (link) notify(notices.savedPublic)
+      else if (!saving.data) onClose() // saved in private: the answer was a redirect back here
+    }
+  }, [busy, link, saving.data, onClose])
+
+  return (
+    <saving.Form method="post" action={href("/save")} className="flex flex-col gap-4">
+      <input type="hidden" name="key" value={formKey} />
+      {generationId ? (
+        <input type="hidden" name="generation" value={generationId} />
+      ) : (
+        <textarea name="content" value={content} readOnly hidden />
+      )}
+      {link ? (
+        <ShareLink link={link} />
+      ) : (
+        <SaveFields
+          title=""
+          isPublic={false}
+          failure={saving.data?.failure ?? null}
+          onTitleChange={(event) => setTitle(event.currentTarget.value)}
+        />
+      )}
+      <div className="flex justify-end gap-2">
+        <Button type="button" onClick={onClose}>
+          {link ? text.close : text.cancel}
+        </Button>
+        {!link && (
+          <Button look="generate" disabled={busy || title.trim() === ""}>
+            {busy && <Spinner />}
+            {busy ? text.saving : text.save}
+          </Button>
+        )}
+      </div>
+    </saving.Form>
+  )
+}

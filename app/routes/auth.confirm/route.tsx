@@ -1,0 +1,49 @@
+import { data, Form, href, Link, redirect } from "react-router"
+import { account, accountFailureText } from "../../copy/account.ts"
+import { site } from "../../copy/site.ts"
+import { isLinkType } from "../../domain/account.ts"
+import { confirmLink } from "../../server/account/account.server.ts"
+import { flash } from "../../server/flash.server.ts"
+import { Button } from "../../ui/button.tsx"
+import { Problem } from "../../ui/problem.tsx"
+import { ACCOUNT_FAILURE_STATUS } from "../account-status.server.ts"
+import type { Route } from "./+types/route"
+
+const { confirmPage: text } = account
+
+export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
+
+/** Mail scanners open links before their readers do: only the button uses the link up. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { searchParams } = new URL(request.url)
+  const tokenHash = searchParams.get("token_hash") ?? ""
+  const type = searchParams.get("type") ?? ""
+  const confirmed = isLinkType(type) && tokenHash ? await confirmLink(context, { tokenHash, type }) : null
+  if (!confirmed?.ok) {
+    const failure = confirmed?.failure ?? "link-expired"
+    return data({ failure }, ACCOUNT_FAILURE_STATUS[failure])
+  }
+  if (type === "recovery") return redirect(href("/reset-password"), 303)
+  return redirect("/", { status: 303, headers: { "Set-Cookie": await flash("confirmed") } })
+}
+
+export default function ConfirmLink({ actionData }: Route.ComponentProps) {
+  return (
+    <section className="mx-auto flex max-w-md flex-col gap-4 rounded-xl border border-line bg-sheet p-5 md:p-8">
+      <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
+      {actionData ? (
+        <>
+          <Problem text={accountFailureText[actionData.failure]} />
+          <Link to={href("/forgot-password")} className="text-sm text-soft underline underline-offset-4">
+            {text.again}
+          </Link>
+        </>
+      ) : (
+        <Form method="post" className="flex flex-col gap-4">
+          <p className="text-sm text-soft">{text.text}</p>
+          <Button look="generate">{text.submit}</Button>
+        </Form>
+      )}
+    </section>
+  )
+}

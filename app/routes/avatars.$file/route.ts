@@ -1,0 +1,18 @@
+import { findAvatarFile } from "../../server/profile/avatar-file.server.ts"
+import { refuseMethod } from "../refuse.server.ts"
+import type { Route } from "./+types/route"
+
+/** A public avatar through our own address, so that it shows wherever the app does. */
+export async function loader({ params }: Route.LoaderArgs) {
+  const file = await findAvatarFile(params.file)
+  if (!file) return new Response(null, { status: 404 })
+  return new Response(file.body as BodyInit, {
+    headers: {
+      "Content-Type": file.type,
+      "Cache-Control": "public, max-age=31536000, immutable",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+    },
+  })
+}
+
+export const action = refuseMethod("GET, HEAD")

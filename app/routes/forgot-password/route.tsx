@@ -1,0 +1,50 @@
+import { data, Form, href, Link } from "react-router"
+import { account, accountFailureText } from "../../copy/account.ts"
+import { site } from "../../copy/site.ts"
+import { emailSchema } from "../../domain/account-form.ts"
+import { requestPasswordReset } from "../../server/account/account.server.ts"
+import { readForm } from "../../server/request-body.server.ts"
+import { Button } from "../../ui/button.tsx"
+import { TextField } from "../../ui/text-field.tsx"
+import type { Route } from "./+types/route"
+
+const { forgotPage: text } = account
+
+export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { form } = await readForm(request)
+  const email = emailSchema.safeParse(form.get("email"))
+  if (!email.success) return data({ sent: false, email: String(form.get("email") ?? "") }, 400)
+  await requestPasswordReset(context, email.data)
+  return data({ sent: true, email: "" })
+}
+
+export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+  return (
+    <section className="mx-auto flex max-w-md flex-col gap-4 rounded-xl border border-line bg-sheet p-5 md:p-8">
+      <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
+      {actionData?.sent ? (
+        <p role="status">{text.sent}</p>
+      ) : (
+        <Form method="post" className="flex flex-col gap-4">
+          <p className="text-sm text-soft">{text.text}</p>
+          <TextField
+            id="email"
+            label={account.email}
+            type="email"
+            name="email"
+            autoComplete="email"
+            defaultValue={actionData?.email}
+            error={actionData && accountFailureText["email-invalid"]}
+            required
+          />
+          <Button look="generate">{text.submit}</Button>
+        </Form>
+      )}
+      <Link to={href("/login")} className="text-sm text-soft underline underline-offset-4">
+        {text.back}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,127 @@
+import { data, Form, href, Link, redirect, useNavigation } from "react-router"
+import { myNovels, novelDate, novelFailureText } from "../../copy/novels.ts"
+import { site } from "../../copy/site.ts"
+import type { NovelCard } from "../../domain/novel.ts"
+import { flash } from "../../server/flash.server.ts"
+import { listOwnNovels } from "../../server/novels/novels.server.ts"
+import { findAccount } from "../../server/session.server.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import { Problem } from "../../ui/problem.tsx"
+import type { Route } from "./+types/route"
+
+const SKELETONS = ["one", "two", "three", "four"]
+
+export const meta: Route.MetaFunction = () => [{ title: `${myNovels.title} · ${site.name}` }]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  if (!findAccount(context)) throw redirect("/", { headers: { "Set-Cookie": await flash("loginToList") } })
+  const { searchParams } = new URL(request.url)
+  const query = searchParams.get("query")?.trim() ?? ""
+  const page = Number.parseInt(searchParams.get("page") ?? "1", 10) || 1
+  const list = await listOwnNovels(context, { page: Math.max(1, page), query })
+  return data({ query, list }, list.ok ? 200 : 503)
+}
+
+export default function MyNovels({ loaderData }: Route.ComponentProps) {
+  const { query, list } = loaderData
+  const navigation = useNavigation()
+  const loading = navigation.location?.pathname === href("/my-novels")
+  return (
+    <>
+      <header className="mb-5 flex flex-wrap items-center gap-3">
+        <h1 className="mr-auto font-serif text-2xl font-bold">{myNovels.title}</h1>
+        <Link to={href("/")} className={buttonClass("plain")}>
+          {myNovels.back}
+        </Link>
+        <Link to={href("/")} className={buttonClass("generate")}>
+          {myNovels.create}
+        </Link>
+      </header>
+      <Form role="search" className="mb-5 flex max-w-xl gap-2">
+        <input
+          type="search"
+          name="query"
+          defaultValue={query}
+          aria-label={myNovels.search}
+          placeholder={myNovels.search}
+          className="min-h-11 min-w-0 grow rounded-lg border border-edge bg-sheet px-3 text-base placeholder:text-soft"
+        />
+        <Button>{myNovels.searchSubmit}</Button>
+      </Form>
+      {!list.ok && <Problem title={myNovels.failed} text={novelFailureText[list.failure]} />}
+      {list.ok && list.value.total === 0 && <Empty searched={query !== ""} />}
+      <ul className="grid gap-4 md:grid-cols-2" aria-busy={loading}>
+        {loading
+          ? SKELETONS.map((name) => (
+              <li key={name} className="h-48 rounded-xl bg-wash motion-safe:animate-pulse" />
+            ))
+          : list.ok && list.value.novels.map((novel) => <Card key={novel.id} novel={novel} />)}
+      </ul>
+      {list.ok && list.value.pages > 1 && <Pages {...list.value} query={query} />}
+    </>
+  )
+}
+
+function Empty({ searched }: { searched: boolean }) {
+  if (searched) return <p className="py-10 text-center text-soft">{myNovels.nothingFound}</p>
+  return (
+    <div className="flex flex-col items-center gap-4 py-16">
+      <p className="font-serif text-xl text-soft">{myNovels.empty}</p>
+      <Link to={href("/")} className={buttonClass("generate")}>
+        {myNovels.start}
+      </Link>
+    </div>
+  )
+}
+
+function Card({ novel }: { novel: NovelCard }) {
+  const { id } = novel
+  return (
+    <li className="flex min-w-0 flex-col gap-2 rounded-xl border border-line bg-sheet p-4 md:p-5">
+      <h2 className="truncate font-serif text-lg font-bold">{novel.title}</h2>
+      <p className="text-xs text-soft">
+        <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
+        {" · "}
+        {novel.isPublic ? myNovels.isPublic : myNovels.isPrivate}
+      </p>
+      <p className="grow text-sm">{novel.preview}</p>
+      <div className="flex flex-wrap gap-2">
+        {/* The share page is for public novels; a private one has a page of its own. */}
+        <Link
+          to={novel.isPublic ? href("/shared/:id", { id }) : href("/novels/:id", { id })}
+          reloadDocument={novel.isPublic}
+          className={buttonClass("plain")}
+        >
+          {myNovels.viewFull}
+        </Link>
+        <Link to={href("/novels/:id", { id })} className={buttonClass("plain")}>
+          {myNovels.edit}
+        </Link>
+        {novel.isPublic && (
+          <Link to={`${href("/novels/:id", { id })}#share`} className={buttonClass("plain")}>
+            {myNovels.share}
+          </Link>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Pages({ page, pages, query }: { page: number; pages: number; query: string }) {
+  const to = (target: number) => `?${new URLSearchParams({ ...(query && { query }), page: String(target) })}`
+  return (
+    <nav aria-label={myNovels.page(page, pages)} className="mt-6 flex items-center justify-center gap-4">
+      {page > 1 && (
+        <Link to={to(page - 1)} className={buttonClass("plain")}>
+          {myNovels.previous}
+        </Link>
+      )}
+      <span className="text-sm text-soft">{myNovels.page(page, pages)}</span>
+      {page < pages && (
+        <Link to={to(page + 1)} className={buttonClass("plain")}>
+          {myNovels.next}
+        </Link>
+      )}
+    </nav>
+  )
+}

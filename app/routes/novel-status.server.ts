@@ -1,0 +1,15 @@
+import type { NovelFailure } from "../domain/novel.ts"
+
+/** The HTTP status of every refusal about novels. */
+export const NOVEL_FAILURE_STATUS: Record<NovelFailure, number> = {
+  "login-required": 401,
+  "title-missing": 400,
+  "title-too-long": 400,
+  "content-missing": 400,
+  "content-too-long": 413,
+  minor: 422,
+  "real-person": 422,
+  "not-found": 404,
+  "backend-missing": 503,
+  "backend-down": 503,
+}

@@ -1,0 +1,158 @@
+import { data, Form, href, Link, redirect } from "react-router"
+import { myNovels, novelDate, novelFailureText, novelPage as text } from "../../copy/novels.ts"
+import { site } from "../../copy/site.ts"
+import type { NovelFailure } from "../../domain/novel.ts"
+import { NOVEL_MAX_CHARS, TITLE_MAX_CHARS } from "../../domain/novel.ts"
+import { flash } from "../../server/flash.server.ts"
+import {
+  deleteNovel,
+  editNovel,
+  findOwnNovel,
+  publishNovel,
+  renameNovel,
+} from "../../server/novels/novels.server.ts"
+import { readForm } from "../../server/request-body.server.ts"
+import { requestOrigin } from "../../server/request-origin.server.ts"
+import { findAccount } from "../../server/session.server.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import { MessagePage } from "../../ui/message-page.tsx"
+import { Problem } from "../../ui/problem.tsx"
+import { StoryText } from "../../ui/story-text.tsx"
+import { TextField } from "../../ui/text-field.tsx"
+import { NOVEL_FAILURE_STATUS } from "../novel-status.server.ts"
+import { ShareLink } from "../share-link.tsx"
+import type { Route } from "./+types/route"
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.found.ok ? `${loaderData.found.value.title} · ${site.name}` : site.title },
+]
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  if (!findAccount(context)) throw redirect("/", { headers: { "Set-Cookie": await flash("loginToList") } })
+  const found = await findOwnNovel(context, params.id)
+  const link = new URL(href("/shared/:id", { id: params.id }), requestOrigin(request)).href
+  return data({ found, link }, found.ok ? 200 : NOVEL_FAILURE_STATUS[found.failure])
+}
+
+export async function action({ params: { id }, request, context }: Route.ActionArgs) {
+  const { form } = await readForm(request)
+  const intent = form.get("intent")
+  const written = String(form.get("text") ?? "")
+  const refuse = (failure: NovelFailure) => data({ intent, failure, written }, NOVEL_FAILURE_STATUS[failure])
+  const answer = async (notice: string, to = href("/novels/:id", { id })) =>
+    redirect(to, { status: 303, headers: { "Set-Cookie": await flash(notice) } })
+
+  if (intent === "delete") {
+    const deleted = await deleteNovel(context, id)
+    return deleted.ok ? answer("novelDeleted", href("/my-novels")) : refuse(deleted.failure)
+  }
+  if (intent === "publish" || intent === "unpublish") {
+    const changed = await publishNovel(context, id, intent === "publish")
+    const notice = intent === "publish" ? "novelPublished" : "novelUnpublished"
+    return changed.ok ? answer(notice) : refuse(changed.failure)
+  }
+  if (intent === "rename") {
+    const renamed = await renameNovel(context, id, written)
+    return renamed.ok ? answer("novelRenamed") : refuse(renamed.failure)
+  }
+  const edited = await editNovel(context, id, written)
+  return edited.ok ? answer("novelEdited") : refuse(edited.failure)
+}
+
+export default function OwnNovel({ loaderData, actionData }: Route.ComponentProps) {
+  const { found, link } = loaderData
+  if (!found.ok) {
+    return (
+      <MessagePage title={site.error.title} text={novelFailureText[found.failure]}>
+        <Link to={href("/my-novels")} className={buttonClass("plain")}>
+          {text.back}
+        </Link>
+      </MessagePage>
+    )
+  }
+  const novel = found.value
+  const failed = (intent: string) => (actionData?.intent === intent ? actionData : null)
+  const failureText = (intent: string) => {
+    const failure = failed(intent)?.failure
+    return failure && novelFailureText[failure]
+  }
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <article className="rounded-xl border border-line bg-sheet px-4 py-6 shadow-sm md:px-10 md:py-10">
+        <h1 className="font-serif text-2xl font-bold md:text-3xl">{novel.title}</h1>
+        <p className="mt-2 mb-6 border-b border-line pb-4 text-sm text-soft">
+          <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
+          {" · "}
+          {novel.isPublic ? myNovels.isPublic : myNovels.isPrivate}
+        </p>
+        <div className="story mx-auto">
+          <StoryText text={novel.content} />
+        </div>
+        <p className="mt-6 text-xs text-soft">{site.aiLabel}</p>
+      </article>
+
+      <aside className="flex flex-col gap-4">
+        <Link to={`${href("/")}?novel=${novel.id}#story`} className={buttonClass("continue")}>
+          {text.continue}
+        </Link>
+        <section id="share" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
+          {novel.isPublic && <ShareLink link={link} />}
+          <Problem text={failureText("publish")} />
+          <Form method="post">
+            <Button
+              name="intent"
+              value={novel.isPublic ? "unpublish" : "publish"}
+              look={novel.isPublic ? "plain" : "generate"}
+              className="w-full"
+            >
+              {novel.isPublic ? text.unpublish : text.publish}
+            </Button>
+          </Form>
+        </section>
+        <Form method="post" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
+          <TextField
+            id="title"
+            label={text.rename}
+            name="text"
+            defaultValue={failed("rename")?.written ?? novel.title}
+            maxLength={TITLE_MAX_CHARS}
+            error={failureText("rename")}
+            required
+          />
+          <Button name="intent" value="rename">
+            {text.rename}
+          </Button>
+        </Form>
+        <details open={failed("edit") !== null} className="rounded-xl border border-line bg-sheet p-4">
+          <summary className="flex min-h-11 items-center font-semibold">{text.edit}</summary>
+          <Form method="post" className="flex flex-col gap-3">
+            <Problem text={failureText("edit")} />
+            <textarea
+              name="text"
+              aria-label={text.content}
+              defaultValue={failed("edit")?.written ?? novel.content}
+              maxLength={NOVEL_MAX_CHARS}
+              rows={16}
+              required
+              className="block w-full rounded-lg border border-edge bg-sheet p-3 font-serif text-base leading-relaxed"
+            />
+            <Button name="intent" value="edit">
+              {text.saveEdit}
+            </Button>
+          </Form>
+        </details>
+        <details className="rounded-xl border border-line bg-sheet p-4">
+          <summary className="flex min-h-11 items-center font-semibold text-danger">{text.delete}</summary>
+          <Form method="post" className="flex flex-col gap-3">
+            <p className="font-semibold">{text.deleteTitle}</p>
+            <p className="text-sm text-soft">{text.deleteText}</p>
+            <Problem text={failureText("delete")} />
+            <Button name="intent" value="delete" look="danger">
+              {text.deleteConfirm}
+            </Button>
+          </Form>
+        </details>
+      </aside>
+    </div>
+  )
+}

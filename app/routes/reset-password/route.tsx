@@ -1,0 +1,65 @@
+import { data, Form, href, redirect } from "react-router"
+import { account, accountFailureText } from "../../copy/account.ts"
+import { site } from "../../copy/site.ts"
+import { type AccountFailure, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../domain/account.ts"
+import { passwordSchema } from "../../domain/account-form.ts"
+import { changePassword } from "../../server/account/account.server.ts"
+import { flash } from "../../server/flash.server.ts"
+import { readForm } from "../../server/request-body.server.ts"
+import { findAccount } from "../../server/session.server.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import { MessagePage } from "../../ui/message-page.tsx"
+import { TextField } from "../../ui/text-field.tsx"
+import { ACCOUNT_FAILURE_STATUS } from "../account-status.server.ts"
+import type { Route } from "./+types/route"
+
+const { resetPage: text } = account
+
+export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
+
+export function loader({ context }: Route.LoaderArgs) {
+  const signedIn = findAccount(context) !== null
+  return data({ signedIn }, signedIn ? 200 : 401)
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { form } = await readForm(request)
+  const refuse = (failure: AccountFailure) => data({ failure }, ACCOUNT_FAILURE_STATUS[failure])
+  const password = passwordSchema.safeParse(form.get("password"))
+  if (!password.success) return refuse(password.error.issues[0]?.message as AccountFailure)
+  const changed = await changePassword(context, password.data)
+  if (!changed.ok) return refuse(changed.failure)
+  return redirect("/", { status: 303, headers: { "Set-Cookie": await flash("passwordChanged") } })
+}
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  if (!loaderData.signedIn) {
+    return (
+      <MessagePage title={site.loginRequired.title} text={text.loginFirst}>
+        <a href={href("/forgot-password")} className={buttonClass("generate")}>
+          {account.forgotPage.title}
+        </a>
+      </MessagePage>
+    )
+  }
+  return (
+    <section className="mx-auto flex max-w-md flex-col gap-4 rounded-xl border border-line bg-sheet p-5 md:p-8">
+      <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
+      <Form method="post" className="flex flex-col gap-4">
+        <TextField
+          id="password"
+          label={text.password}
+          type="password"
+          name="password"
+          autoComplete="new-password"
+          minLength={PASSWORD_MIN_CHARS}
+          maxLength={PASSWORD_MAX_CHARS}
+          hint={account.passwordHint}
+          error={actionData && accountFailureText[actionData.failure]}
+          required
+        />
+        <Button look="generate">{text.submit}</Button>
+      </Form>
+    </section>
+  )
+}

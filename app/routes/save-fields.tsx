@@ -1,0 +1,47 @@
+import type { ChangeEventHandler } from "react"
+import { novelFailureText, saveNovel as text } from "../copy/novels.ts"
+import { type NovelFailure, TITLE_MAX_CHARS } from "../domain/novel.ts"
+import { Problem } from "../ui/problem.tsx"
+import { TextField } from "../ui/text-field.tsx"
+
+interface SaveFieldsProps {
+  title: string
+  isPublic: boolean
+  failure: NovelFailure | null
+  onTitleChange?: ChangeEventHandler<HTMLInputElement>
+}
+
+/** What saving asks for, on the page and in the dialog. */
+export function SaveFields({ title, isPublic, failure, onTitleChange }: SaveFieldsProps) {
+  const atTitle = failure === "title-missing" || failure === "title-too-long"
+  return (
+    <>
+      <Problem text={failure && !atTitle ? novelFailureText[failure] : null} />
+      <TextField
+        id="save-title"
+        label={text.field}
+        name="title"
+        defaultValue={title}
+        placeholder={text.placeholder}
+        maxLength={TITLE_MAX_CHARS}
+        onChange={onTitleChange}
+        error={atTitle ? novelFailureText[failure] : null}
+        autoComplete="off"
+      />
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state by itself
+          role="switch"
+          name="is_public"
+          defaultChecked={isPublic}
+          className="size-5 shrink-0 accent-generate"
+        />
+        <span>
+          <span className="block font-semibold">{text.isPublic}</span>
+          <span className="text-sm text-soft">{text.isPublicHint}</span>
+        </span>
+      </label>
+    </>
+  )
+}

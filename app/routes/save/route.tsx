@@ -1,0 +1,103 @@
+import { data, Form, href, Link, redirect } from "react-router"
+import { notices } from "../../copy/notices.ts"
+import { saveNovel as text } from "../../copy/novels.ts"
+import { site } from "../../copy/site.ts"
+import { contentLevelOf } from "../../domain/content-level.ts"
+import type { NovelFailure } from "../../domain/novel.ts"
+import { joinStory } from "../../domain/story.ts"
+import { flash } from "../../server/flash.server.ts"
+import { findSnapshot } from "../../server/generation/generations.server.ts"
+import { saveNovel } from "../../server/novels/novels.server.ts"
+import { readForm } from "../../server/request-body.server.ts"
+import { requestOrigin } from "../../server/request-origin.server.ts"
+import { findAccount } from "../../server/session.server.ts"
+import { ownerOf } from "../../server/visitor.server.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import { MessagePage } from "../../ui/message-page.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { NOVEL_FAILURE_STATUS } from "../novel-status.server.ts"
+import { SaveFields } from "../save-fields.tsx"
+import { ShareLink } from "../share-link.tsx"
+import type { Route } from "./+types/route"
+
+export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const generation = new URL(request.url).searchParams.get("generation") ?? ""
+  const signedIn = findAccount(context) !== null
+  return data({ generation, signedIn, formKey: crypto.randomUUID() }, signedIn ? 200 : 401)
+}
+
+/** Saves a generation, or a text that only the browser has. A public one answers its link. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { form } = await readForm(request)
+  const generation = String(form.get("generation") ?? "")
+  const title = String(form.get("title") ?? "")
+  const isPublic = form.get("is_public") === "on"
+  const snapshot = generation ? await findSnapshot(generation, ownerOf(context)) : null
+  const found = typeof snapshot === "string" ? null : snapshot
+  const content = found ? joinStory(found.request.existing, found.text) : String(form.get("content") ?? "")
+  const contentLevel = found?.request.contentLevel ?? contentLevelOf(form.get("content_level"))
+  const refuse = (failure: NovelFailure) =>
+    data({ failure, title, isPublic, link: null }, NOVEL_FAILURE_STATUS[failure])
+  if (snapshot === "store-away") return refuse("backend-down")
+  const saved = await saveNovel(context, {
+    title,
+    content,
+    isPublic,
+    contentLevel,
+    key: String(form.get("key") ?? ""),
+  })
+  if (!saved.ok) return refuse(saved.failure)
+  if (isPublic) {
+    const link = new URL(href("/shared/:id", { id: saved.value.id }), requestOrigin(request)).href
+    return data({ failure: null, title, isPublic, link })
+  }
+  const back = generation ? `/?generation=${generation}#story` : "/"
+  return redirect(back, { status: 303, headers: { "Set-Cookie": await flash("saved") } })
+}
+
+export default function Save({ loaderData, actionData }: Route.ComponentProps) {
+  const { generation, signedIn, formKey } = loaderData
+  const back = generation ? `/?generation=${generation}#story` : href("/")
+  if (!signedIn) {
+    const next = encodeURIComponent(`/save?generation=${generation}`)
+    return (
+      <MessagePage title={notices.loginToSave.title} text={notices.loginToSave.text}>
+        <Link to={`/login?next=${next}`} className={buttonClass("generate")}>
+          {site.login}
+        </Link>
+        <Link to={back} className={buttonClass("plain")}>
+          {text.back}
+        </Link>
+      </MessagePage>
+    )
+  }
+  return (
+    <section className="mx-auto flex max-w-md flex-col gap-4 rounded-xl border border-line bg-sheet p-5 md:p-8">
+      <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
+      {actionData?.link ? (
+        <>
+          <div role="status">
+            <Notice {...notices.savedPublic} />
+          </div>
+          <ShareLink link={actionData.link} />
+        </>
+      ) : (
+        <Form method="post" className="flex flex-col gap-4">
+          <input type="hidden" name="generation" value={generation} />
+          <input type="hidden" name="key" value={formKey} />
+          <SaveFields
+            title={actionData?.title ?? ""}
+            isPublic={actionData?.isPublic ?? false}
+            failure={actionData?.failure ?? null}
+          />
+          <Button look="generate">{text.save}</Button>
+        </Form>
+      )}
+      <Link to={back} className={buttonClass("plain")}>
+        {text.back}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { useCopyText } from "../browser/copy-text.ts"
+import { notify } from "../browser/notices.ts"
+import { notices } from "../copy/notices.ts"
+import { saveNovel } from "../copy/novels.ts"
+import { Button } from "../ui/button.tsx"
+
+/** A novel's public address, to copy by button or by hand. */
+export function ShareLink({ link }: { link: string }) {
+  const { copied, copy } = useCopyText()
+  return (
+    <div>
+      <label htmlFor="share-link" className="mb-1 block font-semibold">
+        {saveNovel.link}
+      </label>
+      <div className="flex gap-2">
+        <input
+          id="share-link"
+          readOnly
+          value={link}
+          onFocus={(event) => event.currentTarget.select()}
+          className="min-h-11 min-w-0 grow rounded-lg border border-edge bg-wash px-3 text-sm"
+        />
+        <span className="noscript:hidden">
+          <Button
+            type="button"
+            onClick={async () => notify((await copy(link)) ? notices.linkCopied : notices.copyFailed)}
+          >
+            {copied ? saveNovel.copied : saveNovel.copyLink}
+          </Button>
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from "react"
+import { href } from "react-router"
+import { account, accountFailureText } from "../copy/account.ts"
+import { type AccountFailure, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../domain/account.ts"
+import { Button } from "./button.tsx"
+import { Problem } from "./problem.tsx"
+import { Spinner } from "./spinner.tsx"
+import { TextField } from "./text-field.tsx"
+
+export type AuthTab = "login" | "register"
+
+interface AuthFieldsProps {
+  tab: AuthTab
+  /** The two tabs: links on the page, buttons in the dialog. */
+  tabs: ReactNode
+  failure: AccountFailure | null
+  email: string
+  busy: boolean
+}
+
+/** The fields of signing in and up; the caller's form gives them a method and an address. */
+export function AuthFields({ tab, tabs, failure, email, busy }: AuthFieldsProps) {
+  const registering = tab === "register"
+  return (
+    <fieldset disabled={busy} className="flex min-w-0 flex-col gap-4">
+      {tabs}
+      <input type="hidden" name="intent" value={tab} />
+      <Problem
+        title={failure ? account.failed[tab] : undefined}
+        text={failure && accountFailureText[failure]}
+      />
+      <TextField
+        id={`${tab}-email`}
+        label={account.email}
+        type="email"
+        name="email"
+        autoComplete="email"
+        defaultValue={email}
+        required
+      />
+      <TextField
+        id={`${tab}-password`}
+        label={account.password}
+        type="password"
+        name="password"
+        autoComplete={registering ? "new-password" : "current-password"}
+        minLength={registering ? PASSWORD_MIN_CHARS : undefined}
+        maxLength={PASSWORD_MAX_CHARS}
+        hint={registering ? account.passwordHint : undefined}
+        required
+      />
+      <Button look="generate" className="w-full">
+        {busy && <Spinner />}
+        {busy ? account.submitting : registering ? account.submitRegister : account.submitLogin}
+      </Button>
+      {!registering && (
+        <a
+          href={href("/forgot-password")}
+          className="self-start text-sm text-soft underline underline-offset-4"
+        >
+          {account.forgot}
+        </a>
+      )}
+      <p className="text-xs text-soft">{account.terms}</p>
+    </fieldset>
+  )
+}
+
+/** The look of one of the two tabs, as link or button. */
+export const TAB_CLASS =
+  "flex min-h-11 grow items-center justify-center rounded-lg text-ink no-underline aria-selected:bg-sheet aria-selected:font-semibold aria-selected:shadow-sm"
+
+export function TabList({ children }: { children: ReactNode }) {
+  return (
+    <div role="tablist" className="flex gap-1 rounded-xl bg-wash p-1">
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+interface AvatarProps {
+  src: string | null
+  email: string
+  size: "small" | "large"
+}
+
+/** The account's picture, or the first letter of its address. */
+export function Avatar({ src, email, size }: AvatarProps) {
+  const box = size === "large" ? "size-24 text-4xl" : "size-9 text-base"
+  if (src) return <img src={src} alt="" className={`${box} rounded-full bg-wash object-cover`} />
+  return (
+    <span
+      aria-hidden="true"
+      className={`${box} inline-flex items-center justify-center rounded-full bg-continue font-semibold text-on-fill uppercase`}
+    >
+      {[...email][0]}
+    </span>
+  )
+}

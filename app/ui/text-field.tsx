@@ -1,0 +1,36 @@
+import type { ComponentProps, ReactNode } from "react"
+
+interface TextFieldProps extends ComponentProps<"input"> {
+  label: string
+  hint?: ReactNode
+  error?: string | null | undefined
+}
+
+/** One labelled line of input, with its hint and what is wrong with it. */
+export function TextField({ label, hint, error, id, ...props }: TextFieldProps) {
+  const said = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold">
+        {label}
+      </label>
+      <input
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={said || undefined}
+        {...props}
+        className="block min-h-11 w-full rounded-lg border border-edge bg-sheet px-3 text-base read-only:bg-wash read-only:text-soft aria-invalid:border-danger"
+      />
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-soft">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Form, href, Link } from "react-router"
+import { account } from "../copy/account.ts"
+import { Avatar } from "./avatar.tsx"
+import { Button } from "./button.tsx"
+
+interface UserMenuProps {
+  email: string
+  username: string | null
+  avatarSrc: string | null
+}
+
+/** Who is signed in, and the ways on from there. It opens without script. */
+export function UserMenu({ email, username, avatarSrc }: UserMenuProps) {
+  return (
+    <details className="relative">
+      <summary
+        aria-label={account.userMenu}
+        className="flex size-11 list-none items-center justify-center rounded-full hover:bg-wash [&::-webkit-details-marker]:hidden"
+      >
+        <Avatar src={avatarSrc} email={email} size="small" />
+      </summary>
+      <div className="absolute right-0 z-20 mt-1 w-60 rounded-lg border border-line bg-sheet p-2 shadow-lg">
+        <p className="truncate px-3 pt-1 font-semibold">{username ?? account.noUsername}</p>
+        <p className="truncate border-b border-line px-3 pb-2 text-sm text-soft">{email}</p>
+        <MenuLink to={href("/profile")}>{account.profile}</MenuLink>
+        <MenuLink to={href("/my-novels")}>{account.myNovels}</MenuLink>
+        <Form method="post" action={href("/logout")}>
+          <Button className="mt-1 w-full">{account.logout}</Button>
+        </Form>
+      </div>
+    </details>
+  )
+}
+
+function MenuLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className="flex min-h-11 items-center rounded-lg px-3 text-ink no-underline hover:bg-wash">
+      {children}
+    </Link>
+  )
+}
+
+/** While signing in or out: who it will be is not known yet. */
+export function UserMenuPlaceholder() {
+  return (
+    <span
+      role="status"
+      aria-label={account.loading}
+      className="inline-block size-9 rounded-full bg-line motion-safe:animate-pulse"
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "../support/browser-test.ts"
+import { DEMO_PORT } from "../support/ports.ts"
+
+test("forms work behind a proxy that ends the encryption", async ({ playwright }) => {
+  const request = await playwright.request.newContext({ baseURL: `http://localhost:${DEMO_PORT}` })
+  const headers = {
+    "X-Forwarded-Proto": "https",
+    Origin: `https://localhost:${DEMO_PORT}`,
+    "Sec-Fetch-Site": "same-origin",
+  }
+  const answer = await request.post("/", { headers, form: { prompt: " " } })
+  expect(answer.status()).toBe(400)
+  expect(await answer.text()).toContain("请输入小说主题…")
+  await request.dispose()
+})
+
+test("methods that nothing here takes are refused with those that are", async ({ playwright }) => {
+  const request = await playwright.request.newContext({ baseURL: `http://localhost:${DEMO_PORT}` })
+  for (const [method, path] of [
+    ["OPTIONS", "/"],
+    ["PROPFIND", "/profile"],
+    ["OPTIONS", "/nowhere"],
+  ] as const) {
+    const answer = await request.fetch(path, { method })
+    expect(answer.status(), `${method} ${path}`).toBe(405)
+    expect(answer.headers().allow).toContain("POST")
+  }
+  await request.dispose()
+})
