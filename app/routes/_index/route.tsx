@@ -4,6 +4,7 @@ import { site } from "../../copy/site.ts"
 import { env } from "../../server/env.server.ts"
 import { findSnapshot, startGeneration } from "../../server/generation/generations.server.ts"
 import { findOwnNovel } from "../../server/novels/novels.server.ts"
+import { keepReferenceFile } from "../../server/references/references.server.ts"
 import { readForm } from "../../server/request-body.server.ts"
 import { findAccount } from "../../server/session.server.ts"
 import { confirmAdult, isConfirmedAdult, ownerOf } from "../../server/visitor.server.ts"
@@ -58,6 +59,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (refusal) return data(answerForm(submission, { refusal }), REFUSAL_STATUS[refusal])
 
   const id = await startGeneration(owner, String(form.get("key") ?? ""), submission.value)
+  void keepReferenceFile(context, {
+    name: String(form.get("reference_name") ?? ""),
+    text: submission.value.reference,
+  })
   const headers = confirming ? { "Set-Cookie": await confirmAdult() } : undefined
   return redirect(`/?generation=${id}#story`, { status: 303, headers })
 }
