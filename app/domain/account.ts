@@ -27,7 +27,7 @@ export type AccountFailure =
   | "backend-down"
 
 /** What a link in a mail may be for. */
-export const LINK_TYPES = ["signup", "recovery", "email_change", "magiclink"] as const
+const LINK_TYPES = ["signup", "recovery", "email_change", "magiclink"] as const
 export type LinkType = (typeof LINK_TYPES)[number]
 
 export function isLinkType(type: string): type is LinkType {

@@ -63,19 +63,37 @@ export function backendState(context: Context): "ready" | "missing" | "down" {
   return context.get(sessionContext).line.isDown ? "down" : "ready"
 }
 
-/** From here on this request is that user's, or nobody's. */
-export function setAccount(context: Context, user: User | null): void {
+/** From here on this request is that user's. */
+export function setAccount(context: Context, user: User): Account {
+  const account = toAccount(user)
+  context.get(sessionContext).account = account
+  return account
+}
+
+/** From here on this request is nobody's, and so are the next. */
+export function forgetAccount(context: Context): void {
   const session = context.get(sessionContext)
-  session.account = toAccount(user)
-  if (!user) forget(session)
+  session.account = null
+  forget(session)
 }
 
 async function resolveAccount(session: Session): Promise<void> {
   session.supabase = createSupabase(session)
   const answer = await Promise.race([session.supabase?.auth.getUser(), session.line.failed])
-  if (!answer || session.line.isDown) return
-  session.account = toAccount(answer.data.user)
-  if (!session.account && isOver(answer.error)) forget(session)
+  if (!answer || session.line.isDown) {
+    giveUp(session)
+    return
+  }
+  const { data, error } = answer
+  if (data.user) session.account = toAccount(data.user)
+  else if (isOver(error)) forget(session)
+}
+
+// The SDK goes on trying to refresh for half a minute, and prints that it failed.
+function giveUp(session: Session): void {
+  session.line.hangUp()
+  session.line = BackendLine.broken()
+  session.supabase = createVisitorSupabase(session.line)
 }
 
 // A busy or broken backend says nothing about the session: the cookie stays.
@@ -90,8 +108,8 @@ function forget(session: Session): void {
   session.supabase = null
 }
 
-function toAccount(user: User | null): Account | null {
-  return user ? { id: user.id, email: user.email ?? "" } : null
+function toAccount(user: User): Account {
+  return { id: user.id, email: user.email ?? "" }
 }
 
 function createSupabase({ cookies, line }: Session): SupabaseClient<Database> | null {

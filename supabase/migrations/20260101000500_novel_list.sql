@@ -13,9 +13,9 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  author uuid := auth.uid();
-  found_total int;
-  found_page int;
+  found uuid[];
+  last_page int;
+  shown_page int;
 begin
   if num_nulls(p_words, p_page, p_page_size, p_preview_chars) > 0 or p_page < 1
     or p_page_size not between 1 and 100 or p_preview_chars not between 0 and 1000
@@ -24,25 +24,24 @@ begin
     raise exception 'list_own_novels: bad arguments' using errcode = 'PT400';
   end if;
 
-  select count(*)::int into found_total
+  -- Not LIKE: there a word's own % and _ would mean something.
+  select coalesce(array_agg(novel.id order by novel.created_at desc, novel.id), '{}') into found
   from public.novels novel
-  where novel.user_id = author and not exists (
+  where novel.user_id = auth.uid() and not exists (
     select from unnest(p_words) as word
     where strpos(lower(novel.title), lower(word)) = 0 and strpos(lower(novel.content), lower(word)) = 0
   );
-  found_page := least(p_page, greatest(ceil(found_total::numeric / p_page_size)::int, 1));
+  last_page := greatest(ceil(cardinality(found)::numeric / p_page_size)::int, 1);
+  shown_page := least(p_page, last_page);
 
   return query
     select
       novel.id, novel.title, left(novel.content, p_preview_chars), novel.is_public, novel.content_level,
-      novel.created_at, novel.updated_at, found_page, found_total
-    from public.novels novel
-    where novel.user_id = author and not exists (
-      select from unnest(p_words) as word
-      where strpos(lower(novel.title), lower(word)) = 0 and strpos(lower(novel.content), lower(word)) = 0
-    )
-    order by novel.created_at desc, novel.id
-    limit p_page_size offset (found_page - 1) * p_page_size;
+      novel.created_at, novel.updated_at, shown_page, cardinality(found)
+    from unnest(found[(shown_page - 1) * p_page_size + 1 : shown_page * p_page_size])
+      with ordinality as place (id, n)
+    join public.novels novel on novel.id = place.id
+    order by place.n;
 end;
 $$;
 

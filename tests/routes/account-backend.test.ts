@@ -13,6 +13,18 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+test("behind https the cookie is for this host alone, and never sent in the clear", async () => {
+  const app = await loadApp({ APP_ORIGIN: "https://luobi.example" })
+  const visitor = new SessionVisitor(app.sessionMiddleware)
+  await visitor.visit((context) => app.signUp(context, { ...CREDENTIALS, email: newEmail() }))
+  expect(visitor.setCookies).toEqual([
+    expect.stringMatching(/^__Host-luobi-session=\S+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+  ])
+  expect(await visitor.visit(app.findAccount)).not.toBeNull()
+  await visitor.visit((context) => app.signOut(context))
+  expect(visitor.setCookies).toEqual([expect.stringMatching(/^__Host-luobi-session=; Max-Age=0; .*Secure/)])
+})
+
 describe("without Supabase", () => {
   test("everything says that it is missing, and nobody is signed in", async () => {
     const app = await loadApp({ SUPABASE_URL: "" })

@@ -23,10 +23,15 @@ const BY_CODE: Record<string, AccountFailure> = {
 
 /** What an error of Supabase's auth means to the visitor. One that means nothing to him is thrown. */
 export function accountFailure(error: AuthError): AccountFailure {
+  const failure = accountFailureOrNull(error)
+  if (!failure) throw error
+  return failure
+}
+
+export function accountFailureOrNull(error: AuthError): AccountFailure | null {
   if (isAuthRetryableFetchError(error)) return "backend-down"
   if (isAuthSessionMissingError(error)) return "session-expired"
   const known = BY_CODE[error.code ?? ""]
   if (known) return known
-  if (error.status === 429) return "too-many-attempts"
-  throw error
+  return error.status === 429 ? "too-many-attempts" : null
 }

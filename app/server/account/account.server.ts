@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { AuthError, User } from "@supabase/supabase-js"
+import type { AuthError } from "@supabase/supabase-js"
 import type { RouterContextProvider } from "react-router"
 import type { Account, AccountFailure, LinkType } from "../../domain/account.ts"
 import type { Credentials } from "../../domain/account-form.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
-import { findAccount, setAccount, supabaseOf, visitorSupabaseOf } from "../session.server.ts"
-import { accountFailure } from "./account-failure.server.ts"
+import { findAccount, forgetAccount, supabaseOf, visitorSupabaseOf } from "../session.server.ts"
+import { accountFailure, accountFailureOrNull } from "./account-failure.server.ts"
+import { enter } from "./enter.server.ts"
 import { findSignedIn } from "./signed-in.server.ts"
 
 export { isLinkType } from "../../domain/account.ts"
@@ -19,13 +20,7 @@ export async function signIn(
   context: Context,
   credentials: Credentials,
 ): Promise<Outcome<Account, AccountFailure>> {
-  const supabase = supabaseOf(context)
-  if (!supabase) return refusal("backend-missing")
-  const former = findAccount(context) && (await supabase.auth.getSession()).data.session
-  const { data, error } = await supabase.auth.signInWithPassword(credentials)
-  if (error) return refusal(accountFailure(error))
-  if (former) await supabase.auth.admin.signOut(former.access_token, "local")
-  return signedIn(context, data.user)
+  return enter(context, (auth) => auth.signInWithPassword(credentials))
 }
 
 /**
@@ -42,20 +37,24 @@ export async function signUp(
   if (!supabase) return refusal("backend-missing")
   const { data, error } = await supabase.auth.signUp(credentials)
   if (error && isMailUnderWay(error)) return success({ needsConfirmation: true })
-  const failure = error && accountFailure(error)
-  if (failure && failure !== "email-taken") return refusal(failure)
-  if (!failure && !data.session) return success({ needsConfirmation: true })
-
-  const entered = await signIn(context, credentials)
-  if (entered.ok) return success({ needsConfirmation: false })
-  return refusal(failure && entered.failure === "credentials-wrong" ? failure : entered.failure)
+  if (error) {
+    const failure = accountFailure(error)
+    if (failure !== "email-taken") return refusal(failure)
+    const known = await signIn(context, credentials)
+    if (known.ok) return success({ needsConfirmation: false })
+    return refusal(known.failure === "credentials-wrong" ? failure : known.failure)
+  }
+  const { session } = data
+  if (!session) return success({ needsConfirmation: true })
+  const entered = await enter(context, (auth) => auth.setSession(session))
+  return entered.ok ? success({ needsConfirmation: false }) : entered
 }
 
 /** Ends the session, here or everywhere. It always ends here, also while Supabase is away. */
 export async function signOut(context: Context, scope: "local" | "global" = "local"): Promise<void> {
   const supabase = findAccount(context) && supabaseOf(context)
   if (supabase) await supabase.auth.signOut({ scope })
-  setAccount(context, null)
+  forgetAccount(context)
 }
 
 const RESET_ANSWER_MS = 1_000
@@ -70,7 +69,9 @@ export async function requestPasswordReset(
 ): Promise<Outcome<null, "backend-missing" | "backend-down">> {
   const supabase = visitorSupabaseOf(context)
   if (!supabase) return refusal("backend-missing")
-  const asked = supabase.auth.resetPasswordForEmail(email).then(({ error }) => error && failureOrNull(error))
+  const asked = supabase.auth
+    .resetPasswordForEmail(email)
+    .then(({ error }) => error && accountFailureOrNull(error))
   const [failure] = await Promise.all([Promise.race([asked, sleep(RESET_ANSWER_MS)]), sleep(RESET_ANSWER_MS)])
   return failure === "backend-down" ? refusal(failure) : success(null)
 }
@@ -80,14 +81,7 @@ export async function confirmLink(
   context: Context,
   { tokenHash, type }: { tokenHash: string; type: LinkType },
 ): Promise<Outcome<Account, AccountFailure>> {
-  const supabase = supabaseOf(context)
-  if (!supabase) return refusal("backend-missing")
-  const { data, error } = await supabase.auth.verifyOtp({ token_hash: tokenHash, type })
-  if (error) {
-    const failure = failureOrNull(error)
-    return refusal(failure === "backend-down" || failure === "too-many-attempts" ? failure : "link-expired")
-  }
-  return data.session && data.user ? signedIn(context, data.user) : refusal("link-expired")
+  return enter(context, (auth) => auth.verifyOtp({ token_hash: tokenHash, type }), linkFailure)
 }
 
 /** Sets a new password, and ends the account's sessions elsewhere. */
@@ -106,21 +100,13 @@ export async function changePassword(
   return success(null)
 }
 
-function signedIn(context: Context, user: User): Outcome<Account, AccountFailure> {
-  setAccount(context, user)
-  const account = findAccount(context)
-  return account ? success(account) : refusal("session-expired")
-}
-
 // The code also stands for a mail quota that is used up, and only the text tells the two apart.
 function isMailUnderWay(error: AuthError): boolean {
   return error.code === "over_email_send_rate_limit" && /after \d+ second/.test(error.message)
 }
 
-function failureOrNull(error: AuthError): AccountFailure | null {
-  try {
-    return accountFailure(error)
-  } catch {
-    return null
-  }
+// Whatever else is wrong with a link: there is nothing to do but to ask for another.
+function linkFailure(error: AuthError): AccountFailure {
+  const failure = accountFailureOrNull(error)
+  return failure === "backend-down" || failure === "too-many-attempts" ? failure : "link-expired"
 }

@@ -1,14 +1,14 @@
-const TIMEOUT_MS = 5_000
+/** For what a page waits for, and for what stores or sends something. */
+const READ_TIMEOUT_MS = 5_000
+const WRITE_TIMEOUT_MS = 15_000
 
-/**
- * The way to Supabase for one request. Once it failed, nothing else is tried: the SDK would go on for
- * half a minute, and the page is waiting.
- */
+/** The way to Supabase for one request. Once it failed, nothing else is tried: the page is waiting. */
 export class BackendLine {
   isDown = false
   /** Settles when the line fails. */
   failed: Promise<void>
   #fail: () => void
+  #isHungUp = false
 
   constructor() {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -16,9 +16,22 @@ export class BackendLine {
     this.#fail = resolve
   }
 
+  /** A line that is known not to work. */
+  static broken(): BackendLine {
+    const line = new BackendLine()
+    line.isDown = true
+    return line
+  }
+
+  /** Whoever still tries is not answered, and can be forgotten. */
+  hangUp(): void {
+    this.#isHungUp = true
+  }
+
   fetch: typeof fetch = async (input, init) => {
+    if (this.#isHungUp) return new Promise(() => {})
     if (this.isDown) throw new Error("Supabase did not answer before")
-    const timeout = AbortSignal.timeout(TIMEOUT_MS)
+    const timeout = AbortSignal.timeout(timeoutOf(input, init))
     try {
       const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout
       const response = await fetch(input, { ...init, signal })
@@ -37,9 +50,18 @@ export class BackendLine {
   }
 }
 
+function timeoutOf(input: Parameters<typeof fetch>[0], init?: RequestInit): number {
+  const isRead = !init?.method || init.method === "GET" || urlOf(input).search.includes("refresh_token")
+  return isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS
+}
+
 // Elsewhere a 500 may be about one row or one file.
 function isAuth(input: Parameters<typeof fetch>[0]): boolean {
-  return new URL(input instanceof Request ? input.url : input).pathname.startsWith("/auth/v1/")
+  return urlOf(input).pathname.startsWith("/auth/v1/")
+}
+
+function urlOf(input: Parameters<typeof fetch>[0]): URL {
+  return new URL(input instanceof Request ? input.url : input)
 }
 
 function reasonOf(error: unknown): string {

@@ -22,8 +22,9 @@ export async function uploadAvatar(
   const path = avatarPath(`${account.id}-${Date.now()}.${image.extension}`)
   const avatars = avatarsOf(supabase)
   // Bytes: the embedded backend refuses a File.
-  const { error } = await avatars.upload(path, image.bytes, { contentType: IMAGE_TYPES[image.extension] })
-  if (error) return refusal(accessFailure(error, Number("status" in error ? error.status : 0) || 0))
+  const contentType = IMAGE_TYPES[image.extension]
+  const { error } = await avatars.upload(path, image.bytes, { contentType, upsert: true })
+  if (error) return refusal(accessFailure(error, error.status ?? 0))
 
   const { publicUrl } = avatars.getPublicUrl(path).data
   const current = await findProfile(context)

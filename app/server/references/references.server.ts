@@ -13,7 +13,7 @@ export async function keepReferenceFile(
   try {
     const { error } = await supabase.storage
       .from("novel_references")
-      .upload(path, new TextEncoder().encode(text), { contentType: "text/plain" })
+      .upload(path, new TextEncoder().encode(text), { contentType: "text/plain", upsert: true })
     if (error) console.error(`a reference text was not kept: ${error.message}`)
   } catch (error) {
     console.error(`a reference text was not kept: ${error instanceof Error ? error.name : "unknown"}`)

@@ -1,0 +1,28 @@
+import type { AuthError, Session, SupabaseClient, User } from "@supabase/supabase-js"
+import type { RouterContextProvider } from "react-router"
+import type { Account, AccountFailure } from "../../domain/account.ts"
+import { type Outcome, refusal, success } from "../../domain/outcome.ts"
+import { findAccount, setAccount, supabaseOf } from "../session.server.ts"
+import { accountFailure } from "./account-failure.server.ts"
+
+interface Begun {
+  data: { user: User | null; session: Session | null }
+  error: AuthError | null
+}
+
+/** Begins a session. The one that was there before, which another may hold, is ended. */
+export async function enter(
+  context: Readonly<RouterContextProvider>,
+  begin: (auth: SupabaseClient["auth"]) => Promise<Begun>,
+  failureOf: (error: AuthError) => AccountFailure = accountFailure,
+): Promise<Outcome<Account, AccountFailure>> {
+  const supabase = supabaseOf(context)
+  if (!supabase) return refusal("backend-missing")
+  const former = findAccount(context) && (await supabase.auth.getSession()).data.session
+  const { data, error } = await begin(supabase.auth)
+  if (error) return refusal(failureOf(error))
+  if (!data.session || !data.user) return refusal("link-expired")
+
+  if (former) await supabase.auth.admin.signOut(former.access_token, "local")
+  return success(setAccount(context, data.user))
+}

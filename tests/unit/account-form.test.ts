@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest"
+import { credentialsSchema, emailSchema, passwordSchema } from "#app/domain/account-form.ts"
+import { findImageType } from "#app/domain/image-type.ts"
+import { findTitleProblem } from "#app/domain/novel.ts"
+import { avatarFile, avatarSrc, findUsernameProblem } from "#app/domain/profile.ts"
+import { isLongerThan, toSingleLine } from "#app/domain/single-line.ts"
+
+const ID = "3f0a4a4e-8d5f-4b57-9d0c-0a5a2f6f5b11"
+
+describe("credentials", () => {
+  test("an address is trimmed and in small letters, a password is as it was typed", () => {
+    const credentials = { email: "  Ming@Example.COM ", password: " pass word " }
+    expect(credentialsSchema.parse(credentials)).toEqual({
+      email: "ming@example.com",
+      password: " pass word ",
+    })
+  })
+
+  test.each([
+    [undefined, "credentials-missing"],
+    [null, "credentials-missing"],
+    ["  ", "credentials-missing"],
+    ["ming", "email-invalid"],
+    ["ming@", "email-invalid"],
+    ["a@b.cc\nd@e.ff", "email-invalid"],
+    [`${"a".repeat(250)}@b.cc`, "email-invalid"],
+  ])("the address %j is %s", (email, word) => {
+    expect(wordsOf(emailSchema.safeParse(email))).toEqual([word])
+  })
+
+  test.each([
+    [undefined, "credentials-missing"],
+    ["", "credentials-missing"],
+    ["1234567", "password-too-short"],
+    ["x".repeat(73), "password-too-long"],
+    ["密".repeat(25), "password-too-long"],
+  ])("the password %j is %s", (password, word) => {
+    expect(wordsOf(passwordSchema.safeParse(password))).toEqual([word])
+  })
+
+  test.each(["12345678", "x".repeat(72), "密".repeat(24)])("the password %j is taken", (password) => {
+    expect(passwordSchema.parse(password)).toBe(password)
+  })
+
+  test("with both missing the first word is that they are missing", () => {
+    expect(wordsOf(credentialsSchema.safeParse({}))[0]).toBe("credentials-missing")
+  })
+})
+
+describe("titles and names", () => {
+  test.each([
+    [" 雨　夜 ", "雨 夜"],
+    ["一\r\n二\t三", "一 二 三"],
+    ["\u202eexe.txt", "exe.txt"],
+    ["👨‍👩‍👧", "👨‍👩‍👧"],
+    ["…", "…"],
+    ["\u200b\u200d", ""],
+    ["\ud800", "\ufffd"],
+  ])("%j is kept as %j", (typed, kept) => {
+    expect(toSingleLine(typed)).toBe(kept)
+  })
+
+  test("lengths are counted as the database does", () => {
+    expect(isLongerThan("𠮷𠮷", 2)).toBe(false)
+    expect(isLongerThan("𠮷𠮷𠮷", 2)).toBe(true)
+    expect(findTitleProblem("𠮷".repeat(100))).toBeNull()
+    expect(findTitleProblem("长".repeat(101))).toBe("title-too-long")
+    expect(findTitleProblem("\n")).toBe("title-missing")
+    expect(findUsernameProblem("")).toBeNull()
+    expect(findUsernameProblem("名".repeat(31))).toBe("username-too-long")
+  })
+})
+
+describe("avatars", () => {
+  const url = (file: string) => `https://x.supabase.co/storage/v1/object/public/avatars/avatars/${file}`
+
+  test("are shown from our own address", () => {
+    expect(avatarSrc(url(`${ID}-17.webp`))).toBe(`/avatars/${ID}-17.webp`)
+    expect(avatarSrc(null)).toBeNull()
+    expect(avatarSrc("https://tracker.example/pixel.gif")).toBeNull()
+  })
+
+  test.each([`${ID}.png`, `${ID}-1.svg`, `${ID}-1.png?x`, `x${ID}-1.png`, `../${ID}-1.png`, `${ID}-1.png\n`])(
+    "%j is no avatar",
+    (file) => {
+      expect(avatarFile(url(file))).toBeNull()
+    },
+  )
+
+  test.each([
+    ["\x89PNG\r\n\x1a\n", "png"],
+    ["\xff\xd8\xff\xe0", "jpg"],
+    ["GIF87a", "gif"],
+    ["GIF89a", "gif"],
+    ["RIFF\0\0\0\0WEBP", "webp"],
+    ["RIFF\0\0\0\0WAVE", null],
+    ["\x89PNG\n", null],
+    ["<svg", null],
+    ["", null],
+  ])("bytes %j are %s", (bytes, type) => {
+    expect(findImageType(Buffer.from(bytes, "latin1"))).toBe(type)
+  })
+})
+
+function wordsOf(parsed: { error?: { issues: { message: string }[] } }): string[] {
+  return parsed.error?.issues.map(({ message }) => message) ?? []
+}
