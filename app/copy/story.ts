@@ -14,9 +14,10 @@ export const story = {
   written: (characters: number) => `共 ${count(characters)} 字`,
   loading: (target: number) => `正在生成，请稍候…（约 ${count(target)} 字）`,
   rejoining: "还在写，页面稍后会自动接上…",
+  progressLabel: "写作进度",
+  last: "回到上一次生成",
   planning: "正在构思…",
   beat: (index: number, total: number, summary: string) => `第 ${index} / ${total} 段：${summary}`,
-  plan: "写作提纲",
   stop: "停止",
   stopping: "正在停止…",
   cancel: "取消",
@@ -25,10 +26,9 @@ export const story = {
   copyBySelection: "未启用脚本：请长按或拖选正文来复制。",
   save: "保存",
   download: "下载 TXT",
-  live: "不用脚本阅读",
   backToDesk: "回到写作台：续写、保存",
   reload: "页面停住了？重新载入，文字会从这里接着写。",
-  connection: { lost: "连接中断，正在重连…", restored: "已恢复" },
+  connection: { lost: "连接中断，正在重连…" },
   ended: {
     done: "写完了",
     stopped: "已停止，写好的部分都保留着。",
@@ -40,7 +40,6 @@ export const story = {
     stopped: "已停止生成",
     failed: "生成失败",
   },
-  goOn: "想接着写，点「继续生成」。",
 } as const
 
 export const failureText: Record<GenerationFailure, string> = {

@@ -12,13 +12,13 @@ export function ShareLink({ link }: { link: string }) {
       <label htmlFor="share-link" className="mb-1 block font-semibold">
         {saveNovel.link}
       </label>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <input
           id="share-link"
           readOnly
           value={link}
           onFocus={(event) => event.currentTarget.select()}
-          className="min-h-11 min-w-0 grow rounded-lg border border-edge bg-wash px-3 text-sm"
+          className="min-h-11 min-w-40 grow basis-40 rounded-lg border border-edge bg-wash px-3 text-sm"
         />
         <span className="noscript:hidden">
           <Button

@@ -4,7 +4,8 @@ import { createTypedCookie } from "remix-utils/typed-cookie"
 import { z } from "zod"
 import { env } from "./env.server.ts"
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60
+const DAY_SECONDS = 24 * 60 * 60
+const YEAR_SECONDS = 365 * DAY_SECONDS
 
 const cookieOptions: CookieOptions = {
   path: "/",
@@ -36,6 +37,21 @@ export const visitorMiddleware: MiddlewareFunction<Response> = async ({ request,
 /** The owner that generations of this visitor are stored under: a hash, so that the cookie is not. */
 export function ownerOf(context: { get(key: typeof visitorContext): string }): string {
   return createHash("sha256").update(context.get(visitorContext)).digest("hex")
+}
+
+const lastCookie = createTypedCookie({
+  cookie: createCookie("last", cookieOptions),
+  schema: z.string().nullable().catch(null),
+})
+
+/** The generation this visitor started last: leaving the page must not lose the way back to it. */
+export function findLastGeneration(request: Request): Promise<string | null> {
+  return lastCookie.parse(request.headers.get("Cookie"))
+}
+
+/** The `Set-Cookie` value that remembers it. */
+export function rememberGeneration(id: string): Promise<string> {
+  return lastCookie.serialize(id, { maxAge: DAY_SECONDS })
 }
 
 const adultCookie = createTypedCookie({

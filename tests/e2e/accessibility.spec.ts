@@ -14,7 +14,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test(`every screen passes axe, ${colorScheme}, ${width} px @needs-js`, async ({ page }) => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 844 })
-      for (const path of ["/", "/login", "/profile", "/nowhere"]) {
+      for (const path of ["/", "/login", "/login?tab=register", "/forgot-password", "/profile", "/nowhere"]) {
         await page.goto(path)
         await expectAccessible(page, path)
       }

@@ -155,3 +155,12 @@ test("a text is copied, and the button says so for a while @needs-js", async ({ 
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied.replace(/\s/g, "")).toBe((await shownStory(page)).replace(/\s/g, ""))
 })
+
+test("leaving the page while it writes leaves a way back", async ({ page, script }) => {
+  await askForNovel(page)
+  await untilWriting(page, script)
+  await page.goto("/")
+  await page.getByRole("link", { name: "回到上一次生成" }).click({ noWaitAfter: true })
+  await untilWriting(page, script)
+  await untilWritten(page)
+})

@@ -23,13 +23,14 @@ interface HomeScreenProps {
   example: string
   maxLevel: ContentLevel
   signedIn: boolean
+  last: string | null
   /** A saved novel's text, to go on from. */
   novel: string | null
   answer: FormAnswer | undefined
 }
 
 export function HomeScreen(props: HomeScreenProps) {
-  const { generation, unreadable, formKey, example, maxLevel, signedIn, novel, answer } = props
+  const { generation, unreadable, formKey, example, maxLevel, signedIn, last, novel, answer } = props
   const navigation = useNavigation()
   const live = useGenerationStream(
     generation,
@@ -80,6 +81,7 @@ export function HomeScreen(props: HomeScreenProps) {
             onCancel={() => setChosen(null)}
             formKey={formKey}
             signedIn={signedIn}
+            last={last}
           />
           <HistoryList
             onSelect={(text) => setChosen({ text, besides: live?.id })}

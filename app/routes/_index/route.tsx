@@ -7,7 +7,13 @@ import { findOwnNovel } from "../../server/novels/novels.server.ts"
 import { keepReferenceFile } from "../../server/references/references.server.ts"
 import { readForm } from "../../server/request-body.server.ts"
 import { findAccount } from "../../server/session.server.ts"
-import { confirmAdult, isConfirmedAdult, ownerOf } from "../../server/visitor.server.ts"
+import {
+  confirmAdult,
+  findLastGeneration,
+  isConfirmedAdult,
+  ownerOf,
+  rememberGeneration,
+} from "../../server/visitor.server.ts"
 import { findRefusal, REFUSAL_STATUS } from "../../server/walls.server.ts"
 import type { Route } from "./+types/route"
 import { answerForm, BODY_PROBLEM_STATUS, referenceStatus, UNREADABLE_STATUS } from "./answer.server.ts"
@@ -28,6 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     example: searchParams.get("example") ?? "",
     maxLevel: env.MAX_CONTENT_LEVEL,
     signedIn: findAccount(context) !== null,
+    last: found ? null : await findLastGeneration(request),
     novel: await findContinued(context, searchParams.get("novel")),
   }
   return data(answer, unreadable ? UNREADABLE_STATUS[unreadable] : 200)
@@ -63,7 +70,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     name: String(form.get("reference_name") ?? ""),
     text: submission.value.reference,
   })
-  const headers = confirming ? { "Set-Cookie": await confirmAdult() } : undefined
+  const headers = new Headers({ "Set-Cookie": await rememberGeneration(id) })
+  if (confirming) headers.append("Set-Cookie", await confirmAdult())
   return redirect(`/?generation=${id}#story`, { status: 303, headers })
 }
 

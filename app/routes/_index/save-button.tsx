@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { Form, href, useFetcher } from "react-router"
+import { useCopyText } from "../../browser/copy-text.ts"
 import { notify } from "../../browser/notices.ts"
 import { notices } from "../../copy/notices.ts"
 import { saveNovel as text } from "../../copy/novels.ts"
@@ -66,6 +67,7 @@ function SaveForm({
 }: Omit<SaveButtonProps, "signedIn"> & { onClose(): void }) {
   const saving = useFetcher<SaveAnswer>()
   const [title, setTitle] = useState("")
+  const { copied, copy } = useCopyText()
   const submitted = useRef(false)
   const busy = saving.state !== "idle"
   const link = saving.data?.link ?? null
@@ -101,7 +103,15 @@ function SaveForm({
         <Button type="button" onClick={onClose}>
           {link ? text.close : text.cancel}
         </Button>
-        {!link && (
+        {link ? (
+          <Button
+            type="button"
+            look="generate"
+            onClick={async () => notify((await copy(link)) ? notices.linkCopied : notices.copyFailed)}
+          >
+            {copied ? text.copied : text.copyShareLink}
+          </Button>
+        ) : (
           <Button look="generate" disabled={busy || title.trim() === ""}>
             {busy && <Spinner />}
             {busy ? text.saving : text.save}

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react"
-import { Form, href, useFetcher } from "react-router"
+import { type ReactNode, useEffect, useRef } from "react"
+import { Form, href, Link, useFetcher } from "react-router"
 import { useCopyText } from "../../browser/copy-text.ts"
 import type { LiveGeneration } from "../../browser/generation-stream.ts"
 import { notify } from "../../browser/notices.ts"
@@ -22,20 +22,34 @@ interface StoryPanelProps {
   onCancel(): void
   formKey: string
   signedIn: boolean
+  /** The generation this visitor started last, to go back to. */
+  last: string | null
 }
 
 // Of one height while writing and after, so that the text under it does not move at the end.
 const STATUS_BOX = "mb-5 flex min-h-29 flex-col justify-center gap-2 border-b border-line pb-4"
 
-export function StoryPanel({ live, entry, onCancel, formKey, signedIn }: StoryPanelProps) {
+export function StoryPanel({ live, entry, onCancel, formKey, signedIn, last }: StoryPanelProps) {
   const writing = live !== null && !hasEnded(live.status)
+  const section = useRef<HTMLElement>(null)
+  const focused = useRef(live?.status)
+  // The button that was pressed is gone or disabled now: keyboards go on from here instead of from the top.
+  useEffect(() => {
+    const changed = focused.current !== live?.status
+    focused.current = live?.status
+    if (changed && live && document.activeElement === document.body)
+      section.current?.focus({ preventScroll: true })
+  }, [live])
+
   const text = entry ?? (live ? joinStory(live.request.existing, live.text) : "")
   return (
     <section
+      ref={section}
+      tabIndex={-1}
       id="story"
       aria-labelledby="story-heading"
       // As tall as a phone's screen from the start, so that going to it shows it whole while it grows.
-      className={`scroll-mt-4 rounded-xl border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8 ${live ? "min-h-[94dvh] lg:min-h-96" : ""}`}
+      className={`scroll-mt-4 rounded-xl outline-none border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8 ${live ? "min-h-[94dvh] lg:min-h-96" : ""}`}
     >
       <h2 id="story-heading" className="sr-only">
         {story.heading}
@@ -47,7 +61,7 @@ export function StoryPanel({ live, entry, onCancel, formKey, signedIn }: StoryPa
       {!writing && live && <Ending live={live} />}
       {entry !== null && <p className="mb-4 text-sm text-soft">{history.showing}</p>}
       {text === "" && !live ? (
-        <Empty />
+        <Empty last={last} />
       ) : (
         <article aria-busy={writing} className="story mx-auto min-h-40">
           <StoryText text={entry ?? live?.request.existing ?? ""} />
@@ -74,11 +88,16 @@ export function StoryPanel({ live, entry, onCancel, formKey, signedIn }: StoryPa
   )
 }
 
-function Empty() {
+function Empty({ last }: { last: string | null }) {
   return (
     <div className="flex min-h-40 flex-col items-center justify-center gap-2 py-6 text-center lg:min-h-96">
       <p className="font-serif text-xl text-soft">{story.empty.title}</p>
       <p className="text-sm text-soft">{story.empty.text}</p>
+      {last && (
+        <Link to={`${href("/")}?generation=${last}#story`} className={`mt-3 ${buttonClass("plain")}`}>
+          {story.last}
+        </Link>
+      )}
     </div>
   )
 }
@@ -97,7 +116,7 @@ function Progress({ live }: { live: LiveGeneration }) {
         <StopButton id={live.id} />
       </div>
       <progress
-        aria-label={story.progress(written, target)}
+        aria-label={story.progressLabel}
         value={Math.min(written, target)}
         max={target}
         className="h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-generate [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-generate"
