@@ -210,7 +210,10 @@ async function loadApp(environment: Record<string, string>) {
   return {
     ...(await import("#app/server/session.server.ts")),
     ...(await import("#app/server/account/account.server.ts")),
-    ...(await import("#app/server/novels/novels.server.ts")),
+    ...(await import("#app/server/novels/change-novel.server.ts")),
+    ...(await import("#app/server/novels/find-novel.server.ts")),
+    ...(await import("#app/server/novels/list-novels.server.ts")),
+    ...(await import("#app/server/novels/save-novel.server.ts")),
     ...(await import("#app/server/profile/profile.server.ts")),
     ...(await import("#app/server/profile/avatar.server.ts")),
     ...(await import("#app/server/profile/avatar-file.server.ts")),

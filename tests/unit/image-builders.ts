@@ -85,7 +85,7 @@ export const GIF_LOOP = Buffer.concat([
   Buffer.from([3, 1, 0, 0, 0]),
 ])
 
-export function gifSubBlocks(data: Uint8Array): Buffer {
+function gifSubBlocks(data: Uint8Array): Buffer {
   const pieces: Uint8Array[] = []
   for (let at = 0; at < data.length; at += 255) {
     const piece = data.subarray(at, at + 255)

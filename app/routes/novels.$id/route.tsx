@@ -4,13 +4,8 @@ import { site } from "../../copy/site.ts"
 import type { NovelFailure } from "../../domain/novel.ts"
 import { NOVEL_MAX_CHARS, TITLE_MAX_CHARS } from "../../domain/novel.ts"
 import { flash } from "../../server/flash.server.ts"
-import {
-  deleteNovel,
-  editNovel,
-  findOwnNovel,
-  publishNovel,
-  renameNovel,
-} from "../../server/novels/novels.server.ts"
+import { deleteNovel, editNovel, publishNovel, renameNovel } from "../../server/novels/change-novel.server.ts"
+import { findOwnNovel } from "../../server/novels/find-novel.server.ts"
 import { readForm } from "../../server/request-body.server.ts"
 import { requestOrigin } from "../../server/request-origin.server.ts"
 import { findAccount } from "../../server/session.server.ts"

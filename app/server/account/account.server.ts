@@ -9,8 +9,6 @@ import { accountFailure, accountFailureOrNull } from "./account-failure.server.t
 import { enter } from "./enter.server.ts"
 import { findSignedIn } from "./signed-in.server.ts"
 
-export { isLinkType } from "../../domain/account.ts"
-
 type Context = Readonly<RouterContextProvider>
 
 // Attempts are counted in front of each of these three with issue 6: signIn, signUp, requestPasswordReset.
