@@ -1,16 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { avatarFile } from "#app/domain/profile.ts"
 import { signUp } from "#app/server/account/account.server.ts"
-import {
-  deleteNovel,
-  editNovel,
-  findOwnNovel,
-  findSharedNovel,
-  listOwnNovels,
-  publishNovel,
-  renameNovel,
-  saveNovel,
-} from "#app/server/novels/novels.server.ts"
+import { deleteNovel, editNovel, publishNovel, renameNovel } from "#app/server/novels/change-novel.server.ts"
+import { findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.server.ts"
+import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
+import { saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
 import { findProfile, saveProfile } from "#app/server/profile/profile.server.ts"

@@ -1,16 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { NOVEL_MAX_CHARS, NOVELS_PER_PAGE } from "#app/domain/novel.ts"
 import { signUp } from "#app/server/account/account.server.ts"
-import {
-  deleteNovel,
-  editNovel,
-  findOwnNovel,
-  findSharedNovel,
-  listOwnNovels,
-  publishNovel,
-  renameNovel,
-  saveNovel,
-} from "#app/server/novels/novels.server.ts"
+import { deleteNovel, editNovel, publishNovel, renameNovel } from "#app/server/novels/change-novel.server.ts"
+import { findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.server.ts"
+import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
+import { saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { saveProfile } from "#app/server/profile/profile.server.ts"
 import { sessionMiddleware } from "#app/server/session.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
