@@ -2,7 +2,8 @@ import { badRequestText } from "../copy/problems.ts"
 
 type BadRequest = keyof typeof badRequestText
 
-const STATUS: Record<BadRequest, number> = {
+/** The HTTP status of each, on a page as in plain text. */
+export const BAD_REQUEST_STATUS: Record<BadRequest, number> = {
   "too-large": 413,
   malformed: 400,
   unsupported: 415,
@@ -15,7 +16,7 @@ const STATUS: Record<BadRequest, number> = {
 /** A plain answer to a request that no form of ours sends, or to an address that is no longer there. */
 export function refuse(reason: BadRequest, headers: HeadersInit = {}): Response {
   return new Response(badRequestText[reason], {
-    status: STATUS[reason],
+    status: BAD_REQUEST_STATUS[reason],
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
   })
 }

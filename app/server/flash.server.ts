@@ -1,20 +1,12 @@
 import { createCookie } from "react-router"
 import { createTypedCookie } from "remix-utils/typed-cookie"
 import { z } from "zod"
-import { env } from "./env.server.ts"
+import { signedCookieOptions } from "./signed-cookie.server.ts"
 
 const FLASH_SECONDS = 60
 
-const options = {
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax" as const,
-  secure: env.APP_ORIGIN?.startsWith("https:") ?? false,
-  secrets: [env.SESSION_SECRET],
-}
-
 const flashCookie = createTypedCookie({
-  cookie: createCookie("flash", options),
+  cookie: createCookie("flash", signedCookieOptions),
   schema: z.string().max(40).nullable().catch(null),
 })
 

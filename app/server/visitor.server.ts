@@ -1,20 +1,13 @@
 import { createHash, randomUUID } from "node:crypto"
-import { type CookieOptions, createContext, createCookie, type MiddlewareFunction } from "react-router"
+import { createContext, createCookie, type MiddlewareFunction } from "react-router"
 import { createTypedCookie } from "remix-utils/typed-cookie"
 import { z } from "zod"
-import { env } from "./env.server.ts"
+import { signedCookieOptions } from "./signed-cookie.server.ts"
 
 const DAY_SECONDS = 24 * 60 * 60
 const YEAR_SECONDS = 365 * DAY_SECONDS
 
-const cookieOptions: CookieOptions = {
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax",
-  secure: env.APP_ORIGIN?.startsWith("https:") ?? false,
-  maxAge: YEAR_SECONDS,
-  secrets: [env.SESSION_SECRET],
-}
+const cookieOptions = { ...signedCookieOptions, maxAge: YEAR_SECONDS }
 
 const visitorCookie = createTypedCookie({
   cookie: createCookie("visitor", cookieOptions),

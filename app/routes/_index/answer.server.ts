@@ -5,14 +5,6 @@ import type { BodyProblem } from "../../server/request-body.server.ts"
 import type { Refusal } from "../../server/walls.server.ts"
 import type { ReferenceOutcome } from "./generator-form.server.ts"
 
-export const BODY_PROBLEM_STATUS: Record<BodyProblem, number> = {
-  "too-large": 413,
-  malformed: 400,
-  unsupported: 415,
-}
-
-export const UNREADABLE_STATUS: Record<Unreadable, number> = { "unknown-generation": 404, "store-away": 503 }
-
 /** What the action says when it did not start a generation: the form as it was, and why. */
 export interface FormAnswer {
   form: SubmissionResult<string[]>

@@ -15,8 +15,9 @@ import {
   rememberGeneration,
 } from "../../server/visitor.server.ts"
 import { findRefusal, REFUSAL_STATUS } from "../../server/walls.server.ts"
+import { BAD_REQUEST_STATUS } from "../refuse.server.ts"
 import type { Route } from "./+types/route"
-import { answerForm, BODY_PROBLEM_STATUS, referenceStatus, UNREADABLE_STATUS } from "./answer.server.ts"
+import { answerForm, referenceStatus } from "./answer.server.ts"
 import { parseGeneratorForm, removeReference, takeReferenceFile } from "./generator-form.server.ts"
 import { HomeScreen } from "./home-screen.tsx"
 
@@ -37,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     last: found ? null : await findLastGeneration(request),
     novel: await findContinued(context, searchParams.get("novel")),
   }
-  return data(answer, unreadable ? UNREADABLE_STATUS[unreadable] : 200)
+  return data(answer, unreadable ? BAD_REQUEST_STATUS[unreadable] : 200)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -52,12 +53,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const found = continues ? await findSnapshot(continues, owner) : null
   const submission = parseGeneratorForm(form, typeof found === "string" ? null : found)
 
-  if (problem) return data(answerForm(submission, { reference, problem }), BODY_PROBLEM_STATUS[problem])
+  if (problem) return data(answerForm(submission, { reference, problem }), BAD_REQUEST_STATUS[problem])
   if (intent === "read-reference" || intent === "remove-reference" || referenceStatus(reference) !== 200) {
     return data(answerForm(submission, { reference, quiet: true }), referenceStatus(reference))
   }
   if (typeof found === "string")
-    return data(answerForm(submission, { problem: found }), UNREADABLE_STATUS[found])
+    return data(answerForm(submission, { problem: found }), BAD_REQUEST_STATUS[found])
   if (submission.status !== "success") return data(answerForm(submission), 400)
 
   const confirming = intent === "confirm-adult"
