@@ -8,6 +8,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useNavigation,
 } from "react-router"
@@ -20,9 +21,9 @@ import { site } from "./copy/site.ts"
 import { avatarSrc } from "./domain/profile.ts"
 import { LoginDialog } from "./routes/login-dialog.tsx"
 import { takeFlash } from "./server/flash.server.ts"
-import { findProfile } from "./server/profile/profile.server.ts"
+import { getProfile } from "./server/profile/profile.server.ts"
 import { nonceMiddleware, secureHeadersMiddleware } from "./server/security-headers.server.ts"
-import { findAccount, sessionMiddleware } from "./server/session.server.ts"
+import { backendState, findAccount, sessionMiddleware } from "./server/session.server.ts"
 import { visitorMiddleware } from "./server/visitor.server.ts"
 import { isDemo } from "./server/writer.server.ts"
 import stylesheet from "./ui/app.css?url"
@@ -30,6 +31,7 @@ import { buttonClass } from "./ui/button.tsx"
 import { LoginLink } from "./ui/login-link.tsx"
 import { MessagePage } from "./ui/message-page.tsx"
 import { Notice } from "./ui/notice.tsx"
+import { NovelSkeletons } from "./ui/novel-skeletons.tsx"
 import { SiteFrame } from "./ui/site-frame.tsx"
 import { UserMenu, UserMenuPlaceholder } from "./ui/user-menu.tsx"
 
@@ -45,14 +47,17 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const flashed = await takeFlash(request)
   const account = findAccount(context)
-  const profile = account && (await findProfile(context))
+  const profile = account && (await getProfile(context))
+  const known = profile?.ok ? profile.value : null
   const user = account && {
     email: account.email,
-    username: profile?.username ?? null,
-    avatarSrc: avatarSrc(profile?.avatarUrl ?? null),
+    username: known?.username ?? null,
+    avatarSrc: avatarSrc(known?.avatarUrl ?? null),
   }
+  const isBackendMissing = backendState(context) === "missing"
   const headers = flashed ? { "Set-Cookie": flashed.forget } : undefined
-  return data({ isDemo, user, notice: flashed && flashedNotice(flashed.notice) }, { headers })
+  const notice = flashed && flashedNotice(flashed.notice)
+  return data({ isDemo, isBackendMissing, user, notice }, { headers })
 }
 
 export const links: Route.LinksFunction = () => [
@@ -88,8 +93,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
-  const { user, notice } = loaderData
+  const { isDemo, isBackendMissing, user, notice } = loaderData
   const navigation = useNavigation()
+  const location = useLocation()
   const changing = navigation.formAction?.startsWith(href("/logout")) ?? false
 
   useEffect(() => {
@@ -102,15 +108,21 @@ export default function App({ loaderData }: Route.ComponentProps) {
     if (notice) notify(notice)
   }, [notice])
 
+  const shelf = href("/my-novels")
+  const opensShelf = navigation.location?.pathname === shelf && location.pathname !== shelf
   const menu = user ? <UserMenu {...user} /> : <LoginDialog />
   return (
-    <SiteFrame isDemo={loaderData.isDemo} userMenu={changing ? <UserMenuPlaceholder /> : menu}>
+    <SiteFrame
+      isDemo={isDemo}
+      isBackendMissing={isBackendMissing}
+      userMenu={changing ? <UserMenuPlaceholder /> : menu}
+    >
       {notice && (
         <div role="status" className="mb-4 hidden max-w-xl unhydrated:block">
           <Notice {...notice} />
         </div>
       )}
-      <Outlet />
+      {opensShelf ? <NovelSkeletons /> : <Outlet />}
       <NoticeRegion />
     </SiteFrame>
   )
@@ -119,7 +131,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (
-    <SiteFrame isDemo={false} userMenu={<LoginLink />}>
+    <SiteFrame userMenu={<LoginLink />}>
       <title>{`${site.error.title} · ${site.name}`}</title>
       <MessagePage
         title={site.error.title}

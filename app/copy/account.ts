@@ -18,6 +18,8 @@ export const account = {
   failed: { login: "登录失败", register: "注册失败" },
   terms: "登录或注册即表示你同意服务条款和隐私政策：作品归你所有，我们不会公开你没有分享的内容。",
   userMenu: "用户菜单",
+  logoutEverywhere: "退出所有设备",
+  logoutEverywhereHint: "丢了手机，或在别人的设备上登录过？这会结束你在所有设备上的登录。",
   loading: "正在读取账号…",
   noUsername: "未设置用户名",
   profile: "个人资料",
@@ -56,7 +58,7 @@ export const accountFailureText: Record<AccountFailure, string> = {
   "link-expired": "链接无效或已过期，请重新获取一个。",
   "too-many-attempts": "尝试的次数太多了，请过一分钟再试。",
   "session-expired": "登录已过期，请重新登录。",
-  "backend-missing": "Supabase未初始化，请检查环境变量设置",
+  "backend-missing": "Supabase 客户端未初始化",
   "backend-down": "账号服务暂时连接不上，请稍后再试。你写的内容都还在。",
 }
 
@@ -72,13 +74,25 @@ export const profile = {
   save: "保存",
   saving: "正在保存…",
   myNovels: "我的作品",
+  retry: "重新载入",
+} as const
+
+/** What failed, as the title over its reason. */
+export const profileFailedTitle = {
+  load: "获取个人资料失败",
+  update: "更新失败",
+  upload: "上传失败",
+  "file-too-large": "文件过大",
 } as const
 
 export const profileFailureText = {
   "username-too-long": `昵称太长了，最多 ${USERNAME_MAX_CHARS} 个字符。`,
-  "file-too-large": "文件过大：头像大小不能超过2MB",
+  "file-too-large": "头像大小不能超过2MB",
   "image-unsupported": "这个文件不是可用的图片，请换一张 PNG、JPEG、WebP 或 GIF。",
   "login-required": "用户未登录",
-  "backend-missing": "Supabase未初始化，请检查环境变量设置",
-  "backend-down": "服务暂时连接不上，没有保存。请稍后再试。",
+  "backend-missing": "Supabase 客户端未初始化",
+  "backend-down": "服务暂时连接不上，请稍后再试。",
 } as const
+
+/** Uploads have words of their own for a visitor who is not, or no longer, signed in. */
+export const avatarLoginRequiredText = "需要登录才能上传头像"

@@ -19,6 +19,12 @@ export const notices = {
   loginToSave: { title: "需要登录", text: "请先登录，再保存小说。文字会留在这里。" },
   loggedIn: { title: "登录成功", text: "欢迎回来" },
   loggedOut: { title: "已退出登录" },
+  loggedOutEverywhere: { title: "已退出登录", text: "所有设备上的登录都已结束" },
+  logoutFailed: {
+    title: "退出登录失败",
+    text: "账号服务没有回应。这台设备已经退出，其他设备上的登录可能还在，请稍后再试一次。",
+    tone: "error",
+  },
   registered: { title: "注册成功", text: "请查收邮件中的确认链接" },
   welcome: { title: "注册成功", text: "欢迎来到落笔" },
   confirmed: { title: "邮箱已确认", text: "欢迎来到落笔" },
@@ -33,7 +39,17 @@ export const notices = {
   novelRenamed: { title: "标题已更新" },
   novelEdited: { title: "正文已更新" },
   novelDeleted: { title: "小说已删除" },
-  loginToList: { title: "需要登录", text: "请先登录，再查看你的小说。" },
+  loginToList: { title: "需要登录", text: "需要登录才能查看小说" },
+  referenceNotKept: {
+    title: "上传失败",
+    text: "需要登录才能上传文件。这次生成仍会参考它，只是没有存到你的账号。",
+    tone: "error",
+  },
+  referenceUploadFailed: {
+    title: "上传失败",
+    text: "参考文本没有存到你的账号，服务暂时连接不上。这次生成仍会参考它。",
+    tone: "error",
+  },
 } as const satisfies Record<string, NoticeText | ((text: string) => NoticeText)>
 
 /** The notice that a redirect left for the next page; null for a name that says nothing. */

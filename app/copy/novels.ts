@@ -2,6 +2,7 @@ import { NOVEL_MAX_CHARS, TITLE_MAX_CHARS } from "../domain/novel.ts"
 
 export const saveNovel = {
   title: "保存小说",
+  failed: "保存失败",
   field: "标题",
   placeholder: "给小说起个名字",
   isPublic: "公开分享",
@@ -15,6 +16,7 @@ export const saveNovel = {
   save: "保存",
   saving: "正在保存…",
   back: "返回正文",
+  retry: "再试一次",
   nothing: "没有可以保存的正文。",
 } as const
 
@@ -23,6 +25,7 @@ export const novelFailureText = {
   "title-missing": "请输入小说标题",
   "title-too-long": `标题太长了，最多 ${TITLE_MAX_CHARS} 个字符。`,
   "content-missing": "没有可以保存的正文。",
+  "generation-gone": "这次生成已超过保存时间，服务器上找不到正文了。浏览器的「最近生成」里可能还有一份。",
   "content-too-long": `正文太长了，最多 ${NOVEL_MAX_CHARS} 个字符。`,
   minor: "内容涉及未成年人与性或情色的描写，不能保存或公开。",
   "real-person": "内容涉及现实人物的情色描写，不能保存或公开。",
@@ -69,7 +72,7 @@ export const myNovels = {
   previous: "上一页",
   next: "下一页",
   failed: "获取小说列表失败",
-  loginToList: "需要登录才能查看小说",
+  loading: "正在读取小说…",
 } as const
 
 export const novelPage = {

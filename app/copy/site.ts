@@ -9,6 +9,10 @@ export const site = {
     title: "演示模式：尚未配置写作模型",
     text: "现在的文字由内置的演示写手拼成，只为试用。要接入真正的模型，请设置 OPENAI_API_KEY（或任何兼容接口的 OPENAI_BASE_URL）和 OPENAI_MODEL，然后重新启动。",
   },
+  backendMissing: {
+    title: "Supabase未初始化，请检查环境变量设置",
+    text: "登录、保存和分享暂时不能用；生成、复制和下载不受影响。",
+  },
   aiLabel: "本文由 AI 生成",
   footer: "落笔的文字由人工智能生成，请勿当作事实。",
   notFound: {
@@ -30,11 +34,6 @@ export const site = {
   loginRequired: {
     title: "需要登录",
     text: "请先登录，再查看这一页。",
-    myNovels: "请先登录，再查看你的小说。",
     back: "返回首页",
-  },
-  loginSoon: {
-    title: "登录",
-    text: "账号功能正在准备中。不登录也可以生成、复制、下载小说，最近的内容会留在这台设备上。",
   },
 } as const

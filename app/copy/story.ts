@@ -44,9 +44,9 @@ export const story = {
 
 export const failureText: Record<GenerationFailure, string> = {
   refused: "模型拒绝续写这段内容，没有说明原因。可以改一改描述再继续。",
-  unauthorized: "写作模型的密钥无效或没有权限，请联系网站管理员。",
-  busy: "写作模型正忙，多次重试后仍未成功。请稍后再继续。",
-  unreachable: "与写作模型的连接中断，多次重试后仍未恢复。请稍后再继续。",
+  unauthorized: "调用API失败: 写作模型的密钥无效或没有权限，请联系网站管理员。",
+  busy: "调用API失败: 写作模型正忙，多次重试后仍未成功。请稍后再继续。",
+  unreachable: "调用API失败: 与写作模型的连接中断，多次重试后仍未恢复。请稍后再继续。",
   empty: "写作模型没有给出正文。请稍后再继续，或换一个模型。",
   banned: "内容触及不可逾越的底线，已停止生成。",
   short: "模型没有写满要求的字数。可以点「继续生成」接着写。",

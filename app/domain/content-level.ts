@@ -9,6 +9,11 @@ export function contentLevelOf(value: unknown): ContentLevel {
   return CONTENT_LEVELS.find((level) => String(level) === value) ?? DEFAULT_CONTENT_LEVEL
 }
 
+/** The highest of the levels: what several texts have together. */
+export function highestLevel(...levels: ContentLevel[]): ContentLevel {
+  return CONTENT_LEVELS.findLast((level) => levels.includes(level)) ?? DEFAULT_CONTENT_LEVEL
+}
+
 const ADULT_FROM_LEVEL: ContentLevel = 4
 
 /** Levels that need a confirmed age of 18 or more. */

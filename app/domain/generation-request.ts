@@ -38,6 +38,7 @@ export const generationRequestSchema = z
       .default("")
       .transform(normaliseText)
       .refine((text) => text.length <= EXISTING_TEXT_MAX_CHARS, { error: problem("existing-too-long") }),
+    existing_level: choice(CONTENT_LEVELS, "existing-malformed").default(DEFAULT_CONTENT_LEVEL),
   })
   .transform(
     (wire): GenerationRequest => ({
@@ -46,6 +47,7 @@ export const generationRequestSchema = z
       length: wire.length,
       reference: wire.reference_text,
       existing: wire.existing_text,
+      existingLevel: wire.existing_level,
     }),
   )
 

@@ -1,4 +1,4 @@
-import type { ContentLevel } from "./content-level.ts"
+import { type ContentLevel, highestLevel } from "./content-level.ts"
 import type { NovelLength } from "./novel-length.ts"
 
 /** What a visitor asks the engine to write; a validated form or API call. */
@@ -10,6 +10,13 @@ export interface GenerationRequest {
   reference: string
   /** A text to go on from; empty for a new novel. The new text is written after it. */
   existing: string
+  /** The level of that text: the whole is never rated lower. */
+  existingLevel: ContentLevel
+}
+
+/** The level of the whole: what was written, with what it goes on from. */
+export function storyLevel({ contentLevel, existingLevel }: GenerationRequest): ContentLevel {
+  return highestLevel(contentLevel, existingLevel)
 }
 
 /** One step of the plan: what happens, and how many characters it is given. */

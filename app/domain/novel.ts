@@ -43,6 +43,7 @@ export type NovelFailure =
   | "title-too-long"
   | "content-missing"
   | "content-too-long"
+  | "generation-gone"
   | "minor"
   | "real-person"
   | "not-found"

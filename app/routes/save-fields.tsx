@@ -16,7 +16,7 @@ export function SaveFields({ title, isPublic, failure, onTitleChange }: SaveFiel
   const atTitle = failure === "title-missing" || failure === "title-too-long"
   return (
     <>
-      <Problem text={failure && !atTitle ? novelFailureText[failure] : null} />
+      <Problem title={text.failed} text={failure && !atTitle ? novelFailureText[failure] : null} />
       <TextField
         id="save-title"
         label={text.field}

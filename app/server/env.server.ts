@@ -43,6 +43,14 @@ const environmentSchema = z
 
 export type Environment = z.output<typeof environmentSchema>
 
+const SUPABASE_VARIABLES = ["SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const
+
+/** The Supabase variables that are not set although others are: accounts and storing are then off. */
+export function missingSupabaseVariables(variables: Environment): string[] {
+  const missing = SUPABASE_VARIABLES.filter((name) => !variables[name])
+  return missing.length < SUPABASE_VARIABLES.length ? missing : []
+}
+
 /** Reads the environment once, at boot. A bad value throws an error that names the variable. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const parsed = environmentSchema.safeParse(variables)
@@ -56,3 +64,6 @@ class EnvironmentError extends Error {
 }
 
 export const env = parseEnvironment(process.env)
+
+const missing = missingSupabaseVariables(env)
+if (missing.length > 0) console.warn(`Supabase is not used: ${missing.join(", ")} not set`)

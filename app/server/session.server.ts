@@ -20,6 +20,8 @@ interface Session {
   line: BackendLine
   supabase: SupabaseClient<Database> | null
   account: Account | null
+  /** It was somebody's until now: expired, or ended elsewhere. */
+  ended: boolean
 }
 
 const sessionContext = createContext<Session>()
@@ -31,6 +33,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
     line: new BackendLine(),
     supabase: null,
     account: null,
+    ended: false,
   }
   context.set(sessionContext, session)
   if (env.supabase && !session.cookies.isEmpty) await resolveAccount(session)
@@ -43,6 +46,11 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
 /** Who is signed in; null also while nobody can say (see `backendState`). */
 export function findAccount(context: Context): Account | null {
   return context.get(sessionContext).account
+}
+
+/** Whether the visitor came with a session that is over: he may still think that he is signed in. */
+export function sessionEnded(context: Context): boolean {
+  return context.get(sessionContext).ended
 }
 
 /** This request's own client, which sees and does what its account may. Null where none is configured. */
@@ -86,7 +94,10 @@ async function resolveAccount(session: Session): Promise<void> {
   }
   const { data, error } = answer
   if (data.user) session.account = toAccount(data.user)
-  else if (isOver(error)) forget(session)
+  else if (isOver(error)) {
+    session.ended = true
+    forget(session)
+  }
 }
 
 // The SDK goes on trying to refresh for half a minute, and prints that it failed.

@@ -3,13 +3,14 @@ import { site } from "../copy/site.ts"
 import { SiteHeader } from "./site-header.tsx"
 
 interface SiteFrameProps {
-  isDemo: boolean
+  isDemo?: boolean
+  isBackendMissing?: boolean
   userMenu: ReactNode
   children: ReactNode
 }
 
 /** What stands around every screen: header, demo banner, main area, footer. */
-export function SiteFrame({ isDemo, userMenu, children }: SiteFrameProps) {
+export function SiteFrame({ isDemo, isBackendMissing, userMenu, children }: SiteFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -19,7 +20,8 @@ export function SiteFrame({ isDemo, userMenu, children }: SiteFrameProps) {
         {site.skipToContent}
       </a>
       <SiteHeader userMenu={userMenu} />
-      {isDemo && <DemoBanner />}
+      {isDemo && <Banner {...site.demo} />}
+      {isBackendMissing && <Banner {...site.backendMissing} />}
       <main id="main" className="mx-auto w-full max-w-7xl grow px-4 py-5 md:px-6 md:py-8">
         {children}
       </main>
@@ -28,14 +30,15 @@ export function SiteFrame({ isDemo, userMenu, children }: SiteFrameProps) {
   )
 }
 
-function DemoBanner() {
+/** What the whole deployment lacks: one line, and more for who wants to know. */
+function Banner({ title, text }: { title: string; text: string }) {
   return (
     <details className="border-b border-line bg-wash text-sm">
       <summary className="mx-auto flex min-h-11 max-w-7xl items-center gap-2 px-4 md:px-6">
         <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-continue" />
-        {site.demo.title}
+        {title}
       </summary>
-      <p className="mx-auto max-w-7xl px-4 pb-3 text-soft md:px-6">{site.demo.text}</p>
+      <p className="mx-auto max-w-7xl px-4 pb-3 text-soft md:px-6">{text}</p>
     </details>
   )
 }

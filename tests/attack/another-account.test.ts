@@ -7,7 +7,7 @@ import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
 import { saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
-import { findProfile, saveProfile } from "#app/server/profile/profile.server.ts"
+import { getProfile, saveProfile } from "#app/server/profile/profile.server.ts"
 import { findAccount, sessionMiddleware, supabaseOf, visitorSupabaseOf } from "#app/server/session.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 import { GIF_END, GIF_START, gifImage } from "../unit/image-builders.ts"
@@ -114,8 +114,8 @@ describe("what a form may not say", () => {
   test("whose profile it is", async () => {
     const forged = { username: "假", avatarUrl: null, id: ming.id }
     await hong.visitor.visit((context) => saveProfile(context, forged))
-    expect(await ming.visitor.visit(findProfile)).toEqual({ username: null, avatarUrl: null })
-    expect(await hong.visitor.visit(findProfile)).toEqual({ username: "假", avatarUrl: null })
+    expect(await ming.visitor.visit(getProfile)).toMatchObject({ value: { username: null, avatarUrl: null } })
+    expect(await hong.visitor.visit(getProfile)).toMatchObject({ value: { username: "假", avatarUrl: null } })
   })
 })
 
@@ -151,7 +151,7 @@ describe("avatars", () => {
       )
       expect(saved).toEqual({ ok: false, failure: "image-unsupported" })
     }
-    expect(await hong.visitor.visit(findProfile)).toMatchObject({ avatarUrl: null })
+    expect(await hong.visitor.visit(getProfile)).toMatchObject({ value: { avatarUrl: null } })
   })
 
   test("cleaning up one's own leaves another's", async () => {
@@ -182,7 +182,7 @@ test("nobody's address is anywhere but in one's own account", async () => {
     return [
       await findSharedNovel(context, open),
       await listOwnNovels(context, { page: 1, query: "" }),
-      await findProfile(context),
+      await getProfile(context),
       (await supabase?.from("profiles").select())?.data,
       (await supabase?.from("novels").select("*, profiles(*)"))?.data,
     ]

@@ -3,8 +3,8 @@ import { AVATAR_MAX_BYTES, avatarSrc } from "#app/domain/profile.ts"
 import { signUp } from "#app/server/account/account.server.ts"
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
-import { findProfile, saveProfile } from "#app/server/profile/profile.server.ts"
-import { keepReferenceFile } from "#app/server/references/references.server.ts"
+import { getProfile, saveProfile } from "#app/server/profile/profile.server.ts"
+import { keepReference } from "#app/server/references/references.server.ts"
 import { findAccount, sessionMiddleware, supabaseOf } from "#app/server/session.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 import { GIF_END, GIF_START, gifExtension, gifImage } from "../unit/image-builders.ts"
@@ -28,14 +28,14 @@ beforeAll(async () => {
 
 describe("a profile", () => {
   test("is empty at first, and nobody has none", async () => {
-    expect(await ming.visit(findProfile)).toEqual({ username: null, avatarUrl: null })
-    expect(await nobody.visit(findProfile)).toBeNull()
+    expect(await ming.visit(getProfile)).toEqual({ ok: true, value: { username: null, avatarUrl: null } })
+    expect(await nobody.visit(getProfile)).toEqual({ ok: false, failure: "login-required" })
   })
 
   test("keeps a name in the row and in what the account says of itself", async () => {
     const saved = await save({ username: " 小\u202e明\n的 笔 ", avatarUrl: null })
     expect(saved).toEqual({ ok: true, value: { username: "小 明 的 笔", avatarUrl: null } })
-    expect(await ming.visit(findProfile)).toEqual(saved.ok && saved.value)
+    expect(await ming.visit(getProfile)).toEqual(saved)
     expect(await metadata()).toMatchObject({ username: "小 明 的 笔" })
     expect((await ming.visit(findAccount))?.id).toBe(id)
   })
@@ -58,7 +58,7 @@ describe("an avatar", () => {
     const first = await uploaded(WITH_COMMENT)
     expect(first).toMatch(new RegExp(`/storage/v1/object/public/avatars/avatars/${id}-\\d+\\.gif$`))
     expect(await stored(first)).toEqual({ type: "image/gif", bytes: PICTURE })
-    expect((await ming.visit(findProfile))?.avatarUrl).toBeNull()
+    expect(await ming.visit(getProfile)).toMatchObject({ value: { avatarUrl: null } })
 
     expect(await save({ username: "小明", avatarUrl: first })).toMatchObject({ value: { avatarUrl: first } })
     expect(await metadata()).toMatchObject({ username: "小明", avatar_url: first })
@@ -71,7 +71,7 @@ describe("an avatar", () => {
 
     await save({ username: "小明", avatarUrl: null })
     expect(await stored(second)).toBeNull()
-    expect((await ming.visit(findProfile))?.avatarUrl).toBeNull()
+    expect(await ming.visit(getProfile)).toMatchObject({ value: { avatarUrl: null } })
   })
 
   test("that was never saved does not stay for ever", async () => {
@@ -117,7 +117,7 @@ describe("an avatar", () => {
 })
 
 test("a signed-in visitor's reference text is kept, as UTF-8", async () => {
-  await ming.visit((context) => keepReferenceFile(context, { name: "../../x.html", text: "参考\u{20bb7}" }))
+  await ming.visit((context) => keepReference(context, "参考\u{20bb7}"))
   const files = await ming.visit(async (context) =>
     supabaseOf(context)?.storage.from("novel_references").list("reference_texts"),
   )
@@ -131,7 +131,8 @@ test("a signed-in visitor's reference text is kept, as UTF-8", async () => {
 })
 
 test("a visitor's reference text is not kept, and nothing is said", async () => {
-  await nobody.visit((context) => keepReferenceFile(context, { name: "a.txt", text: "参考" }))
+  const kept = await nobody.visit((context) => keepReference(context, "参考"))
+  expect(kept).toEqual({ ok: true, value: null })
 })
 
 function save(profile: { username: string | null; avatarUrl: string | null }) {

@@ -73,6 +73,7 @@ export function requestFor(request: Partial<GenerationRequest>): GenerationReque
     length: 1,
     reference: "",
     existing: "",
+    existingLevel: 1,
     ...request,
   }
 }

@@ -4,7 +4,14 @@ import type { GenerationFrame } from "#app/domain/generation-frame.ts"
 import { ActiveGeneration } from "#app/server/generation/active-generation.server.ts"
 import { readFrames, storedFrames } from "#app/server/generation/read-frames.server.ts"
 
-const request: GenerationRequest = { prompt: "灯塔", contentLevel: 1, length: 1, reference: "", existing: "" }
+const request: GenerationRequest = {
+  prompt: "灯塔",
+  contentLevel: 1,
+  length: 1,
+  reference: "",
+  existing: "",
+  existingLevel: 1,
+}
 
 test("a reader that comes late gets the plan, the text and the end", async () => {
   const generation = newGeneration()

@@ -1,11 +1,19 @@
 import { parseWithZod } from "@conform-to/zod/v4"
-import type { GenerationSnapshot } from "../../domain/generation.ts"
+import { type GenerationSnapshot, storyLevel } from "../../domain/generation.ts"
 import { generationRequestSchema } from "../../domain/generation-request.ts"
 import { type ReferenceFailure, readReference } from "../../domain/reference-text.ts"
 import { joinStory } from "../../domain/story.ts"
 import { TEXT_ENCODINGS } from "../../domain/text-decoding.ts"
 
-const FIELDS = ["prompt", "erotic_level", "length", "reference_text", "reference_name", "existing_text"]
+const FIELDS = [
+  "prompt",
+  "erotic_level",
+  "length",
+  "reference_text",
+  "reference_name",
+  "existing_text",
+  "existing_level",
+]
 
 /** What an uploaded file came to: nothing was uploaded, it was read into the form, or why not. */
 export type ReferenceOutcome = "none" | "loaded" | "truncated" | ReferenceFailure | "too-large"
@@ -38,6 +46,9 @@ export function parseGeneratorForm(form: FormData, continued: GenerationSnapshot
   // conform builds lists and objects out of names like "a[9]": only our own flat names reach it.
   const whole = new FormData()
   for (const name of FIELDS) for (const value of form.getAll(name)) whole.append(name, value)
-  if (continued) whole.set("existing_text", joinStory(continued.request.existing, continued.text))
+  if (continued) {
+    whole.set("existing_text", joinStory(continued.request.existing, continued.text))
+    whole.set("existing_level", String(storyLevel(continued.request)))
+  }
   return parseWithZod(whole, { schema: generationRequestSchema, disableAutoCoercion: true })
 }

@@ -1,6 +1,7 @@
 import { type FieldMetadata, getTextareaProps, parse, useForm } from "@conform-to/react"
 import { useState } from "react"
 import { Form } from "react-router"
+import type { HistoryEntry } from "../../browser/novel-history.ts"
 import { contentLevelText, generator, novelLengthText } from "../../copy/generator.ts"
 import { badRequestText, promptTooLongText, refusalText, requestProblemText } from "../../copy/problems.ts"
 import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "../../domain/content-level.ts"
@@ -24,7 +25,7 @@ interface GeneratorFormProps {
   maxLevel: ContentLevel
   /** The generation whose text is continued, or an entry of the history, or neither. */
   continues: string | null
-  entry: string | null
+  entry: HistoryEntry | null
   continuing: boolean
   loading: boolean
 }
@@ -72,7 +73,8 @@ export function GeneratorForm(props: GeneratorFormProps) {
       <button type="submit" name="intent" value="generate" hidden />
       <input type="hidden" name="key" value={formKey} />
       {continues && <input type="hidden" name="continues" value={continues} />}
-      {entry !== null && <textarea name="existing_text" value={entry} readOnly hidden />}
+      {entry && <textarea name="existing_text" value={entry.text} readOnly hidden />}
+      {entry && <input type="hidden" name="existing_level" value={entry.level} />}
 
       <PromptField field={fields.prompt} examples={!continuing} />
       <ChoiceList

@@ -1,9 +1,9 @@
-import { deleteNovel, useNovelHistory } from "../../browser/novel-history.ts"
+import { deleteNovel, type HistoryEntry, useNovelHistory } from "../../browser/novel-history.ts"
 import { history } from "../../copy/story.ts"
 import { historyPreview } from "../../domain/story.ts"
 
 interface HistoryListProps {
-  onSelect(text: string): void
+  onSelect(entry: HistoryEntry): void
   onDelete(): void
 }
 
@@ -18,17 +18,17 @@ export function HistoryList({ onSelect, onDelete }: HistoryListProps) {
       <p className="hidden text-sm text-soft noscript:block">{history.needsScript}</p>
       {entries.length === 0 && <p className="text-sm text-soft noscript:hidden">{history.empty}</p>}
       <ul className="flex max-h-48 flex-wrap gap-2 overflow-y-auto">
-        {entries.map((text, index) => {
-          const preview = historyPreview(text)
+        {entries.map((entry, index) => {
+          const preview = historyPreview(entry.text)
           return (
             <li
-              key={text}
+              key={entry.text}
               className="flex max-w-[180px] items-stretch rounded-full border border-line bg-sheet"
             >
               <button
                 type="button"
                 aria-label={history.select(preview)}
-                onClick={() => onSelect(text)}
+                onClick={() => onSelect(entry)}
                 className="min-h-11 min-w-0 truncate rounded-l-full pl-4 text-sm hover:bg-wash"
               >
                 {preview}

@@ -2,12 +2,12 @@ import { useEffect, useState } from "react"
 import { href, useNavigation } from "react-router"
 import { useGenerationStream } from "../../browser/generation-stream.ts"
 import { notify } from "../../browser/notices.ts"
-import { recordNovel } from "../../browser/novel-history.ts"
+import { type HistoryEntry, recordNovel } from "../../browser/novel-history.ts"
 import { type NoticeText, notices } from "../../copy/notices.ts"
 import { badRequestText } from "../../copy/problems.ts"
 import { failureText } from "../../copy/story.ts"
 import type { ContentLevel } from "../../domain/content-level.ts"
-import { type GenerationSnapshot, hasEnded } from "../../domain/generation.ts"
+import { type GenerationSnapshot, hasEnded, storyLevel } from "../../domain/generation.ts"
 import { joinStory } from "../../domain/story.ts"
 import type { Unreadable } from "../../server/generation/generations.server.ts"
 import { Notice } from "../../ui/notice.tsx"
@@ -24,8 +24,8 @@ interface HomeScreenProps {
   maxLevel: ContentLevel
   signedIn: boolean
   last: string | null
-  /** A saved novel's text, to go on from. */
-  novel: string | null
+  /** A saved novel, to go on from. */
+  novel: HistoryEntry | null
   answer: FormAnswer | undefined
 }
 
@@ -36,17 +36,18 @@ export function HomeScreen(props: HomeScreenProps) {
     generation,
     href("/generations/:id/events", { id: generation?.id ?? "none" }),
   )
-  const [chosen, setChosen] = useState<{ text: string; besides: string | undefined } | null>(null)
+  const [chosen, setChosen] = useState<{ entry: HistoryEntry; besides: string | undefined } | null>(null)
   // A newly started generation takes the place of an entry that was being looked at.
-  const entry = chosen && chosen.besides === live?.id ? chosen.text : live ? null : novel
-  const output = entry ?? (live ? joinStory(live.request.existing, live.text) : "")
+  const entry = chosen && chosen.besides === live?.id ? chosen.entry : live ? null : novel
+  const output = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
   const writing = entry === null && live !== null && !hasEnded(live.status)
   const submitting = navigation.state !== "idle" && navigation.formMethod === "POST"
 
   const ended = live && hasEnded(live.status) ? live : null
   useEffect(() => {
     if (!ended) return
-    recordNovel(ended.id, joinStory(ended.request.existing, ended.text))
+    const text = joinStory(ended.request.existing, ended.text)
+    recordNovel(ended.id, { text, level: storyLevel(ended.request) })
     if (ended.watchedEnd) notify(endNotice(ended))
   }, [ended])
 
@@ -84,7 +85,7 @@ export function HomeScreen(props: HomeScreenProps) {
             last={last}
           />
           <HistoryList
-            onSelect={(text) => setChosen({ text, besides: live?.id })}
+            onSelect={(selected) => setChosen({ entry: selected, besides: live?.id })}
             onDelete={() => notify(notices.deleted)}
           />
         </div>

@@ -2,9 +2,10 @@ import { data, redirect } from "react-router"
 import { badRequestText } from "../../copy/problems.ts"
 import { site } from "../../copy/site.ts"
 import { env } from "../../server/env.server.ts"
+import { flash } from "../../server/flash.server.ts"
 import { findSnapshot, startGeneration } from "../../server/generation/generations.server.ts"
 import { findOwnNovel } from "../../server/novels/find-novel.server.ts"
-import { keepReferenceFile } from "../../server/references/references.server.ts"
+import { keepReference } from "../../server/references/references.server.ts"
 import { readForm } from "../../server/request-body.server.ts"
 import { findAccount } from "../../server/session.server.ts"
 import {
@@ -67,11 +68,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (refusal) return data(answerForm(submission, { refusal }), REFUSAL_STATUS[refusal])
 
   const id = await startGeneration(owner, String(form.get("key") ?? ""), submission.value)
-  void keepReferenceFile(context, {
-    name: String(form.get("reference_name") ?? ""),
-    text: submission.value.reference,
-  })
   const headers = new Headers({ "Set-Cookie": await rememberGeneration(id) })
+  // A continuation brings the reference of what it goes on from: that one is kept already.
+  if (submission.value.reference !== found?.request.reference) {
+    const kept = await keepReference(context, submission.value.reference)
+    if (!kept.ok) {
+      const notice = kept.failure === "login-required" ? "referenceNotKept" : "referenceUploadFailed"
+      headers.append("Set-Cookie", await flash(notice))
+    }
+  }
   if (confirming) headers.append("Set-Cookie", await confirmAdult())
   return redirect(`/?generation=${id}#story`, { status: 303, headers })
 }
@@ -80,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function findContinued(context: Route.LoaderArgs["context"], id: string | null) {
   if (!id) return null
   const found = await findOwnNovel(context, id)
-  return found.ok ? found.value.content : null
+  return found.ok ? { text: found.value.content, level: found.value.contentLevel } : null
 }
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {

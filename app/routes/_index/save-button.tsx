@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react"
 import { Form, href, useFetcher } from "react-router"
 import { useCopyText } from "../../browser/copy-text.ts"
 import { notify } from "../../browser/notices.ts"
+import type { HistoryEntry } from "../../browser/novel-history.ts"
 import { notices } from "../../copy/notices.ts"
 import { saveNovel as text } from "../../copy/novels.ts"
 import { story } from "../../copy/story.ts"
@@ -13,16 +14,18 @@ import type { SaveAnswer } from "./answer.server.ts"
 
 interface SaveButtonProps {
   generationId: string | null
-  /** The text itself, where only this browser has it. */
-  content: string
+  /** What is saved where there is no generation: a text that the page brings itself. */
+  entry: HistoryEntry | null
   formKey: string
   signedIn: boolean
 }
 
 /** Saves what is shown: in a dialog with script, on a page of its own without. */
-export function SaveButton({ generationId, content, formKey, signedIn }: SaveButtonProps) {
+export function SaveButton({ generationId, entry, formKey, signedIn }: SaveButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(0)
+  // Kept here: closing the dialog, to log in perhaps, loses no title.
+  const [title, setTitle] = useState("")
 
   function open(event: FormEvent) {
     event.preventDefault()
@@ -49,8 +52,10 @@ export function SaveButton({ generationId, content, formKey, signedIn }: SaveBut
           <SaveForm
             key={opened}
             generationId={generationId}
-            content={content}
+            entry={entry}
             formKey={`${formKey}:${opened}`}
+            title={title}
+            onTitleChange={setTitle}
             onClose={() => dialog.current?.close()}
           />
         )}
@@ -61,12 +66,17 @@ export function SaveButton({ generationId, content, formKey, signedIn }: SaveBut
 
 function SaveForm({
   generationId,
-  content,
+  entry,
   formKey,
+  title,
+  onTitleChange,
   onClose,
-}: Omit<SaveButtonProps, "signedIn"> & { onClose(): void }) {
+}: Omit<SaveButtonProps, "signedIn"> & {
+  title: string
+  onTitleChange(title: string): void
+  onClose(): void
+}) {
   const saving = useFetcher<SaveAnswer>()
-  const [title, setTitle] = useState("")
   const { copied, copy } = useCopyText()
   const submitted = useRef(false)
   const busy = saving.state !== "idle"
@@ -87,16 +97,19 @@ function SaveForm({
       {generationId ? (
         <input type="hidden" name="generation" value={generationId} />
       ) : (
-        <textarea name="content" value={content} readOnly hidden />
+        <>
+          <textarea name="content" value={entry?.text} readOnly hidden />
+          <input type="hidden" name="content_level" value={entry?.level} />
+        </>
       )}
       {link ? (
         <ShareLink link={link} />
       ) : (
         <SaveFields
-          title=""
+          title={title}
           isPublic={false}
           failure={saving.data?.failure ?? null}
-          onTitleChange={(event) => setTitle(event.currentTarget.value)}
+          onTitleChange={(event) => onTitleChange(event.currentTarget.value)}
         />
       )}
       <div className="flex justify-end gap-2">

@@ -3,6 +3,7 @@ import { Form, href, Link, useFetcher } from "react-router"
 import { useCopyText } from "../../browser/copy-text.ts"
 import type { LiveGeneration } from "../../browser/generation-stream.ts"
 import { notify } from "../../browser/notices.ts"
+import type { HistoryEntry } from "../../browser/novel-history.ts"
 import { notices } from "../../copy/notices.ts"
 import { site } from "../../copy/site.ts"
 import { failureText, history, story } from "../../copy/story.ts"
@@ -18,7 +19,7 @@ import { SaveButton } from "./save-button.tsx"
 interface StoryPanelProps {
   live: LiveGeneration | null
   /** An entry of the history that is looked at instead. */
-  entry: string | null
+  entry: HistoryEntry | null
   onCancel(): void
   formKey: string
   signedIn: boolean
@@ -41,7 +42,7 @@ export function StoryPanel({ live, entry, onCancel, formKey, signedIn, last }: S
       section.current?.focus({ preventScroll: true })
   }, [live])
 
-  const text = entry ?? (live ? joinStory(live.request.existing, live.text) : "")
+  const text = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
   return (
     <section
       ref={section}
@@ -59,12 +60,12 @@ export function StoryPanel({ live, entry, onCancel, formKey, signedIn, last }: S
       </p>
       {writing && <Progress live={live} />}
       {!writing && live && <Ending live={live} />}
-      {entry !== null && <p className="mb-4 text-sm text-soft">{history.showing}</p>}
+      {entry && <p className="mb-4 text-sm text-soft">{history.showing}</p>}
       {text === "" && !live ? (
         <Empty last={last} />
       ) : (
         <article aria-busy={writing} className="story mx-auto min-h-40">
-          <StoryText text={entry ?? live?.request.existing ?? ""} />
+          <StoryText text={entry?.text ?? live?.request.existing ?? ""} />
           {live && live.request.existing !== "" && live.text !== "" && <br />}
           {live && <StoryText text={live.text} />}
         </article>
@@ -75,12 +76,7 @@ export function StoryPanel({ live, entry, onCancel, formKey, signedIn, last }: S
           generationId={live?.id ?? null}
           onCancel={onCancel}
           saveButton={
-            <SaveButton
-              generationId={live?.id ?? null}
-              content={text}
-              formKey={formKey}
-              signedIn={signedIn}
-            />
+            <SaveButton generationId={live?.id ?? null} entry={entry} formKey={formKey} signedIn={signedIn} />
           }
         />
       )}

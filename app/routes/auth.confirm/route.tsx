@@ -3,6 +3,7 @@ import { account, accountFailureText } from "../../copy/account.ts"
 import { site } from "../../copy/site.ts"
 import { isLinkType } from "../../domain/account.ts"
 import { confirmLink } from "../../server/account/account.server.ts"
+import { allowNewPassword } from "../../server/account/recovery.server.ts"
 import { flash } from "../../server/flash.server.ts"
 import { Button } from "../../ui/button.tsx"
 import { Problem } from "../../ui/problem.tsx"
@@ -23,7 +24,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const failure = confirmed?.failure ?? "link-expired"
     return data({ failure }, ACCOUNT_FAILURE_STATUS[failure])
   }
-  if (type === "recovery") return redirect(href("/reset-password"), 303)
+  if (type === "recovery") {
+    const headers = { "Set-Cookie": await allowNewPassword(confirmed.value) }
+    return redirect(href("/reset-password"), { status: 303, headers })
+  }
   return redirect("/", { status: 303, headers: { "Set-Cookie": await flash("confirmed") } })
 }
 

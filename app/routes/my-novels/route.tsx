@@ -4,21 +4,21 @@ import { site } from "../../copy/site.ts"
 import type { NovelCard } from "../../domain/novel.ts"
 import { flash } from "../../server/flash.server.ts"
 import { listOwnNovels } from "../../server/novels/list-novels.server.ts"
-import { findAccount } from "../../server/session.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
+import { NovelSkeletons } from "../../ui/novel-skeletons.tsx"
 import { Problem } from "../../ui/problem.tsx"
 import type { Route } from "./+types/route"
-
-const SKELETONS = ["one", "two", "three", "four"]
 
 export const meta: Route.MetaFunction = () => [{ title: `${myNovels.title} · ${site.name}` }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  if (!findAccount(context)) throw redirect("/", { headers: { "Set-Cookie": await flash("loginToList") } })
   const { searchParams } = new URL(request.url)
   const query = searchParams.get("query")?.trim() ?? ""
   const page = Number.parseInt(searchParams.get("page") ?? "1", 10) || 1
   const list = await listOwnNovels(context, { page: Math.max(1, page), query })
+  if (!list.ok && list.failure === "login-required") {
+    throw redirect("/", { headers: { "Set-Cookie": await flash("loginToList") } })
+  }
   return data({ query, list }, list.ok ? 200 : 503)
 }
 
@@ -50,13 +50,13 @@ export default function MyNovels({ loaderData }: Route.ComponentProps) {
       </Form>
       {!list.ok && <Problem title={myNovels.failed} text={novelFailureText[list.failure]} />}
       {list.ok && list.value.total === 0 && <Empty searched={query !== ""} />}
-      <ul className="grid gap-4 md:grid-cols-2" aria-busy={loading}>
-        {loading
-          ? SKELETONS.map((name) => (
-              <li key={name} className="h-48 rounded-xl bg-wash motion-safe:animate-pulse" />
-            ))
-          : list.ok && list.value.novels.map((novel) => <Card key={novel.id} novel={novel} />)}
-      </ul>
+      {loading ? (
+        <NovelSkeletons />
+      ) : (
+        <ul className="grid gap-4 md:grid-cols-2">
+          {list.ok && list.value.novels.map((novel) => <Card key={novel.id} novel={novel} />)}
+        </ul>
+      )}
       {list.ok && list.value.pages > 1 && <Pages {...list.value} query={query} />}
     </>
   )

@@ -1,5 +1,5 @@
 import { data, Form, href, Link, redirect } from "react-router"
-import { myNovels, novelDate, novelFailureText, novelPage as text } from "../../copy/novels.ts"
+import { myNovels, novelDate, novelFailureText, shared, novelPage as text } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
 import type { NovelFailure } from "../../domain/novel.ts"
 import { NOVEL_MAX_CHARS, TITLE_MAX_CHARS } from "../../domain/novel.ts"
@@ -8,7 +8,6 @@ import { deleteNovel, editNovel, publishNovel, renameNovel } from "../../server/
 import { findOwnNovel } from "../../server/novels/find-novel.server.ts"
 import { readForm } from "../../server/request-body.server.ts"
 import { requestOrigin } from "../../server/request-origin.server.ts"
-import { findAccount } from "../../server/session.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { MessagePage } from "../../ui/message-page.tsx"
 import { Problem } from "../../ui/problem.tsx"
@@ -23,8 +22,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  if (!findAccount(context)) throw redirect("/", { headers: { "Set-Cookie": await flash("loginToList") } })
   const found = await findOwnNovel(context, params.id)
+  if (!found.ok && found.failure === "login-required") {
+    throw redirect("/", { headers: { "Set-Cookie": await flash("loginToList") } })
+  }
   const link = new URL(href("/shared/:id", { id: params.id }), requestOrigin(request)).href
   return data({ found, link }, found.ok ? 200 : NOVEL_FAILURE_STATUS[found.failure])
 }
@@ -58,7 +59,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   const { found, link } = loaderData
   if (!found.ok) {
     return (
-      <MessagePage title={site.error.title} text={novelFailureText[found.failure]}>
+      <MessagePage title={shared.readFailed} text={novelFailureText[found.failure]}>
         <Link to={href("/my-novels")} className={buttonClass("plain")}>
           {text.back}
         </Link>

@@ -1,11 +1,18 @@
+import type { ReactNode } from "react"
 import { data, Form, href, Link, redirect, useNavigation } from "react-router"
-import { account as accountText, profileFailureText, profile as text } from "../../copy/account.ts"
+import {
+  account as accountText,
+  avatarLoginRequiredText,
+  profileFailedTitle,
+  profileFailureText,
+  profile as text,
+} from "../../copy/account.ts"
 import { notices } from "../../copy/notices.ts"
 import { site } from "../../copy/site.ts"
 import { avatarSrc, findUsernameProblem, USERNAME_MAX_CHARS } from "../../domain/profile.ts"
 import { flash } from "../../server/flash.server.ts"
 import { uploadAvatar } from "../../server/profile/avatar.server.ts"
-import { findProfile, saveProfile } from "../../server/profile/profile.server.ts"
+import { getProfile, saveProfile } from "../../server/profile/profile.server.ts"
 import { readForm } from "../../server/request-body.server.ts"
 import { findAccount } from "../../server/session.server.ts"
 import { Avatar } from "../../ui/avatar.tsx"
@@ -30,25 +37,25 @@ const STATUS: Record<ProfileFailure, number> = {
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const account = findAccount(context)
-  if (!account) return data({ account: null, profile: null }, 401)
-  return data({ account, profile: await findProfile(context) })
+  const profile = await getProfile(context)
+  return data({ account: findAccount(context), profile }, profile.ok ? 200 : STATUS[profile.failure])
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { form, problem } = await readForm(request)
   const username = String(form.get("username") ?? "").trim()
   const avatarUrl = String(form.get("avatar_url") ?? "") || null
+  const uploading = form.get("intent") === "avatar"
   const refuse = (failure: ProfileFailure) =>
-    data({ failure, username, avatarUrl, uploaded: false }, STATUS[failure])
+    data({ failure, uploading, username, avatarUrl, uploaded: false }, STATUS[failure])
 
-  if (form.get("intent") === "avatar") {
+  if (uploading) {
     const file = form.get("avatar")
     if (problem === "too-large") return refuse("file-too-large")
     if (!(file instanceof File)) return refuse("image-unsupported")
     const uploaded = await uploadAvatar(context, file)
     if (!uploaded.ok) return refuse(uploaded.failure)
-    return data({ failure: null, username, avatarUrl: uploaded.value.avatarUrl, uploaded: true })
+    return data({ failure: null, uploading, username, avatarUrl: uploaded.value.avatarUrl, uploaded: true })
   }
 
   const usernameProblem = findUsernameProblem(username)
@@ -61,11 +68,16 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const navigation = useNavigation()
   const { account, profile } = loaderData
-  if (!account) return <LoginRequired />
-  const avatarUrl = actionData?.avatarUrl ?? profile?.avatarUrl ?? null
-  const username = actionData?.username ?? profile?.username ?? ""
-  const busy = navigation.state !== "idle"
   const failure = actionData?.failure ?? null
+  const problem = failure && failure !== "username-too-long" && (
+    <Problem {...problemOf(failure, actionData?.uploading ?? false)} />
+  )
+  if (!profile.ok && profile.failure === "login-required") return <LoginRequired>{problem}</LoginRequired>
+  if (!profile.ok || !account)
+    return <LoadFailed text={profileFailureText[profile.ok ? "login-required" : profile.failure]} />
+  const avatarUrl = actionData?.avatarUrl ?? profile.value.avatarUrl
+  const username = actionData?.username ?? profile.value.username ?? ""
+  const busy = navigation.state !== "idle"
   return (
     <section className="mx-auto flex max-w-xl flex-col gap-6 rounded-xl border border-line bg-sheet p-5 md:p-8">
       <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
@@ -74,7 +86,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           <Notice {...notices.avatarUploaded} />
         </div>
       )}
-      {failure !== "username-too-long" && <Problem text={failure && profileFailureText[failure]} />}
+      {problem}
 
       <Form method="post" encType="multipart/form-data" className="flex flex-wrap items-center gap-4">
         <Avatar src={avatarSrc(avatarUrl)} email={account.email} size="large" />
@@ -120,13 +132,39 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           </Link>
         </div>
       </Form>
+
+      <Form method="post" action={href("/logout")} className="flex flex-col gap-2 border-t border-line pt-4">
+        <input type="hidden" name="scope" value="everywhere" />
+        <p className="text-sm text-soft">{accountText.logoutEverywhereHint}</p>
+        <Button className="self-start">{accountText.logoutEverywhere}</Button>
+      </Form>
     </section>
   )
 }
 
-function LoginRequired() {
+/** What an action was refused for: its name over the reason. */
+function problemOf(failure: ProfileFailure, uploading: boolean): { title: string; text: string } {
+  if (failure === "file-too-large")
+    return { title: profileFailedTitle[failure], text: profileFailureText[failure] }
+  const title = uploading ? profileFailedTitle.upload : profileFailedTitle.update
+  if (uploading && failure === "login-required") return { title, text: avatarLoginRequiredText }
+  return { title, text: profileFailureText[failure] }
+}
+
+function LoadFailed({ text: reason }: { text: string }) {
+  return (
+    <MessagePage title={profileFailedTitle.load} text={reason}>
+      <a href={href("/profile")} className={buttonClass("generate")}>
+        {text.retry}
+      </a>
+    </MessagePage>
+  )
+}
+
+function LoginRequired({ children }: { children: ReactNode }) {
   return (
     <MessagePage title={site.loginRequired.title} text={site.loginRequired.text}>
+      {children}
       <Link to={`${href("/login")}?next=${href("/profile")}`} className={buttonClass("generate")}>
         {site.login}
       </Link>

@@ -4,6 +4,7 @@ import { site } from "../../copy/site.ts"
 import { type AccountFailure, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../domain/account.ts"
 import { passwordSchema } from "../../domain/account-form.ts"
 import { changePassword } from "../../server/account/account.server.ts"
+import { forgetRecovery, maySetPassword } from "../../server/account/recovery.server.ts"
 import { flash } from "../../server/flash.server.ts"
 import { readForm } from "../../server/request-body.server.ts"
 import { findAccount } from "../../server/session.server.ts"
@@ -17,23 +18,26 @@ const { resetPage: text } = account
 
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
 
-export function loader({ context }: Route.LoaderArgs) {
-  const signedIn = findAccount(context) !== null
-  return data({ signedIn }, signedIn ? 200 : 401)
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const allowed = await maySetPassword(request, findAccount(context))
+  return data({ allowed }, allowed ? 200 : 401)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { form } = await readForm(request)
   const refuse = (failure: AccountFailure) => data({ failure }, ACCOUNT_FAILURE_STATUS[failure])
+  if (!(await maySetPassword(request, findAccount(context)))) return refuse("link-expired")
   const password = passwordSchema.safeParse(form.get("password"))
   if (!password.success) return refuse(password.error.issues[0]?.message as AccountFailure)
   const changed = await changePassword(context, password.data)
   if (!changed.ok) return refuse(changed.failure)
-  return redirect("/", { status: 303, headers: { "Set-Cookie": await flash("passwordChanged") } })
+  const headers = new Headers({ "Set-Cookie": await flash("passwordChanged") })
+  headers.append("Set-Cookie", await forgetRecovery())
+  return redirect("/", { status: 303, headers })
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  if (!loaderData.signedIn) {
+  if (!loaderData.allowed) {
     return (
       <MessagePage title={site.loginRequired.title} text={text.loginFirst}>
         <a href={href("/forgot-password")} className={buttonClass("generate")}>

@@ -1,20 +1,22 @@
 import { data, Form, href, Link, redirect } from "react-router"
 import { notices } from "../../copy/notices.ts"
-import { saveNovel as text } from "../../copy/novels.ts"
+import { novelFailureText, saveNovel as text } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
 import { contentLevelOf } from "../../domain/content-level.ts"
+import { storyLevel } from "../../domain/generation.ts"
 import type { NovelFailure } from "../../domain/novel.ts"
 import { joinStory } from "../../domain/story.ts"
+import { findSignedIn } from "../../server/account/signed-in.server.ts"
 import { flash } from "../../server/flash.server.ts"
 import { findSnapshot } from "../../server/generation/generations.server.ts"
 import { saveNovel } from "../../server/novels/save-novel.server.ts"
 import { readForm } from "../../server/request-body.server.ts"
 import { requestOrigin } from "../../server/request-origin.server.ts"
-import { findAccount } from "../../server/session.server.ts"
 import { ownerOf } from "../../server/visitor.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { MessagePage } from "../../ui/message-page.tsx"
 import { Notice } from "../../ui/notice.tsx"
+import { Problem } from "../../ui/problem.tsx"
 import { NOVEL_FAILURE_STATUS } from "../novel-status.server.ts"
 import { SaveFields } from "../save-fields.tsx"
 import { ShareLink } from "../share-link.tsx"
@@ -23,9 +25,15 @@ import type { Route } from "./+types/route"
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const generation = new URL(request.url).searchParams.get("generation") ?? ""
-  const signedIn = findAccount(context) !== null
-  return data({ generation, signedIn, formKey: crypto.randomUUID() }, signedIn ? 200 : 401)
+  const { searchParams } = new URL(request.url)
+  const signedIn = findSignedIn(context)
+  const answer = {
+    generation: searchParams.get("generation") ?? "",
+    title: searchParams.get("title") ?? "",
+    failure: signedIn.ok ? null : signedIn.failure,
+    formKey: crypto.randomUUID(),
+  }
+  return data(answer, answer.failure ? NOVEL_FAILURE_STATUS[answer.failure] : 200)
 }
 
 /** Saves a generation, or a text that only the browser has. A public one answers its link. */
@@ -37,10 +45,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const snapshot = generation ? await findSnapshot(generation, ownerOf(context)) : null
   const found = typeof snapshot === "string" ? null : snapshot
   const content = found ? joinStory(found.request.existing, found.text) : String(form.get("content") ?? "")
-  const contentLevel = found?.request.contentLevel ?? contentLevelOf(form.get("content_level"))
+  const contentLevel = found ? storyLevel(found.request) : contentLevelOf(form.get("content_level"))
   const refuse = (failure: NovelFailure) =>
     data({ failure, title, isPublic, link: null }, NOVEL_FAILURE_STATUS[failure])
   if (snapshot === "store-away") return refuse("backend-down")
+  if (snapshot === "unknown-generation") return refuse("generation-gone")
   const saved = await saveNovel(context, {
     title,
     content,
@@ -58,14 +67,21 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Save({ loaderData, actionData }: Route.ComponentProps) {
-  const { generation, signedIn, formKey } = loaderData
+  const { generation, failure, formKey } = loaderData
   const back = generation ? `/?generation=${generation}#story` : href("/")
-  if (!signedIn) {
-    const next = encodeURIComponent(`/save?generation=${generation}`)
+  const title = actionData?.title ?? loaderData.title
+  if (failure) {
+    const here = `/save?${new URLSearchParams({ generation, title })}`
+    const loggedOut = failure === "login-required"
+    const message = loggedOut ? notices.loginToSave : { title: text.failed, text: novelFailureText[failure] }
     return (
-      <MessagePage title={notices.loginToSave.title} text={notices.loginToSave.text}>
-        <Link to={`/login?next=${next}`} className={buttonClass("generate")}>
-          {site.login}
+      <MessagePage {...message}>
+        {actionData?.failure && <Problem title={text.failed} text={novelFailureText[actionData.failure]} />}
+        <Link
+          to={loggedOut ? `/login?${new URLSearchParams({ next: here })}` : here}
+          className={buttonClass("generate")}
+        >
+          {loggedOut ? site.login : text.retry}
         </Link>
         <Link to={back} className={buttonClass("plain")}>
           {text.back}
@@ -88,7 +104,7 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
           <input type="hidden" name="generation" value={generation} />
           <input type="hidden" name="key" value={formKey} />
           <SaveFields
-            title={actionData?.title ?? ""}
+            title={title}
             isPublic={actionData?.isPublic ?? false}
             failure={actionData?.failure ?? null}
           />

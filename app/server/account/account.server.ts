@@ -4,7 +4,7 @@ import type { RouterContextProvider } from "react-router"
 import type { Account, AccountFailure, LinkType } from "../../domain/account.ts"
 import type { Credentials } from "../../domain/account-form.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
-import { findAccount, forgetAccount, supabaseOf, visitorSupabaseOf } from "../session.server.ts"
+import { backendState, findAccount, forgetAccount, supabaseOf, visitorSupabaseOf } from "../session.server.ts"
 import { accountFailure, accountFailureOrNull } from "./account-failure.server.ts"
 import { enter } from "./enter.server.ts"
 import { findSignedIn } from "./signed-in.server.ts"
@@ -48,11 +48,19 @@ export async function signUp(
   return entered.ok ? success({ needsConfirmation: false }) : entered
 }
 
-/** Ends the session, here or everywhere. It always ends here, also while Supabase is away. */
-export async function signOut(context: Context, scope: "local" | "global" = "local"): Promise<void> {
+/**
+ * Ends the session, here or everywhere. It always ends here; "backend-down" says that Supabase did not
+ * hear of it.
+ */
+export async function signOut(
+  context: Context,
+  scope: "local" | "global" = "local",
+): Promise<Outcome<null, "backend-down">> {
   const supabase = findAccount(context) && supabaseOf(context)
-  if (supabase) await supabase.auth.signOut({ scope })
+  const failed = supabase && (await supabase.auth.signOut({ scope })).error
+  const isUnheard = failed !== null || backendState(context) === "down"
   forgetAccount(context)
+  return isUnheard ? refusal("backend-down") : success(null)
 }
 
 const RESET_ANSWER_MS = 1_000

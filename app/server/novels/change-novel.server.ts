@@ -1,4 +1,6 @@
 import type { RouterContextProvider } from "react-router"
+import { highestLevel } from "../../domain/content-level.ts"
+import { rateText } from "../../domain/content-rating.ts"
 import { type NovelFailure, toNovelContent } from "../../domain/novel.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { toSingleLine } from "../../domain/single-line.ts"
@@ -13,56 +15,46 @@ type Changed = Promise<Outcome<null, NovelFailure>>
 
 /** Opens a novel to all who have its link, or closes it. */
 export async function publishNovel(context: Context, id: string, isPublic: boolean): Changed {
-  if (!isPublic) return changeNovel(context, id, { is_public: false })
-  const found = await findOwnNovel(context, id)
-  if (!found.ok) return found
-  // What the ban sees grows, and older novels were kept before it did.
-  const problem = findNovelProblem(found.value)
-  return problem ? refusal(problem) : changeNovel(context, id, { is_public: true })
+  // Closing is never refused. Opening is looked at: what the ban sees grows, and older novels were kept before.
+  const change = { is_public: isPublic }
+  return isPublic ? rewriteNovel(context, id, change) : changeOwnNovel(context, id, change)
 }
 
 export async function renameNovel(context: Context, id: string, title: string): Changed {
-  const found = await findOwnNovel(context, id)
-  if (!found.ok) return found
-  const renamed = { ...found.value, title: toSingleLine(title) }
-  const problem = findNovelProblem(renamed)
-  return problem ? refusal(problem) : changeNovel(context, id, { title: renamed.title })
+  return rewriteNovel(context, id, { title: toSingleLine(title) })
 }
 
 export async function editNovel(context: Context, id: string, content: string): Changed {
-  const found = await findOwnNovel(context, id)
-  if (!found.ok) return found
-  const edited = { ...found.value, content: toNovelContent(content) }
-  const problem = findNovelProblem(edited)
-  return problem ? refusal(problem) : changeNovel(context, id, { content: edited.content })
+  return rewriteNovel(context, id, { content: toNovelContent(content) })
 }
 
 export async function deleteNovel(context: Context, id: string): Changed {
-  const signedIn = findSignedIn(context)
-  if (!signedIn.ok) return signedIn
-  if (!isNovelId(id)) return refusal("not-found")
-  const { account, supabase } = signedIn.value
-  const { data, error, status } = await supabase
-    .from("novels")
-    .delete()
-    .eq("id", id)
-    .eq("user_id", account.id)
-    .select("id")
-  if (error) return refusal(accessFailure(error, status))
-  return data.length > 0 ? success(null) : refusal("not-found")
+  return changeOwnNovel(context, id, "delete")
 }
 
-async function changeNovel(context: Context, id: string, change: Change): Changed {
+/** Only what changes is written: another tab may just have changed the rest. */
+async function rewriteNovel(
+  context: Context,
+  id: string,
+  change: Pick<Change, "title" | "content" | "is_public">,
+): Changed {
+  const found = await findOwnNovel(context, id)
+  if (!found.ok) return found
+  const { title = found.value.title, content = found.value.content } = change
+  const contentLevel = highestLevel(found.value.contentLevel, rateText(`${title}\n${content}`))
+  const problem = findNovelProblem({ title, content, contentLevel })
+  if (problem) return refusal(problem)
+  return changeOwnNovel(context, id, { ...change, content_level: contentLevel })
+}
+
+async function changeOwnNovel(context: Context, id: string, change: Change | "delete"): Changed {
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return signedIn
   if (!isNovelId(id)) return refusal("not-found")
   const { account, supabase } = signedIn.value
-  const { data, error, status } = await supabase
-    .from("novels")
-    .update(change)
-    .eq("id", id)
-    .eq("user_id", account.id)
-    .select("id")
+  const novels = supabase.from("novels")
+  const changing = change === "delete" ? novels.delete() : novels.update(change)
+  const { data, error, status } = await changing.eq("id", id).eq("user_id", account.id).select("id")
   if (error) return refusal(accessFailure(error, status))
   return data.length > 0 ? success(null) : refusal("not-found")
 }

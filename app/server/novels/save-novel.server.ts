@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
-import type { ContentLevel } from "../../domain/content-level.ts"
+import { type ContentLevel, highestLevel } from "../../domain/content-level.ts"
+import { rateText } from "../../domain/content-rating.ts"
 import { type Novel, type NovelFailure, toNovelContent } from "../../domain/novel.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { toSingleLine } from "../../domain/single-line.ts"
@@ -28,11 +29,13 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return signedIn
   const { account, supabase } = signedIn.value
-  const novel = { ...draft, title: toSingleLine(draft.title), content: toNovelContent(draft.content) }
-  const problem = findNovelProblem(novel)
+  const title = toSingleLine(draft.title)
+  const content = toNovelContent(draft.content)
+  const contentLevel = highestLevel(draft.contentLevel, rateText(`${title}\n${content}`))
+  const problem = findNovelProblem({ title, content, contentLevel })
   if (problem) return refusal(problem)
 
-  const { title, content, isPublic, contentLevel } = novel
+  const { isPublic } = draft
   const id = draft.key ? novelId(account.id, draft.key, title, content) : randomUUID()
   const { data, error, status } = await supabase
     .from("novels")

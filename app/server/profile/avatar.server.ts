@@ -4,7 +4,7 @@ import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { AVATAR_MAX_BYTES, type ProfileFailure } from "../../domain/profile.ts"
 import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
 import { avatarPath, avatarsOf, keepOnlyAvatars } from "./avatar-storage.server.ts"
-import { findProfile } from "./profile.server.ts"
+import { getProfile } from "./profile.server.ts"
 import { stripImage } from "./strip-image.server.ts"
 
 /** Stores a picture without what it says about its maker. The profile has it once it is saved. */
@@ -27,7 +27,7 @@ export async function uploadAvatar(
   if (error) return refusal(accessFailure(error, error.status ?? 0))
 
   const { publicUrl } = avatars.getPublicUrl(path).data
-  const current = await findProfile(context)
-  if (current) await keepOnlyAvatars(supabase, account.id, [current.avatarUrl, publicUrl])
+  const current = await getProfile(context)
+  if (current.ok) await keepOnlyAvatars(supabase, account.id, [current.value.avatarUrl, publicUrl])
   return success({ avatarUrl: publicUrl })
 }

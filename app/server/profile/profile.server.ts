@@ -3,7 +3,7 @@ import { z } from "zod"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { findUsernameProblem, type Profile, type ProfileFailure } from "../../domain/profile.ts"
 import { toSingleLine } from "../../domain/single-line.ts"
-import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { type AccessFailure, accessFailure, findSignedIn } from "../account/signed-in.server.ts"
 import { keepOnlyAvatars, ownAvatarUrl } from "./avatar-storage.server.ts"
 
 type Context = Readonly<RouterContextProvider>
@@ -11,18 +11,20 @@ type Context = Readonly<RouterContextProvider>
 const PROFILE_COLUMNS = "username, avatar_url"
 const profileRow = z.object({ username: z.string().nullable(), avatar_url: z.string().nullable() })
 
-/** The signed-in account's profile; null for nobody, and while Supabase is away. */
-export async function findProfile(context: Context): Promise<Profile | null> {
+const NO_PROFILE: Profile = { username: null, avatarUrl: null }
+
+/** The signed-in account's profile; an empty one where it has no row. */
+export async function getProfile(context: Context): Promise<Outcome<Profile, AccessFailure>> {
   const signedIn = findSignedIn(context)
-  if (!signedIn.ok) return null
+  if (!signedIn.ok) return signedIn
   const { account, supabase } = signedIn.value
   const { data, error, status } = await supabase
     .from("profiles")
     .select(PROFILE_COLUMNS)
     .eq("id", account.id)
     .maybeSingle()
-  if (error) accessFailure(error, status)
-  return data ? toProfile(data) : null
+  if (error) return refusal(accessFailure(error, status))
+  return success(data ? toProfile(data) : NO_PROFILE)
 }
 
 /** Saves name and picture, in the profile and in what the account says of itself. */

@@ -1,21 +1,26 @@
 import type { RouterContextProvider } from "react-router"
-import { findSignedIn } from "../account/signed-in.server.ts"
+import { type Outcome, refusal, success } from "../../domain/outcome.ts"
+import { type AccessFailure, accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { sessionEnded } from "../session.server.ts"
 
-/** Keeps a signed-in visitor's reference text. The generation that it is for never waits on this to work. */
-export async function keepReferenceFile(
+/**
+ * Keeps a signed-in visitor's reference text. Nothing is kept for a visitor without an account, and nothing
+ * is refused; "login-required" is for one whose session has just ended.
+ */
+export async function keepReference(
   context: Readonly<RouterContextProvider>,
-  { text }: { name: string; text: string },
-): Promise<void> {
+  text: string,
+): Promise<Outcome<null, AccessFailure>> {
   const signedIn = findSignedIn(context)
-  if (!signedIn.ok || !text) return
+  if (!text) return success(null)
+  if (!signedIn.ok) {
+    const hasAccount = sessionEnded(context) || signedIn.failure === "backend-down"
+    return hasAccount ? signedIn : success(null)
+  }
   const { account, supabase } = signedIn.value
   const path = `reference_texts/${account.id}-${Date.now()}.txt`
-  try {
-    const { error } = await supabase.storage
-      .from("novel_references")
-      .upload(path, new TextEncoder().encode(text), { contentType: "text/plain", upsert: true })
-    if (error) console.error(`a reference text was not kept: ${error.message}`)
-  } catch (error) {
-    console.error(`a reference text was not kept: ${error instanceof Error ? error.name : "unknown"}`)
-  }
+  const { error } = await supabase.storage
+    .from("novel_references")
+    .upload(path, new TextEncoder().encode(text), { contentType: "text/plain", upsert: true })
+  return error ? refusal(accessFailure(error, error.status ?? 0)) : success(null)
 }

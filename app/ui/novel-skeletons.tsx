@@ -1,0 +1,14 @@
+import { myNovels } from "../copy/novels.ts"
+
+const CARDS = ["one", "two", "three", "four"]
+
+/** The grid of one's novels, before they are known. */
+export function NovelSkeletons() {
+  return (
+    <ul aria-busy="true" aria-label={myNovels.loading} className="grid gap-4 md:grid-cols-2">
+      {CARDS.map((card) => (
+        <li key={card} className="h-48 rounded-xl bg-wash motion-safe:animate-pulse" />
+      ))}
+    </ul>
+  )
+}
