@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { parseEnvironment } from "#app/server/env.server.ts"
+import { missingSupabaseVariables, parseEnvironment } from "#app/server/env.server.ts"
 
 const SESSION_SECRET = "sixteen characters or more"
 
@@ -30,8 +30,11 @@ test("a base URL alone is a local model", () => {
   expect(env.model).toMatchObject({ baseURL: "http://localhost:11434/v1", model: "qwen" })
 })
 
-test("a Supabase that is half configured is none", () => {
-  expect(parseEnvironment({ SESSION_SECRET, SUPABASE_URL: "https://x.test" }).supabase).toBeNull()
+test("a Supabase that is half configured is none, and what is missing is named", () => {
+  const half = parseEnvironment({ SESSION_SECRET, SUPABASE_URL: "https://x.test" })
+  expect(half.supabase).toBeNull()
+  expect(missingSupabaseVariables(half)).toEqual(["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"])
+  expect(missingSupabaseVariables(parseEnvironment({ SESSION_SECRET }))).toEqual([])
 })
 
 test.each([
