@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
 import {
   data,
   href,
@@ -148,12 +148,18 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function NoticeRegion() {
   const notices = useNotices<NoticeText>()
+  const region = useRef<HTMLDivElement>(null)
+
+  // Shown anew with each notice: the latest popover stands above a dialog that was opened before it.
+  useEffect(() => {
+    const popover = region.current
+    if (notices.length === 0 || !popover?.showPopover) return
+    popover.hidePopover()
+    popover.showPopover()
+  }, [notices])
+
   return (
-    <div
-      role="status"
-      aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-30 mx-auto flex max-w-sm flex-col gap-2 md:right-6 md:left-auto md:mx-0 md:w-96"
-    >
+    <div ref={region} popover="manual" role="status" aria-live="polite" className="notices">
       {notices.map(({ id, content }) => (
         <Notice key={id} {...content} />
       ))}

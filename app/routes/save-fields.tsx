@@ -35,7 +35,7 @@ export function SaveFields({ title, isPublic, failure, onTitleChange }: SaveFiel
           role="switch"
           name="is_public"
           defaultChecked={isPublic}
-          className="size-5 shrink-0 accent-generate"
+          className="switch"
         />
         <span>
           <span className="block font-semibold">{text.isPublic}</span>

@@ -103,7 +103,13 @@ function SaveForm({
         </>
       )}
       {link ? (
-        <ShareLink link={link} />
+        <>
+          {/* Here too: what stands outside an open dialog is not read out. */}
+          <p role="status" className="text-sm">
+            {notices.savedPublic.title}：{notices.savedPublic.text}
+          </p>
+          <ShareLink link={link} />
+        </>
       ) : (
         <SaveFields
           title={title}

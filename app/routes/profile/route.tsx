@@ -101,7 +101,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
             name="avatar"
             accept="image/png,image/jpeg,image/webp,image/gif"
             required
-            className="max-w-full text-sm"
+            className="max-w-full text-sm text-soft file:mr-3 file:min-h-11 file:rounded-lg file:border file:border-edge file:bg-sheet file:px-4 file:text-base file:text-ink"
           />
           <p className="text-sm text-soft">{text.avatarHint}</p>
           <Button name="intent" value="avatar" disabled={busy} className="self-start">
