@@ -1,7 +1,7 @@
 import { createRequestHandler } from "@react-router/express"
 import compression from "compression"
 import express, { type ErrorRequestHandler } from "express"
-import { RouterContextProvider, type ServerBuild } from "react-router"
+import { type RouterContext, RouterContextProvider, type ServerBuild } from "react-router"
 
 const MINUTE_MS = 60_000
 const SHUTDOWN_MS = 4_000
@@ -23,6 +23,10 @@ const build: ServerBuild = await import(buildPath).catch((error: Error) => {
   console.error(error.name === "EnvironmentError" ? error.message : error)
   process.exit(1)
 })
+const entry = build.entry.module as unknown as {
+  handOverGenerations(): Promise<void>
+  socketAddressContext: RouterContext<string | null>
+}
 
 const app = express()
 app.disable("x-powered-by")
@@ -39,7 +43,17 @@ app.use(
   express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }),
 )
 app.use(express.static("build/client", { maxAge: "1h", index: false }))
-app.use(createRequestHandler({ build, getLoadContext: () => new RouterContextProvider() }))
+app.use(
+  createRequestHandler({
+    build,
+    getLoadContext(request) {
+      const context = new RouterContextProvider()
+      // Not `request.ip`: that believes whatever X-Forwarded-For says.
+      context.set(entry.socketAddressContext, request.socket.remoteAddress ?? null)
+      return context
+    },
+  }),
+)
 
 // What even the router could not take: a host that is none, for example.
 app.use(((error, _request, response, _next) => {
@@ -72,7 +86,6 @@ async function stop() {
   stopping = true
   setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
   server.close()
-  const entry = build.entry.module as unknown as { handOverGenerations(): Promise<void> }
   await entry.handOverGenerations()
   server.closeAllConnections()
   process.exit(0)

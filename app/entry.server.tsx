@@ -9,7 +9,9 @@ import {
 } from "react-router"
 import { contentSecurityPolicy, nonceOf } from "./server/security-headers.server.ts"
 
+// For server.ts, which ends the process and knows the connections.
 export { handOverGenerations } from "./server/generation/generations.server.ts"
+export { socketAddressContext } from "./server/limits/client-address.server.ts"
 
 const RENDER_TIMEOUT_MS = 10_000
 

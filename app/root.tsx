@@ -21,6 +21,8 @@ import { site } from "./copy/site.ts"
 import { avatarSrc } from "./domain/profile.ts"
 import { LoginDialog } from "./routes/login-dialog.tsx"
 import { takeFlash } from "./server/flash.server.ts"
+import { clientAddressMiddleware } from "./server/limits/client-address.server.ts"
+import { retryAfterMiddleware } from "./server/limits/take-quota.server.ts"
 import { getProfile } from "./server/profile/profile.server.ts"
 import { nonceMiddleware, secureHeadersMiddleware } from "./server/security-headers.server.ts"
 import { backendState, findAccount, sessionMiddleware } from "./server/session.server.ts"
@@ -40,6 +42,8 @@ export const middleware: Route.MiddlewareFunction[] = [
   secureHeadersMiddleware,
   // Browsers too old for fetch metadata are held off by the SameSite cookie.
   createCsrfMiddleware({ allowMissingOrigin: true }),
+  clientAddressMiddleware,
+  retryAfterMiddleware,
   visitorMiddleware,
   sessionMiddleware,
 ]

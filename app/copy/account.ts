@@ -56,7 +56,7 @@ export const accountFailureText: Record<AccountFailure, string> = {
   "password-too-long": "密码太长了，最多 72 个字节。",
   "password-weak": "密码太简单了，请换一个更长、更难猜的。",
   "link-expired": "链接无效或已过期，请重新获取一个。",
-  "too-many-attempts": "尝试的次数太多了，请过一分钟再试。",
+  "too-many-attempts": "尝试的次数太多了，请稍后再试。",
   "session-expired": "登录已过期，请重新登录。",
   "backend-missing": "Supabase 客户端未初始化",
   "backend-down": "账号服务暂时连接不上，请稍后再试。你写的内容都还在。",
@@ -90,6 +90,7 @@ export const profileFailureText = {
   "file-too-large": "头像大小不能超过2MB",
   "image-unsupported": "这个文件不是可用的图片，请换一张 PNG、JPEG、WebP 或 GIF。",
   "login-required": "用户未登录",
+  "too-many-attempts": "上传得太频繁了，请稍后再试。你填写的昵称还在。",
   "backend-missing": "Supabase 客户端未初始化",
   "backend-down": "服务暂时连接不上，请稍后再试。",
 } as const

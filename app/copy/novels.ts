@@ -30,6 +30,7 @@ export const novelFailureText = {
   minor: "内容涉及未成年人与性或情色的描写，不能保存或公开。",
   "real-person": "内容涉及现实人物的情色描写，不能保存或公开。",
   "not-found": "找不到这篇小说，可能已被删除。",
+  "too-many-attempts": "保存得太频繁了，请稍后再试。正文和标题都还在。",
   "backend-missing": "Supabase未初始化，请检查环境变量设置",
   "backend-down": "保存小说失败，服务暂时连接不上。正文和标题都还在，请稍后再试。",
 } as const

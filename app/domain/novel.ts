@@ -47,6 +47,7 @@ export type NovelFailure =
   | "minor"
   | "real-person"
   | "not-found"
+  | "too-many-attempts"
   | "backend-missing"
   | "backend-down"
 

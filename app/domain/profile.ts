@@ -16,6 +16,7 @@ export type ProfileFailure =
   | "file-too-large"
   | "image-unsupported"
   | "login-required"
+  | "too-many-attempts"
   | "backend-missing"
   | "backend-down"
 

@@ -13,7 +13,12 @@ export function LoginDialog() {
   const [opened, setOpened] = useState(false)
   const [tab, setTab] = useState<AuthTab>("login")
   const { pathname, search, hash } = useLocation()
-  const submission = useFetcher<{ tab: AuthTab; failure: AccountFailure; email: string }>()
+  const submission = useFetcher<{
+    tab: AuthTab
+    failure: AccountFailure
+    waitSeconds?: number
+    email: string
+  }>()
   const address = `${href("/login")}?${new URLSearchParams({ next: pathname + search + hash })}`
   const refused = submission.data?.tab === tab ? submission.data : null
 
@@ -40,6 +45,7 @@ export function LoginDialog() {
             <AuthFields
               tab={tab}
               failure={refused?.failure ?? null}
+              waitSeconds={refused?.waitSeconds}
               email={refused?.email ?? ""}
               busy={submission.state !== "idle"}
               tabs={

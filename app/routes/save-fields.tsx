@@ -1,4 +1,5 @@
 import type { ChangeEventHandler } from "react"
+import { withWait } from "../copy/limits.ts"
 import { novelFailureText, saveNovel as text } from "../copy/novels.ts"
 import { type NovelFailure, TITLE_MAX_CHARS } from "../domain/novel.ts"
 import { Problem } from "../ui/problem.tsx"
@@ -8,15 +9,19 @@ interface SaveFieldsProps {
   title: string
   isPublic: boolean
   failure: NovelFailure | null
+  waitSeconds: number | undefined
   onTitleChange?: ChangeEventHandler<HTMLInputElement>
 }
 
 /** What saving asks for, on the page and in the dialog. */
-export function SaveFields({ title, isPublic, failure, onTitleChange }: SaveFieldsProps) {
+export function SaveFields({ title, isPublic, failure, waitSeconds, onTitleChange }: SaveFieldsProps) {
   const atTitle = failure === "title-missing" || failure === "title-too-long"
   return (
     <>
-      <Problem title={text.failed} text={failure && !atTitle ? novelFailureText[failure] : null} />
+      <Problem
+        title={text.failed}
+        text={failure && !atTitle ? withWait(novelFailureText[failure], waitSeconds) : null}
+      />
       <TextField
         id="save-title"
         label={text.field}

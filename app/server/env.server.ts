@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { CONTENT_LEVELS } from "../domain/content-level.ts"
+import { parseRateLimits } from "./limits/rate-limits.server.ts"
 
 const text = z.string().trim().min(1)
 const optionalText = z.preprocess((value) => (value === "" ? undefined : value), text.optional())
@@ -19,6 +20,22 @@ const environmentSchema = z
       (value) => (value === undefined || value === "" ? 5 : Number(value)),
       z.literal(CONTENT_LEVELS, { error: "must be a whole number from 1 to 5" }),
     ),
+    TRUSTED_IP_HEADER: z.preprocess(
+      (value) => value || undefined,
+      z
+        .string()
+        .regex(/^[A-Za-z0-9-]+$/, "must be the name of a header")
+        .optional(),
+    ),
+    RATE_LIMITS: z
+      .string()
+      .default("")
+      .transform((text, check) => {
+        const limits = parseRateLimits(text)
+        if (typeof limits !== "string") return limits
+        check.addIssue({ code: "custom", message: limits })
+        return z.NEVER
+      }),
     DEMO_CHARACTERS_PER_SECOND: z.preprocess(
       (value) => (value === undefined || value === "" ? 120 : Number(value)),
       z.number({ error: "must be a number" }).positive("must be more than 0"),

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { href } from "react-router"
 import { account, accountFailureText } from "../copy/account.ts"
+import { withWait } from "../copy/limits.ts"
 import { type AccountFailure, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../domain/account.ts"
 import { Button } from "./button.tsx"
 import { Problem } from "./problem.tsx"
@@ -14,12 +15,13 @@ interface AuthFieldsProps {
   /** The two tabs: links on the page, buttons in the dialog. */
   tabs: ReactNode
   failure: AccountFailure | null
+  waitSeconds: number | undefined
   email: string
   busy: boolean
 }
 
 /** The fields of signing in and up; the caller's form gives them a method and an address. */
-export function AuthFields({ tab, tabs, failure, email, busy }: AuthFieldsProps) {
+export function AuthFields({ tab, tabs, failure, waitSeconds, email, busy }: AuthFieldsProps) {
   const registering = tab === "register"
   return (
     <fieldset disabled={busy} className="flex min-w-0 flex-col gap-4">
@@ -27,7 +29,7 @@ export function AuthFields({ tab, tabs, failure, email, busy }: AuthFieldsProps)
       <input type="hidden" name="intent" value={tab} />
       <Problem
         title={failure ? account.failed[tab] : undefined}
-        text={failure && accountFailureText[failure]}
+        text={failure && withWait(accountFailureText[failure], waitSeconds)}
       />
       <TextField
         id={`${tab}-email`}

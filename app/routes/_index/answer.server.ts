@@ -11,11 +11,13 @@ export interface FormAnswer {
   reference: ReferenceOutcome
   problem: BodyProblem | Unreadable | null
   refusal: Refusal | null
+  limit: { waitSeconds?: number } | null
 }
 
 /** What `/save` answers when it does not send on. */
 export interface SaveAnswer {
   failure: NovelFailure | null
+  waitSeconds?: number
   link: string | null
 }
 
@@ -33,6 +35,7 @@ export function answerForm(
     reference: "none",
     problem: null,
     refusal: null,
+    limit: null,
     ...said,
   }
 }

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { Form } from "react-router"
 import type { HistoryEntry } from "../../browser/novel-history.ts"
 import { contentLevelText, generator, novelLengthText } from "../../copy/generator.ts"
+import { generationLimitText, withWait } from "../../copy/limits.ts"
 import { badRequestText, promptTooLongText, refusalText, requestProblemText } from "../../copy/problems.ts"
 import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "../../domain/content-level.ts"
 import type { GenerationRequest } from "../../domain/generation.ts"
@@ -206,9 +207,11 @@ function problemText(errors: string[] | undefined): string | undefined {
 }
 
 /** What is wrong with the form as a whole; what belongs to a field is said at the field. */
-function problemOfForm({ problem, refusal, form }: FormAnswer, maxLevel: ContentLevel): string | null {
+function problemOfForm(answer: FormAnswer, maxLevel: ContentLevel): string | null {
+  const { problem, refusal, limit, form } = answer
   if (problem && problem !== "too-large") return badRequestText[problem]
   if (refusal) return refusalText(refusal, maxLevel)
+  if (limit) return withWait(generationLimitText, limit.waitSeconds)
   const hidden = [...(form?.error?.existing_text ?? []), ...(form?.error?.reference_text ?? [])]
   return problemText(hidden) ?? null
 }

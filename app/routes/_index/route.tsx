@@ -67,7 +67,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refusal = findRefusal(submission.value, { confirmedAdult })
   if (refusal) return data(answerForm(submission, { refusal }), REFUSAL_STATUS[refusal])
 
-  const id = await startGeneration(owner, String(form.get("key") ?? ""), submission.value)
+  const started = await startGeneration(context, String(form.get("key") ?? ""), submission.value)
+  if (!started.ok) return data(answerForm(submission, { limit: started }), 429)
+  const id = started.value
   const headers = new Headers({ "Set-Cookie": await rememberGeneration(id) })
   // A continuation brings the reference of what it goes on from: that one is kept already.
   if (submission.value.reference !== found?.request.reference) {

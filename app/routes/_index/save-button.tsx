@@ -115,6 +115,7 @@ function SaveForm({
           title={title}
           isPublic={false}
           failure={saving.data?.failure ?? null}
+          waitSeconds={saving.data?.waitSeconds}
           onTitleChange={(event) => onTitleChange(event.currentTarget.value)}
         />
       )}

@@ -1,11 +1,13 @@
 import { data, Form, href, Link } from "react-router"
 import { account, accountFailureText } from "../../copy/account.ts"
+import { withWait } from "../../copy/limits.ts"
 import { site } from "../../copy/site.ts"
 import { emailSchema } from "../../domain/account-form.ts"
 import { requestPasswordReset } from "../../server/account/account.server.ts"
 import { readForm } from "../../server/request-body.server.ts"
 import { Button } from "../../ui/button.tsx"
 import { TextField } from "../../ui/text-field.tsx"
+import { ACCOUNT_FAILURE_STATUS } from "../account-status.server.ts"
 import type { Route } from "./+types/route"
 
 const { forgotPage: text } = account
@@ -14,13 +16,18 @@ export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { form } = await readForm(request)
-  const email = emailSchema.safeParse(form.get("email"))
-  if (!email.success) return data({ sent: false, email: String(form.get("email") ?? "") }, 400)
-  await requestPasswordReset(context, email.data)
-  return data({ sent: true, email: "" })
+  const typed = String(form.get("email") ?? "")
+  const refuse = (failure: "email-invalid" | "too-many-attempts", waitSeconds?: number) =>
+    data({ sent: false, failure, waitSeconds, email: typed }, ACCOUNT_FAILURE_STATUS[failure])
+  const email = emailSchema.safeParse(typed)
+  if (!email.success) return refuse("email-invalid")
+  const asked = await requestPasswordReset(context, email.data)
+  if (!asked.ok && asked.failure === "too-many-attempts") return refuse(asked.failure, asked.waitSeconds)
+  return data({ sent: true, failure: null, waitSeconds: undefined, email: "" })
 }
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+  const failure = actionData?.failure
   return (
     <section className="mx-auto flex max-w-md flex-col gap-4 rounded-xl border border-line bg-sheet p-5 md:p-8">
       <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
@@ -36,7 +43,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
             name="email"
             autoComplete="email"
             defaultValue={actionData?.email}
-            error={actionData && accountFailureText["email-invalid"]}
+            error={failure && withWait(accountFailureText[failure], actionData?.waitSeconds)}
             required
           />
           <Button look="generate">{text.submit}</Button>

@@ -1,3 +1,4 @@
+import { generationLimitText, withWait } from "../../copy/limits.ts"
 import { badRequestText, refusalText, requestProblemText } from "../../copy/problems.ts"
 import { failureText } from "../../copy/story.ts"
 import type { GenerationEnd } from "../../domain/generation-frame.ts"
@@ -35,7 +36,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const owner = ownerOf(context)
   const key = request.headers.get("Idempotency-Key") ?? crypto.randomUUID()
-  const id = await startGeneration(owner, key, parsed.data)
+  const started = await startGeneration(context, key, parsed.data)
+  if (!started.ok) {
+    const error = { code: started.failure, message: withWait(generationLimitText, started.waitSeconds) }
+    return Response.json({ errors: [error] }, { status: 429 })
+  }
+  const id = started.value
   const leave = new AbortController()
   request.signal.addEventListener("abort", () => leave.abort())
   const followed = await followGeneration(id, owner, null, leave.signal)

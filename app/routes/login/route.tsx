@@ -26,8 +26,11 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { form } = await readForm(request)
   const tab: AuthTab = form.get("intent") === "register" ? "register" : "login"
-  const refuse = (failure: AccountFailure) =>
-    data({ tab, failure, email: String(form.get("email") ?? "") }, ACCOUNT_FAILURE_STATUS[failure])
+  const refuse = (failure: AccountFailure, waitSeconds?: number) =>
+    data(
+      { tab, failure, waitSeconds, email: String(form.get("email") ?? "") },
+      ACCOUNT_FAILURE_STATUS[failure],
+    )
 
   const credentials = credentialsSchema.safeParse(Object.fromEntries(form))
   if (!credentials.success) return refuse(credentials.error.issues[0]?.message as AccountFailure)
@@ -37,10 +40,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   if (tab === "login") {
     const signedIn = await signIn(context, credentials.data)
-    return signedIn.ok ? goOn("loggedIn") : refuse(signedIn.failure)
+    return signedIn.ok ? goOn("loggedIn") : refuse(signedIn.failure, signedIn.waitSeconds)
   }
   const signedUp = await signUp(context, credentials.data)
-  if (!signedUp.ok) return refuse(signedUp.failure)
+  if (!signedUp.ok) return refuse(signedUp.failure, signedUp.waitSeconds)
   return goOn(signedUp.value.needsConfirmation ? "registered" : "welcome")
 }
 
@@ -56,6 +59,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         <AuthFields
           tab={tab}
           failure={actionData?.failure ?? null}
+          waitSeconds={actionData?.waitSeconds}
           email={actionData?.email ?? ""}
           busy={navigation.formAction?.startsWith("/login") ?? false}
           tabs={

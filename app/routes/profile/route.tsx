@@ -7,6 +7,7 @@ import {
   profileFailureText,
   profile as text,
 } from "../../copy/account.ts"
+import { withWait } from "../../copy/limits.ts"
 import { notices } from "../../copy/notices.ts"
 import { site } from "../../copy/site.ts"
 import { avatarSrc, findUsernameProblem, USERNAME_MAX_CHARS } from "../../domain/profile.ts"
@@ -30,6 +31,7 @@ const STATUS: Record<ProfileFailure, number> = {
   "file-too-large": 413,
   "image-unsupported": 415,
   "login-required": 401,
+  "too-many-attempts": 429,
   "backend-missing": 503,
   "backend-down": 503,
 }
@@ -46,16 +48,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const username = String(form.get("username") ?? "").trim()
   const avatarUrl = String(form.get("avatar_url") ?? "") || null
   const uploading = form.get("intent") === "avatar"
-  const refuse = (failure: ProfileFailure) =>
-    data({ failure, uploading, username, avatarUrl, uploaded: false }, STATUS[failure])
+  const refuse = (failure: ProfileFailure, waitSeconds?: number) =>
+    data({ failure, waitSeconds, uploading, username, avatarUrl, uploaded: false }, STATUS[failure])
 
   if (uploading) {
     const file = form.get("avatar")
     if (problem === "too-large") return refuse("file-too-large")
     if (!(file instanceof File)) return refuse("image-unsupported")
     const uploaded = await uploadAvatar(context, file)
-    if (!uploaded.ok) return refuse(uploaded.failure)
-    return data({ failure: null, uploading, username, avatarUrl: uploaded.value.avatarUrl, uploaded: true })
+    if (!uploaded.ok) return refuse(uploaded.failure, uploaded.waitSeconds)
+    const { avatarUrl } = uploaded.value
+    return data({ failure: null, waitSeconds: undefined, uploading, username, avatarUrl, uploaded: true })
   }
 
   const usernameProblem = findUsernameProblem(username)
@@ -70,7 +73,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   const { account, profile } = loaderData
   const failure = actionData?.failure ?? null
   const problem = failure && failure !== "username-too-long" && (
-    <Problem {...problemOf(failure, actionData?.uploading ?? false)} />
+    <Problem {...problemOf(failure, actionData)} />
   )
   if (!profile.ok && profile.failure === "login-required") return <LoginRequired>{problem}</LoginRequired>
   if (!profile.ok || !account)
@@ -143,12 +146,15 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
 }
 
 /** What an action was refused for: its name over the reason. */
-function problemOf(failure: ProfileFailure, uploading: boolean): { title: string; text: string } {
+function problemOf(
+  failure: ProfileFailure,
+  { uploading = false, waitSeconds }: { uploading?: boolean; waitSeconds?: number } = {},
+): { title: string; text: string } {
   if (failure === "file-too-large")
     return { title: profileFailedTitle[failure], text: profileFailureText[failure] }
   const title = uploading ? profileFailedTitle.upload : profileFailedTitle.update
   if (uploading && failure === "login-required") return { title, text: avatarLoginRequiredText }
-  return { title, text: profileFailureText[failure] }
+  return { title, text: withWait(profileFailureText[failure], waitSeconds) }
 }
 
 function LoadFailed({ text: reason }: { text: string }) {

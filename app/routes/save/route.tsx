@@ -46,8 +46,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const found = typeof snapshot === "string" ? null : snapshot
   const content = found ? joinStory(found.request.existing, found.text) : String(form.get("content") ?? "")
   const contentLevel = found ? storyLevel(found.request) : contentLevelOf(form.get("content_level"))
-  const refuse = (failure: NovelFailure) =>
-    data({ failure, title, isPublic, link: null }, NOVEL_FAILURE_STATUS[failure])
+  const refuse = (failure: NovelFailure, waitSeconds?: number) =>
+    data({ failure, waitSeconds, title, isPublic, link: null }, NOVEL_FAILURE_STATUS[failure])
   if (snapshot === "store-away") return refuse("backend-down")
   if (snapshot === "unknown-generation") return refuse("generation-gone")
   const saved = await saveNovel(context, {
@@ -57,10 +57,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     contentLevel,
     key: String(form.get("key") ?? ""),
   })
-  if (!saved.ok) return refuse(saved.failure)
+  if (!saved.ok) return refuse(saved.failure, saved.waitSeconds)
   if (isPublic) {
     const link = new URL(href("/shared/:id", { id: saved.value.id }), requestOrigin(request)).href
-    return data({ failure: null, title, isPublic, link })
+    return data({ failure: null, waitSeconds: undefined, title, isPublic, link })
   }
   const back = generation ? `/?generation=${generation}#story` : "/"
   return redirect(back, { status: 303, headers: { "Set-Cookie": await flash("saved") } })
@@ -107,6 +107,7 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
             title={title}
             isPublic={actionData?.isPublic ?? false}
             failure={actionData?.failure ?? null}
+            waitSeconds={actionData?.waitSeconds}
           />
           <Button look="generate">{text.save}</Button>
         </Form>

@@ -4,6 +4,7 @@ import type { RouterContextProvider } from "react-router"
 import type { Account, AccountFailure, LinkType } from "../../domain/account.ts"
 import type { Credentials } from "../../domain/account-form.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
+import { giveBackQuota, takeQuota } from "../limits/take-quota.server.ts"
 import { backendState, findAccount, forgetAccount, supabaseOf, visitorSupabaseOf } from "../session.server.ts"
 import { accountFailure, accountFailureOrNull } from "./account-failure.server.ts"
 import { enter } from "./enter.server.ts"
@@ -11,14 +12,19 @@ import { findSignedIn } from "./signed-in.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
-// Attempts are counted in front of each of these three with issue 6: signIn, signUp, requestPasswordReset.
-
-/** Signs in. Whatever session was there before is ended: nobody else holds the new one. */
+/**
+ * Signs in. Whatever session was there before is ended: nobody else holds the new one. Counted before the
+ * password is looked at, so that many guesses at once are too many; only a wrong one stays counted.
+ */
 export async function signIn(
   context: Context,
   credentials: Credentials,
 ): Promise<Outcome<Account, AccountFailure>> {
-  return enter(context, (auth) => auth.signInWithPassword(credentials))
+  const taken = await takeQuota(context, "sign-in", credentials.email)
+  if (!taken.ok) return taken
+  const entered = await enter(context, (auth) => auth.signInWithPassword(credentials))
+  if (entered.ok || entered.failure !== "credentials-wrong") await giveBackQuota(taken.value)
+  return entered
 }
 
 /**
@@ -33,6 +39,8 @@ export async function signUp(
   // Not the request's client: it would leave a cookie for a kind of link that we do not send.
   const supabase = visitorSupabaseOf(context)
   if (!supabase) return refusal("backend-missing")
+  const taken = await takeQuota(context, "sign-up", credentials.email)
+  if (!taken.ok) return taken
   const { data, error } = await supabase.auth.signUp(credentials)
   if (error && isMailUnderWay(error)) return success({ needsConfirmation: true })
   if (error) {
@@ -40,7 +48,7 @@ export async function signUp(
     if (failure !== "email-taken") return refusal(failure)
     const known = await signIn(context, credentials)
     if (known.ok) return success({ needsConfirmation: false })
-    return refusal(known.failure === "credentials-wrong" ? failure : known.failure)
+    return known.failure === "credentials-wrong" ? refusal(failure) : known
   }
   const { session } = data
   if (!session) return success({ needsConfirmation: true })
@@ -72,9 +80,11 @@ const RESET_ANSWER_MS = 1_000
 export async function requestPasswordReset(
   context: Context,
   email: string,
-): Promise<Outcome<null, "backend-missing" | "backend-down">> {
+): Promise<Outcome<null, "too-many-attempts" | "backend-missing" | "backend-down">> {
   const supabase = visitorSupabaseOf(context)
   if (!supabase) return refusal("backend-missing")
+  const taken = await takeQuota(context, "password-reset", email)
+  if (!taken.ok) return taken
   const asked = supabase.auth
     .resetPasswordForEmail(email)
     .then(({ error }) => error && accountFailureOrNull(error))

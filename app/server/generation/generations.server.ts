@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
+import type { RouterContextProvider } from "react-router"
 import {
   type GenerationCursor,
   type GenerationRequest,
@@ -7,6 +8,9 @@ import {
   hasEnded,
 } from "../../domain/generation.ts"
 import type { GenerationFrame } from "../../domain/generation-frame.ts"
+import { type Outcome, success } from "../../domain/outcome.ts"
+import { giveBackQuota, takeQuota } from "../limits/take-quota.server.ts"
+import { ownerOf } from "../visitor.server.ts"
 import { writer } from "../writer.server.ts"
 import { writeNovel } from "../writing/write-novel.server.ts"
 import { ActiveGeneration } from "./active-generation.server.ts"
@@ -25,24 +29,31 @@ const ID_BYTES = 16
 const STORE_WAIT_MS = 2_000
 const ID_PATTERN = /^[\w-]{22}$/
 
-const starting = new Map<string, Promise<string>>()
+const starting = new Map<string, Promise<{ id: string; fresh: boolean }>>()
 
 /**
  * Starts writing, or joins what the same form of the same owner already started. Answers the
  * generation's id: 128 random bits, readable by its owner only. The writing goes on without the caller.
+ * Who joins is not counted.
  */
 export async function startGeneration(
-  owner: string,
+  context: Readonly<RouterContextProvider>,
   formKey: string,
   request: GenerationRequest,
-): Promise<string> {
+): Promise<Outcome<string, "too-many-attempts">> {
+  const owner = ownerOf(context)
   const key = `${formKey}:${createHash("sha256").update(JSON.stringify(request)).digest("base64url")}`
-  const joined = starting.get(owner + key)
-  if (joined) return joined
+  const known = starting.get(owner + key)
+  if (known) return success((await known).id)
+  const taken = await takeQuota(context, "generation")
+  if (!taken.ok) return taken
 
-  const started = start(owner, key, request)
+  const joined = starting.get(owner + key)
+  const started = joined ?? start(owner, key, request)
   starting.set(owner + key, started)
-  return started
+  const { id, fresh } = await started
+  if (joined || !fresh) await giveBackQuota(taken.value)
+  return success(id)
 }
 
 /** What keeps a generation from being read: it is not there for this owner, or the database is away. */
@@ -130,7 +141,7 @@ function followActive(
   return { snapshot: active.snapshot(), epoch: active.epoch, frames: readFrames(active, from, signal) }
 }
 
-async function start(owner: string, key: string, request: GenerationRequest): Promise<string> {
+async function start(owner: string, key: string, request: GenerationRequest) {
   const generation = new ActiveGeneration({
     id: randomBytes(ID_BYTES).toString("base64url"),
     owner,
@@ -140,11 +151,11 @@ async function start(owner: string, key: string, request: GenerationRequest): Pr
   const created = await createRow(generation)
   if (created && created.id !== generation.id) {
     starting.delete(owner + key)
-    return created.id
+    return { id: created.id, fresh: false }
   }
   if (created) generation.row = { n: created.n, epoch: created.epoch }
   void run(generation)
-  return generation.id
+  return { id: generation.id, fresh: true }
 }
 
 /** Without a database the writing begins all the same; the row is made when it returns. */

@@ -6,6 +6,7 @@ import { type Novel, type NovelFailure, toNovelContent } from "../../domain/nove
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { toSingleLine } from "../../domain/single-line.ts"
 import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { takeQuota } from "../limits/take-quota.server.ts"
 import { publishNovel } from "./change-novel.server.ts"
 import { findOwnNovel } from "./find-novel.server.ts"
 import { findNovelProblem } from "./novel-problem.server.ts"
@@ -34,6 +35,8 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
   const contentLevel = highestLevel(draft.contentLevel, rateText(`${title}\n${content}`))
   const problem = findNovelProblem({ title, content, contentLevel })
   if (problem) return refusal(problem)
+  const taken = await takeQuota(context, "novel-save")
+  if (!taken.ok) return taken
 
   const { isPublic } = draft
   const id = draft.key ? novelId(account.id, draft.key, title, content) : randomUUID()

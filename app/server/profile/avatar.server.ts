@@ -3,6 +3,7 @@ import { IMAGE_TYPES } from "../../domain/image-type.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { AVATAR_MAX_BYTES, type ProfileFailure } from "../../domain/profile.ts"
 import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { takeQuota } from "../limits/take-quota.server.ts"
 import { avatarPath, avatarsOf, keepOnlyAvatars } from "./avatar-storage.server.ts"
 import { getProfile } from "./profile.server.ts"
 import { stripImage } from "./strip-image.server.ts"
@@ -15,6 +16,8 @@ export async function uploadAvatar(
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return signedIn
   if (file.size > AVATAR_MAX_BYTES) return refusal("file-too-large")
+  const taken = await takeQuota(context, "avatar-upload")
+  if (!taken.ok) return taken
   const image = stripImage(new Uint8Array(await file.arrayBuffer()))
   if (!image) return refusal("image-unsupported")
 

@@ -1,0 +1,16 @@
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 60 * MINUTE_SECONDS
+
+/** A refusal that says when to try again, where that is known: instead of 「稍后」. */
+export function withWait(sentence: string, waitSeconds: number | undefined): string {
+  return waitSeconds === undefined ? sentence : sentence.replace("稍后", `过 ${waitText(waitSeconds)}`)
+}
+
+export const generationLimitText = "生成得太频繁了，请稍后再试。你填写的内容都还在。"
+
+/** Rounded up: nobody is told to come back too early. */
+function waitText(seconds: number): string {
+  if (seconds < MINUTE_SECONDS) return `${seconds} 秒`
+  if (seconds < HOUR_SECONDS) return `${Math.ceil(seconds / MINUTE_SECONDS)} 分钟`
+  return `${Math.ceil(seconds / HOUR_SECONDS)} 小时`
+}

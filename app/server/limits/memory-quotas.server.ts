@@ -1,0 +1,54 @@
+import type { Rate } from "./rate-limits.server.ts"
+
+export interface Quota extends Rate {
+  key: string
+}
+
+/** The same counting as in the database (see its migration), for one process and in bounded memory. */
+export class MemoryQuotas {
+  /** When each will be empty, in milliseconds; those that were used last stand last. */
+  #emptyAt = new Map<string, number>()
+  #maxKeys: number
+
+  constructor(maxKeys: number) {
+    this.#maxKeys = maxKeys
+  }
+
+  /** Counts one attempt in every quota, or in none where one is full. Answers 0, or the seconds to wait. */
+  take(quotas: Quota[], now = Date.now()): number {
+    const waits = quotas.map(
+      (quota) => this.#fullUntil(quota, now) + stepMs(quota) - now - quota.seconds * 1_000,
+    )
+    const wait = Math.max(0, ...waits)
+    if (wait > 0) return Math.ceil(wait / 1_000)
+
+    for (const quota of quotas) this.#set(quota.key, this.#fullUntil(quota, now) + stepMs(quota))
+    return 0
+  }
+
+  /** Takes an attempt back that was none. */
+  giveBack(quotas: Quota[]): void {
+    for (const quota of quotas) {
+      const emptyAt = this.#emptyAt.get(quota.key)
+      if (emptyAt !== undefined) this.#set(quota.key, emptyAt - stepMs(quota))
+    }
+  }
+
+  #fullUntil({ key }: Quota, now: number): number {
+    return Math.max(this.#emptyAt.get(key) ?? now, now)
+  }
+
+  #set(key: string, emptyAt: number): void {
+    this.#emptyAt.delete(key)
+    this.#emptyAt.set(key, emptyAt)
+    for (const oldest of this.#emptyAt.keys()) {
+      if (this.#emptyAt.size <= this.#maxKeys) return
+      this.#emptyAt.delete(oldest)
+    }
+  }
+}
+
+// Whole milliseconds, downwards: else the last attempt of a full count would come a moment too early.
+function stepMs({ count, seconds }: Rate): number {
+  return Math.floor((seconds * 1_000) / count)
+}

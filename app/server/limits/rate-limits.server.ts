@@ -1,0 +1,78 @@
+/** At most `count` at once, and as many again over `seconds`. */
+export interface Rate {
+  count: number
+  seconds: number
+}
+
+/**
+ * Who is counted: the visitor's cookie, the account, the client's network address, the mail address that
+ * was typed, and that together with where it was typed.
+ */
+export type Scope = "visitor" | "account" | "address" | "email" | "email-at-address"
+
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 60 * MINUTE_SECONDS
+
+// Whole neighbourhoods share one network address: its numbers stop machines, the others stop people.
+const DEFAULT_RATE_LIMITS = {
+  // Whoever guesses at another's password locks himself out: the account's own number is beyond one stranger.
+  "sign-in": {
+    "email-at-address": { count: 10, seconds: 10 * MINUTE_SECONDS },
+    email: { count: 60, seconds: 10 * MINUTE_SECONDS },
+    address: { count: 120, seconds: 10 * MINUTE_SECONDS },
+  },
+  "sign-up": {
+    email: { count: 5, seconds: HOUR_SECONDS },
+    address: { count: 60, seconds: HOUR_SECONDS },
+  },
+  "password-reset": {
+    email: { count: 3, seconds: HOUR_SECONDS },
+    address: { count: 30, seconds: HOUR_SECONDS },
+  },
+  "avatar-upload": { account: { count: 30, seconds: HOUR_SECONDS } },
+  "novel-save": { account: { count: 120, seconds: HOUR_SECONDS } },
+  generation: {
+    visitor: { count: 60, seconds: HOUR_SECONDS },
+    account: { count: 60, seconds: HOUR_SECONDS },
+    address: { count: 300, seconds: HOUR_SECONDS },
+  },
+} as const satisfies Record<string, Partial<Record<Scope, Rate>>>
+
+export type LimitedAction = keyof typeof DEFAULT_RATE_LIMITS
+export type RateLimits = Record<LimitedAction, Partial<Record<Scope, Rate>>>
+
+const UNIT_SECONDS: Record<string, number> = {
+  s: 1,
+  m: MINUTE_SECONDS,
+  h: HOUR_SECONDS,
+  d: 24 * HOUR_SECONDS,
+}
+const MAX_COUNT = 1_000_000
+const MAX_SECONDS = 7 * 24 * HOUR_SECONDS
+
+/**
+ * The limits with the changes that a text makes, such as `generation.address=500/1h sign-in.email=20/10m`.
+ * Answers what is wrong with it as a sentence.
+ */
+export function parseRateLimits(text: string): RateLimits | string {
+  const limits: RateLimits = structuredClone(DEFAULT_RATE_LIMITS)
+  for (const change of text.split(/[\s,]+/).filter(Boolean)) {
+    const [, action = "", scope = "", count = "", amount = "", unit = ""] =
+      /^([a-z-]+)\.([a-z-]+)=(\d{1,7})\/(\d{0,6})([smhd])$/.exec(change) ?? []
+    const rates = Object.hasOwn(limits, action) ? limits[action as LimitedAction] : {}
+    if (!Object.hasOwn(rates, scope))
+      return `${change} is not one of ${names(limits)}, as in generation.address=500/1h`
+    const rate = { count: Number(count), seconds: Number(amount || 1) * (UNIT_SECONDS[unit] ?? 0) }
+    if (rate.count < 1 || rate.count > MAX_COUNT || rate.seconds < 1 || rate.seconds > MAX_SECONDS) {
+      return `${change} must be from 1 to ${MAX_COUNT}, over 1s to 7d`
+    }
+    rates[scope as Scope] = rate
+  }
+  return limits
+}
+
+function names(limits: RateLimits): string {
+  return Object.entries(limits)
+    .flatMap(([action, rates]) => Object.keys(rates).map((scope) => `${action}.${scope}`))
+    .join(", ")
+}

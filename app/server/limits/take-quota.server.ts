@@ -1,0 +1,104 @@
+import { createHmac } from "node:crypto"
+import type { SupabaseClient } from "@supabase/supabase-js"
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router"
+import { z } from "zod"
+import { type Outcome, refusal, success } from "../../domain/outcome.ts"
+import { env } from "../env.server.ts"
+import { findAccount } from "../session.server.ts"
+import { adminSupabase } from "../supabase.server.ts"
+import { ownerOf } from "../visitor.server.ts"
+import { clientAddress } from "./client-address.server.ts"
+import { MemoryQuotas, type Quota } from "./memory-quotas.server.ts"
+import type { LimitedAction, Rate, Scope } from "./rate-limits.server.ts"
+
+type Context = Readonly<RouterContextProvider>
+
+const TIMEOUT_MS = 2_000
+/** A database that was away is left alone for this long: nobody waits for it again at each attempt. */
+const AWAY_MS = 10_000
+const MEMORY_MAX_KEYS = 20_000
+
+const TOO_MANY_REQUESTS = 429
+
+const memory = new MemoryQuotas(MEMORY_MAX_KEYS)
+let awayUntil = 0
+
+const waitContext = createContext<number | null>(null)
+
+/** Says when to come back on every answer that refuses for having come too often. */
+export const retryAfterMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
+  const response = await next()
+  const wait = context.get(waitContext)
+  if (wait !== null && response.status === TOO_MANY_REQUESTS)
+    response.headers.set("Retry-After", String(wait))
+  return response
+}
+
+/**
+ * Counts an attempt in all quotas of an action, or in none where one is full; the refusal then knows the
+ * wait. The value is what was counted, for `giveBackQuota`. Whoever cannot be told is not counted.
+ */
+export async function takeQuota(
+  context: Context,
+  action: LimitedAction,
+  email: string | null = null,
+): Promise<Outcome<Quota[], "too-many-attempts">> {
+  const quotas = quotasOf(context, action, email)
+  const waitSeconds = await takeAll(quotas)
+  if (waitSeconds === 0) return success(quotas)
+  context.set(waitContext, waitSeconds)
+  return refusal("too-many-attempts", waitSeconds)
+}
+
+/** Takes an attempt back that was none. Never fails: what stays counted is forgotten with time. */
+export async function giveBackQuota(taken: Quota[]): Promise<void> {
+  const answered = await askDatabase("return_quotas", taken)
+  if (!answered) memory.giveBack(taken)
+}
+
+function quotasOf(context: Context, action: LimitedAction, email: string | null): Quota[] {
+  const rates = Object.entries(env.RATE_LIMITS[action]) as [Scope, Rate][]
+  return rates.flatMap(([scope, rate]) => {
+    const subject = SUBJECT[scope](context, email)
+    return subject ? { key: keyOf(action, scope, subject), ...rate } : []
+  })
+}
+
+const SUBJECT: Record<Scope, (context: Context, email: string | null) => string | null> = {
+  visitor: (context) => ownerOf(context),
+  account: (context) => findAccount(context)?.id ?? null,
+  address: (context) => clientAddress(context),
+  email: (_, email) => email,
+  "email-at-address": (context, email) => {
+    const address = clientAddress(context)
+    return email && address && `${address} ${email}`
+  },
+}
+
+/** A keyed hash: from what is stored nobody learns an address, not even by trying all. */
+function keyOf(...parts: [action: string, scope: string, subject: string]): string {
+  return createHmac("sha256", env.SESSION_SECRET).update(parts.join(" ")).digest("base64url")
+}
+
+async function takeAll(quotas: Quota[]): Promise<number> {
+  if (quotas.length === 0) return 0
+  const answered = await askDatabase("take_quotas", quotas)
+  return answered ? z.number().parse(answered.data) : memory.take(quotas)
+}
+
+/** The answer, or null while the database is away. */
+async function askDatabase(
+  name: "take_quotas" | "return_quotas",
+  quotas: Quota[],
+): Promise<{ data: unknown } | null> {
+  if (!adminSupabase || Date.now() < awayUntil) return null
+  // Parsed by the caller: the generated types need not know these functions first.
+  const database = adminSupabase as unknown as SupabaseClient
+  const { data, error } = await database
+    .rpc(name, { p_quotas: quotas })
+    .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
+  if (!error) return { data }
+  awayUntil = Date.now() + AWAY_MS
+  console.error("attempts are counted in memory:", error.message)
+  return null
+}
