@@ -1,20 +1,29 @@
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router"
+import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from "react-router"
 
 const ORIGIN = "http://localhost:3000"
 
 const buildPath = new URL("../../build/server/index.js", import.meta.url).href
 const build: ServerBuild = await import(/* @vite-ignore */ buildPath)
 const handle = createRequestHandler(build, "production")
+const entry = build.entry.module as unknown as { socketAddressContext: RouterContext<string | null> }
 
 /** A browser's worth of cookies in front of the built app. */
 export class AppVisitor {
   #cookies = new Map<string, string>()
+  #address: string | null
+
+  /** Without an address it is nowhere, and no limit per address applies. */
+  constructor(address: string | null = null) {
+    this.#address = address
+  }
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const request = new Request(new URL(path, ORIGIN), { redirect: "manual", ...init })
     const cookies = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ")
     if (cookies) request.headers.set("Cookie", cookies)
-    const response = await handle(request, new RouterContextProvider())
+    const context = new RouterContextProvider()
+    context.set(entry.socketAddressContext, this.#address)
+    const response = await handle(request, context)
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       this.#cookies.set(name, value)

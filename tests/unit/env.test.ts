@@ -37,6 +37,20 @@ test("a Supabase that is half configured is none, and what is missing is named",
   expect(missingSupabaseVariables(parseEnvironment({ SESSION_SECRET }))).toEqual([])
 })
 
+test("limits are changed one by one, and the others stay", () => {
+  const before = parseEnvironment({ SESSION_SECRET }).RATE_LIMITS
+  const changed = parseEnvironment({
+    SESSION_SECRET,
+    RATE_LIMITS: "generation.address=500/2h, sign-in.email=20/m",
+  }).RATE_LIMITS
+  expect(changed).toEqual({
+    ...before,
+    generation: { ...before.generation, address: { count: 500, seconds: 7_200 } },
+    "sign-in": { ...before["sign-in"], email: { count: 20, seconds: 60 } },
+  })
+  expect(parseEnvironment({ SESSION_SECRET }).RATE_LIMITS).toEqual(before)
+})
+
 test.each([
   ["SESSION_SECRET", { SESSION_SECRET: "short" }],
   ["SESSION_SECRET", {}],
@@ -44,6 +58,12 @@ test.each([
   ["OPENAI_BASE_URL", { SESSION_SECRET, OPENAI_BASE_URL: "localhost" }],
   ["MAX_CONTENT_LEVEL", { SESSION_SECRET, MAX_CONTENT_LEVEL: "6" }],
   ["MAX_CONTENT_LEVEL", { SESSION_SECRET, MAX_CONTENT_LEVEL: "many" }],
+  ["TRUSTED_IP_HEADER", { SESSION_SECRET, TRUSTED_IP_HEADER: "no header" }],
+  ["RATE_LIMITS", { SESSION_SECRET, RATE_LIMITS: "generation.address" }],
+  ["generation.moon=5/1h", { SESSION_SECRET, RATE_LIMITS: "generation.moon=5/1h" }],
+  ["constructor.name=5/1h", { SESSION_SECRET, RATE_LIMITS: "constructor.name=5/1h" }],
+  ["sign-in.email=0/1h", { SESSION_SECRET, RATE_LIMITS: "generation.visitor=9/1h sign-in.email=0/1h" }],
+  ["sign-in.email=5/8d", { SESSION_SECRET, RATE_LIMITS: "sign-in.email=5/8d" }],
   ["DEMO_CHARACTERS_PER_SECOND", { SESSION_SECRET, DEMO_CHARACTERS_PER_SECOND: "-1" }],
 ])("a bad %s is named", (name, variables) => {
   expect(() => parseEnvironment(variables)).toThrow(name)
