@@ -1,4 +1,9 @@
-import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from "react-router"
+import {
+  createRequestHandler,
+  type RouterContext,
+  RouterContextProvider,
+  type ServerBuild,
+} from "react-router"
 
 const ORIGIN = "http://localhost:3000"
 

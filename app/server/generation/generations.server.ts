@@ -29,7 +29,8 @@ const ID_BYTES = 16
 const STORE_WAIT_MS = 2_000
 const ID_PATTERN = /^[\w-]{22}$/
 
-const starting = new Map<string, Promise<{ id: string; fresh: boolean }>>()
+type Started = Outcome<string, "too-many-attempts">
+const starting = new Map<string, Promise<Started>>()
 
 /**
  * Starts writing, or joins what the same form of the same owner already started. Answers the
@@ -40,20 +41,17 @@ export async function startGeneration(
   context: Readonly<RouterContextProvider>,
   formKey: string,
   request: GenerationRequest,
-): Promise<Outcome<string, "too-many-attempts">> {
+): Promise<Started> {
   const owner = ownerOf(context)
   const key = `${formKey}:${createHash("sha256").update(JSON.stringify(request)).digest("base64url")}`
-  const known = starting.get(owner + key)
-  if (known) return success((await known).id)
-  const taken = await takeQuota(context, "generation")
-  if (!taken.ok) return taken
-
   const joined = starting.get(owner + key)
-  const started = joined ?? start(owner, key, request)
+  // Awaited only where there is one: two presses at once must not both find none.
+  const outcome = joined && (await joined)
+  if (outcome?.ok) return outcome
+
+  const started = start(context, owner, key, request)
   starting.set(owner + key, started)
-  const { id, fresh } = await started
-  if (joined || !fresh) await giveBackQuota(taken.value)
-  return success(id)
+  return started
 }
 
 /** What keeps a generation from being read: it is not there for this owner, or the database is away. */
@@ -141,7 +139,17 @@ function followActive(
   return { snapshot: active.snapshot(), epoch: active.epoch, frames: readFrames(active, from, signal) }
 }
 
-async function start(owner: string, key: string, request: GenerationRequest) {
+async function start(
+  context: Readonly<RouterContextProvider>,
+  owner: string,
+  key: string,
+  request: GenerationRequest,
+): Promise<Started> {
+  const taken = await takeQuota(context, "generation")
+  if (!taken.ok) {
+    starting.delete(owner + key)
+    return taken
+  }
   const generation = new ActiveGeneration({
     id: randomBytes(ID_BYTES).toString("base64url"),
     owner,
@@ -151,11 +159,12 @@ async function start(owner: string, key: string, request: GenerationRequest) {
   const created = await createRow(generation)
   if (created && created.id !== generation.id) {
     starting.delete(owner + key)
-    return { id: created.id, fresh: false }
+    await giveBackQuota(taken.value)
+    return success(created.id)
   }
   if (created) generation.row = { n: created.n, epoch: created.epoch }
   void run(generation)
-  return { id: generation.id, fresh: true }
+  return success(generation.id)
 }
 
 /** Without a database the writing begins all the same; the row is made when it returns. */

@@ -26,7 +26,7 @@ const DEFAULT_RATE_LIMITS = {
     address: { count: 60, seconds: HOUR_SECONDS },
   },
   "password-reset": {
-    email: { count: 3, seconds: HOUR_SECONDS },
+    email: { count: 5, seconds: HOUR_SECONDS },
     address: { count: 30, seconds: HOUR_SECONDS },
   },
   "avatar-upload": { account: { count: 30, seconds: HOUR_SECONDS } },

@@ -1,0 +1,241 @@
+import { describe, expect, test, vi } from "vitest"
+import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
+import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+import { GIF_END, GIF_START, gifImage } from "../unit/image-builders.ts"
+
+// Before the app is loaded: it reads its environment once.
+vi.hoisted(() => {
+  process.env.RATE_LIMITS = [
+    "sign-in.email-at-address=2/1h sign-in.email=4/1h sign-in.address=3/1h",
+    "sign-up.email=2/1h sign-up.address=2/1h",
+    "password-reset.email=1/1h",
+    "avatar-upload.account=1/1h",
+    "novel-save.account=2/1h",
+    "generation.visitor=2/1h generation.account=3/1h generation.address=4/1h",
+  ].join(" ")
+})
+
+const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: "1", length: "1", reference_text: "" }
+const PICTURE = Buffer.concat([GIF_START, gifImage(Buffer.from("picture")), GIF_END])
+
+let addresses = 0
+
+describe("signing in", () => {
+  test("too many wrong passwords from one place: the wait is told, the address is kept", async () => {
+    const email = newEmail()
+    const visitor = new AppVisitor(newAddress())
+    for (let attempt = 0; attempt < 2; attempt++) expect((await signIn(visitor, email)).status).toBe(401)
+    const refused = await signIn(visitor, email)
+    expectRefusal(refused)
+    const page = await pageOf(refused)
+    expect(page).toContain("登录失败")
+    expect(page).toMatch(/尝试的次数太多了，请过 (29|30) 分钟再试。/)
+    expect(page).toContain(`value="${email}"`)
+  })
+
+  test("what a client says about its own address changes nothing", async () => {
+    const email = newEmail()
+    const visitor = new AppVisitor(newAddress())
+    const statuses = []
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const invented = newAddress()
+      const headers = { "X-Forwarded-For": invented, "X-Real-IP": invented, "Fly-Client-IP": invented }
+      statuses.push((await signIn(visitor, email, "wrong password", headers)).status)
+    }
+    expect(statuses).toEqual([401, 401, 429])
+  })
+
+  test("a stranger who guesses locks himself out, and nobody else", async () => {
+    const email = await newAccount()
+    const stranger = new AppVisitor(newAddress())
+    for (let attempt = 0; attempt < 6; attempt++) await signIn(stranger, email)
+    expectRefusal(await signIn(stranger, email, PASSWORD))
+    expect((await signIn(new AppVisitor(newAddress()), email, PASSWORD)).status).toBe(303)
+  })
+
+  test("right passwords are not counted, however many", async () => {
+    const email = await newAccount()
+    const address = newAddress()
+    for (let attempt = 0; attempt < 5; attempt++) {
+      expect((await signIn(new AppVisitor(address), email, PASSWORD)).status).toBe(303)
+    }
+    expect((await signIn(new AppVisitor(address), email)).status).toBe(401)
+  })
+
+  test("one's own account does not pay for guesses at others", async () => {
+    const own = await newAccount()
+    const address = newAddress()
+    const statuses = []
+    for (let attempt = 0; attempt < 4; attempt++) {
+      statuses.push((await signIn(new AppVisitor(address), newEmail())).status)
+      if (attempt < 2) await signIn(new AppVisitor(address), own, PASSWORD)
+    }
+    expect(statuses).toEqual([401, 401, 401, 429])
+  })
+
+  test("many at once are as many as one after the other", async () => {
+    const email = newEmail()
+    const visitor = new AppVisitor(newAddress())
+    const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(visitor, email)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 429, 429, 429, 429, 429, 429])
+  })
+
+  test("from many places at once, an account's own number holds", async () => {
+    const email = newEmail()
+    const statuses = []
+    for (let attempt = 0; attempt < 5; attempt++) {
+      statuses.push((await signIn(new AppVisitor(newAddress()), email)).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 429])
+  })
+})
+
+test("signing up is counted per network address, and keeps what was typed", async () => {
+  const address = newAddress()
+  for (let attempt = 0; attempt < 2; attempt++) {
+    expect((await signUp(new AppVisitor(address), newEmail())).status).toBe(303)
+  }
+  const email = newEmail()
+  const refused = await signUp(new AppVisitor(address), email)
+  expectRefusal(refused)
+  const page = await pageOf(refused)
+  expect(page).toContain("注册失败")
+  expect(page).toMatch(/请过 \d+ 分钟再试/)
+  expect(page).toContain(`value="${email}"`)
+})
+
+test("registering again with guessed passwords is guessing, and counted so", async () => {
+  const email = await newAccount()
+  const stranger = new AppVisitor(newAddress())
+  for (let attempt = 0; attempt < 2; attempt++) await signIn(stranger, email)
+  expectRefusal(await signUp(stranger, email, "another password"))
+})
+
+test("links to set a password are mailed so often to one address, known or not", async () => {
+  for (const email of [await newAccount(), newEmail()]) {
+    const ask = () => new AppVisitor(newAddress()).post("/forgot-password", formOf({ email }))
+    expect((await ask()).status).toBe(200)
+    const refused = await ask()
+    expectRefusal(refused)
+    const page = await pageOf(refused)
+    expect(page).toMatch(/尝试的次数太多了，请过 (60 分钟|1 小时)再试。/)
+    expect(page).toContain(`value="${email}"`)
+    expect(page).not.toContain("链接已经寄出")
+  }
+})
+
+test("pictures are counted per account, and the name is kept", async () => {
+  const visitor = new AppVisitor()
+  await signUp(visitor, newEmail())
+  const upload = () => {
+    const avatar = new File([PICTURE], "me.gif", { type: "image/gif" })
+    return visitor.post("/profile", formOf({ username: "江上客", intent: "avatar", avatar }))
+  }
+  expect((await upload()).status).toBe(200)
+  const refused = await upload()
+  expectRefusal(refused)
+  const page = await pageOf(refused)
+  expect(page).toMatch(/上传得太频繁了，请过 (60 分钟|1 小时)再试。/)
+  expect(page).toContain('value="江上客"')
+})
+
+test("saving is counted per account, and the title and the switch are kept", async () => {
+  const visitor = new AppVisitor()
+  await signUp(visitor, newEmail())
+  const save = (title: string, content = "正文") =>
+    visitor.post("/save", formOf({ title, content, is_public: "on", key: crypto.randomUUID() }))
+  expect((await save("其一")).status).toBe(200)
+  expect((await save("")).status).toBe(400)
+  expect((await save("其二")).status).toBe(200)
+  const refused = await save("其三")
+  expectRefusal(refused)
+  const page = await pageOf(refused)
+  expect(page).toMatch(/保存得太频繁了，请过 (29|30) 分钟再试。/)
+  expect(page).toContain('value="其三"')
+  expect(page).toMatch(/<input[^>]*name="is_public"[^>]*checked/)
+})
+
+describe("starting a generation", () => {
+  test("is counted per visitor; the form is kept, and pressing twice is once", async () => {
+    const visitor = new AppVisitor()
+    await visitor.fetch("/")
+    const press = (key: string, prompt = WIRE.prompt) => {
+      return visitor.post("/", formOf({ ...WIRE, prompt, length: "3", reference_text: "参考", key }))
+    }
+    for (let attempt = 0; attempt < 4; attempt++) expect((await press("one")).status).toBe(303)
+    expect((await Promise.all([press("two"), press("two")])).map(({ status }) => status)).toEqual([303, 303])
+    const refused = await press("three", "另一座灯塔")
+    expectRefusal(refused)
+    const page = await pageOf(refused)
+    expect(page).toMatch(/生成得太频繁了，请过 (29|30) 分钟再试。你填写的内容都还在。/)
+    expect(page).toContain(">另一座灯塔</textarea>")
+    expect(page).toMatch(
+      /<input[^>]*name="length"[^>]*checked=""[^>]*value="3"|<input[^>]*value="3"[^>]*checked/,
+    )
+    expect(page).toContain("参考")
+  })
+
+  test("is refused at the other door too, in its own words", async () => {
+    const visitor = new AppVisitor()
+    await visitor.fetch("/")
+    for (let attempt = 0; attempt < 2; attempt++) {
+      expect(
+        (await visitor.postJson("/generate-novel", { ...WIRE, erotic_level: 1, length: 1 })).status,
+      ).toBe(200)
+    }
+    const refused = await visitor.post("/generate-novel", formOf(WIRE))
+    expectRefusal(refused)
+    const message = expect.stringMatching(/^生成得太频繁了，请过 (29|30) 分钟再试。/)
+    expect(await refused.json()).toEqual({ errors: [{ code: "too-many-attempts", message }] })
+  })
+
+  test("is counted per account, on whatever device", async () => {
+    const email = newEmail()
+    const [laptop, phone] = [new AppVisitor(), new AppVisitor()]
+    await signUp(laptop, email)
+    await signIn(phone, email, PASSWORD)
+    const statuses = []
+    for (const device of [laptop, laptop, phone, phone]) statuses.push((await generate(device)).status)
+    expect(statuses).toEqual([303, 303, 303, 429])
+  })
+
+  test("is counted per network address, where it is known", async () => {
+    const address = newAddress()
+    const statuses = []
+    for (let attempt = 0; attempt < 5; attempt++)
+      statuses.push((await generate(new AppVisitor(address))).status)
+    expect(statuses).toEqual([303, 303, 303, 303, 429])
+    expect((await generate(new AppVisitor())).status).toBe(303)
+  })
+})
+
+/** Far enough from every other, also in version 6. */
+function newAddress(): string {
+  addresses += 1
+  return addresses % 2 ? `198.51.100.${addresses}` : `2001:db8:${process.pid % 10_000}:${addresses}::1`
+}
+
+function signIn(visitor: AppVisitor, email: string, password = "wrong password", headers: HeadersInit = {}) {
+  return visitor.post("/login", formOf({ intent: "login", email, password }), headers)
+}
+
+function signUp(visitor: AppVisitor, email: string, password = PASSWORD) {
+  return visitor.post("/login", formOf({ intent: "register", email, password }))
+}
+
+async function newAccount(): Promise<string> {
+  const email = newEmail()
+  expect((await signUp(new AppVisitor(newAddress()), email)).status).toBe(303)
+  return email
+}
+
+function generate(visitor: AppVisitor) {
+  return visitor.post("/", formOf({ ...WIRE, key: crypto.randomUUID() }))
+}
+
+function expectRefusal(response: Response): void {
+  expect(response.status).toBe(429)
+  const seconds = Number(response.headers.get("Retry-After"))
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(3_600)
+}
