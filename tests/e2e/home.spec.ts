@@ -61,7 +61,7 @@ test("an unknown path is a 404 page with a way home", async ({ page }) => {
 test("what needs an account says so", async ({ page }) => {
   await page.goto("/my-novels")
   await expect(page).toHaveURL("/")
-  await expect(page.getByText("请先登录，再查看你的小说。").locator("visible=true")).toHaveCount(1)
+  await expect(page.getByText("需要登录才能查看小说").locator("visible=true")).toHaveCount(1)
 
   const profile = await page.goto("/profile")
   expect(profile?.status()).toBe(401)
