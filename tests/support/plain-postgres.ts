@@ -1,7 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { randomBytes, randomInt } from "node:crypto"
 import { once } from "node:events"
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -58,9 +67,11 @@ export async function migrate(database: PlainPostgres): Promise<void> {
   await connected(database.url("postgres"), async (sql) => {
     for (const file of readdirSync(MIGRATIONS).sort()) {
       const migration = readFileSync(join(MIGRATIONS, file), "utf8")
-      await sql.begin((transaction) => transaction.unsafe(migration)).catch((error: Error) => {
-        throw new Error(`${file}: ${error.message}`, { cause: error })
-      })
+      await sql
+        .begin((transaction) => transaction.unsafe(migration))
+        .catch((error: Error) => {
+          throw new Error(`${file}: ${error.message}`, { cause: error })
+        })
     }
   })
 }

