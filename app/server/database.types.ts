@@ -210,6 +210,20 @@ export type Database = {
           worker: string
         }[]
       }
+      list_own_novels: {
+        Args: { p_page: number; p_page_size: number; p_preview_chars: number; p_words: string[] }
+        Returns: {
+          content_level: number
+          created_at: string
+          id: string
+          is_public: boolean
+          page: number
+          preview: string
+          title: string
+          total: number
+          updated_at: string
+        }[]
+      }
       stop_generation: { Args: { p_id: string; p_owner: string }; Returns: string }
       store_generations: {
         Args: { p_batch: Json; p_lease_seconds: number; p_worker: string }

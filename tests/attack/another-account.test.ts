@@ -15,6 +15,8 @@ import { GIF_END, GIF_START, gifImage } from "../unit/image-builders.ts"
 const PICTURE = Buffer.concat([GIF_START, gifImage(Buffer.from("picture")), GIF_END])
 const DRAFT = { title: "我的", content: "正文", isPublic: false, contentLevel: 1, key: "k" } as const
 
+const FIRST_PAGE = { p_words: [] as string[], p_page: 1, p_page_size: 12, p_preview_chars: 151 }
+
 let ming: Attacked
 let hong: Attacked
 let secret = ""
@@ -58,13 +60,12 @@ describe("another's novel", () => {
   })
 
   test("the shelf's function answers to its own account only, and to no visitor", async () => {
-    const shelf = { p_words: [], p_page: 1, p_page_size: 12, p_preview_chars: 151 }
     const asked = await hong.visitor.visit(async (context) =>
-      supabaseOf(context)?.rpc("list_own_novels" as never, shelf as never),
+      supabaseOf(context)?.rpc("list_own_novels", FIRST_PAGE),
     )
     expect(asked).toMatchObject({ data: [], error: null })
     const refused = await hong.visitor.visit(async (context) =>
-      visitorSupabaseOf(context)?.rpc("list_own_novels" as never, shelf as never),
+      visitorSupabaseOf(context)?.rpc("list_own_novels", FIRST_PAGE),
     )
     expect(refused?.error?.code).toBe("42501")
   })
@@ -77,9 +78,9 @@ describe("another's novel", () => {
     { p_words: ["a".repeat(201)] },
     { p_words: null },
   ])("the shelf's function has bounds (%j)", async (bad) => {
-    const parameters = { p_words: [], p_page: 1, p_page_size: 12, p_preview_chars: 151, ...bad }
+    const parameters = { ...FIRST_PAGE, ...bad }
     const refused = await hong.visitor.visit(async (context) =>
-      supabaseOf(context)?.rpc("list_own_novels" as never, parameters as never),
+      supabaseOf(context)?.rpc("list_own_novels", parameters as typeof FIRST_PAGE),
     )
     expect(refused?.error?.code).toBe("PT400")
   })

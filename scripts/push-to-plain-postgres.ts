@@ -1,0 +1,29 @@
+/** Does what a deployment does, `supabase db push`, to a Postgres that is thrown away; a second push finds nothing to do. */
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import postgres from "postgres"
+import { withSupabaseCli } from "./with-supabase-cli.ts"
+
+const MIGRATIONS = join(import.meta.dirname, "../supabase/migrations")
+
+await withSupabaseCli(async ({ database, supabase }) => {
+  const sql = postgres(database.url("postgres"), { max: 1 })
+  // xmin changes with every change of a row.
+  const applied = () =>
+    sql`select version || '_' || name || '.sql' as file, xmin from supabase_migrations.schema_migrations order by 1`
+  try {
+    console.log(supabase("db", "push", "--yes"))
+    const first = await applied()
+    const files = readdirSync(MIGRATIONS).sort()
+    if (String(first.map(({ file }) => file)) !== String(files))
+      throw new Error("not every migration was applied")
+
+    console.log(supabase("db", "push", "--yes"))
+    if (JSON.stringify(await applied()) !== JSON.stringify(first))
+      throw new Error("a second push changed something")
+    console.log(supabase("migration", "list"))
+    console.log(`${files.length} migrations pushed; a second push changed nothing`)
+  } finally {
+    await sql.end()
+  }
+})
