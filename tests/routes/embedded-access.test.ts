@@ -93,6 +93,21 @@ describe("novels", () => {
     }
   })
 
+  test("are not counted, given away, opened or written over by another", async () => {
+    const novel = await saveNovel(ming)
+    for (const client of [visitor, hong.client]) {
+      const own = client === hong.client ? hong.id : ming.id
+      const novels = () => client.from("novels")
+      const counted = await novels().select("*", { count: "exact", head: true }).eq("id", novel.id)
+      expect(counted.count).toBe(0)
+      expect((await novels().update({ user_id: own }).eq("id", novel.id).select()).data ?? []).toEqual([])
+      expect((await novels().update({ is_public: true }).eq("id", novel.id).select()).data ?? []).toEqual([])
+      const over = { id: novel.id, title: "x", content: "x", user_id: own }
+      expect((await novels().upsert(over)).error?.code).toBe("42501")
+    }
+    expect((await admin.from("novels").select().eq("id", novel.id).single()).data).toEqual(novel)
+  })
+
   test("keep their id, their author and their birth; the last change is the database's to date", async () => {
     const novel = await saveNovel(ming)
     for (const change of [
@@ -135,6 +150,28 @@ describe("novels", () => {
     const seen = pairs.flatMap(([visitors]) => visitors.data ?? [{ is_public: false }])
     expect(seen.filter((row) => !row.is_public)).toEqual([])
     expect(pairs.every(([, admins]) => admins.data?.some((row) => !row.is_public))).toBe(true)
+  })
+})
+
+describe("profiles", () => {
+  test("of those who have published nothing are their own to see", async () => {
+    for (const client of [visitor, ming.client]) {
+      expect((await client.from("profiles").select().eq("id", hong.id)).data).toEqual([])
+    }
+    expect((await hong.client.from("profiles").select().eq("id", hong.id)).data).toHaveLength(1)
+  })
+
+  test("are changed by their owner only, and made or deleted by nobody", async () => {
+    for (const client of [visitor, hong.client]) {
+      const profiles = () => client.from("profiles")
+      expect((await profiles().update({ username: "假" }).eq("id", ming.id).select()).data ?? []).toEqual([])
+      expect((await profiles().delete().eq("id", ming.id).select()).data ?? []).toEqual([])
+      expect((await profiles().upsert({ id: ming.id, username: "假" })).error?.code).toBe("42501")
+    }
+    const moved = await hong.client.from("profiles").update({ id: crypto.randomUUID() }).eq("id", hong.id)
+    expect(moved.error?.code).toBe("42501")
+    const { data } = await admin.from("profiles").select().eq("id", ming.id).single()
+    expect(data).toEqual({ id: ming.id, username: "小明", avatar_url: null })
   })
 })
 

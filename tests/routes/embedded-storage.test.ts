@@ -55,6 +55,45 @@ test.each([
   expect((await client.storage.from("avatars").upload(path(), Buffer.from("x"), PNG)).error).not.toBeNull()
 })
 
+test("another's files are not replaced, moved, copied, listed, signed or removed", async () => {
+  const other = createClient(backend.url, backend.publishableKey, STATELESS)
+  const { data } = await other.auth.signUp({ email: "b@example.com", password: "password1" })
+  const own = `avatars/${data.user?.id}-1.png`
+  const path = `avatars/${user}-7.png`
+  const ours = client.storage.from("avatars")
+  await ours.upload(path, Buffer.from("ours"), PNG)
+
+  for (const stranger of [other, createClient(backend.url, backend.publishableKey, STATELESS)]) {
+    const theirs = stranger.storage.from("avatars")
+    const upsert = { ...PNG, upsert: true }
+    expect((await theirs.upload(path, Buffer.from("theirs"), upsert)).error).not.toBeNull()
+    expect((await theirs.update(path, Buffer.from("theirs"), PNG)).error).not.toBeNull()
+    expect((await theirs.move(path, own)).error).not.toBeNull()
+    expect((await theirs.copy(path, own)).error).not.toBeNull()
+    expect((await theirs.createSignedUrl(path, 60)).error).not.toBeNull()
+    expect((await theirs.remove([path])).data ?? []).toEqual([])
+    const listed = (await theirs.list("avatars")).data ?? []
+    expect(listed.filter(({ name }) => name.includes(user))).toEqual([])
+  }
+  expect(await (await fetch(ours.getPublicUrl(path).data.publicUrl)).text()).toBe("ours")
+  expect((await client.storage.from("avatars").move(path, own)).error).not.toBeNull()
+})
+
+test("buckets are not made, opened, emptied or deleted", async () => {
+  for (const { error } of [
+    await client.storage.createBucket("mine", { public: true }),
+    await client.storage.updateBucket("avatars", {
+      public: true,
+      allowedMimeTypes: null,
+      fileSizeLimit: null,
+    }),
+    await client.storage.emptyBucket("avatars"),
+    await client.storage.deleteBucket("avatars"),
+  ]) {
+    expect(error).not.toBeNull()
+  }
+})
+
 test("a visitor without an account uploads nothing", async () => {
   const visitor = createClient(backend.url, backend.publishableKey, STATELESS)
   const { error } = await visitor.storage

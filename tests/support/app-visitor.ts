@@ -45,6 +45,11 @@ export class AppVisitor {
   }
 }
 
+/** The path of every route of the built app, with its parameters' names. */
+export function routePaths(): string[] {
+  return Object.values(build.routes).flatMap((route) => route?.path ?? [])
+}
+
 /** A form's fields; a list stands for a field that is sent more than once. */
 export function formOf(fields: Record<string, string | string[] | File>): FormData {
   const form = new FormData()

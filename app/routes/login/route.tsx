@@ -1,11 +1,11 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router"
-import { safeRedirect } from "remix-utils/safe-redirect"
 import { account } from "../../copy/account.ts"
 import { site } from "../../copy/site.ts"
 import type { AccountFailure } from "../../domain/account.ts"
 import { credentialsSchema } from "../../domain/account-form.ts"
 import { signIn, signUp } from "../../server/account/account.server.ts"
 import { flash } from "../../server/flash.server.ts"
+import { nextPath } from "../../server/next-path.server.ts"
 import { readForm } from "../../server/request-body.server.ts"
 import { findAccount } from "../../server/session.server.ts"
 import { AuthFields, type AuthTab, TAB_CLASS, TabList } from "../../ui/auth-fields.tsx"
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = () => [{ title: `${account.login} · ${s
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
-  const next = safeRedirect(searchParams.get("next"), "/")
+  const next = nextPath(searchParams.get("next"))
   if (findAccount(context)) return redirect(next)
   return { next, tab: searchParams.get("tab") === "register" ? ("register" as const) : ("login" as const) }
 }
@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const credentials = credentialsSchema.safeParse(Object.fromEntries(form))
   if (!credentials.success) return refuse(credentials.error.issues[0]?.message as AccountFailure)
-  const next = safeRedirect(new URL(request.url).searchParams.get("next"), "/")
+  const next = nextPath(new URL(request.url).searchParams.get("next"))
   const goOn = async (notice: string) =>
     redirect(next, { status: 303, headers: { "Set-Cookie": await flash(notice) } })
 

@@ -62,13 +62,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     const link = new URL(href("/shared/:id", { id: saved.value.id }), requestOrigin(request)).href
     return data({ failure: null, waitSeconds: undefined, title, isPublic, link })
   }
-  const back = generation ? `/?generation=${generation}#story` : "/"
-  return redirect(back, { status: 303, headers: { "Set-Cookie": await flash("saved") } })
+  return redirect(deskOf(generation), { status: 303, headers: { "Set-Cookie": await flash("saved") } })
 }
 
 export default function Save({ loaderData, actionData }: Route.ComponentProps) {
   const { generation, failure, formKey } = loaderData
-  const back = generation ? `/?generation=${generation}#story` : href("/")
+  const back = deskOf(generation)
   const title = actionData?.title ?? loaderData.title
   if (failure) {
     const here = `/save?${new URLSearchParams({ generation, title })}`
@@ -117,4 +116,9 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
       </Link>
     </section>
   )
+}
+
+/** The id comes from a form: it may hold what no header takes. */
+function deskOf(generation: string): string {
+  return generation ? `/?generation=${encodeURIComponent(generation)}#story` : href("/")
 }
