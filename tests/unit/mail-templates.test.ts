@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { expect, test } from "vitest"
+import { isLinkType } from "#app/domain/account.ts"
+
+const TYPE_OF_TEMPLATE = {
+  confirmation: "signup",
+  email_change: "email_change",
+  magic_link: "magiclink",
+  recovery: "recovery",
+}
+const FOLDER = "supabase/templates"
+
+test.each(Object.entries(TYPE_OF_TEMPLATE))(
+  "the mail %s leads to our own page with a link we take",
+  (name, type) => {
+    const links = readFileSync(`${FOLDER}/${name}.html`, "utf8").matchAll(/href="([^"]*)"/g)
+    expect(Array.from(links, ([, link]) => link)).toEqual([
+      `{{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}&type=${type}`,
+    ])
+    expect(isLinkType(type)).toBe(true)
+  },
+)
+
+test("every template is one that the project's configuration names", () => {
+  const config = readFileSync("supabase/config.toml", "utf8")
+  const named = config.matchAll(
+    /^\[auth\.email\.template\.(\w+)\]\nsubject = ".+"\ncontent_path = "\.\/supabase\/templates\/(\w+)\.html"$/gm,
+  )
+  const names = Array.from(named, ([, section, file]) =>
+    section === file ? section : `${section} ≠ ${file}`,
+  )
+  expect(names.sort()).toEqual(Object.keys(TYPE_OF_TEMPLATE))
+  expect(readdirSync(FOLDER).sort()).toEqual(names.map((name) => `${name}.html`))
+})
