@@ -62,12 +62,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     const link = new URL(href("/shared/:id", { id: saved.value.id }), requestOrigin(request)).href
     return data({ failure: null, waitSeconds: undefined, title, isPublic, link })
   }
-  return redirect(deskOf(generation), { status: 303, headers: { "Set-Cookie": await flash("saved") } })
+  const back = generation ? `/?generation=${generation}#story` : "/"
+  return redirect(back, { status: 303, headers: { "Set-Cookie": await flash("saved") } })
 }
 
 export default function Save({ loaderData, actionData }: Route.ComponentProps) {
   const { generation, failure, formKey } = loaderData
-  const back = deskOf(generation)
+  const back = generation ? `/?generation=${generation}#story` : href("/")
   const title = actionData?.title ?? loaderData.title
   if (failure) {
     const here = `/save?${new URLSearchParams({ generation, title })}`
@@ -116,9 +117,4 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
       </Link>
     </section>
   )
-}
-
-/** The id comes from a form: it may hold what no header takes. */
-function deskOf(generation: string): string {
-  return generation ? `/?generation=${encodeURIComponent(generation)}#story` : href("/")
 }
