@@ -158,6 +158,22 @@ export type Database = {
         }
         Relationships: []
       }
+      quotas: {
+        Row: {
+          empty_at: string
+          key: string
+        }
+        ComputedFields: never
+        Insert: {
+          empty_at: string
+          key: string
+        }
+        Update: {
+          empty_at?: string
+          key?: string
+        }
+        Relationships: []
+      }
     }
     Views: {
       [_ in never]: never
@@ -224,6 +240,7 @@ export type Database = {
           updated_at: string
         }[]
       }
+      return_quotas: { Args: { p_quotas: Json }; Returns: undefined }
       stop_generation: { Args: { p_id: string; p_owner: string }; Returns: string }
       store_generations: {
         Args: { p_batch: Json; p_lease_seconds: number; p_worker: string }
@@ -234,6 +251,7 @@ export type Database = {
           n: number
         }[]
       }
+      take_quotas: { Args: { p_quotas: Json }; Returns: number }
     }
     Enums: {
       [_ in never]: never
