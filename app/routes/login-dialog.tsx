@@ -1,4 +1,5 @@
 import { type MouseEvent, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { href, useFetcher, useLocation } from "react-router"
 import { account } from "../copy/account.ts"
 import type { AccountFailure } from "../domain/account.ts"
@@ -24,8 +25,10 @@ export function LoginDialog() {
 
   function open(event: MouseEvent) {
     event.preventDefault()
-    setOpened(true)
+    // The fields must be there for the first of them to be focused.
+    flushSync(() => setOpened(true))
     dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLInputElement>("input[type=email]")?.focus()
   }
 
   if (pathname === href("/login")) return null

@@ -1,11 +1,8 @@
-import { randomUUID } from "node:crypto"
-import { readFileSync } from "node:fs"
-import type { Page } from "@playwright/test"
+import { expectNotice, linkMailedTo } from "../support/account.ts"
 import { expect, test } from "../support/browser-test.ts"
 import { askForNovel, backToDesk, shownStory, untilWriting, untilWritten } from "../support/desk.ts"
-import { MAIL_FILE } from "../support/ports.ts"
+import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
-const PASSWORD = "a long enough password"
 /** The smallest PNG there is: one pixel. */
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
@@ -18,7 +15,7 @@ test("a visitor's whole path, from the first novel to logging out", async ({
   browser,
   baseURL,
 }) => {
-  const email = `${randomUUID()}@example.com`
+  const email = newEmail()
   await askForNovel(page)
   await untilWriting(page, script)
   await untilWritten(page)
@@ -38,7 +35,7 @@ test("a visitor's whole path, from the first novel to logging out", async ({
   await page.getByLabel("密码").fill(PASSWORD)
   await page.getByRole("button", { name: "注册" }).click()
   await expectNotice(page, "请查收邮件中的确认链接")
-  await page.goto(await linkMailedTo(email))
+  await page.goto(await linkMailedTo(email, "signup"))
   await page.getByRole("button", { name: "确认并继续" }).click()
   await expectNotice(page, "邮箱已确认")
 
@@ -111,19 +108,3 @@ test("a wrong password, an empty form and a forgotten password are answered plai
   await page.getByRole("button", { name: "发送链接" }).click()
   await expect(page.getByText(/如果这个邮箱注册过/)).toBeVisible()
 })
-
-async function expectNotice(page: Page, text: string) {
-  await expect(page.getByText(text).locator("visible=true").first()).toBeVisible()
-}
-
-async function linkMailedTo(email: string): Promise<string> {
-  let link: string | undefined
-  await expect
-    .poll(() => {
-      const mails = readFileSync(MAIL_FILE, "utf8")
-      link = /https?:\/\/\S*\/auth\/confirm\?\S+/.exec(mails.slice(mails.indexOf(email)))?.[0]
-      return mails.includes(email) && link
-    })
-    .toBeTruthy()
-  return link ?? ""
-}

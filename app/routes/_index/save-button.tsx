@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { Form, href, useFetcher } from "react-router"
 import { useCopyText } from "../../browser/copy-text.ts"
 import { notify } from "../../browser/notices.ts"
@@ -30,7 +31,8 @@ export function SaveButton({ generationId, entry, formKey, signedIn }: SaveButto
   function open(event: FormEvent) {
     event.preventDefault()
     if (!signedIn) return notify(notices.loginToSave)
-    setOpened(opened + 1)
+    // The field must be there to be focused.
+    flushSync(() => setOpened(opened + 1))
     dialog.current?.showModal()
   }
 

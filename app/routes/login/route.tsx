@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router"
+import { answerOr } from "../../browser/lost-answer.ts"
 import { account } from "../../copy/account.ts"
 import { site } from "../../copy/site.ts"
 import type { AccountFailure } from "../../domain/account.ts"
@@ -25,7 +26,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { form } = await readForm(request)
-  const tab: AuthTab = form.get("intent") === "register" ? "register" : "login"
+  const tab = tabOf(form)
   const refuse = (failure: AccountFailure, waitSeconds?: number) =>
     data(
       { tab, failure, waitSeconds, email: String(form.get("email") ?? "") },
@@ -45,6 +46,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   const signedUp = await signUp(context, credentials.data)
   if (!signedUp.ok) return refuse(signedUp.failure, signedUp.waitSeconds)
   return goOn(signedUp.value.needsConfirmation ? "registered" : "welcome")
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  return answerOr(serverAction, () => {
+    const failure: AccountFailure = "backend-down"
+    return { tab: tabOf(form), failure, email: String(form.get("email") ?? "") }
+  })
+}
+
+function tabOf(form: FormData): AuthTab {
+  return form.get("intent") === "register" ? "register" : "login"
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,4 +1,5 @@
 import { data, Form, href, Link, redirect } from "react-router"
+import { answerOr } from "../../browser/lost-answer.ts"
 import { myNovels, novelDate, novelFailureText, shared, novelPage as text } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
 import type { NovelFailure } from "../../domain/novel.ts"
@@ -53,6 +54,14 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   }
   const edited = await editNovel(context, id, written)
   return edited.ok ? answer("novelEdited") : refuse(edited.failure)
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  return answerOr(serverAction, () => {
+    const failure: NovelFailure = "backend-down"
+    return { intent: form.get("intent"), failure, written: String(form.get("text") ?? "") }
+  })
 }
 
 export default function OwnNovel({ loaderData, actionData }: Route.ComponentProps) {

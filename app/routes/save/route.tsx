@@ -1,4 +1,5 @@
 import { data, Form, href, Link, redirect } from "react-router"
+import { answerOr } from "../../browser/lost-answer.ts"
 import { notices } from "../../copy/notices.ts"
 import { novelFailureText, saveNovel as text } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
@@ -64,6 +65,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const back = generation ? `/?generation=${generation}#story` : "/"
   return redirect(back, { status: 303, headers: { "Set-Cookie": await flash("saved") } })
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  return answerOr(serverAction, () => {
+    const failure: NovelFailure = "backend-down"
+    return { failure, title: String(form.get("title") ?? ""), isPublic: form.has("is_public"), link: null }
+  })
 }
 
 export default function Save({ loaderData, actionData }: Route.ComponentProps) {
