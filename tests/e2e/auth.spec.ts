@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test"
 import { expectNotice, linkMailedTo, signUp } from "../support/account.ts"
 import { expect, test } from "../support/browser-test.ts"
 import { askForNovel, backToDesk, shownStory, untilWritten } from "../support/desk.ts"
+import { holdRequests } from "../support/held-requests.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
 /** Presses the login button: a dialog over the page with script, a page of its own without. */
@@ -24,17 +25,6 @@ async function withoutBrowserChecks(form: Locator): Promise<void> {
     .locator("form")
     .first()
     .evaluate((element: HTMLFormElement) => (element.noValidate = true))
-}
-
-/** Holds the posts to the login page open until it is called. */
-async function holdLogin(page: Page): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/login/, async (route) => {
-    if (route.request().method() === "POST") await released
-    await route.continue()
-  })
-  return release
 }
 
 test("the login button opens a form with two tabs; only logging in offers to find the password", async ({
@@ -111,7 +101,7 @@ for (const place of ["in the dialog", "on the page"]) {
   }) => {
     await page.goto(place === "on the page" ? "/login" : "/")
     const form = place === "on the page" ? page.getByRole("main") : await openAuth(page, true)
-    const release = await holdLogin(page)
+    const { release } = await holdRequests(page, /\/login/)
     await fill(form, newEmail(), "not the password")
     await form.getByRole("button", { name: "登录" }).click()
     await expect(form.getByRole("button", { name: "请稍候…" })).toBeDisabled()

@@ -1,0 +1,21 @@
+import type { Page, Request } from "@playwright/test"
+
+interface Held {
+  /** The requests that came, held and let go alike. */
+  came: Request[]
+  release(): void
+}
+
+/** Holds a page's requests open, so that its busy state can be looked at without hurry. */
+export async function holdRequests(page: Page, address: RegExp, method = "POST"): Promise<Held> {
+  const came: Request[] = []
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    if (route.request().method() === method) {
+      came.push(route.request())
+      await released
+    }
+    await route.continue()
+  })
+  return { came, release }
+}
