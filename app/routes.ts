@@ -5,6 +5,8 @@ export default [
   route("/", "routes/_index/route.tsx"),
   route("save", "routes/save/route.tsx"),
   route("shared/:id", "routes/shared.$id/route.tsx"),
+  // A link that lost its id says so, instead of being any unknown page.
+  route("shared", "routes/shared.$id/route.tsx", { id: "shared-without-id" }),
   route("my-novels", "routes/my-novels/route.tsx"),
   route("novels/:id", "routes/novels.$id/route.tsx"),
   route("profile", "routes/profile/route.tsx"),

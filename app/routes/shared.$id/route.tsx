@@ -34,7 +34,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 export async function action({ params }: Route.ActionArgs) {
   const headers = { "Set-Cookie": await confirmAdult() }
-  return redirect(href("/shared/:id", { id: encodeURIComponent(params.id) }), { status: 303, headers })
+  return redirect(href("/shared/:id", { id: encodeURIComponent(params.id ?? "") }), { status: 303, headers })
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
