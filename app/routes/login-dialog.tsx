@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef, useState } from "react"
 import { flushSync } from "react-dom"
-import { href, useFetcher, useLocation } from "react-router"
+import { href, PrefetchPageLinks, useFetcher, useLocation } from "react-router"
 import { account } from "../copy/account.ts"
 import type { AccountFailure } from "../domain/account.ts"
 import { AuthFields, type AuthTab, TAB_CLASS, TabList } from "../ui/auth-fields.tsx"
@@ -43,6 +43,8 @@ export function LoginDialog() {
         onClose={() => setOpened(false)}
         className="m-auto w-[min(26rem,92vw)] rounded-xl border border-line bg-sheet p-5 text-ink shadow-xl backdrop:bg-black/50 md:p-8"
       >
+        {/* On a line that breaks later, the form's own code is there to say so. */}
+        {opened && <PrefetchPageLinks page={address} />}
         {opened && (
           <submission.Form key={tab} method="post" action={address}>
             <AuthFields

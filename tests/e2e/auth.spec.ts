@@ -3,6 +3,7 @@ import { expectNotice, linkMailedTo, signUp } from "../support/account.ts"
 import { expect, test } from "../support/browser-test.ts"
 import { askForNovel, backToDesk, shownStory, untilWritten } from "../support/desk.ts"
 import { holdRequests } from "../support/held-requests.ts"
+import { lineTest, untilPrefetched } from "../support/line-test.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
 /** Presses the login button: a dialog over the page with script, a page of its own without. */
@@ -113,23 +114,24 @@ for (const place of ["in the dialog", "on the page"]) {
   })
 }
 
-test.describe("on a line that breaks @needs-js", () => {
-  test.use({ expected: /net::ERR_|status of 4\d\d/ })
-
-  test("logging in leaves the form as it was", async ({ page }) => {
-    await page.goto("/")
+lineTest(
+  "a line that breaks while logging in leaves the form as it was @needs-js",
+  async ({ page, line }) => {
+    await page.goto(line.origin)
     const form = await openAuth(page, true)
-    await page.route(/\/login/, (route) => route.abort())
     await fill(form, "nobody@example.com", PASSWORD)
+    await untilPrefetched(page)
+    line.cut()
     await form.getByRole("button", { name: "登录" }).click()
-    await expect(form.getByRole("alert")).toContainText("登录失败")
+    await expect(form.getByRole("alert")).toHaveText(/登录失败.*连接不上/)
     await expect(form.getByLabel("邮箱")).toHaveValue("nobody@example.com")
-    await page.unroute(/\/login/)
-    await form.getByLabel("密码").fill(PASSWORD)
+    await expect(form.getByLabel("密码")).toHaveValue(PASSWORD)
+
+    line.mend()
     await form.getByRole("button", { name: "登录" }).click()
     await expect(form.getByRole("alert")).toHaveText("登录失败邮箱或密码不对。")
-  })
-})
+  },
+)
 
 test("registering asks to look for the mail; until its link is used nobody gets in, and it works once", async ({
   page,

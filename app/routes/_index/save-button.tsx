@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
-import { Form, href, useFetcher } from "react-router"
+import { Form, href, PrefetchPageLinks, useFetcher } from "react-router"
 import { useCopyText } from "../../browser/copy-text.ts"
 import { notify } from "../../browser/notices.ts"
 import type { HistoryEntry } from "../../browser/novel-history.ts"
@@ -50,6 +50,8 @@ export function SaveButton({ generationId, entry, formKey, signedIn }: SaveButto
         <h2 id="save-heading" className="mb-4 font-serif text-2xl font-bold">
           {text.title}
         </h2>
+        {/* On a line that breaks later, the form's own code is there to say so. */}
+        {opened > 0 && <PrefetchPageLinks page={href("/save")} />}
         {opened > 0 && (
           <SaveForm
             key={opened}
