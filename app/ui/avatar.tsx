@@ -9,11 +9,11 @@ export function Avatar({ src, email, size }: AvatarProps) {
   const box = size === "large" ? "size-24 text-4xl" : "size-9 text-base"
   if (src) return <img src={src} alt="" className={`${box} rounded-full bg-wash object-cover`} />
   return (
+    // Drawn, not written: it is no part of the name of the button it stands on.
     <span
       aria-hidden="true"
-      className={`${box} inline-flex items-center justify-center rounded-full bg-continue font-semibold text-on-fill uppercase`}
-    >
-      {[...email][0]}
-    </span>
+      data-letter={[...email][0]}
+      className={`${box} inline-flex items-center justify-center rounded-full bg-continue font-semibold text-on-fill uppercase before:content-[attr(data-letter)]`}
+    />
   )
 }

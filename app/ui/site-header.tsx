@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { href, NavLink } from "react-router"
 import { site } from "../copy/site.ts"
+import { FoldOut } from "./fold-out.tsx"
 
 const LINKS = [
   { to: href("/"), text: site.nav.home },
@@ -22,18 +23,23 @@ export function SiteHeader({ userMenu }: { userMenu: ReactNode }) {
         <nav aria-label={site.nav.label} className="ml-auto hidden md:block">
           <NavigationLinks className="flex gap-1" />
         </nav>
-        <details className="relative ml-auto md:hidden">
-          <summary className="flex min-h-11 list-none items-center rounded-lg px-3 text-soft hover:bg-wash [&::-webkit-details-marker]:hidden">
-            <MenuIcon />
-            <span className="ml-2">{site.nav.menu}</span>
-          </summary>
+        <FoldOut
+          className="ml-auto md:hidden"
+          summaryClass="min-h-11 rounded-lg px-3 text-soft"
+          summary={
+            <>
+              <MenuIcon />
+              <span className="ml-2">{site.nav.menu}</span>
+            </>
+          }
+        >
           <nav
             aria-label={site.nav.label}
             className="absolute right-0 z-20 mt-1 w-44 rounded-lg border border-line bg-sheet p-1 shadow-lg"
           >
             <NavigationLinks className="flex flex-col" />
           </nav>
-        </details>
+        </FoldOut>
         {userMenu}
       </div>
     </header>

@@ -2,6 +2,7 @@ import { Form, href, Link } from "react-router"
 import { account } from "../copy/account.ts"
 import { Avatar } from "./avatar.tsx"
 import { Button } from "./button.tsx"
+import { FoldOut } from "./fold-out.tsx"
 
 interface UserMenuProps {
   email: string
@@ -12,13 +13,11 @@ interface UserMenuProps {
 /** Who is signed in, and the ways on from there. It opens without script. */
 export function UserMenu({ email, username, avatarSrc }: UserMenuProps) {
   return (
-    <details className="relative">
-      <summary
-        aria-label={account.userMenu}
-        className="flex size-11 list-none items-center justify-center rounded-full hover:bg-wash [&::-webkit-details-marker]:hidden"
-      >
-        <Avatar src={avatarSrc} email={email} size="small" />
-      </summary>
+    <FoldOut
+      label={account.userMenu}
+      summary={<Avatar src={avatarSrc} email={email} size="small" />}
+      summaryClass="size-11 justify-center rounded-full"
+    >
       <div className="absolute right-0 z-20 mt-1 w-60 rounded-lg border border-line bg-sheet p-2 shadow-lg">
         <p className="truncate px-3 pt-1 font-semibold">{username ?? account.noUsername}</p>
         <p className="truncate border-b border-line px-3 pb-2 text-sm text-soft">{email}</p>
@@ -28,7 +27,7 @@ export function UserMenu({ email, username, avatarSrc }: UserMenuProps) {
           <Button className="mt-1 w-full">{account.logout}</Button>
         </Form>
       </div>
-    </details>
+    </FoldOut>
   )
 }
 

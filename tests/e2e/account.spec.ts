@@ -1,13 +1,7 @@
-import { expectNotice, linkMailedTo } from "../support/account.ts"
+import { expectNotice, linkMailedTo, PIXEL } from "../support/account.ts"
 import { expect, test } from "../support/browser-test.ts"
 import { askForNovel, backToDesk, shownStory, untilWriting, untilWritten } from "../support/desk.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
-
-/** The smallest PNG there is: one pixel. */
-const PIXEL = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
-  "base64",
-)
 
 test("a visitor's whole path, from the first novel to logging out", async ({
   page,
@@ -75,7 +69,7 @@ test("a visitor's whole path, from the first novel to logging out", async ({
   // Picture and name.
   await page.goto("/profile")
   await expect(page.getByLabel("邮箱")).toHaveValue(email)
-  await page.getByLabel("更换头像").setInputFiles({ name: "me.png", mimeType: "image/png", buffer: PIXEL })
+  await page.getByLabel("更换头像").setInputFiles(PIXEL)
   await page.getByRole("button", { name: "上传头像" }).click()
   await expectNotice(page, "请点击保存以更新资料")
   await page.getByLabel("昵称").fill("江上客")

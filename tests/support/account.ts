@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import type { APIRequestContext, Page } from "@playwright/test"
+import type { APIRequestContext, Locator, Page } from "@playwright/test"
 import { expect } from "./browser-test.ts"
 import { MAIL_FILE } from "./ports.ts"
 import { newEmail, PASSWORD } from "./session-visitor.ts"
@@ -12,6 +12,16 @@ export const STORY = [
       `${lamp}一盏一盏亮起来，卖馄饨的老人收了摊，推着车慢慢往回走，车轮压过石板，声音和许多年前一样，轻轻地，一下又一下。`,
   ),
 ].join("\n\n")
+
+/** The smallest PNG there is: one pixel. */
+export const PIXEL = {
+  name: "me.png",
+  mimeType: "image/png",
+  buffer: Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+    "base64",
+  ),
+}
 
 /** A new account of this request context, and so of the page whose `request` it is: by the forms' own posts. */
 export async function signUp(request: APIRequestContext): Promise<string> {
@@ -56,6 +66,14 @@ export async function saveNovel(
   const id = /\/novels\/([0-9a-f-]{36})/.exec(await shelf.text())?.[1]
   expect(id).toBeTruthy()
   return id ?? ""
+}
+
+/** The letter that stands in for a picture: it is drawn, so the page's text does not have it. */
+export async function expectLetter(place: Locator, letter: string): Promise<void> {
+  const drawn = await place
+    .locator("[data-letter]")
+    .evaluate((element) => getComputedStyle(element, "::before").content)
+  expect(drawn).toBe(`"${letter}"`)
 }
 
 /** A notice, wherever it stands: in the live region with script, above the page without. */

@@ -117,6 +117,8 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         <input type="hidden" name="avatar_url" value={avatarUrl ?? ""} />
         <TextField id="email" label={text.email} type="email" value={account.email} readOnly />
         <TextField
+          // A name that was saved is shown as it was kept.
+          key={profile?.username}
           id="username"
           label={text.username}
           name="username"

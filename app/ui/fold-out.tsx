@@ -1,0 +1,33 @@
+import type { KeyboardEvent, ReactNode } from "react"
+import { useLocation } from "react-router"
+
+interface FoldOutProps {
+  label?: string
+  summary: ReactNode
+  summaryClass: string
+  className?: string
+  children: ReactNode
+}
+
+/** A menu that opens without script; with it, Escape and going to another page close it. */
+export function FoldOut({ label, summary, summaryClass, className = "", children }: FoldOutProps) {
+  const { key } = useLocation()
+
+  function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>) {
+    if (event.key !== "Escape" || !event.currentTarget.open) return
+    event.currentTarget.open = false
+    event.currentTarget.querySelector("summary")?.focus()
+  }
+
+  return (
+    <details key={key} onKeyDown={closeOnEscape} className={`relative ${className}`}>
+      <summary
+        aria-label={label}
+        className={`flex list-none items-center hover:bg-wash [&::-webkit-details-marker]:hidden ${summaryClass}`}
+      >
+        {summary}
+      </summary>
+      {children}
+    </details>
+  )
+}
