@@ -1,4 +1,5 @@
 import { expect, test } from "../support/browser-test.ts"
+import { copyByButton, prepareCopying } from "../support/copied-label.ts"
 import {
   askForNovel,
   backToDesk,
@@ -144,15 +145,12 @@ test("somebody else's generation is not found", async ({ page, browser, baseURL 
   await stranger.close()
 })
 
-test("a text is copied, and the button says so for a while @needs-js", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"])
+test("a text is copied, and the button says so for 1200 ms @needs-js", async ({ page }) => {
+  await prepareCopying(page)
   await askForNovel(page)
   await untilWritten(page)
-  await page.getByRole("button", { name: "复制" }).click()
-  await expect(page.getByRole("button", { name: "已复制" })).toBeVisible()
+  const copied = await copyByButton(page, page.getByRole("main"), "复制")
   await expect(page.getByText("小说内容已复制到剪贴板")).toBeVisible()
-  await expect(page.getByRole("button", { name: "复制", exact: true })).toBeVisible()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied.replace(/\s/g, "")).toBe((await shownStory(page)).replace(/\s/g, ""))
 })
 

@@ -42,6 +42,32 @@ test("ten entries are kept, newest first @needs-js", async ({ page }) => {
   await expect(page.getByRole("button", { name: /^查看：/ }).first()).toHaveAccessibleName("查看：第0篇")
 })
 
+test("entries show their first 20 characters, and scroll above 12rem @needs-js", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => {
+    const long = (i: number) => `${i}`.padStart(20, "灯")
+    localStorage.setItem(
+      "novelHistories",
+      JSON.stringify(Array.from({ length: 10 }, (_, i) => (i % 2 ? `${long(i)}。` : long(i)))),
+    )
+  })
+  await page.goto("/")
+  const chips = page.getByRole("button", { name: /^查看：/ })
+  await expect(chips.nth(0)).toHaveAccessibleName(`查看：${"灯".repeat(19)}0`)
+  await expect(chips.nth(1)).toHaveAccessibleName(`查看：${"灯".repeat(19)}1…`)
+  const list = await page
+    .getByRole("list")
+    .filter({ has: chips })
+    .evaluate((element) => ({
+      shown: element.clientHeight,
+      whole: element.scrollHeight,
+      overflow: getComputedStyle(element).overflowY,
+    }))
+  expect(list.shown).toBeLessThanOrEqual(12 * 16)
+  expect(list.whole).toBeGreaterThan(list.shown)
+  expect(list.overflow).toBe("auto")
+})
+
 test("history that is corrupt, of another shape, or forbidden does not stop the writing @needs-js", async ({
   page,
   context,

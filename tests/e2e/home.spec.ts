@@ -1,3 +1,4 @@
+import { saveNovel, signUp } from "../support/account.ts"
 import { expect, test } from "../support/browser-test.ts"
 
 test("the home screen has everything the form needs", async ({ page }) => {
@@ -66,4 +67,30 @@ test("what needs an account says so", async ({ page }) => {
   const profile = await page.goto("/profile")
   expect(profile?.status()).toBe(401)
   await expect(page.getByRole("heading", { name: "需要登录" })).toBeVisible()
+})
+
+test("the field for the description is required, of fixed height, and the button is green, then purple", async ({
+  page,
+}) => {
+  await page.goto("/")
+  const prompt = page.getByLabel("描述你想要的小说")
+  await expect(prompt).toHaveAttribute("required")
+  await expect(prompt).toHaveCSS("resize", "none")
+  const before = (await prompt.boundingBox())?.height
+  await prompt.fill("雨下了一夜。\n".repeat(40))
+  expect((await prompt.boundingBox())?.height).toBe(before)
+  await expect(page.locator("input[name=reference_file]")).toHaveAttribute("accept", ".txt,text/plain")
+
+  const hue = (button: string) =>
+    page.getByRole("button", { name: button }).evaluate((element) => {
+      const [red = 0, green = 0, blue = 0] =
+        getComputedStyle(element).backgroundColor.match(/\d+/g)?.map(Number) ?? []
+      if (green > red && green > blue) return "green"
+      return blue > green && red > green ? "purple" : "another"
+    })
+  expect(await hue("生成小说")).toBe("green")
+  await signUp(page.request)
+  await page.goto(`/?novel=${await saveNovel(page.request, { title: "怀表里的信" })}`)
+  expect(await hue("继续生成")).toBe("purple")
+  await expect(page.getByRole("button", { name: "生成小说" })).toHaveCount(0)
 })

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test"
 import { expectLetter, expectNotice, PIXEL, signUp } from "../support/account.ts"
 import { expect, test } from "../support/browser-test.ts"
 import { holdRequests } from "../support/held-requests.ts"
+import { lineTest } from "../support/line-test.ts"
 
 const AVATAR_MAX_BYTES = 2 * 1024 * 1024
 
@@ -113,7 +114,7 @@ test("a picture that is too large or none is refused, by its bytes, and the one 
 
   const large = Buffer.concat([PIXEL.buffer, Buffer.alloc(AVATAR_MAX_BYTES)])
   const refusals: [string, string, Buffer, string][] = [
-    ["me.png", "image/png", large, "文件过大：头像大小不能超过2MB"],
+    ["me.png", "image/png", large, "文件过大头像大小不能超过2MB"],
     ["me.png", "image/png", Buffer.from("<!doctype html><p>hello</p>"), "这个文件不是可用的图片"],
     [
       "me.svg",
@@ -147,3 +148,23 @@ test("nothing can be pressed twice while the profile is being saved @needs-js", 
   expect(held.came).toHaveLength(1)
   await expect(page.getByRole("button", { name: "保存" })).toBeEnabled()
 })
+
+lineTest(
+  "a name that could not be saved on a line that broke is saved by another press @needs-js",
+  async ({ page, line }) => {
+    await signUp(page.request)
+    await page.goto(`${line.origin}/profile`)
+    await expect(page.locator("html[data-hydrated]")).toBeAttached()
+    await page.getByLabel("昵称").fill("江上客")
+    line.cut()
+    await page.getByRole("button", { name: "保存" }).click()
+    await expect(page.getByRole("alert")).toContainText("更新失败")
+    await expect(page.getByLabel("昵称")).toHaveValue("江上客")
+
+    line.mend()
+    await page.getByRole("button", { name: "保存" }).click()
+    await expectNotice(page, "个人资料已更新")
+    await page.reload()
+    await expect(page.getByLabel("昵称")).toHaveValue("江上客")
+  },
+)

@@ -6,7 +6,14 @@ import { join } from "node:path"
 import { DEMO_PORT, MAIL_FILE, MODEL_PORT, UPSTREAM_PORT } from "./ports.ts"
 
 const environments: Record<string, Record<string, string>> = {
-  demo: { PORT: String(DEMO_PORT), DEMO_CHARACTERS_PER_SECOND: "500", CONFIRM_EMAIL: "1" },
+  demo: {
+    PORT: String(DEMO_PORT),
+    DEMO_CHARACTERS_PER_SECOND: "500",
+    CONFIRM_EMAIL: "1",
+    // All tests come from one address; what is counted by account, visitor or mail stays as it is.
+    RATE_LIMITS:
+      "sign-up.address=2000/1h sign-in.address=2000/10m password-reset.address=2000/1h generation.address=2000/1h",
+  },
   model: {
     PORT: String(MODEL_PORT),
     OPENAI_BASE_URL: `http://127.0.0.1:${UPSTREAM_PORT}/v1`,

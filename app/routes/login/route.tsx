@@ -28,10 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { form } = await readForm(request)
   const tab = tabOf(form)
   const refuse = (failure: AccountFailure, waitSeconds?: number) =>
-    data(
-      { tab, failure, waitSeconds, email: String(form.get("email") ?? "") },
-      ACCOUNT_FAILURE_STATUS[failure],
-    )
+    data(refused(form, failure, waitSeconds), ACCOUNT_FAILURE_STATUS[failure])
 
   const credentials = credentialsSchema.safeParse(Object.fromEntries(form))
   if (!credentials.success) return refuse(credentials.error.issues[0]?.message as AccountFailure)
@@ -48,12 +45,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return goOn(signedUp.value.needsConfirmation ? "registered" : "welcome")
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData()
-  return answerOr(serverAction, () => {
-    const failure: AccountFailure = "backend-down"
-    return { tab: tabOf(form), failure, email: String(form.get("email") ?? "") }
-  })
+export function clientAction(args: Route.ClientActionArgs) {
+  return answerOr(args, (form) => refused(form, "backend-down"))
+}
+
+function refused(form: FormData, failure: AccountFailure, waitSeconds?: number) {
+  return { tab: tabOf(form), failure, waitSeconds, email: String(form.get("email") ?? "") }
 }
 
 function tabOf(form: FormData): AuthTab {

@@ -35,7 +35,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const { form } = await readForm(request)
   const intent = form.get("intent")
   const written = String(form.get("text") ?? "")
-  const refuse = (failure: NovelFailure) => data({ intent, failure, written }, NOVEL_FAILURE_STATUS[failure])
+  const refuse = (failure: NovelFailure) => data(refused(form, failure), NOVEL_FAILURE_STATUS[failure])
   const answer = async (notice: string, to = href("/novels/:id", { id })) =>
     redirect(to, { status: 303, headers: { "Set-Cookie": await flash(notice) } })
 
@@ -56,12 +56,12 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   return edited.ok ? answer("novelEdited") : refuse(edited.failure)
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData()
-  return answerOr(serverAction, () => {
-    const failure: NovelFailure = "backend-down"
-    return { intent: form.get("intent"), failure, written: String(form.get("text") ?? "") }
-  })
+export function clientAction(args: Route.ClientActionArgs) {
+  return answerOr(args, (form) => refused(form, "backend-down"))
+}
+
+function refused(form: FormData, failure: NovelFailure) {
+  return { intent: form.get("intent"), failure, written: String(form.get("text") ?? "") }
 }
 
 export default function OwnNovel({ loaderData, actionData }: Route.ComponentProps) {
@@ -102,7 +102,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         </Link>
         <section id="share" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
           {novel.isPublic && <ShareLink link={link} />}
-          <Problem text={failureText("publish")} />
+          <Problem text={failureText(novel.isPublic ? "unpublish" : "publish")} />
           <Form method="post">
             <Button
               name="intent"

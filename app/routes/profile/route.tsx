@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { data, Form, href, Link, redirect, useNavigation } from "react-router"
+import { answerOr } from "../../browser/lost-answer.ts"
 import {
   account as accountText,
   avatarLoginRequiredText,
@@ -45,11 +46,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { form, problem } = await readForm(request)
-  const username = String(form.get("username") ?? "").trim()
-  const avatarUrl = String(form.get("avatar_url") ?? "") || null
-  const uploading = form.get("intent") === "avatar"
+  const { username, avatarUrl, uploading } = fieldsOf(form)
   const refuse = (failure: ProfileFailure, waitSeconds?: number) =>
-    data({ failure, waitSeconds, uploading, username, avatarUrl, uploaded: false }, STATUS[failure])
+    data(refused(form, failure, waitSeconds), STATUS[failure])
 
   if (uploading) {
     const file = form.get("avatar")
@@ -66,6 +65,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   const saved = await saveProfile(context, { username: username || null, avatarUrl })
   if (!saved.ok) return refuse(saved.failure)
   return redirect(href("/profile"), { status: 303, headers: { "Set-Cookie": await flash("profileUpdated") } })
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return answerOr(args, (form) => refused(form, "backend-down"))
+}
+
+function refused(form: FormData, failure: ProfileFailure, waitSeconds?: number) {
+  return { failure, waitSeconds, ...fieldsOf(form), uploaded: false }
+}
+
+function fieldsOf(form: FormData) {
+  return {
+    username: String(form.get("username") ?? "").trim(),
+    avatarUrl: String(form.get("avatar_url") ?? "") || null,
+    uploading: form.get("intent") === "avatar",
+  }
 }
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
@@ -118,7 +133,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         <TextField id="email" label={text.email} type="email" value={account.email} readOnly />
         <TextField
           // A name that was saved is shown as it was kept.
-          key={profile?.username}
+          key={profile.value.username}
           id="username"
           label={text.username}
           name="username"

@@ -41,14 +41,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { form } = await readForm(request)
   const generation = String(form.get("generation") ?? "")
-  const title = String(form.get("title") ?? "")
-  const isPublic = form.get("is_public") === "on"
+  const { title, isPublic } = choicesIn(form)
   const snapshot = generation ? await findSnapshot(generation, ownerOf(context)) : null
   const found = typeof snapshot === "string" ? null : snapshot
   const content = found ? joinStory(found.request.existing, found.text) : String(form.get("content") ?? "")
   const contentLevel = found ? storyLevel(found.request) : contentLevelOf(form.get("content_level"))
   const refuse = (failure: NovelFailure, waitSeconds?: number) =>
-    data({ failure, waitSeconds, title, isPublic, link: null }, NOVEL_FAILURE_STATUS[failure])
+    data(refused(form, failure, waitSeconds), NOVEL_FAILURE_STATUS[failure])
   if (snapshot === "store-away") return refuse("backend-down")
   if (snapshot === "unknown-generation") return refuse("generation-gone")
   const saved = await saveNovel(context, {
@@ -67,12 +66,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(back, { status: 303, headers: { "Set-Cookie": await flash("saved") } })
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData()
-  return answerOr(serverAction, () => {
-    const failure: NovelFailure = "backend-down"
-    return { failure, title: String(form.get("title") ?? ""), isPublic: form.has("is_public"), link: null }
-  })
+export function clientAction(args: Route.ClientActionArgs) {
+  return answerOr(args, (form) => refused(form, "backend-down"))
+}
+
+function refused(form: FormData, failure: NovelFailure, waitSeconds?: number) {
+  return { failure, waitSeconds, ...choicesIn(form), link: null }
+}
+
+function choicesIn(form: FormData) {
+  return { title: String(form.get("title") ?? ""), isPublic: form.get("is_public") === "on" }
 }
 
 export default function Save({ loaderData, actionData }: Route.ComponentProps) {
