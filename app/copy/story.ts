@@ -32,7 +32,7 @@ export const story = {
   ended: {
     done: "写完了",
     stopped: "已停止，写好的部分都保留着。",
-    failed: "没有写完，已写好的部分都保留着。",
+    failed: "生成失败：没有写完，已写好的部分都保留着。",
   },
   announce: {
     started: "开始生成",

@@ -1,25 +1,10 @@
 import type { Locator, Page } from "@playwright/test"
-import { expectNotice, STORY, signUp } from "../support/account.ts"
+import { expectNotice, signUp } from "../support/account.ts"
 import { expect, test } from "../support/browser-test.ts"
 import { copyByButton, prepareCopying } from "../support/copied-label.ts"
-import { PROMPT } from "../support/desk.ts"
+import { showSavableText } from "../support/desk.ts"
 import { holdRequests } from "../support/held-requests.ts"
 import { lineTest, untilPrefetched } from "../support/line-test.ts"
-
-/** A page that shows a text which can be saved: from the history with script, from the server without. */
-async function showText(page: Page, script: boolean, at = "/"): Promise<void> {
-  if (script) {
-    await page.goto(at)
-    await page.evaluate((text) => localStorage.setItem("novelHistories", JSON.stringify([text])), STORY)
-    await page.reload()
-    await page.getByRole("button", { name: /^查看：/ }).click()
-  } else {
-    const wish = { prompt: PROMPT, erotic_level: 1, length: 1, reference_text: "" }
-    const written = await page.request.post("/generate-novel", { data: wish })
-    await page.goto(`/?generation=${(await written.json()).id}`)
-  }
-  await expect(page.locator("article p").first()).toBeVisible()
-}
 
 /** Presses save under the text: what asks for the title, a dialog with script and a page without. */
 async function openSaving(page: Page, script: boolean): Promise<Locator> {
@@ -35,7 +20,7 @@ async function expectOnShelf(page: Page, titles: string[]): Promise<void> {
 }
 
 test("saving wants an account: it says so, nothing opens, and the text stays", async ({ page, script }) => {
-  await showText(page, script)
+  await showSavableText(page, script)
   await page.getByRole("button", { name: "保存" }).click()
   await expectNotice(page, "需要登录")
   await expectNotice(page, "请先登录，再保存小说")
@@ -50,7 +35,7 @@ test("a private save asks for a title, is announced, and leads back to the text"
   script,
 }) => {
   await signUp(page.request)
-  await showText(page, script)
+  await showSavableText(page, script)
   const form = await openSaving(page, script)
   await expect(form.getByRole("heading", { name: "保存小说" })).toBeVisible()
   await expect(form.getByLabel("标题")).toHaveAttribute("maxlength", "100")
@@ -69,7 +54,7 @@ test("a private save asks for a title, is announced, and leads back to the text"
 
 test("a public save shows the link where it was made", async ({ page, script, baseURL }) => {
   await signUp(page.request)
-  await showText(page, script)
+  await showSavableText(page, script)
   const form = await openSaving(page, script)
   await form.getByLabel("标题").fill("桥头的灯")
   await form.getByRole("switch", { name: "公开分享" }).check()
@@ -86,7 +71,7 @@ test("a public save shows the link where it was made", async ({ page, script, ba
 test("the link is copied by the button that saved and by the one beside it @needs-js", async ({ page }) => {
   await signUp(page.request)
   await prepareCopying(page)
-  await showText(page, true)
+  await showSavableText(page, true)
   const dialog = await openSaving(page, true)
   await dialog.getByLabel("标题").fill("桥头的灯")
   await dialog.getByRole("switch", { name: "公开分享" }).check()
@@ -106,7 +91,7 @@ test("there is nothing to press while the title is empty or a save is running @n
   page,
 }) => {
   await signUp(page.request)
-  await showText(page, true)
+  await showSavableText(page, true)
   const dialog = await openSaving(page, true)
   await expect(dialog.getByLabel("标题")).toBeFocused()
   const save = dialog.getByRole("button", { name: "保存" })
@@ -136,7 +121,7 @@ test("there is nothing to press while the title is empty or a save is running @n
 
 test("on the page an empty title is asked for, and one that is too long is kept", async ({ page }) => {
   await signUp(page.request)
-  await showText(page, false)
+  await showSavableText(page, false)
   await page.goto(`/save?generation=${new URL(page.url()).searchParams.get("generation")}`)
   const form = page.getByRole("main")
   await form.getByRole("switch", { name: "公开分享" }).check()
@@ -154,7 +139,7 @@ test("on the page an empty title is asked for, and one that is too long is kept"
 
 test("pressing twice saves once", async ({ page, script }) => {
   await signUp(page.request)
-  await showText(page, script)
+  await showSavableText(page, script)
   const form = await openSaving(page, script)
   await form.getByLabel("标题").fill("渡口")
   await form.getByRole("button", { name: "保存" }).dblclick()
@@ -166,7 +151,7 @@ lineTest(
   "a save on a line that breaks keeps the dialog, the title and the text @needs-js",
   async ({ page, line }) => {
     await signUp(page.request)
-    await showText(page, true, line.origin)
+    await showSavableText(page, true, line.origin)
     const dialog = await openSaving(page, true)
     await dialog.getByLabel("标题").fill("渡口")
     await untilPrefetched(page)
@@ -183,7 +168,7 @@ lineTest(
 
 lineTest("a save that a proxy answers with 503 keeps them too @needs-js", async ({ page }) => {
   await signUp(page.request)
-  await showText(page, true)
+  await showSavableText(page, true)
   const dialog = await openSaving(page, true)
   await page.route(/\/save/, (route) => route.fulfill({ status: 503, body: "away" }))
   await dialog.getByLabel("标题").fill("渡口")
@@ -199,7 +184,7 @@ async function expectKept(page: Page, dialog: Locator): Promise<void> {
 
 test("cancel and Escape close the dialog and save nothing @needs-js", async ({ page }) => {
   await signUp(page.request)
-  await showText(page, true)
+  await showSavableText(page, true)
   for (const close of [
     (dialog: Locator) => dialog.getByRole("button", { name: "取消" }).click(),
     () => page.keyboard.press("Escape"),

@@ -77,6 +77,6 @@ export async function expectLetter(place: Locator, letter: string): Promise<void
 }
 
 /** A notice, wherever it stands: in the live region with script, above the page without. */
-export async function expectNotice(page: Page, text: string): Promise<void> {
+export async function expectNotice(page: Page, text: string | RegExp): Promise<void> {
   await expect(page.getByText(text).locator("visible=true").first()).toBeVisible()
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test"
+import { STORY } from "./account.ts"
 import { expect } from "./browser-test.ts"
 
 export const PROMPT = "江南小镇的修表匠在旧怀表里发现了一封没有寄出的信"
@@ -40,6 +41,21 @@ export async function untilWritten(page: Page): Promise<void> {
 /** The line that says a novel is finished; a story may say the same words. */
 export function ending(page: Page): Locator {
   return page.getByText(/^写完了( ·|$)/)
+}
+
+/** A page that shows a text which can be saved: from the history with script, from the server without. */
+export async function showSavableText(page: Page, script: boolean, at = "/"): Promise<void> {
+  if (script) {
+    await page.goto(at)
+    await page.evaluate((text) => localStorage.setItem("novelHistories", JSON.stringify([text])), STORY)
+    await page.reload()
+    await page.getByRole("button", { name: /^查看：/ }).click()
+  } else {
+    const wish = { prompt: PROMPT, erotic_level: 1, length: 1, reference_text: "" }
+    const written = await page.request.post("/generate-novel", { data: wish })
+    await page.goto(`/?generation=${(await written.json()).id}`)
+  }
+  await expect(page.locator("article p").first()).toBeVisible()
 }
 
 /** From the page that streams without script to the desk with its form; with script it is the same page. */

@@ -92,7 +92,11 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   )
   if (!profile.ok && profile.failure === "login-required") return <LoginRequired>{problem}</LoginRequired>
   if (!profile.ok || !account)
-    return <LoadFailed text={profileFailureText[profile.ok ? "login-required" : profile.failure]} />
+    return (
+      <LoadFailed text={profileFailureText[profile.ok ? "login-required" : profile.failure]}>
+        {problem}
+      </LoadFailed>
+    )
   const avatarUrl = actionData?.avatarUrl ?? profile.value.avatarUrl
   const username = actionData?.username ?? profile.value.username ?? ""
   const busy = navigation.state !== "idle"
@@ -174,9 +178,10 @@ function problemOf(
   return { title, text: withWait(profileFailureText[failure], waitSeconds) }
 }
 
-function LoadFailed({ text: reason }: { text: string }) {
+function LoadFailed({ text: reason, children }: { text: string; children: ReactNode }) {
   return (
     <MessagePage title={profileFailedTitle.load} text={reason}>
+      {children}
       <a href={href("/profile")} className={buttonClass("generate")}>
         {text.retry}
       </a>

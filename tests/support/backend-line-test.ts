@@ -1,0 +1,37 @@
+import { test as base } from "./browser-test.ts"
+import { DroppingLine } from "./dropping-line.ts"
+import { startEmbeddedBackend } from "./embedded-backend.ts"
+import { type OwnApp, startApp } from "./own-app.ts"
+
+interface Stage {
+  app: OwnApp
+  /** Between the app and its backend. */
+  line: DroppingLine
+}
+
+/** With an app of its own whose backend can be taken away. */
+export const backendLineTest = base.extend<{ line: DroppingLine }, { stage: Stage }>({
+  expected: /status of [45]\d\d/,
+  stage: [
+    async ({ browserName: _ }, use) => {
+      const backend = await startEmbeddedBackend()
+      const line = await DroppingLine.to(Number(new URL(backend.url).port))
+      const app = await startApp({
+        SUPABASE_URL: line.origin,
+        SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
+        SUPABASE_SECRET_KEY: backend.secretKey,
+        RATE_LIMITS: "sign-up.address=2000/1h sign-in.address=2000/10m",
+      })
+      await use({ app, line })
+      await app.stop()
+      line.close()
+      await backend.stop()
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ stage }, use) => use(stage.app.origin),
+  line: async ({ stage }, use) => {
+    await use(stage.line)
+    stage.line.mend()
+  },
+})

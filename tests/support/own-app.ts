@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { type AddressInfo, createServer } from "node:net"
+import { join } from "node:path"
+
+const ROOT = join(import.meta.dirname, "../..")
+
+export interface OwnApp {
+  origin: string
+  stop(): Promise<void>
+}
+
+/** Starts the built app as a process of its own that knows nothing but these variables. */
+export async function startApp(variables: Record<string, string>): Promise<OwnApp> {
+  const port = await findFreePort()
+  const child = spawn(process.execPath, ["server.ts"], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      PORT: String(port),
+      SESSION_SECRET: "a secret of the browser tests",
+      DEMO_CHARACTERS_PER_SECOND: "5000",
+      ...variables,
+    },
+  })
+  let output = ""
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece) => (output += piece))
+  const ended = once(child, "exit")
+  await Promise.race([
+    once(child, "message"),
+    ended.then(() => Promise.reject(new Error(`the app ended:\n${output}`))),
+  ])
+  return {
+    origin: `http://localhost:${port}`,
+    async stop() {
+      child.kill("SIGTERM")
+      await ended
+    },
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, "close")
+  return port
+}
