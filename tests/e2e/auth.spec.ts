@@ -76,10 +76,8 @@ test("an empty form is refused, on both tabs", async ({ page, script }) => {
   }
 })
 
-test("a refusal names its reason, and the address stays", async ({ page, script, playwright, baseURL }) => {
-  const elsewhere = await playwright.request.newContext({ baseURL })
-  const email = await signUp(elsewhere)
-  await elsewhere.dispose()
+test("a refusal names its reason, and the address stays", async ({ page, script, request }) => {
+  const email = await signUp(request)
   await page.goto("/")
   const form = await openAuth(page, script)
   await fill(form, email, "not the password")
@@ -168,12 +166,9 @@ test("logging in leads back to where one was, with the text one had", async ({
   page,
   context,
   script,
-  playwright,
-  baseURL,
+  request,
 }) => {
-  const elsewhere = await playwright.request.newContext({ baseURL })
-  const email = await signUp(elsewhere)
-  await elsewhere.dispose()
+  const email = await signUp(request)
   await askForNovel(page)
   await untilWritten(page)
   await backToDesk(page, script)
@@ -200,14 +195,8 @@ test("logging in leads back to where one was, with the text one had", async ({
   await expect(page.getByRole("banner").getByRole("link", { name: "登录" })).toBeVisible()
 })
 
-test("what was typed for the next novel stays while one logs in @needs-js", async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const elsewhere = await playwright.request.newContext({ baseURL })
-  const email = await signUp(elsewhere)
-  await elsewhere.dispose()
+test("what was typed for the next novel stays while one logs in @needs-js", async ({ page, request }) => {
+  const email = await signUp(request)
   await page.goto("/")
   await page.getByLabel("描述你想要的小说").fill("渡口的老船夫")
   await page.getByRole("radio", { name: /适度/ }).check()
@@ -237,15 +226,8 @@ test("logging in leads to no other site", async ({ page }) => {
   }
 })
 
-test("a forgotten password is replaced by the link in the mail", async ({
-  page,
-  script,
-  playwright,
-  baseURL,
-}) => {
-  const elsewhere = await playwright.request.newContext({ baseURL })
-  const email = await signUp(elsewhere)
-  await elsewhere.dispose()
+test("a forgotten password is replaced by the link in the mail", async ({ page, script, request }) => {
+  const email = await signUp(request)
   await page.goto("/")
   await (await openAuth(page, script)).getByRole("link", { name: "忘记密码？" }).click()
   await page.getByLabel("邮箱").fill(email)
