@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto"
-import type { SupabaseClient } from "@supabase/supabase-js"
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router"
 import { z } from "zod"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
@@ -92,10 +91,8 @@ async function askDatabase(
   quotas: Quota[],
 ): Promise<{ data: unknown } | null> {
   if (!adminSupabase || Date.now() < awayUntil) return null
-  // Parsed by the caller: the generated types need not know these functions first.
-  const database = adminSupabase as unknown as SupabaseClient
-  const { data, error } = await database
-    .rpc(name, { p_quotas: quotas })
+  const { data, error } = await adminSupabase
+    .rpc(name, { p_quotas: quotas.map(({ key, count, seconds }) => ({ key, count, seconds })) })
     .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
   if (!error) return { data }
   awayUntil = Date.now() + AWAY_MS
