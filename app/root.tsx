@@ -11,6 +11,7 @@ import {
   useLocation,
   useMatches,
   useNavigation,
+  useRouteLoaderData,
 } from "react-router"
 import { createCsrfMiddleware } from "remix-utils/middleware/csrf"
 import type { Route } from "./+types/root"
@@ -134,8 +135,9 @@ export default function App({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
+  const user = useRouteLoaderData<typeof loader>("root")?.user
   return (
-    <SiteFrame userMenu={<LoginLink />}>
+    <SiteFrame userMenu={user ? <UserMenu {...user} /> : <LoginLink />}>
       <title>{`${site.error.title} · ${site.name}`}</title>
       <MessagePage
         title={site.error.title}

@@ -34,7 +34,7 @@ export function SiteFrame({ isDemo, isBackendMissing, userMenu, children }: Site
 function Banner({ title, text }: { title: string; text: string }) {
   return (
     <details className="border-b border-line bg-wash text-sm">
-      <summary className="mx-auto flex min-h-11 max-w-7xl items-center gap-2 px-4 md:px-6">
+      <summary className="fold mx-auto flex min-h-11 max-w-7xl items-center gap-2 px-4 md:px-6">
         <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-continue" />
         {title}
       </summary>

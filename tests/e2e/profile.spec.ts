@@ -101,6 +101,28 @@ test("a picture is shown once it is saved; the one before it is gone", async ({ 
   await expect.poll(async () => (await page.request.get(first)).status()).toBe(404)
 })
 
+test("what was typed stays while a picture is uploaded, and saving takes the chosen picture along", async ({
+  page,
+}) => {
+  await signUp(page.request)
+  await page.goto("/profile")
+  await page.getByLabel("昵称").fill("江上客")
+  await upload(page, PIXEL)
+  await expectNotice(page, "请点击保存以更新资料")
+  await expect(page.getByLabel("昵称")).toHaveValue("江上客")
+
+  await upload(page, { name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(AVATAR_MAX_BYTES + 1) })
+  await expect(page.getByRole("alert")).toContainText("头像大小不能超过2MB")
+  await expect(page.getByLabel("昵称")).toHaveValue("江上客")
+
+  await page.getByLabel("更换头像").setInputFiles(PIXEL)
+  await page.getByRole("button", { name: "保存" }).click()
+  await expectNotice(page, "个人资料已更新")
+  await page.reload()
+  await expect(page.getByLabel("昵称")).toHaveValue("江上客")
+  await expect(page.locator("main img")).toHaveJSProperty("naturalWidth", 1)
+})
+
 test("a picture that is too large or none is refused, by its bytes, and the one before stays", async ({
   page,
 }) => {

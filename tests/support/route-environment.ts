@@ -9,7 +9,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
     SUPABASE_SECRET_KEY: backend.secretKey,
     SESSION_SECRET: backend.sessionSecret,
-    DEMO_CHARACTERS_PER_SECOND: "20000",
+    DEMO_CHARACTERS_PER_SECOND: "5000",
   })
   return () => backend.stop()
 }

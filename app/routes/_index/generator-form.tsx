@@ -164,9 +164,7 @@ function PromptField({ field, examples }: { field: FieldMetadata<string>; exampl
 function Examples() {
   return (
     <details className="mt-1 text-sm">
-      <summary className="flex min-h-11 items-center text-soft underline decoration-dotted underline-offset-4">
-        {generator.examples.label}
-      </summary>
+      <summary className="fold flex min-h-11 items-center text-soft">{generator.examples.label}</summary>
       <ul className="flex flex-col gap-2">
         {generator.examples.prompts.map((prompt) => (
           <li key={prompt}>

@@ -98,7 +98,7 @@ export function ReferenceField(server: ReferenceFieldProps) {
           </p>
         )}
         <details className="text-sm text-soft">
-          <summary className="inline-flex min-h-11 items-center">{generator.reference.encoding}</summary>
+          <summary className="fold inline-flex min-h-11 items-center">{generator.reference.encoding}</summary>
           <label className="flex flex-wrap items-center gap-2">
             <select
               ref={encodingRef}

@@ -38,7 +38,8 @@ export function SaveButton({ generationId, entry, formKey, signedIn }: SaveButto
 
   return (
     <>
-      <Form action={href("/save")} onSubmit={open}>
+      {/* Without script only a generation can be saved: the server has its text. */}
+      <Form action={href("/save")} onSubmit={open} className={generationId ? "" : "noscript:hidden"}>
         <input type="hidden" name="generation" value={generationId ?? ""} />
         <Button>{story.save}</Button>
       </Form>

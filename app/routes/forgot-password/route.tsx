@@ -1,7 +1,9 @@
 import { data, Form, href, Link } from "react-router"
+import { answerOr } from "../../browser/lost-answer.ts"
 import { account, accountFailureText } from "../../copy/account.ts"
 import { withWait } from "../../copy/limits.ts"
 import { site } from "../../copy/site.ts"
+import type { AccountFailure } from "../../domain/account.ts"
 import { emailSchema } from "../../domain/account-form.ts"
 import { requestPasswordReset } from "../../server/account/account.server.ts"
 import { readForm } from "../../server/request-body.server.ts"
@@ -17,13 +19,22 @@ export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site
 export async function action({ request, context }: Route.ActionArgs) {
   const { form } = await readForm(request)
   const typed = String(form.get("email") ?? "")
-  const refuse = (failure: "email-invalid" | "too-many-attempts", waitSeconds?: number) =>
+  const refuse = (failure: AccountFailure, waitSeconds?: number) =>
     data({ sent: false, failure, waitSeconds, email: typed }, ACCOUNT_FAILURE_STATUS[failure])
   const email = emailSchema.safeParse(typed)
   if (!email.success) return refuse("email-invalid")
   const asked = await requestPasswordReset(context, email.data)
-  if (!asked.ok && asked.failure === "too-many-attempts") return refuse(asked.failure, asked.waitSeconds)
+  if (!asked.ok) return refuse(asked.failure, asked.waitSeconds)
   return data({ sent: true, failure: null, waitSeconds: undefined, email: "" })
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return answerOr(args, (form) => ({
+    sent: false,
+    failure: "backend-down" as const,
+    waitSeconds: undefined,
+    email: String(form.get("email") ?? ""),
+  }))
 }
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {

@@ -129,7 +129,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           </Button>
         </Form>
         <details open={failed("edit") !== null} className="rounded-xl border border-line bg-sheet p-4">
-          <summary className="flex min-h-11 items-center font-semibold">{text.edit}</summary>
+          <summary className="fold flex min-h-11 items-center font-semibold">{text.edit}</summary>
           <Form method="post" className="flex flex-col gap-3">
             <Problem text={failureText("edit")} />
             <textarea
@@ -147,7 +147,9 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           </Form>
         </details>
         <details className="rounded-xl border border-line bg-sheet p-4">
-          <summary className="flex min-h-11 items-center font-semibold text-danger">{text.delete}</summary>
+          <summary className="fold flex min-h-11 items-center font-semibold text-danger">
+            {text.delete}
+          </summary>
           <Form method="post" className="flex flex-col gap-3">
             <p className="font-semibold">{text.deleteTitle}</p>
             <p className="text-sm text-soft">{text.deleteText}</p>

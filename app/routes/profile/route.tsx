@@ -46,17 +46,21 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { form, problem } = await readForm(request)
-  const { username, avatarUrl, uploading } = fieldsOf(form)
+  const { username, uploading, ...fields } = fieldsOf(form)
   const refuse = (failure: ProfileFailure, waitSeconds?: number) =>
     data(refused(form, failure, waitSeconds), STATUS[failure])
+  if (problem === "too-large") return refuse("file-too-large")
 
-  if (uploading) {
-    const file = form.get("avatar")
-    if (problem === "too-large") return refuse("file-too-large")
+  let { avatarUrl } = fields
+  const file = form.get("avatar")
+  // Who saves with a picture chosen means that picture too.
+  if (uploading || (file instanceof File && file.size > 0)) {
     if (!(file instanceof File)) return refuse("image-unsupported")
     const uploaded = await uploadAvatar(context, file)
     if (!uploaded.ok) return refuse(uploaded.failure, uploaded.waitSeconds)
-    const { avatarUrl } = uploaded.value
+    ;({ avatarUrl } = uploaded.value)
+  }
+  if (uploading) {
     return data({ failure: null, waitSeconds: undefined, uploading, username, avatarUrl, uploaded: true })
   }
 
@@ -110,29 +114,9 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       )}
       {problem}
 
-      <Form method="post" encType="multipart/form-data" className="flex flex-wrap items-center gap-4">
-        <Avatar src={avatarSrc(avatarUrl)} email={account.email} size="large" />
-        <input type="hidden" name="username" value={username} />
-        <div className="flex min-w-0 flex-col gap-2">
-          <label htmlFor="avatar" className="font-semibold">
-            {text.changeAvatar}
-          </label>
-          <input
-            id="avatar"
-            type="file"
-            name="avatar"
-            accept="image/png,image/jpeg,image/webp,image/gif"
-            required
-            className="max-w-full text-sm text-soft file:mr-3 file:min-h-11 file:rounded-lg file:border file:border-edge file:bg-sheet file:px-4 file:text-base file:text-ink"
-          />
-          <p className="text-sm text-soft">{text.avatarHint}</p>
-          <Button name="intent" value="avatar" disabled={busy} className="self-start">
-            {text.upload}
-          </Button>
-        </div>
-      </Form>
-
-      <Form method="post" className="flex flex-col gap-4">
+      <Form method="post" encType="multipart/form-data" className="flex flex-col gap-4">
+        {/* The form's first button is the one that the Enter key presses. */}
+        <button type="submit" name="intent" value="save" hidden />
         <input type="hidden" name="avatar_url" value={avatarUrl ?? ""} />
         <TextField id="email" label={text.email} type="email" value={account.email} readOnly />
         <TextField
@@ -147,6 +131,26 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           hint={text.usernameHint}
           error={failure === "username-too-long" ? profileFailureText[failure] : null}
         />
+        {/* Last, because a file that is too large is where the reading of a form ends. */}
+        <div className="order-first mb-2 flex flex-wrap items-center gap-4">
+          <Avatar src={avatarSrc(avatarUrl)} email={account.email} size="large" />
+          <div className="flex min-w-0 flex-col gap-2">
+            <label htmlFor="avatar" className="font-semibold">
+              {text.changeAvatar}
+            </label>
+            <input
+              id="avatar"
+              type="file"
+              name="avatar"
+              accept="image/png,image/jpeg,image/webp,image/gif"
+              className="max-w-full text-sm text-soft file:mr-3 file:min-h-11 file:rounded-lg file:border file:border-edge file:bg-sheet file:px-4 file:text-base file:text-ink"
+            />
+            <p className="text-sm text-soft">{text.avatarHint}</p>
+            <Button name="intent" value="avatar" disabled={busy} className="self-start">
+              {text.upload}
+            </Button>
+          </div>
+        </div>
         <div className="flex flex-wrap gap-2">
           <Button name="intent" value="save" look="generate" disabled={busy}>
             {busy ? text.saving : text.save}

@@ -1,4 +1,5 @@
 import { data, Form, href, redirect } from "react-router"
+import { answerOr } from "../../browser/lost-answer.ts"
 import { account, accountFailureText } from "../../copy/account.ts"
 import { site } from "../../copy/site.ts"
 import { type AccountFailure, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../domain/account.ts"
@@ -34,6 +35,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const headers = new Headers({ "Set-Cookie": await flash("passwordChanged") })
   headers.append("Set-Cookie", await forgetRecovery())
   return redirect("/", { status: 303, headers })
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return answerOr(args, () => ({ failure: "backend-down" as const }))
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {

@@ -34,7 +34,7 @@ export class BackendLine {
     const timeout = AbortSignal.timeout(timeoutOf(input, init))
     try {
       const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout
-      const response = await fetch(input, { ...init, signal })
+      const response = await fetchOrAgain(input, { ...init, signal })
       if (isAuth(input) && response.status >= 500) this.#breakDown(`answered ${response.status}`)
       return response
     } catch (error) {
@@ -50,8 +50,22 @@ export class BackendLine {
   }
 }
 
+/** Reading is tried once more (specification, section 9): a connection that was kept too long breaks at first. */
+async function fetchOrAgain(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(input, init)
+  } catch (error) {
+    if (!isGet(init) || init.signal?.aborted) throw error
+    return fetch(input, init)
+  }
+}
+
+function isGet(init?: RequestInit): boolean {
+  return !init?.method || init.method === "GET"
+}
+
 function timeoutOf(input: Parameters<typeof fetch>[0], init?: RequestInit): number {
-  const isRead = !init?.method || init.method === "GET" || urlOf(input).search.includes("refresh_token")
+  const isRead = isGet(init) || urlOf(input).search.includes("refresh_token")
   return isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS
 }
 
