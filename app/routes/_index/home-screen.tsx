@@ -16,6 +16,9 @@ import { GeneratorForm } from "./generator-form.tsx"
 import { HistoryList } from "./history-list.tsx"
 import { StoryPanel } from "./story-panel.tsx"
 
+/** Without script a notice stands on this page only: long enough to be read. */
+const NOTICE_SECONDS = 5
+
 interface HomeScreenProps {
   generation: GenerationSnapshot | null
   unreadable: Unreadable | null
@@ -24,13 +27,16 @@ interface HomeScreenProps {
   maxLevel: ContentLevel
   signedIn: boolean
   last: string | null
+  /** The page says something that a redirect left for it. */
+  hasNotice: boolean
   /** A saved novel, to go on from. */
   novel: HistoryEntry | null
   answer: FormAnswer | undefined
 }
 
 export function HomeScreen(props: HomeScreenProps) {
-  const { generation, unreadable, formKey, example, maxLevel, signedIn, last, novel, answer } = props
+  const { generation, unreadable, formKey, example, maxLevel, signedIn, last, hasNotice, novel, answer } =
+    props
   const navigation = useNavigation()
   const live = useGenerationStream(
     generation,
@@ -57,7 +63,7 @@ export function HomeScreen(props: HomeScreenProps) {
 
   return (
     <>
-      {writing && <WithoutScript id={live.id} />}
+      {writing && <WithoutScript id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />}
       {unreadable && (
         <div role="status" className="mb-4 hidden max-w-xl unhydrated:block">
           <Notice {...unreadableNotice(unreadable)} />
@@ -105,12 +111,12 @@ function endNotice(ended: GenerationSnapshot): NoticeText {
 }
 
 /** Sends a browser without script, or whose script does not come, to the page that grows by itself. */
-function WithoutScript({ id }: { id: string }) {
+function WithoutScript({ id, afterSeconds }: { id: string; afterSeconds: number }) {
   const live = href("/generations/:id/live", { id })
   return (
     <>
       <noscript>
-        <meta httpEquiv="refresh" content={`0;url=${live}`} />
+        <meta httpEquiv="refresh" content={`${afterSeconds};url=${live}`} />
       </noscript>
       <script defer src="/late-script.js" data-live={live} />
     </>

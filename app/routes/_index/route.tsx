@@ -2,7 +2,7 @@ import { data, redirect } from "react-router"
 import { badRequestText } from "../../copy/problems.ts"
 import { site } from "../../copy/site.ts"
 import { env } from "../../server/env.server.ts"
-import { flash } from "../../server/flash.server.ts"
+import { flash, takeFlash } from "../../server/flash.server.ts"
 import { findSnapshot, startGeneration } from "../../server/generation/generations.server.ts"
 import { findOwnNovel } from "../../server/novels/find-novel.server.ts"
 import { keepReference } from "../../server/references/references.server.ts"
@@ -36,6 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     example: searchParams.get("example") ?? "",
     maxLevel: env.MAX_CONTENT_LEVEL,
     signedIn: findAccount(context) !== null,
+    hasNotice: (await takeFlash(request)) !== null,
     last: found ? null : await findLastGeneration(request),
     novel: await findContinued(context, searchParams.get("novel")),
   }
