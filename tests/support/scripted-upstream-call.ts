@@ -1,12 +1,25 @@
 import type { IncomingMessage } from "node:http"
+import { type Piece, textOfPieces } from "./scripted-upstream-prose.ts"
+import { INSTRUCTION } from "./scripted-upstream-references.ts"
+
+/** What each kind of call says in its prompt; the first that fits counts. */
+const KINDS = {
+  plan: /全文约 (?<characters>\d+) 字，分成 (?<beats>\d+) 个部分/,
+  beat: /写约 (?<characters>\d+) 字/,
+}
 
 export interface ReceivedCall {
-  kind: "plan" | "beat"
+  kind: keyof typeof KINDS
   /** Of a plan, how many beats were asked; characters asked of either. */
   beatCount: number
   characters: number
   maxTokens: number
   tail: string
+  /** Orders of a reference text stand in the prompt as if they were the caller's own. */
+  isHijacked: boolean
+  promptTokens: number
+  /** The whole answer, and how many of its characters were sent. */
+  pieces: Piece[]
   sentCharacters: number
   /** Not turned down for a parameter. */
   answered: boolean
@@ -32,17 +45,41 @@ export async function readCall(request: IncomingMessage): Promise<ReceivedCall> 
   const body = JSON.parse(Buffer.concat(parts).toString("utf8")) as ChatBody
   const prompt = body.messages.map(({ content }) => content).join("\n\n")
 
-  const plan = /全文约 (\d+) 字，分成 (\d+) 个部分/.exec(prompt)
-  const beat = /写约 (\d+) 字/.exec(prompt)
+  const [kind, found] = kindOf(prompt)
   return {
-    kind: plan ? "plan" : "beat",
-    beatCount: Number(plan?.[2] ?? 0),
-    characters: Number(plan?.[1] ?? beat?.[1] ?? 500),
+    kind,
+    beatCount: Number(found.beats ?? 0),
+    characters: Number(found.characters ?? 500),
     maxTokens: body.max_tokens ?? body.max_completion_tokens ?? Number.POSITIVE_INFINITY,
     tail: /<(刚写完的部分|上文)>\n([\s\S]*?)\n<\/\1>/.exec(prompt)?.[2] ?? "",
+    isHijacked: prompt.replace(MATERIAL, "").includes(INSTRUCTION),
+    promptTokens: tokensOf(prompt),
+    pieces: [],
     sentCharacters: 0,
     answered: false,
     aborted: false,
     body,
   }
+}
+
+/** The paragraphs of an answer that are story, as they were sent. */
+export function paragraphsOfCall({ pieces }: ReceivedCall): string[] {
+  return textOfPieces(pieces.filter(({ kind }) => kind === "story" || kind === "break")).split(/\s*\n\s*/u)
+}
+
+function kindOf(prompt: string): [keyof typeof KINDS, Record<string, string>] {
+  for (const [kind, says] of Object.entries(KINDS)) {
+    const groups = says.exec(prompt)?.groups
+    if (groups) return [kind as keyof typeof KINDS, groups]
+  }
+  return ["beat", {}]
+}
+
+/** What stands between a mark and the first one that closes it. */
+const MATERIAL = /<(要求|参考文字|上文|刚写完的部分)>[\s\S]*?<\s*\/\s*\1\s*>/g
+
+/** About what tokenisers of Chinese models count: one a character, one for four Latin letters. */
+function tokensOf(text: string): number {
+  const latin = text.match(/[\x20-\x7e]/g)?.length ?? 0
+  return [...text].length - latin + Math.ceil(latin / 4)
 }

@@ -1,6 +1,112 @@
-/** What the scripted model writes: tame, endless, the same for the same seed, hardly ever twice the same. */
+/**
+ * What the scripted model writes: tame, endless, the same for the same seed. Every sentence names people
+ * that no other sentence names, so that a lost one and a repeated one can be told from the text alone.
+ */
 
-function seededRandom(seed: number): () => number {
+/** How the prose looks; without any of it: paragraphs of two to four sentences, one line break between. */
+export interface Manner {
+  /** A paragraph for each line of dialogue, or one for the whole answer. */
+  paragraphs?: "lines" | "one"
+  /** Before each paragraph, between two, around some sentences. */
+  indent?: string
+  lineBreak?: string
+  bold?: string
+  /** A line of its own before some paragraphs. */
+  heading?: string
+  /** Put in before punctuation. */
+  signs?: readonly string[]
+  /** Words of the story that are not Chinese. */
+  objects?: readonly string[]
+  script?: "traditional"
+  punctuation?: "half-width"
+}
+
+/** `break`: blanks and markup between the sentences. `noise`: what is no story. */
+export interface Piece {
+  kind: "story" | "break" | "noise" | "repeated" | "copied"
+  text: string
+}
+
+export interface Teller {
+  /** Whole paragraphs with about so many characters in all; the last sentence is finished. */
+  tell(characters: number, manner?: Manner): Piece[]
+  sentence(manner?: Manner): string
+}
+
+/** Tellers of two families share no name. */
+type Family = keyof typeof SURNAMES
+
+export function createTeller(seed: number, family: Family = "story"): Teller {
+  const random = seededRandom(seed)
+  const name = createNames(seed, family)
+  return { tell, sentence }
+
+  function tell(characters: number, manner: Manner = {}): Piece[] {
+    const pieces: Piece[] = []
+    let count = 0
+    for (let first = true; count < characters; first = false) {
+      pieces.push(...beginParagraph(first, manner))
+      const sentences = manner.paragraphs === "one" ? Number.POSITIVE_INFINITY : 2 + Math.floor(random() * 3)
+      for (let written = 0; written < sentences && count < characters; written += 1) {
+        if (manner.paragraphs === "lines" && written > 0) break
+        const text = sentence(manner)
+        const isBold = manner.bold !== undefined && random() < 0.3
+        pieces.push(...(isBold ? around(manner.bold ?? "", text) : [story(text)]))
+        count += [...text].length
+      }
+    }
+    return pieces
+  }
+
+  function beginParagraph(isFirst: boolean, { lineBreak = "\n", indent, heading }: Manner): Piece[] {
+    return [
+      ...(isFirst ? [] : [breakOf(lineBreak)]),
+      ...(heading && random() < 0.2 ? [noise(heading), breakOf(lineBreak)] : []),
+      ...(indent ? [breakOf(indent)] : []),
+    ]
+  }
+
+  function sentence(manner: Manner = {}): string {
+    const isSpeech = manner.paragraphs === "lines" || random() < 0.25
+    return dressed(isSpeech ? speech(manner) : narration(manner), manner, random)
+  }
+
+  function narration({ objects = WHAT }: Manner): string {
+    const [when, where, how, did, what, after] = [WHEN, WHERE, HOW, DID, objects, AFTER].map((list) =>
+      pick(random, list),
+    )
+    return `${when}在${where}，${name()}${how}${did}${what}，${name()}身边${after}。`
+  }
+
+  function speech({ objects = WHAT }: Manner): string {
+    const [said, when, did, what, end] = [SAID, WHEN, DID, objects, SPEECH_ENDS].map((list) =>
+      pick(random, list),
+    )
+    return `${name()}${said}：“${when}${name()}${did}${what}${end}”`
+  }
+}
+
+/** Story that a novel can be continued from; of a family that the scripted model does not use. */
+export function storyText(seed: number, characters: number): string {
+  return textOfPieces(createTeller(seed, "earlier").tell(characters))
+}
+
+export function textOfPieces(pieces: readonly Piece[]): string {
+  return pieces.map(({ text }) => text).join("")
+}
+
+export function planText(seed: number, beatCount: number, characters: number): string {
+  const random = seededRandom(seed)
+  const name = createNames(seed, "story")
+  const budget = Math.round(characters / beatCount)
+  return Array.from(
+    { length: beatCount },
+    (_, index) =>
+      `${index + 1}. ${pick(random, WHEN)}${name()}${pick(random, DID)}${pick(random, WHAT)}｜${budget}`,
+  ).join("\n")
+}
+
+export function seededRandom(seed: number): () => number {
   let state = (seed ^ 0x9e3779b9) >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -10,44 +116,35 @@ function seededRandom(seed: number): () => number {
   }
 }
 
-/** Whole paragraphs with about so many characters in all; the last sentence is finished. */
-export function storyText(seed: number, characters: number): string {
-  const random = seededRandom(seed)
-  const paragraphs: string[] = []
-  let count = 0
-  while (count < characters) {
-    const sentences = 2 + Math.floor(random() * 3)
-    let paragraph = ""
-    for (let written = 0; written < sentences && count < characters; written += 1) {
-      const sentence = random() < 0.25 ? speech(random) : narration(random)
-      paragraph += sentence
-      count += [...sentence].length
-    }
-    paragraphs.push(paragraph)
+/** Every name of the family once, in an order of the seed's, before any comes again. */
+function createNames(seed: number, family: Family): () => string {
+  const surnames = [...SURNAMES[family]]
+  const all = surnames.length * GIVEN.length ** 2
+  let at = Math.abs(seed) % all
+  return () => {
+    at = (at + STEP_OVER_NAMES) % all
+    const given = Math.floor(at / surnames.length)
+    return `${surnames[at % surnames.length]}${GIVEN[given % GIVEN.length]}${GIVEN[Math.floor(given / GIVEN.length)]}`
   }
-  return paragraphs.join("\n")
 }
 
-export function planText(seed: number, beatCount: number, characters: number): string {
-  const random = seededRandom(seed)
-  const budget = Math.round(characters / beatCount)
-  return Array.from(
-    { length: beatCount },
-    (_, index) =>
-      `${index + 1}. ${pick(random, WHEN)}${pick(random, WHO)}${pick(random, DID)}${pick(random, WHAT)}｜${budget}`,
-  ).join("\n")
+function dressed(sentence: string, { signs, script, punctuation }: Manner, random: () => number): string {
+  let text = sentence
+  if (signs) text = text.replace(/[，。]/gu, (mark) => pick(random, signs) + mark)
+  if (script === "traditional")
+    text = text.replace(/./gu, (character) => TRADITIONAL.get(character) ?? character)
+  if (punctuation === "half-width")
+    text = text.replace(/[，。：？！“”]|……/gu, (mark) => HALF_WIDTH[mark] ?? mark)
+  return text
 }
 
-function narration(random: () => number): string {
-  const [when, where, who, how, did, what] = [WHEN, WHERE, WHO, HOW, DID, WHAT].map((list) =>
-    pick(random, list),
-  )
-  return `${when}在${where}，${who}${how}${did}${what}，${pick(random, WHERE)}${pick(random, AFTER)}。`
+function around(mark: string, text: string): Piece[] {
+  return [breakOf(mark), story(text), breakOf(mark)]
 }
 
-function speech(random: () => number): string {
-  return `${pick(random, WHO)}${pick(random, SAID)}：“${pick(random, WHEN)}${pick(random, CALL)}${pick(random, DID)}${pick(random, WHAT)}${pick(random, ["。", "？", "！", "……"])}”`
-}
+const story = (text: string): Piece => ({ kind: "story", text })
+const noise = (text: string): Piece => ({ kind: "noise", text })
+const breakOf = (text: string): Piece => ({ kind: "break", text })
 
 function pick<Value>(random: () => number, list: readonly Value[]): Value {
   const value = list[Math.floor(random() * list.length)]
@@ -55,12 +152,14 @@ function pick<Value>(random: () => number, list: readonly Value[]): Value {
   return value
 }
 
+const SURNAMES = { story: "林周白江石唐方田", earlier: "何孟秋水常文安古", reference: "向左米甘易牧元山" }
+const GIVEN = [..."青竹雨晴山舟禾朗川月星岩柏清波音洛霜明冬春心木秀安平定南北西"]
+/** A prime, so that it has nothing in common with the number of names. */
+const STEP_OVER_NAMES = 3_571
+
 const words = (list: string) => list.split(" ")
 const WHEN = words(
   "天亮以前 雨停之后 入夜时分 第二天清早 立秋那天 收摊的时候 渡船靠岸时 钟敲过七下 灯全亮起来 雪化的那周 集市散去后 午后起风时 黄昏将尽 门关上之前 电话响过三遍 火车进站那刻",
-)
-const WHO = words(
-  "林晚 周叙 老馆长 摆渡人 邮差 陈医生 修钟的师傅 隔壁的阿婆 船上的水手 新来的先生 茶馆掌柜 卖花的妇人 守塔的人 木匠 会计 画匠",
 )
 const HOW = words(
   "慢慢地 小心地 一言不发地 不紧不慢地 犹豫着 笑着 转过身 低下头 推开窗 搬来椅子 点上灯 放下伞 擦干手 捧着茶 踩着水 隔着柜台",
@@ -78,4 +177,19 @@ const AFTER = words(
   "忽然安静下来 有人轻轻应了一声 飘来新茶的气味 传来很远的汽笛 亮起第一盏灯 落下几片叶子 响起一阵脚步 又开始下雨 只剩风声 谁也没有说破 多了一把空椅子 停着一辆旧车 晾满了衣裳 站满了等信的人 留着昨夜的水迹 响着断续的琴声",
 )
 const SAID = words("说 问 小声说 接着说 想了想说 忍不住问 回头说 摇着头说")
-const CALL = words("你也 我就 他们 大家 谁又 我们 师傅 邻居")
+const SPEECH_ENDS = ["。", "？", "！", "……"]
+const HALF_WIDTH: Record<string, string> = {
+  "，": ", ",
+  "。": ". ",
+  "：": ": ",
+  "？": "? ",
+  "！": "! ",
+  "“": '"',
+  "”": '"',
+  "……": "...",
+}
+const TRADITIONAL = new Map(
+  words(
+    "灯燈 亮亮 来來 渡渡 岸岸 钟鐘 过過 电電 话話 响響 车車 进進 门門 关關 旧舊 张張 张張 铜銅 壶壺 书書 账賬 纽紐 扣扣 断斷 弦弦 图圖 钥鑰 匙匙 没沒 里裡 对對 楼樓 后後 阶階 台臺 码碼 头頭 窗窗 桥橋 脚腳 树樹 轻輕 应應 声聲 飘飄 气氣 传傳 远遠 汽汽 几幾 叶葉 阵陣 开開 剩剩 风風 谁誰 说說 着著 多多 椅椅 停停 辆輛 满滿 衣衣 续續 问問 边邊 时時 虽雖 岩巖 发發 紧緊 犹猶 转轉 预預 点點 随隨 干乾 隔隔 柜櫃 面面 收收 打打 拼拼 数數 认認 带帶 换換 举舉 从從",
+  ).map(([simplified = "", traditional = ""]) => [simplified, traditional] as const),
+)

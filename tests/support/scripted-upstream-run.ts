@@ -3,6 +3,7 @@ import type { Beat, GenerationFailure, GenerationRequest, WritingEvent } from "#
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { createOpenAIWriter } from "#app/server/writing/openai-writer.server.ts"
 import { type WritingOptions, writeNovel } from "#app/server/writing/write-novel.server.ts"
+import type { Writer } from "#app/server/writing/writer.server.ts"
 import { startScriptedUpstream } from "./scripted-upstream.ts"
 import type { ReceivedCall } from "./scripted-upstream-call.ts"
 import type { Scenario } from "./scripted-upstream-scenarios.ts"
@@ -20,6 +21,17 @@ export interface WrittenNovel {
   end: "done" | GenerationFailure | null
   events: WritingEvent[]
   calls: ReceivedCall[]
+  /** One for each beat call that was answered, in the order of the calls. */
+  taken: TakenAnswer[]
+}
+
+/** What the engine took of one beat call's answer, before any filter. */
+export interface TakenAnswer {
+  /** Where in the new text it began, in UTF-16 units. */
+  at: number
+  text: string
+  /** How it ended: the endpoint said so or failed, or the engine wanted no more. */
+  ended: "by-endpoint" | "by-trouble" | "by-engine"
 }
 
 /** Lets the engine write one novel with the real SDK, over a socket, from an endpoint that plays a scenario. */
@@ -30,26 +42,50 @@ export async function writeWithUpstream(
 ): Promise<WrittenNovel> {
   const upstream = await startScriptedUpstream(scenario)
   try {
+    const taken: TakenAnswer[] = []
     const writer = createOpenAIWriter({
       apiKey: "none",
       baseURL: upstream.url,
       model: "scripted",
       idleTimeoutMs: hangs(upstream.scenario) ? IDLE_TIMEOUT_MS.hanging : IDLE_TIMEOUT_MS.talking,
     })
-    return { ...(await collectNovel(request, { writer, ...options })), calls: upstream.calls }
+    const { reference = "" } = upstream.scenario
+    const watched = watch(writer, taken)
+    const novel = await collectNovel({ reference, ...request }, { writer: watched, ...options })
+    return { ...novel, calls: upstream.calls, taken }
   } finally {
     await upstream.close()
   }
 }
 
-function hangs({ plan, beats = [] }: Scenario): boolean {
+function watch(writer: Writer, taken: TakenAnswer[]): Writer {
+  return {
+    async *write(task, signal) {
+      if (task.kind !== "beat") return yield* writer.write(task, signal)
+      const answer: TakenAnswer = { at: task.written.length, text: "", ended: "by-engine" }
+      taken.push(answer)
+      try {
+        for await (const chunk of writer.write(task, signal)) {
+          if (chunk.type === "text") answer.text += chunk.text
+          else answer.ended = "by-endpoint"
+          yield chunk
+        }
+      } catch (error) {
+        answer.ended = "by-trouble"
+        throw error
+      }
+    },
+  }
+}
+
+export function hangs({ plan, beats = [] }: Scenario): boolean {
   return [plan, ...beats].some((reply) => reply?.hangsAfter !== undefined)
 }
 
 export async function collectNovel(
   request: Partial<GenerationRequest>,
   options: Partial<WritingOptions> & Pick<WritingOptions, "writer">,
-): Promise<Omit<WrittenNovel, "calls">> {
+): Promise<Omit<WrittenNovel, "calls" | "taken">> {
   const whole = requestFor(request)
   const events: WritingEvent[] = []
   const settings = { signal: new AbortController().signal, backoffMs: BACKOFF_MS, ...options }

@@ -1,11 +1,21 @@
+import type { GenerationFailure } from "#app/domain/generation.ts"
+import type { Manner } from "./scripted-upstream-prose.ts"
+import { REFERENCES } from "./scripted-upstream-references.ts"
+
 /** What the scripted upstream answers to one call. Without any of these it writes well. */
 export interface Reply {
   status?: number
   retryAfterSeconds?: number
+  /** Says it as a date instead of seconds. */
+  retryAfterIsDate?: boolean
   errorCode?: string
   errorMessage?: string
   /** Of the characters asked, how many it writes. */
   share?: number
+  /** It never writes more than so many, or always about so many, whatever is asked. */
+  atMost?: number
+  always?: number
+  manner?: Manner
   finish?: "stop" | "length" | "content_filter"
   /** Written before and after the story. */
   opening?: string
@@ -14,6 +24,10 @@ export interface Reply {
   text?: string
   /** How many characters of the prompt's tail it repeats first. */
   repeatsTail?: number
+  /** Writes a paragraph again that it wrote so many calls ago, word for word or with a few words changed. */
+  repeatsParagraph?: { callsAgo: number; changed?: boolean }
+  /** Writes a run of so many characters of the reference, word for word, every few sentences. */
+  copiesReference?: number
   /** Says one sentence again and again. */
   loops?: boolean
   /** Stops inside the last sentence. */
@@ -22,6 +36,7 @@ export interface Reply {
   /** How the bytes leave: a frame at a time, one byte at a time, or cut inside a character. */
   delivery?: "frames" | "bytes" | "cut-characters"
   charactersPerFrame?: number
+  oddities?: readonly Oddity[]
   /** After so many characters: silence, a destroyed socket, or a stream closed with no reason. */
   hangsAfter?: number
   dropsAfter?: number
@@ -31,15 +46,32 @@ export interface Reply {
   tokensPerCharacter?: number
 }
 
+/** What endpoints do to the stream itself, all of it within the protocol or close to it. */
+export type Oddity =
+  | "comments"
+  | "empty-deltas"
+  | "second-choice"
+  | "split-surrogates"
+  | "no-usage"
+  | "no-finish-reason"
+  | "no-done"
+
 export interface Scenario {
   name: string
   seed?: number
+  /** How it has to end, and how much of the novel is kept then; without these the novel is written. */
+  end?: GenerationFailure
+  kept?: "some" | "none"
+  /** A text whose manner is to be imitated. */
+  reference?: string
   plan?: Reply
   /** By number of the beat call; the last one repeats. */
   beats?: Reply[]
 }
 
 const WELL: Reply = {}
+/** Two UTF-16 units each; the last is a base with a joiner. */
+const SIGNS = ["😀", "𠮷", "🌧️", "👩‍🌾"]
 const THOUGHT = "我先想一想：读者要的是一个安静的故事，<b>人物</b>要少。\n## 结构\n1. 起\n2. 合\n"
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -47,7 +79,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "well-slightly-short", beats: [{ share: 0.88 }] },
   { name: "well-slightly-long", beats: [{ share: 1.14 }] },
   { name: "stops-short", beats: [{ share: 0.5 }] },
-  { name: "stops-very-short", beats: [{ share: 0.12 }] },
+  { name: "stops-very-short", end: "short", kept: "some", beats: [{ share: 0.12 }] },
   { name: "stops-mid-sentence", beats: [{ breaksOff: true }] },
   { name: "overruns", beats: [{ share: 3, tokensPerCharacter: 0.3 }] },
   { name: "bad-plan", plan: { text: "好的！这是一个关于勇气的故事，我会认真写。" } },
@@ -55,44 +87,68 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "repeats-tail", beats: [{ repeatsTail: 300 }] },
   { name: "repeats-whole-tail", beats: [{ repeatsTail: 5_000 }] },
   { name: "loops-once", beats: [{ loops: true }, WELL] },
-  { name: "loops", beats: [{ loops: true }] },
+  { name: "loops", end: "short", kept: "some", beats: [{ loops: true }] },
   { name: "thinks-aloud", beats: [{ opening: `<think>${THOUGHT}</think>\n\n`, charactersPerFrame: 1 }] },
   { name: "thinks-without-opening", beats: [{ opening: `${THOUGHT}</think>\n\n`, charactersPerFrame: 1 }] },
   { name: "english-preamble", beats: [{ opening: "Sure! Here is the continuation of the story:\n\n" }] },
   { name: "chinese-preamble", beats: [{ opening: "好的，以下是小说正文：\n\n## 第一章 雨夜\n\n" }] },
   { name: "remarks", beats: [{ opening: "```\n", closing: "\n```\n（本节约900字，未完待续）\n" }] },
   { name: "length-limited", beats: [{ share: 2, tokensPerCharacter: 2 }] },
-  { name: "filtered", beats: [WELL, { share: 0.4, finish: "content_filter" }] },
-  { name: "filtered-at-once", beats: [{ text: "", finish: "content_filter" }] },
+  { name: "filtered", end: "refused", kept: "some", beats: [WELL, { share: 0.4, finish: "content_filter" }] },
+  { name: "filtered-at-once", end: "refused", kept: "none", beats: [{ text: "", finish: "content_filter" }] },
   {
     name: "refused-400",
+    end: "refused",
+    kept: "some",
     beats: [WELL, { status: 400, errorCode: "content_filter", errorMessage: "Content Exists Risk" }],
   },
   {
     name: "declines-in-words",
+    end: "refused",
+    kept: "none",
     beats: [{ text: "抱歉，我无法创作这样的内容。如果你愿意，我可以写别的故事。" }],
   },
-  { name: "bad-request", beats: [{ status: 400, errorMessage: "model does not exist" }] },
-  { name: "unauthorized", plan: { status: 401, errorMessage: "Incorrect API key" } },
-  { name: "unauthorized-later", beats: [WELL, { status: 401, errorMessage: "Incorrect API key" }] },
+  {
+    name: "bad-request",
+    end: "internal",
+    kept: "none",
+    beats: [{ status: 400, errorMessage: "model does not exist" }],
+  },
+  {
+    name: "unauthorized",
+    end: "unauthorized",
+    kept: "none",
+    plan: { status: 401, errorMessage: "Incorrect API key" },
+  },
+  {
+    name: "unauthorized-later",
+    end: "unauthorized",
+    kept: "some",
+    beats: [WELL, { status: 401, errorMessage: "Incorrect API key" }],
+  },
   { name: "rate-limited-once", beats: [{ status: 429, retryAfterSeconds: 0 }, WELL] },
-  { name: "rate-limited", beats: [WELL, { status: 429, retryAfterSeconds: 0 }] },
-  { name: "rate-limited-for-long", beats: [{ status: 429, retryAfterSeconds: 3_600 }] },
+  { name: "rate-limited", end: "busy", kept: "some", beats: [WELL, { status: 429, retryAfterSeconds: 0 }] },
+  {
+    name: "rate-limited-for-long",
+    end: "busy",
+    kept: "none",
+    beats: [{ status: 429, retryAfterSeconds: 3_600 }],
+  },
   { name: "server-error-once", beats: [{ status: 500 }, WELL] },
-  { name: "server-error", beats: [{ status: 500 }] },
-  { name: "unavailable", plan: { status: 503 } },
+  { name: "server-error", end: "unreachable", kept: "none", beats: [{ status: 500 }] },
+  { name: "unavailable", end: "busy", kept: "none", plan: { status: 503 } },
   { name: "hangs-once", beats: [{ hangsAfter: 300 }, WELL] },
-  { name: "hangs", beats: [WELL, { hangsAfter: 0 }] },
-  { name: "hangs-before-plan", plan: { hangsAfter: 0 } },
+  { name: "hangs", end: "unreachable", kept: "some", beats: [WELL, { hangsAfter: 0 }] },
+  { name: "hangs-before-plan", end: "unreachable", kept: "none", plan: { hangsAfter: 0 } },
   { name: "drips-bytes", beats: [{ delivery: "bytes", charactersPerFrame: 60 }] },
   { name: "cuts-characters", beats: [{ delivery: "cut-characters", charactersPerFrame: 20 }] },
   { name: "drops-once", beats: [{ dropsAfter: 333 }, WELL] },
   { name: "drops-after-some", beats: [{ dropsAfter: 333 }] },
-  { name: "drops", beats: [WELL, { dropsAfter: 5 }] },
+  { name: "drops", end: "unreachable", kept: "some", beats: [WELL, { dropsAfter: 5 }] },
   { name: "closes-early", beats: [{ closesAfter: 333 }] },
-  { name: "empty", beats: [{ text: "" }] },
+  { name: "empty", end: "empty", kept: "none", beats: [{ text: "" }] },
   { name: "empty-once", beats: [{ text: "" }, WELL] },
-  { name: "reasons-only", beats: [{ reasoning: "only", finish: "length" }] },
+  { name: "reasons-only", end: "empty", kept: "none", beats: [{ reasoning: "only", finish: "length" }] },
   { name: "reasons-first", beats: [{ reasoning: "first" }] },
   {
     name: "wants-max-completion-tokens",
@@ -104,6 +160,65 @@ export const SCENARIOS: readonly Scenario[] = [
     plan: { unknownParameter: "stream_options" },
     beats: [{ unknownParameter: "stream_options" }],
   },
+  { name: "never-more-than-1800", beats: [{ atMost: 1_800 }] },
+  { name: "always-1200", beats: [{ always: 1_200 }] },
+  { name: "repeats-last-paragraph", beats: [{ repeatsParagraph: { callsAgo: 1 } }] },
+  { name: "repeats-paragraph-of-three-calls-ago", beats: [{ repeatsParagraph: { callsAgo: 3 } }] },
+  { name: "rewords-last-paragraph", beats: [{ repeatsParagraph: { callsAgo: 1, changed: true } }] },
+  {
+    name: "rewords-paragraph-of-three-calls-ago",
+    beats: [{ repeatsParagraph: { callsAgo: 3, changed: true } }],
+  },
+  { name: "thinks-half-way", beats: [{ closing: `\n<think>${THOUGHT}</think>\n`, charactersPerFrame: 2 }] },
+  {
+    name: "thinks-in-capitals",
+    beats: [{ opening: `<THINKING>${THOUGHT}</THINKING>\n`, charactersPerFrame: 2 }],
+  },
+  { name: "opens-no-thought-in-plan", plan: { opening: `${THOUGHT}</think>\n` } },
+  { name: "headings", beats: [{ manner: { heading: "## 第三章 归途" } }] },
+  { name: "bold", beats: [{ manner: { bold: "**" } }] },
+  { name: "traditional", beats: [{ manner: { script: "traditional" } }] },
+  {
+    name: "english-words",
+    beats: [{ manner: { objects: ["一台 MacBook", "那张 CD", "半盒 Earl Grey", "iPhone"] } }],
+  },
+  { name: "half-width", beats: [{ manner: { punctuation: "half-width" } }] },
+  { name: "indented", beats: [{ manner: { indent: "　　" } }] },
+  { name: "blank-runs", beats: [{ manner: { lineBreak: "\n \n\n　\n\n" } }] },
+  { name: "crlf", beats: [{ manner: { lineBreak: "\r\n\r\n" } }] },
+  {
+    name: "astral-split",
+    beats: [{ manner: { signs: SIGNS }, oddities: ["split-surrogates"], charactersPerFrame: 1 }],
+  },
+  { name: "astral-bytes", beats: [{ manner: { signs: SIGNS }, delivery: "bytes", charactersPerFrame: 60 }] },
+  { name: "one-paragraph", beats: [{ manner: { paragraphs: "one" } }] },
+  {
+    name: "one-paragraph-of-9000",
+    beats: [{ manner: { paragraphs: "one" }, always: 9_000, tokensPerCharacter: 0.05 }],
+  },
+  { name: "lines-of-dialogue", beats: [{ manner: { paragraphs: "lines" } }] },
+  {
+    name: "rate-limited-until-a-date",
+    beats: [{ status: 429, retryAfterSeconds: 0, retryAfterIsDate: true }, WELL],
+  },
+  {
+    name: "rate-limited-until-tomorrow",
+    end: "busy",
+    kept: "none",
+    beats: [{ status: 429, retryAfterSeconds: 86_400, retryAfterIsDate: true }],
+  },
+  { name: "comments", beats: [{ oddities: ["comments"] }] },
+  { name: "empty-deltas", beats: [{ oddities: ["empty-deltas"] }] },
+  { name: "second-choice", beats: [{ oddities: ["second-choice"] }] },
+  { name: "no-usage", beats: [{ oddities: ["no-usage"] }] },
+  { name: "no-finish-reason", beats: [{ oddities: ["no-finish-reason"] }] },
+  { name: "no-done", beats: [{ oddities: ["no-done"] }] },
+  { name: "imitates", reference: REFERENCES.prose },
+  { name: "imitates-english", reference: REFERENCES.english },
+  { name: "imitates-orders", reference: REFERENCES.orders },
+  { name: "copies-30", reference: REFERENCES.prose, beats: [{ copiesReference: 30 }] },
+  { name: "copies-120", reference: REFERENCES.prose, beats: [{ copiesReference: 120 }] },
+  { name: "copies-short-reference", reference: REFERENCES.short, beats: [{ copiesReference: 60 }] },
 ]
 
 export function scenarioNamed(name: string): Scenario {

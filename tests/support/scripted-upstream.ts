@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises"
-import { answerText } from "./scripted-upstream-answer.ts"
+import { type Answer, answerCall } from "./scripted-upstream-answer.ts"
 import { type ReceivedCall, readCall } from "./scripted-upstream-call.ts"
-import { type Reply, type Scenario, scenarioNamed } from "./scripted-upstream-scenarios.ts"
+import { createTeller, type Teller, textOfPieces } from "./scripted-upstream-prose.ts"
+import { type Oddity, type Reply, type Scenario, scenarioNamed } from "./scripted-upstream-scenarios.ts"
 
 const FRAMES_PER_TURN = 40
+const FRAMES_PER_ODDITY = 10
 
 export interface ScriptedUpstream {
   /** A base URL for OpenAI's SDK. */
@@ -25,8 +27,9 @@ export async function startScriptedUpstream(
 ): Promise<ScriptedUpstream> {
   const script = typeof scenario === "string" ? scenarioNamed(scenario) : scenario
   const calls: ReceivedCall[] = []
+  const teller = createTeller((script.seed ?? 1) * 7_919)
   const server = createServer((request, response) => {
-    answer(script, calls, request, response, charactersPerSecond).catch(() => response.destroy())
+    answer({ script, teller, calls, charactersPerSecond }, request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
   return {
@@ -41,33 +44,45 @@ export async function startScriptedUpstream(
   }
 }
 
-async function answer(
-  script: Scenario,
-  calls: ReceivedCall[],
-  request: IncomingMessage,
-  response: ServerResponse,
-  charactersPerSecond: number,
-): Promise<void> {
+interface Played {
+  script: Scenario
+  teller: Teller
+  calls: ReceivedCall[]
+  charactersPerSecond: number
+}
+
+async function answer(played: Played, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { script, teller, calls, charactersPerSecond } = played
   const call = await readCall(request)
-  const earlier = calls.filter(({ kind, answered }) => kind === call.kind && answered).length
+  const earlier = calls.filter(({ answered }) => answered)
+  const sameKind = earlier.filter(({ kind }) => kind === call.kind).length
   calls.push(call)
   response.on("close", () => {
     call.aborted = !response.writableFinished
   })
 
-  const reply = (call.kind === "plan" ? script.plan : (script.beats?.[earlier] ?? script.beats?.at(-1))) ?? {}
+  const reply =
+    (call.kind === "plan" ? script.plan : (script.beats?.[sameKind] ?? script.beats?.at(-1))) ?? {}
   if (reply.unknownParameter && reply.unknownParameter in call.body) {
     return sendError(response, 400, { message: unknownParameterMessage(reply.unknownParameter) })
   }
   call.answered = true
   if (reply.status) {
-    if (reply.retryAfterSeconds !== undefined) response.setHeader("retry-after", reply.retryAfterSeconds)
+    if (reply.retryAfterSeconds !== undefined) response.setHeader("retry-after", retryAfter(reply))
     return sendError(response, reply.status, {
       code: reply.errorCode ?? null,
       message: reply.errorMessage ?? `answered ${reply.status}`,
     })
   }
-  await sendStream(response, call, reply, (script.seed ?? 1) * 7_919 + calls.length, charactersPerSecond)
+  const seed = (script.seed ?? 1) * 7_919 + calls.length
+  const planned = answerCall(call, reply, { teller, seed, earlier, reference: script.reference ?? "" })
+  call.pieces = planned.pieces
+  await sendStream(response, call, reply, planned, charactersPerSecond)
+}
+
+function retryAfter({ retryAfterSeconds = 0, retryAfterIsDate }: Reply): string {
+  if (!retryAfterIsDate) return String(retryAfterSeconds)
+  return new Date(Date.now() + retryAfterSeconds * 1_000).toUTCString()
 }
 
 function unknownParameterMessage(parameter: string): string {
@@ -83,19 +98,21 @@ async function sendStream(
   response: ServerResponse,
   call: ReceivedCall,
   reply: Reply,
-  seed: number,
+  { pieces, thought, isCut, tokens }: Answer,
   charactersPerSecond: number,
 ): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" })
   response.flushHeaders()
-  const { text, thought, isCut, tokens } = answerText(call, reply, seed)
-  const characters = [...text]
+  const has = (oddity: Oddity) => reply.oddities?.includes(oddity) ?? false
+  const text = textOfPieces(pieces)
+  const characters = has("split-surrogates") ? text.split("") : [...text]
   const perFrame = reply.charactersPerFrame ?? 3
 
   if (thought) await sendFrame(response, reply, delta({ reasoning_content: thought }))
   const breaksAt = reply.hangsAfter ?? reply.dropsAfter ?? reply.closesAfter ?? Number.POSITIVE_INFINITY
   for (let at = 0, frames = 1; at < characters.length && !response.destroyed; at += perFrame, frames += 1) {
     if (at >= breaksAt) break
+    if (frames % FRAMES_PER_ODDITY === 1) await sendOddities(response, reply)
     await sendFrame(response, reply, delta({ content: characters.slice(at, at + perFrame).join("") }))
     call.sentCharacters = Math.min(at + perFrame, characters.length)
     if (charactersPerSecond < Number.POSITIVE_INFINITY) await sleep((perFrame / charactersPerSecond) * 1_000)
@@ -113,18 +130,37 @@ async function sendStream(
     return
   }
 
-  await sendFrame(response, reply, delta({}, reply.finish ?? (isCut ? "length" : "stop")))
-  if (call.body.stream_options?.include_usage) {
-    await sendFrame(response, reply, {
-      choices: [],
-      usage: { prompt_tokens: 100, completion_tokens: tokens },
-    })
+  const finish = reply.finish ?? (isCut ? "length" : "stop")
+  if (!has("no-finish-reason")) await sendFrame(response, reply, delta({}, finish))
+  if (call.body.stream_options?.include_usage && !has("no-usage")) {
+    const usage = { prompt_tokens: call.promptTokens, completion_tokens: tokens }
+    await sendFrame(response, reply, { choices: [], usage })
   }
-  response.end("data: [DONE]\n\n")
+  response.end(has("no-done") ? "" : "data: [DONE]\n\n")
 }
 
-function delta(content: Record<string, string>, finish: string | null = null) {
-  return { object: "chat.completion.chunk", choices: [{ index: 0, delta: content, finish_reason: finish }] }
+/** What a client has to take no notice of. */
+async function sendOddities(response: ServerResponse, reply: Reply): Promise<void> {
+  for (const oddity of reply.oddities ?? []) {
+    if (oddity === "comments") response.write(": keep-alive\r\n\r\n:\n\n")
+    else for (const frame of ODD_FRAMES[oddity] ?? []) await sendFrame(response, reply, frame)
+  }
+}
+
+function delta(content: Record<string, unknown>, finish: string | null = null, index = 0) {
+  return { object: "chat.completion.chunk", choices: [{ index, delta: content, finish_reason: finish }] }
+}
+
+const ODD_FRAMES: Partial<Record<Oddity, unknown[]>> = {
+  "empty-deltas": [
+    delta({ role: "assistant", content: "" }),
+    delta({}),
+    delta({ content: null }),
+    delta({ tool_calls: [{ index: 0, id: "1", type: "function", function: { name: "", arguments: "" } }] }),
+    { object: "chat.completion.chunk", choices: [] },
+    { object: "chat.completion.chunk", choices: [{ index: 0, finish_reason: null }] },
+  ],
+  "second-choice": [delta({ content: "第二种写法从这里开始。" }, null, 1), delta({}, "stop", 1)],
 }
 
 async function sendFrame(response: ServerResponse, { delivery }: Reply, frame: unknown): Promise<void> {

@@ -1,0 +1,144 @@
+import type { Mode, Run } from "./writing-run.ts"
+import { yieldsEnough } from "./writing-run.ts"
+
+/** Figures of a set of runs. Shares are 0-1, scores 0-100, tokens and calls as the prompts were sent. */
+export interface Figures {
+  runs: number
+  inBand: number
+  score: number
+  worst: number
+  longWriterScore: number
+  finished: number
+  expectedEnd: number
+  duplicatedAtJoins: number
+  duplicatedAnywhere: number
+  repeatedParagraphs: number
+  verbatim: number
+  noise: number
+  lost: number
+  duplicated: number
+  garbled: number
+  cutOff: number
+  callsPerRun: number
+  callsPer1000: number
+  promptTokensPer1000: number
+  baselineInBand: number
+  baselineScore: number
+  baselineWorst: number
+  baselineFinished: number
+}
+
+export interface Row extends Figures {
+  name: string
+}
+
+export interface Miss {
+  row: string
+  target: string
+  /** Where it was missed: length, mode and what was measured there. */
+  at: string[]
+}
+
+export function figuresOf(runs: readonly Run[]): Figures {
+  const characters = total(runs, (run) => run.characters)
+  return {
+    runs: runs.length,
+    inBand: mean(runs, (run) => Number(run.isInBand)),
+    score: mean(runs, (run) => run.score),
+    worst: Math.min(...runs.map((run) => run.score)),
+    longWriterScore: mean(runs, (run) => run.longWriterScore),
+    finished: mean(runs, (run) => Number(run.endsFinished)),
+    expectedEnd: mean(runs, (run) => Number(run.isEndExpected && run.isKept && run.isWellFormed)),
+    duplicatedAtJoins: total(runs, (run) => run.duplicatedAtJoins),
+    duplicatedAnywhere: total(runs, (run) => run.duplicatedAnywhere),
+    repeatedParagraphs: total(runs, (run) => run.repeatedParagraphs),
+    verbatim: total(runs, (run) => run.verbatim),
+    noise: total(runs, (run) => run.account.noise),
+    lost: total(runs, (run) => run.account.lost),
+    duplicated: total(runs, (run) => run.account.duplicated),
+    garbled: total(runs, (run) => run.account.garbled),
+    cutOff: total(runs, (run) => run.account.cutOff),
+    callsPerRun: mean(runs, (run) => run.calls),
+    callsPer1000: (total(runs, (run) => run.calls) / characters) * 1_000,
+    promptTokensPer1000: (total(runs, (run) => run.promptTokens) / characters) * 1_000,
+    baselineInBand: mean(runs, (run) => Number(run.baseline.isInBand)),
+    baselineScore: mean(runs, (run) => run.baseline.score),
+    baselineWorst: Math.min(...runs.map((run) => run.baseline.score)),
+    baselineFinished: mean(runs, (run) => Number(run.baseline.endsFinished)),
+  }
+}
+
+export function rowsOf(runs: readonly Run[]): Row[] {
+  const names = [...new Set(runs.map(({ scenario }) => scenario.name))]
+  return names.map((name) => ({ name, ...figuresOf(runs.filter(({ scenario }) => scenario.name === name)) }))
+}
+
+const MEAN_SCORE_MIN = 98
+/** Squared growth would make a novel five times as long five times as dear for each character. */
+const CONTEXT_GROWTH_MAX = 1.5
+
+/** What has to hold of a run of a scenario that yields enough text ... */
+const OF_ENOUGH: Record<string, (run: Run) => boolean> = {
+  "in the band": (run) => run.isInBand,
+  "a finished ending": (run) => run.endsFinished,
+}
+/** ... and of every run. */
+const OF_ALL: Record<string, (run: Run) => boolean> = {
+  "the named end, the text kept, well formed": (run) => run.isEndExpected && run.isKept && run.isWellFormed,
+  "0 duplicated shingles at joins": (run) => run.duplicatedAtJoins === 0,
+  "0 repeated paragraphs": (run) => run.repeatedParagraphs === 0,
+  "0 characters lost": (run) => run.account.lost === 0,
+  "0 sentences duplicated": (run) => run.account.duplicated === 0,
+  "0 characters garbled": (run) => run.account.garbled === 0,
+  "0 characters of noise": (run) => run.account.noise === 0,
+  "0 characters copied from the reference": (run) => run.verbatim === 0,
+}
+
+export function missesOf(runs: readonly Run[]): Miss[] {
+  const enough = runs.filter(({ scenario }) => yieldsEnough(scenario))
+  const misses = [...missesIn(enough, OF_ENOUGH), ...missesIn(runs, OF_ALL)]
+  const score = mean(enough, (run) => run.score)
+  if (score < MEAN_SCORE_MIN)
+    misses.push({ row: "enough text", target: `mean score ${MEAN_SCORE_MIN}`, at: [score.toFixed(1)] })
+  const growth = contextGrowth(enough)
+  if (growth && growth.ratio > CONTEXT_GROWTH_MAX)
+    misses.push({
+      row: "enough text",
+      target: `context growth ${CONTEXT_GROWTH_MAX}`,
+      at: [growth.ratio.toFixed(2)],
+    })
+  return misses
+}
+
+/** Prompt tokens per 1,000 delivered characters at the shortest and the longest length that ran. */
+export function contextGrowth(runs: readonly Run[]): { short: number; long: number; ratio: number } | null {
+  const lengths = runs.map(({ length }) => length)
+  const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)]
+  if (!(shortest < longest)) return null
+  const at = (length: number) => figuresOf(runs.filter((run) => run.length === length)).promptTokensPer1000
+  return { short: at(shortest), long: at(longest), ratio: at(longest) / at(shortest) }
+}
+
+function missesIn(runs: readonly Run[], targets: Record<string, (run: Run) => boolean>): Miss[] {
+  return Object.entries(targets).flatMap(([target, holds]) => {
+    const byRow = Map.groupBy(
+      runs.filter((run) => !holds(run)),
+      ({ scenario }) => scenario.name,
+    )
+    return [...byRow].map(([row, missed]) => ({ row, target, at: missed.map(described) }))
+  })
+}
+
+function described(run: Run): string {
+  const mode: Record<Mode, string> = { new: "new", continue: "cont" }
+  const { lost, noise, duplicated } = run.account
+  return `${run.length}/${mode[run.mode]} ${run.end} ${run.characters} chars lost=${lost} noise=${noise} dup=${duplicated} joins=${run.duplicatedAtJoins} paras=${run.repeatedParagraphs} copied=${run.verbatim}`
+}
+
+function total(runs: readonly Run[], of: (run: Run) => number): number {
+  return runs.reduce((sum, run) => sum + of(run), 0)
+}
+
+function mean(runs: readonly Run[], of: (run: Run) => number): number {
+  return runs.length === 0 ? 0 : total(runs, of) / runs.length
+}

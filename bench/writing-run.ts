@@ -1,0 +1,79 @@
+import { type NovelLength, targetCharacters } from "#app/domain/novel-length.ts"
+import { beatCountFor } from "#app/server/writing/plan.server.ts"
+import { storyText } from "../tests/support/scripted-upstream-prose.ts"
+import { writeWithUpstream } from "../tests/support/scripted-upstream-run.ts"
+import type { Scenario } from "../tests/support/scripted-upstream-scenarios.ts"
+import { variedScenario } from "../tests/support/scripted-upstream-variation.ts"
+import { type Account, accountFor } from "./writing-account.ts"
+import { writeBaseline } from "./writing-baseline.ts"
+import {
+  type Delivered,
+  deliveredOf,
+  duplicatedAnywhere,
+  duplicatedAtJoins,
+  repeatedParagraphs,
+  verbatimCharacters,
+} from "./writing-measures.ts"
+
+const EXISTING_CHARACTERS = 1_500
+
+export const MODES = ["new", "continue"] as const
+export type Mode = (typeof MODES)[number]
+
+export interface Case {
+  scenario: Scenario
+  length: NovelLength
+  mode: Mode
+  seed: number
+}
+
+export interface Run extends Case, Delivered {
+  end: string
+  isEndExpected: boolean
+  isKept: boolean
+  isWellFormed: boolean
+  duplicatedAtJoins: number
+  duplicatedAnywhere: number
+  repeatedParagraphs: number
+  verbatim: number
+  account: Account
+  calls: number
+  promptTokens: number
+  baseline: Delivered
+}
+
+/** Whether the upstream ever yields enough text: its line in the table names no end but a written novel. */
+export function yieldsEnough({ end }: Scenario): boolean {
+  return end === undefined
+}
+
+/** One novel written by the engine, and the same asked of the same endpoint in one call. */
+export async function runCase(one: Case): Promise<Run> {
+  const { length, mode, seed } = one
+  const target = targetCharacters(length)
+  const scenario = variedScenario(one.scenario, seed, beatCountFor(target))
+  const existing = mode === "continue" ? storyText(seed, EXISTING_CHARACTERS) : ""
+  const novel = await writeWithUpstream(scenario, { length, existing })
+  const { text, calls, taken } = novel
+
+  const end = novel.end ?? "nothing"
+  const offset = existing === "" ? 0 : existing.length + 1
+  const whole = existing === "" ? text : `${existing}\n${text}`
+  const joins = taken.map(({ at }) => at + offset).filter((at) => at > 0 && at < whole.length)
+  return {
+    ...one,
+    ...deliveredOf(text, target),
+    end,
+    isEndExpected: end === (scenario.end ?? "done"),
+    isKept: scenario.kept === "none" || text !== "",
+    isWellFormed: text.isWellFormed() && !/[\0\uFFFD\u3000]|\n\s*\n|^\s|\s$/u.test(text),
+    duplicatedAtJoins: duplicatedAtJoins(whole, joins),
+    duplicatedAnywhere: duplicatedAnywhere(whole),
+    repeatedParagraphs: repeatedParagraphs(whole).length,
+    verbatim: verbatimCharacters(text, scenario.reference ?? ""),
+    account: accountFor(novel),
+    calls: calls.length,
+    promptTokens: calls.reduce((sum, call) => sum + call.promptTokens, 0),
+    baseline: await writeBaseline(scenario, { target, existing }),
+  }
+}
