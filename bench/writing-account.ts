@@ -4,12 +4,15 @@ import type { TakenAnswer, WrittenNovel } from "../tests/support/scripted-upstre
 import { withoutBlanks } from "./writing-measures.ts"
 
 const HELD_FROM_SHARE = 0.9
+const TELLING_MIN_UNITS = 12
 const NOISE_LINE_MIN_CHARACTERS = 4
 
 /** What became of everything that the engine took from the endpoint; all in characters. */
 export interface Account {
   /** Story that was taken and that the reader does not hold, though no rule drops it. */
   lost: number
+  /** The first of it, and how the answer that it came in ended. */
+  firstLost: string | null
   /** Story that was taken and that the ending rules cut off. */
   cutOff: number
   /** Story that the reader holds more than once. */
@@ -28,7 +31,7 @@ export interface Account {
  *   and at the end of the novel.
  */
 export function accountFor({ text, share, calls, taken }: WrittenNovel): Account {
-  const account: Account = { lost: 0, cutOff: 0, duplicated: 0, noise: 0, garbled: 0 }
+  const account: Account = { lost: 0, firstLost: null, cutOff: 0, duplicated: 0, noise: 0, garbled: 0 }
   const held = plain(text)
   const target = countCharacters(text) / share
   const shareAt = (offset = Number.POSITIVE_INFINITY) => countCharacters(text.slice(0, offset)) / target
@@ -42,12 +45,13 @@ export function accountFor({ text, share, calls, taken }: WrittenNovel): Account
     const missing: { at: number; sentence: string }[] = []
     let lastKept = -1
     for (const [at, sentence] of story.entries()) {
-      const found = held.indexOf(sentence, from)
+      const found = findFrom(held, sentence, from)
       if (found === -1) missing.push({ at, sentence })
       else {
         lastKept = at
         from = found + sentence.length
-        if (held.includes(sentence, from)) account.duplicated += [...sentence].length
+        if (sentence.length >= TELLING_MIN_UNITS && held.includes(sentence, from))
+          account.duplicated += [...sentence].length
       }
     }
     const isAtEnd = shareAt(taken[index + 1]?.at) >= HELD_FROM_SHARE
@@ -55,9 +59,16 @@ export function accountFor({ text, share, calls, taken }: WrittenNovel): Account
       const isCut = answer.ended === "by-engine" && at > lastKept
       const isUnfinished = at === story.length - 1 && isAtEnd && !ENDS_SENTENCE.test(sentence)
       account[isCut || isUnfinished ? "cutOff" : "lost"] += [...sentence].length
+      if (!isCut && !isUnfinished) account.firstLost ??= `${sentence} (call ${index}, ended ${answer.ended})`
     }
   }
   return account
+}
+
+/** So few characters say nothing about where they come from: they count where they are expected. */
+function findFrom(held: string, sentence: string, from: number): number {
+  if (held.startsWith(sentence, from)) return from
+  return sentence.length < TELLING_MIN_UNITS ? -1 : held.indexOf(sentence, from)
 }
 
 /** The sentences that came, the last one perhaps in part; a lone half of a character left out. */

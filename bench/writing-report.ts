@@ -131,8 +131,8 @@ function missesIn(runs: readonly Run[], targets: Record<string, (run: Run) => bo
 
 function described(run: Run): string {
   const mode: Record<Mode, string> = { new: "new", continue: "cont" }
-  const { lost, noise, duplicated } = run.account
-  return `${run.length}/${mode[run.mode]} ${run.end} ${run.characters} chars lost=${lost} noise=${noise} dup=${duplicated} joins=${run.duplicatedAtJoins} paras=${run.repeatedParagraphs} copied=${run.verbatim}`
+  const { lost, noise, duplicated, firstLost } = run.account
+  return `${run.length}/${mode[run.mode]} ${run.end} ${run.characters} chars lost=${lost} noise=${noise} dup=${duplicated} joins=${run.duplicatedAtJoins} paras=${run.repeatedParagraphs} copied=${run.verbatim}${firstLost ? ` first lost: ${firstLost}` : ""}`
 }
 
 function total(runs: readonly Run[], of: (run: Run) => number): number {

@@ -13,7 +13,7 @@ export interface Manner {
   bold?: string
   /** A line of its own before some paragraphs. */
   heading?: string
-  /** Put in before punctuation. */
+  /** One in each sentence. */
   signs?: readonly string[]
   /** Words of the story that are not Chinese. */
   objects?: readonly string[]
@@ -68,21 +68,22 @@ export function createTeller(seed: number, family: Family = "story"): Teller {
 
   function sentence(manner: Manner = {}): string {
     const isSpeech = manner.paragraphs === "lines" || random() < 0.25
-    return dressed(isSpeech ? speech(manner) : narration(manner), manner, random)
+    return dressed(isSpeech ? speech(manner) : narration(manner), manner)
   }
 
-  function narration({ objects = WHAT }: Manner): string {
-    const [when, where, how, did, what, after] = [WHEN, WHERE, HOW, DID, objects, AFTER].map((list) =>
-      pick(random, list),
-    )
-    return `${when}在${where}，${name()}${how}${did}${what}，${name()}身边${after}。`
+  // Never so far from one name to the next that a run of 20 characters could hold none.
+  function narration({ objects = WHAT, signs }: Manner): string {
+    const [when, how, did, what, after] = [WHEN, HOW, DID, objects, AFTER].map((list) => pick(random, list))
+    const sign = signs ? pick(random, signs) : ""
+    return `${when}，${name()}${sign}${how}${did}${what}，${name()}身边${after}。`
   }
 
-  function speech({ objects = WHAT }: Manner): string {
+  function speech({ objects = WHAT, signs }: Manner): string {
     const [said, when, did, what, end] = [SAID, WHEN, DID, objects, SPEECH_ENDS].map((list) =>
       pick(random, list),
     )
-    return `${name()}${said}：“${when}${name()}${did}${what}${end}”`
+    const sign = signs ? pick(random, signs) : ""
+    return `${name()}${said}：“${when}${name()}${sign}${did}${what}${end}”`
   }
 }
 
@@ -128,9 +129,8 @@ function createNames(seed: number, family: Family): () => string {
   }
 }
 
-function dressed(sentence: string, { signs, script, punctuation }: Manner, random: () => number): string {
+function dressed(sentence: string, { script, punctuation }: Manner): string {
   let text = sentence
-  if (signs) text = text.replace(/[，。]/gu, (mark) => pick(random, signs) + mark)
   if (script === "traditional")
     text = text.replace(/./gu, (character) => TRADITIONAL.get(character) ?? character)
   if (punctuation === "half-width")
@@ -169,9 +169,6 @@ const DID = words(
 )
 const WHAT = words(
   "一封旧信 半张船票 那只铜壶 整箱底片 蓝布书包 掉漆的钟 一册账本 两枚纽扣 断弦的琴 褪色地图 一盒火柴 成串钥匙 没寄的包裹 缺角的碗 手抄曲谱 一把木梳",
-)
-const WHERE = words(
-  "屋里 街口 河对岸 楼上 院子里 柜台后面 廊下 码头边 石阶上 窗台前 桥头 后巷 山脚下 站台上 灯塔里 老树旁",
 )
 const AFTER = words(
   "忽然安静下来 有人轻轻应了一声 飘来新茶的气味 传来很远的汽笛 亮起第一盏灯 落下几片叶子 响起一阵脚步 又开始下雨 只剩风声 谁也没有说破 多了一把空椅子 停着一辆旧车 晾满了衣裳 站满了等信的人 留着昨夜的水迹 响着断续的琴声",

@@ -70,8 +70,8 @@ export interface Scenario {
 }
 
 const WELL: Reply = {}
-/** Two UTF-16 units each; the last is a base with a joiner. */
-const SIGNS = ["😀", "𠮷", "🌧️", "👩‍🌾"]
+/** Beyond the first plane, and one with a variation selector. */
+const SIGNS = ["😀", "𠮷", "🌧️"]
 const THOUGHT = "我先想一想：读者要的是一个安静的故事，<b>人物</b>要少。\n## 结构\n1. 起\n2. 合\n"
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -180,7 +180,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "traditional", beats: [{ manner: { script: "traditional" } }] },
   {
     name: "english-words",
-    beats: [{ manner: { objects: ["一台 MacBook", "那张 CD", "半盒 Earl Grey", "iPhone"] } }],
+    beats: [{ manner: { objects: ["一台 Mac", "那张 CD", "半盒 Tea", "iPad"] } }],
   },
   { name: "half-width", beats: [{ manner: { punctuation: "half-width" } }] },
   { name: "indented", beats: [{ manner: { indent: "　　" } }] },
