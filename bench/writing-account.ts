@@ -5,6 +5,7 @@ import { withoutBlanks } from "./writing-measures.ts"
 
 const HELD_FROM_SHARE = 0.9
 const TELLING_MIN_UNITS = 12
+const NEAR_UNITS = 60
 const NOISE_LINE_MIN_CHARACTERS = 4
 
 /** What became of everything that the engine took from the endpoint; all in characters. */
@@ -26,9 +27,10 @@ export interface Account {
 /**
  * Every sentence of the scripted story is unlike every other, so each is looked for in the reader's text,
  * in the order in which they were taken. Dropped by rule, and so not lost:
- * - whatever follows the last kept sentence of a call that the engine ended itself (long enough, a loop);
- * - the unfinished last sentence of a call, from 0.9 of the target on (only finished ones are let through),
- *   and at the end of the novel.
+ * - whatever follows the last kept sentence of a call that the engine ended itself, unless a loop followed
+ *   it: that is cut, and not what was told before it;
+ * - the unfinished last sentence of a call that gave as much as was asked of it, or that ended with
+ *   0.9 of the target written: from there on the text may end, and it ends on a finished sentence.
  */
 export function accountFor({ text, share, calls, taken }: WrittenNovel): Account {
   const account: Account = { lost: 0, firstLost: null, cutOff: 0, duplicated: 0, noise: 0, garbled: 0 }
@@ -38,37 +40,39 @@ export function accountFor({ text, share, calls, taken }: WrittenNovel): Account
   const answered = calls.filter(({ kind, answered }) => kind === "beat" && answered)
   let from = 0
   for (const [index, answer] of taken.entries()) {
-    const { story, noise, isGarbled } = takenPieces(answered[index]?.pieces ?? [], answer)
+    const { pieces = [], characters = 0 } = answered[index] ?? {}
+    const { story, toldBeforeLoop, noise, isGarbled } = takenPieces(pieces, answer)
     if (isGarbled) account.garbled += countCharacters(answer.text)
     for (const line of noise) if (text.includes(line)) account.noise += countCharacters(line)
 
-    const missing: { at: number; sentence: string }[] = []
+    const mayEnd =
+      countCharacters(answer.text) >= characters || shareAt(taken[index + 1]?.at) >= HELD_FROM_SHARE
+    const missing: { sentence: string; at: number }[] = []
     let lastKept = -1
     for (const [at, sentence] of story.entries()) {
+      const isUnfinished = !ENDS_SENTENCE.test(sentence)
       const found = findFrom(held, sentence, from)
-      if (found === -1) missing.push({ at, sentence })
-      else {
-        lastKept = at
-        from = found + sentence.length
-        if (sentence.length >= TELLING_MIN_UNITS && held.includes(sentence, from))
-          account.duplicated += [...sentence].length
-      }
+      if (found === -1) missing.push({ sentence, at })
+      else lastKept = at
+      // The next call may begin the unfinished sentence again, and the join then keeps one of the two.
+      if (found === -1 || isUnfinished) continue
+      from = found + sentence.length
+      if (held.includes(sentence, from)) account.duplicated += [...sentence].length
     }
-    const isAtEnd = shareAt(taken[index + 1]?.at) >= HELD_FROM_SHARE
-    for (const { at, sentence } of missing) {
-      const isCut = answer.ended === "by-engine" && at > lastKept
-      const isUnfinished = at === story.length - 1 && isAtEnd && !ENDS_SENTENCE.test(sentence)
-      account[isCut || isUnfinished ? "cutOff" : "lost"] += [...sentence].length
-      if (!isCut && !isUnfinished) account.firstLost ??= `${sentence} (call ${index}, ended ${answer.ended})`
+    for (const { sentence, at } of missing) {
+      const isCut = answer.ended === "by-engine" && at > lastKept && at >= toldBeforeLoop
+      const isByRule = isCut || (mayEnd && !ENDS_SENTENCE.test(sentence))
+      account[isByRule ? "cutOff" : "lost"] += [...sentence].length
+      if (!isByRule) account.firstLost ??= `${sentence} (call ${index}, ended ${answer.ended})`
     }
   }
   return account
 }
 
-/** So few characters say nothing about where they come from: they count where they are expected. */
+/** So few characters say nothing about where they come from: they count near where they are expected. */
 function findFrom(held: string, sentence: string, from: number): number {
-  if (held.startsWith(sentence, from)) return from
-  return sentence.length < TELLING_MIN_UNITS ? -1 : held.indexOf(sentence, from)
+  if (sentence.length >= TELLING_MIN_UNITS) return held.indexOf(sentence, from)
+  return held.slice(0, from + NEAR_UNITS).indexOf(sentence, from)
 }
 
 /** The sentences that came, the last one perhaps in part; a lone half of a character left out. */
@@ -76,6 +80,7 @@ function takenPieces(pieces: readonly Piece[], { text }: TakenAnswer) {
   const sent = pieces.map((piece) => piece.text).join("")
   const isGarbled = !sent.startsWith(text)
   const story: string[] = []
+  let toldBeforeLoop = 0
   const noise: string[] = []
   let at = 0
   for (const piece of pieces) {
@@ -87,9 +92,10 @@ function takenPieces(pieces: readonly Piece[], { text }: TakenAnswer) {
     at += piece.text.length
     if (came === "") continue
     if (piece.kind === "story") story.push(plain(came))
+    if (piece.kind === "repeated") toldBeforeLoop = story.length
     if (piece.kind === "noise") noise.push(...linesOf(came))
   }
-  return { story: story.filter((sentence) => sentence !== ""), noise, isGarbled }
+  return { story, toldBeforeLoop, noise, isGarbled }
 }
 
 function linesOf(noise: string): string[] {

@@ -47,15 +47,14 @@ const began = performance.now()
 const runs = await runAll(sampled(casesOf(), values.sample))
 report(runs)
 
+/** A case has the same seed whatever else is run, so that one that missed can be run alone. */
 function casesOf(): Case[] {
-  return scenarios.flatMap((scenario, at) =>
+  return scenarios.flatMap((scenario) =>
     lengths.flatMap((length) =>
-      MODES.map((mode, which) => ({
-        scenario,
-        length,
-        mode,
-        seed: seed * 1_009 + at * 17 + length * 3 + which,
-      })),
+      MODES.map((mode, which) => {
+        const at = SCENARIOS.indexOf(scenario) * 10 + length * 2 + which
+        return { scenario, length, mode, seed: seed * 10_007 + at * 31 }
+      }),
     ),
   )
 }
