@@ -29,8 +29,8 @@ export interface Account {
  * in the order in which they were taken. Dropped by rule, and so not lost:
  * - whatever follows the last kept sentence of a call that the engine ended itself, unless a loop followed
  *   it: that is cut, and not what was told before it;
- * - the unfinished last sentence of a call that gave as much as was asked of it, or that ended with
- *   0.9 of the target written: from there on the text may end, and it ends on a finished sentence.
+ * - the end of a call that gave as much as was asked of it, or that ended with 0.9 of the target written,
+ *   from an unfinished sentence or an unclosed quotation on: there the text may end, on a finished sentence.
  */
 export function accountFor({ text, share, calls, taken }: WrittenNovel): Account {
   const account: Account = { lost: 0, firstLost: null, cutOff: 0, duplicated: 0, noise: 0, garbled: 0 }
@@ -50,18 +50,17 @@ export function accountFor({ text, share, calls, taken }: WrittenNovel): Account
     const missing: { sentence: string; at: number }[] = []
     let lastKept = -1
     for (const [at, sentence] of story.entries()) {
-      const isUnfinished = !ENDS_SENTENCE.test(sentence)
       const found = findFrom(held, sentence, from)
       if (found === -1) missing.push({ sentence, at })
       else lastKept = at
       // The next call may begin the unfinished sentence again, and the join then keeps one of the two.
-      if (found === -1 || isUnfinished) continue
+      if (found === -1 || !isFinished(sentence)) continue
       from = found + sentence.length
       if (held.includes(sentence, from)) account.duplicated += [...sentence].length
     }
     for (const { sentence, at } of missing) {
       const isCut = answer.ended === "by-engine" && at > lastKept && at >= toldBeforeLoop
-      const isByRule = isCut || (mayEnd && !ENDS_SENTENCE.test(sentence))
+      const isByRule = isCut || (mayEnd && at > lastKept && !isFinished(story[lastKept + 1] ?? ""))
       account[isByRule ? "cutOff" : "lost"] += [...sentence].length
       if (!isByRule) account.firstLost ??= `${sentence} (call ${index}, ended ${answer.ended})`
     }
@@ -105,7 +104,10 @@ function linesOf(noise: string): string[] {
     .filter((line) => [...line].length >= NOISE_LINE_MIN_CHARACTERS)
 }
 
-const ENDS_SENTENCE = /[。！？…!?.][”"]?$/u
+function isFinished(sentence: string): boolean {
+  const quotes = sentence.match(/["「」]/g)?.length ?? 0
+  return /[。！？…]["」]?$/u.test(sentence) && quotes % 2 === 0
+}
 
 /** For comparing: without blanks, and half-width punctuation as the full-width that it stands for. */
 function plain(text: string): string {

@@ -1,5 +1,4 @@
-import type { Mode, Run } from "./writing-run.ts"
-import { yieldsEnough } from "./writing-run.ts"
+import { type Mode, type Run, yieldsEnough } from "./writing-run.ts"
 
 /** Figures of a set of runs. Shares are 0-1, scores 0-100, tokens and calls as the prompts were sent. */
 export interface Figures {
@@ -76,6 +75,7 @@ export function rowsOf(runs: readonly Run[]): Row[] {
 const MEAN_SCORE_MIN = 98
 /** Squared growth would make a novel five times as long five times as dear for each character. */
 const CONTEXT_GROWTH_MAX = 1.5
+const GROWTH_PAIRS_MIN = 2
 
 /** What has to hold of a run of a scenario that yields enough text ... */
 const OF_ENOUGH: Record<string, (run: Run) => boolean> = {
@@ -110,13 +110,24 @@ export function missesOf(runs: readonly Run[]): Miss[] {
   return misses
 }
 
-/** Prompt tokens per 1,000 delivered characters at the shortest and the longest length that ran. */
+/**
+ * Prompt tokens per 1,000 delivered characters at the shortest and the longest length that ran, over the
+ * scenarios and modes that ran at both; null where there are too few of them.
+ */
 export function contextGrowth(runs: readonly Run[]): { short: number; long: number; ratio: number } | null {
   const lengths = runs.map(({ length }) => length)
   const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)]
-  if (!(shortest < longest)) return null
-  const at = (length: number) => figuresOf(runs.filter((run) => run.length === length)).promptTokensPer1000
-  return { short: at(shortest), long: at(longest), ratio: at(longest) / at(shortest) }
+  const ofLength = (length: number) => runs.filter((run) => run.length === length)
+  const alsoAt = (length: number) => new Set(ofLength(length).map(caseOf))
+  const short = ofLength(shortest).filter((run) => alsoAt(longest).has(caseOf(run)))
+  const long = ofLength(longest).filter((run) => alsoAt(shortest).has(caseOf(run)))
+  if (!(shortest < longest) || short.length < GROWTH_PAIRS_MIN) return null
+  const [from, to] = [figuresOf(short).promptTokensPer1000, figuresOf(long).promptTokensPer1000]
+  return { short: from, long: to, ratio: to / from }
+}
+
+function caseOf({ scenario, mode }: Run): string {
+  return `${scenario.name} ${mode}`
 }
 
 function missesIn(runs: readonly Run[], targets: Record<string, (run: Run) => boolean>): Miss[] {

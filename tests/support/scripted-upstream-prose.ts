@@ -18,7 +18,7 @@ export interface Manner {
   /** Words of the story that are not Chinese. */
   objects?: readonly string[]
   script?: "traditional"
-  punctuation?: "half-width"
+  punctuation?: "half-width" | "corner-quotes" | "unclosed-quotes"
 }
 
 /** `break`: blanks and markup between the sentences. `noise`: what is no story. */
@@ -135,6 +135,8 @@ function dressed(sentence: string, { script, punctuation }: Manner): string {
     text = text.replace(/./gu, (character) => TRADITIONAL.get(character) ?? character)
   if (punctuation === "half-width")
     text = text.replace(/[，。：？！“”]|……/gu, (mark) => HALF_WIDTH[mark] ?? mark)
+  if (punctuation === "corner-quotes") text = text.replace("“", "「").replace("”", "」")
+  if (punctuation === "unclosed-quotes") text = text.replace("”", "")
   return text
 }
 

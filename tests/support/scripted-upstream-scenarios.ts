@@ -183,6 +183,8 @@ export const SCENARIOS: readonly Scenario[] = [
     beats: [{ manner: { objects: ["一台 Mac", "那张 CD", "半盒 Tea", "iPad"] } }],
   },
   { name: "half-width", beats: [{ manner: { punctuation: "half-width" } }] },
+  { name: "corner-quotes", beats: [{ manner: { punctuation: "corner-quotes" } }] },
+  { name: "unclosed-quotes", beats: [{ manner: { punctuation: "unclosed-quotes" } }] },
   { name: "indented", beats: [{ manner: { indent: "　　" } }] },
   { name: "blank-runs", beats: [{ manner: { lineBreak: "\n \n\n　\n\n" } }] },
   { name: "crlf", beats: [{ manner: { lineBreak: "\r\n\r\n" } }] },

@@ -1,0 +1,315 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { countCharacters } from "#app/domain/count-characters.ts"
+import type { WritingEvent } from "#app/domain/generation.ts"
+import { joinStory, paragraphsOf } from "#app/domain/story.ts"
+import { CallText } from "#app/server/writing/call-text.server.ts"
+import { CleanText } from "#app/server/writing/clean-text.server.ts"
+import { EndingGate, type EndingLimits } from "#app/server/writing/ending-gate.server.ts"
+import { JoinCut } from "#app/server/writing/join-cut.server.ts"
+import { Manuscript } from "#app/server/writing/manuscript.server.ts"
+import { RepeatedParagraphs } from "#app/server/writing/repeated-paragraphs.server.ts"
+import { endsFinished, trimToSentence } from "#app/server/writing/sentence-end.server.ts"
+import { writeNovel } from "#app/server/writing/write-novel.server.ts"
+import { type FinishReason, type Writer, WriterError } from "#app/server/writing/writer.server.ts"
+import { createTeller, storyText, textOfPieces } from "../support/scripted-upstream-prose.ts"
+import { requestFor, textOf } from "../support/scripted-upstream-run.ts"
+
+const NO_LIMITS: EndingLimits = {
+  holdFrom: Number.POSITIVE_INFINITY,
+  paragraphFrom: Number.POSITIVE_INFINITY,
+  sentenceFrom: Number.POSITIVE_INFINITY,
+  hardLimit: Number.POSITIVE_INFINITY,
+}
+const TIGHT: EndingLimits = { holdFrom: 60, paragraphFrom: 80, sentenceFrom: 100, hardLimit: 120 }
+const ENDS_SENTENCE = /[。！？…!?～—][”’」』）】》"]*$/u
+const TAIL = storyText(11, 400)
+
+const han = fc.integer({ min: 0x4e00, max: 0x9fa5 }).map((point) => String.fromCodePoint(point))
+const marks = fc.constantFrom(..."，。！？；：、…—“”「」『』《》（）～")
+const astral = fc.constantFrom("😀", "𠮷", "🌧️", "👩‍🌾", "𝔸")
+const halves = fc.constantFrom("\ud83d", "\ude00", "\ud842")
+const markup = fc.constantFrom(
+  ..."<|>|<think>|</think>|<thinking>|</thinking>|</thi|<b>|**|*|`|```|#|## 第二章 雨|***|---|【|】|[|]|(|)|（完）".split(
+    "|",
+  ),
+  ..."（本节约900字）|未完待续|以下是正文：|好的，|抱歉，我无法|Sure! Here is the story:|第三章|《雨夜》|全文完".split(
+    "|",
+  ),
+)
+const blanks = fc.constantFrom("\n", "\n\n", "\r\n", " ", "　　", "\t", "\n \n")
+const told = fc.constantFrom(...TAIL.split("\n"), TAIL.slice(-40), TAIL.slice(-9), TAIL.slice(60, 130))
+const prose = fc.array(fc.oneof({ weight: 8, arbitrary: han }, marks, astral), {
+  minLength: 1,
+  maxLength: 30,
+})
+
+/** What a model may send: prose, with everything in it that the filters look at. */
+const answers = fc
+  .array(
+    fc.oneof(
+      { weight: 4, arbitrary: prose.map((characters) => characters.join("")) },
+      { weight: 2, arbitrary: blanks },
+      marks,
+      markup,
+      halves,
+      told,
+    ),
+    { maxLength: 24 },
+  )
+  .map((parts) => parts.join(""))
+const cuts = fc.array(fc.integer({ min: 1, max: 13 }), { minLength: 1, maxLength: 12 })
+const stories = fc
+  .record({ seed: fc.integer({ min: 1, max: 1_000_000 }), characters: fc.integer({ min: 1, max: 600 }) })
+  .map(({ seed, characters }) => textOfPieces(createTeller(seed).tell(characters)))
+
+describe("one call's text, through every filter", () => {
+  test.each([
+    ["from the beginning", "", NO_LIMITS],
+    ["after a finished text", TAIL, NO_LIMITS],
+    ["in the middle of a sentence", `${TAIL}天黑了，他推开`, NO_LIMITS],
+    ["towards the end", "", TIGHT],
+  ])("is the same however it is cut, %s", (_name, written, limits) => {
+    fc.assert(
+      fc.property(answers, cuts, (answer, sizes) => {
+        // Once the text has ended, it depends on the pieces whether the end of a thought still comes.
+        fc.pre(limits === NO_LIMITS || !/<\/think/i.test(answer))
+        const whole = readCall([answer], written, limits)
+        const pieces = readCall(cutInto(answer, sizes), written, limits)
+        expect(pieces).toBe(whole)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test("holds nothing twice and nothing of its own: it is what came, with something left out", () => {
+    fc.assert(
+      fc.property(answers, cuts, (answer, sizes) => {
+        const text = readCall(cutInto(answer, sizes), "", NO_LIMITS)
+        expect(isLeftOf(lettersOf(text), lettersOf(answer))).toBe(true)
+        expect(text.isWellFormed()).toBe(true)
+        expect(text).not.toMatch(/[\0\r\u3000]|\n\s*\n|^\s|\s$/u)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test.each([
+    ["from the beginning", ""],
+    ["after a finished text", TAIL],
+  ])("loses not a character of a story, %s", (_name, written) => {
+    fc.assert(
+      fc.property(stories, cuts, (story, sizes) => {
+        const text = readCall(cutInto(story, sizes), written, NO_LIMITS)
+        expect(text).toBe(written === "" ? story : `\n${story}`)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test("goes never beyond its limit, and ends finished when it is full", () => {
+    fc.assert(
+      fc.property(answers, (answer) => {
+        const call = new CallText(new Manuscript({ existing: "", written: "", target: 2_000 }), TIGHT)
+        const text = call.push(answer, () => {})
+        expect(countCharacters(text)).toBeLessThanOrEqual(TIGHT.hardLimit + 1)
+        if (call.isFull && countCharacters(text) > TIGHT.sentenceFrom) expect(text).toMatch(ENDS_SENTENCE)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+test.fails("a text that has ended is not withdrawn by what comes after its end (finding 9)", () => {
+  const story = storyText(12, 200)
+  expect(readCall([`${story}</think>`], "", TIGHT)).toBe(readCall([story, "</think>"], "", TIGHT))
+})
+
+test.fails("every quotation is closed that is open where a text has to end (finding 8)", () => {
+  const speech = "我还有一句话要说。".repeat(20)
+  expect(endsFinished(readCall([`他说：“她讲：“${speech}`], "", TIGHT))).toBe(true)
+})
+
+test("a thought is left out wherever it stands", () => {
+  fc.assert(
+    fc.property(stories, prose, fc.nat(), cuts, (story, thought, place, sizes) => {
+      const at = [...story].slice(0, place % [...story].length).join("").length
+      const thinking = `${story.slice(0, at)}<think>${thought.join("")}</think>${story.slice(at)}`
+      expect(cleaned(cutInto(thinking, sizes))).toBe(cleaned([story]))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test("a join leaves a beginning out, and nothing else", () => {
+  fc.assert(
+    fc.property(answers, fc.constantFrom(TAIL, TAIL.slice(0, -5), ""), (answer, tail) => {
+      const join = new JoinCut({ tail, beginsText: tail === "" })
+      const text = join.push(answer) + join.end()
+      expect(answer.endsWith(text.replace(/^\n/, "")) || answer.trimStart().endsWith(text.trimStart())).toBe(
+        true,
+      )
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test("only whole paragraphs are left out as repeated", () => {
+  fc.assert(
+    fc.property(answers, (answer) => {
+      const repeats = new RepeatedParagraphs({ before: TAIL, continues: false })
+      const kept = paragraphsOf(repeats.push(answer) + repeats.end())
+      const came = paragraphsOf(answer)
+      expect(kept.every((paragraph) => came.includes(paragraph))).toBe(true)
+      expect(isLeftOf(kept, came)).toBe(true)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test("the gate lets a beginning through", () => {
+  fc.assert(
+    fc.property(answers, (answer) => {
+      const gate = new EndingGate("", 0, TIGHT)
+      const text = gate.push(answer) + gate.end()
+      // It may close a quotation that would not end in time.
+      expect(answer.startsWith(text) || answer.startsWith(text.slice(0, -1))).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test("characters of two parts add up", () => {
+  fc.assert(
+    fc.property(answers, fc.nat(), (text, place) => {
+      const points = [...text]
+      const at = points.length === 0 ? 0 : place % points.length
+      const [first, second] = [points.slice(0, at).join(""), points.slice(at).join("")]
+      // Two halves that meet become one character.
+      fc.pre([...first, ...second].length === points.length)
+      expect(countCharacters(first) + countCharacters(second)).toBe(countCharacters(text))
+    }),
+  )
+})
+
+test("a text is trimmed to a beginning of itself that is finished, once and for all", () => {
+  fc.assert(
+    fc.property(answers, (text) => {
+      const trimmed = trimToSentence(text)
+      expect(text.startsWith(trimmed)).toBe(true)
+      expect(trimToSentence(trimmed)).toBe(trimmed)
+      expect(trimmed === "" || endsFinished(trimmed)).toBe(true)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test("a joined story has the paragraphs of both, and paragraphs make the text that made them", () => {
+  fc.assert(
+    fc.property(answers, answers, (existing, written) => {
+      const paragraphs = [...paragraphsOf(existing), ...paragraphsOf(written)]
+      expect(paragraphsOf(joinStory(existing, written))).toEqual(paragraphs)
+      expect(paragraphsOf(paragraphs.join("\n"))).toEqual(paragraphs)
+    }),
+  )
+})
+
+const ends = fc.constantFrom<FinishReason | "unreachable" | "busy">(
+  "stop",
+  "length",
+  "dropped",
+  "unreachable",
+  "busy",
+)
+
+test("whatever a model answers, the novel ends, and what a reader sees is always whole", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record({ answer: fc.oneof(answers, stories), end: ends, size: fc.integer({ min: 1, max: 40 }) }),
+        {
+          minLength: 1,
+          maxLength: 5,
+        },
+      ),
+      fc.constantFrom("", TAIL),
+      async (replies, existing) => {
+        let calls = 0
+        const writer: Writer = {
+          async *write({ kind }) {
+            calls += 1
+            const { answer, end, size } = replies[calls % replies.length] ?? {
+              answer: "",
+              end: "stop",
+              size: 1,
+            }
+            for (const text of kind === "plan" ? [] : cutInto(answer, [size])) yield { type: "text", text }
+            if (end === "unreachable" || end === "busy") throw new WriterError(end, "as it pleases")
+            yield { type: "end", finish: end, usage: null }
+          },
+        }
+        const events: WritingEvent[] = []
+        const options = { writer, signal: new AbortController().signal, backoffMs: 0 }
+        for await (const event of writeNovel(requestFor({ existing }), options)) {
+          events.push(event)
+          const text = textOf(events)
+          if (event.type !== "text") expect(text.isWellFormed()).toBe(true)
+          if (event.type === "rewind")
+            expect(event.to).toBeLessThanOrEqual(textOf(events.slice(0, -1)).length)
+          expect(calls).toBeLessThan(CALLS_MAX)
+        }
+        const last = events.at(-1)?.type
+        const text = textOf(events)
+        expect(last === "done" || last === "failed").toBe(true)
+        expect(text.isWellFormed()).toBe(true)
+        expect(countCharacters(text)).toBeLessThanOrEqual(2_000 * 1.08)
+        if (last === "done") expect(endsFinished(text)).toBe(true)
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+/** Each call that is followed by another brought 80 characters, or is one of few that may bring nothing. */
+const CALLS_MAX = 80
+
+/** What a reader holds of one call, as the engine reads it: until it is full, everything withdrawn left out. */
+function readCall(pieces: string[], written: string, limits: EndingLimits): string {
+  const call = new CallText(new Manuscript({ existing: "", written, target: 2_000 }), limits)
+  let text = ""
+  for (const piece of pieces) {
+    const more = call.push(piece, () => {
+      text = ""
+    })
+    text += more
+    if (call.isFull || call.declined) return text
+  }
+  return text + call.end()
+}
+
+function cleaned(pieces: string[]): string {
+  const clean = new CleanText()
+  return pieces.map((piece) => clean.push(piece)).join("") + clean.end()
+}
+
+function cutInto(text: string, sizes: number[]): string[] {
+  const pieces: string[] = []
+  for (let at = 0, turn = 0; at < text.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1
+    pieces.push(text.slice(at, at + size))
+    at += size
+  }
+  return pieces
+}
+
+/** Letters, digits and signs: punctuation may be normalised. */
+function lettersOf(text: string): string[] {
+  return [...text.replace(/[\s\p{P}]/gu, "")]
+}
+
+/** Whether one is what remains of the other when some of it is left out. */
+function isLeftOf(rest: string[], whole: string[]): boolean {
+  let at = 0
+  for (const item of whole) if (item === rest[at]) at += 1
+  return at === rest.length
+}
