@@ -45,8 +45,6 @@ export function accountFor({ text, share, calls, taken }: WrittenNovel): Account
     if (isGarbled) account.garbled += countCharacters(answer.text)
     for (const line of noise) if (text.includes(line)) account.noise += countCharacters(line)
 
-    const mayEnd =
-      countCharacters(answer.text) >= characters || shareAt(taken[index + 1]?.at) >= HELD_FROM_SHARE
     const missing: { sentence: string; at: number }[] = []
     let lastKept = -1
     for (const [at, sentence] of story.entries()) {
@@ -58,6 +56,11 @@ export function accountFor({ text, share, calls, taken }: WrittenNovel): Account
       from = found + sentence.length
       if (held.includes(sentence, from)) account.duplicated += [...sentence].length
     }
+    const unheld = missing
+      .filter(({ at }) => at > lastKept)
+      .reduce((sum, { sentence }) => sum + sentence.length, 0)
+    const reached = shareAt(taken[index + 1]?.at) + unheld / target
+    const mayEnd = countCharacters(answer.text) >= characters || reached >= HELD_FROM_SHARE
     for (const { sentence, at } of missing) {
       const isCut = answer.ended === "by-engine" && at > lastKept && at >= toldBeforeLoop
       const isByRule = isCut || (mayEnd && at > lastKept && !isFinished(story[lastKept + 1] ?? ""))

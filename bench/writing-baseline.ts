@@ -5,7 +5,7 @@ import type { Scenario } from "../tests/support/scripted-upstream-scenarios.ts"
 import { type Delivered, deliveredOf } from "./writing-measures.ts"
 
 const TOKEN_HEADROOM = 1.4
-const PATIENCE_MS = { hanging: 300, talking: 60_000 }
+const PATIENCE_MS = { hanging: 1_500, talking: 60_000 }
 
 /** What one gets elsewhere: one streamed call with a length and `max_tokens`, shown as it comes. */
 export async function writeBaseline(

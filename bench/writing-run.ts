@@ -16,6 +16,8 @@ import {
 } from "./writing-measures.ts"
 
 const EXISTING_CHARACTERS = 1_500
+/** Several novels are written at once here: what only waits its turn is no silence. */
+const HANGING_TIMEOUT_MS = 1_000
 
 export const MODES = ["new", "continue"] as const
 export type Mode = (typeof MODES)[number]
@@ -53,7 +55,7 @@ export async function runCase(one: Case): Promise<Run> {
   const target = targetCharacters(length)
   const scenario = variedScenario(one.scenario, seed, beatCountFor(target))
   const existing = mode === "continue" ? storyText(seed, EXISTING_CHARACTERS) : ""
-  const novel = await writeWithUpstream(scenario, { length, existing })
+  const novel = await writeWithUpstream(scenario, { length, existing }, {}, HANGING_TIMEOUT_MS)
   const { text, calls, taken } = novel
 
   const end = novel.end ?? "nothing"

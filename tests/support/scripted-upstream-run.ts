@@ -39,6 +39,7 @@ export async function writeWithUpstream(
   scenario: Scenario | string,
   request: Partial<GenerationRequest> = {},
   options: Partial<WritingOptions> = {},
+  hangingTimeoutMs = IDLE_TIMEOUT_MS.hanging,
 ): Promise<WrittenNovel> {
   const upstream = await startScriptedUpstream(scenario)
   try {
@@ -47,7 +48,7 @@ export async function writeWithUpstream(
       apiKey: "none",
       baseURL: upstream.url,
       model: "scripted",
-      idleTimeoutMs: hangs(upstream.scenario) ? IDLE_TIMEOUT_MS.hanging : IDLE_TIMEOUT_MS.talking,
+      idleTimeoutMs: hangs(upstream.scenario) ? hangingTimeoutMs : IDLE_TIMEOUT_MS.talking,
     })
     const { reference = "" } = upstream.scenario
     const watched = watch(writer, taken)
