@@ -29,6 +29,7 @@ import { type Case, MODES, type Run, runCase, yieldsEnough } from "./writing-run
 
 const RUNS_AT_ONCE = 6
 const SEED_MAX = 1_000_000
+const CELL_MIN = 5
 
 const { values } = parseArgs({
   options: {
@@ -140,7 +141,8 @@ function printTable(rows: Row[]): void {
   ]
   const widest = Math.max(...rows.map(({ name }) => name.length))
   const line = (name: string, cells: string[]) =>
-    name.padEnd(widest) + cells.map((cell, at) => cell.padStart((columns[at]?.[0].length ?? 0) + 2)).join("")
+    name.padEnd(widest) +
+    cells.map((cell, at) => cell.padStart(Math.max(CELL_MIN, columns[at]?.[0].length ?? 0) + 2)).join("")
   console.log(
     line(
       "",
