@@ -80,7 +80,9 @@ export function answerCall(
       const at = (seed * 131 + told * 7) % Math.max(1, from.length - run)
       if (told > 0) pieces.push({ kind: "break", text: "\n" })
       pieces.push({ kind: "story", text: teller.sentence() })
-      pieces.push({ kind: "copied", text: `${from.slice(at, at + run).join("")}。` })
+      const copied = from.slice(at, at + run).join("")
+      const isOpen = copied.lastIndexOf("“") > copied.lastIndexOf("”")
+      pieces.push({ kind: "copied", text: `${copied}。${isOpen ? "”" : ""}` })
       pieces.push(...teller.tell(Math.min(CHARACTERS_BETWEEN_COPIES, characters - told)))
     }
     return pieces
