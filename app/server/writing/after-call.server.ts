@@ -1,4 +1,4 @@
-import { nextBeat, reopenLastBeat } from "./beat-budget.server.ts"
+import { extendBeat, nextBeat } from "./beat-budget.server.ts"
 import {
   BEAT_IS_WRITTEN_FROM,
   type CallOutcome,
@@ -6,6 +6,7 @@ import {
   FULL_FROM_SHARE,
   isInBand,
   isLast,
+  TOO_SHORT_UP_TO,
   type Written,
 } from "./course.server.ts"
 import { clamp } from "./plan.server.ts"
@@ -14,6 +15,11 @@ import type { WriterError } from "./writer.server.ts"
 
 const RETRIES_MAX = 2
 const PROGRESS_MIN_CHARACTERS = 80
+/** So many calls in a row that brought nothing end the writing. */
+const STALLED_MAX = 3
+/** A model that writes less than is asked is asked for more, but never for more than six times as much. */
+const DELIVERY_MIN = 1 / 6
+const DELIVERY_MAX = 1.1
 
 /** The one place that decides what follows a call. */
 export function afterCall(before: Course, outcome: CallOutcome, written: Written): Course {
@@ -22,15 +28,15 @@ export function afterCall(before: Course, outcome: CallOutcome, written: Written
   switch (outcome.ended) {
     case "refused":
       return { ...course, verdict: "refused" }
-    case "late":
-      return { ...course, verdict: "finished" }
     case "trouble":
       return afterTrouble(course, outcome.error, hasProgressed, written)
     case "empty":
-      if (isInBand(written) || course.reopened > 0) return { ...course, verdict: "finished" }
+      if (isInBand(written) || course.purpose === "extend") return { ...course, verdict: "finished" }
       return course.needsLargerLimit ? { ...course, verdict: "empty" } : { ...course, needsLargerLimit: true }
     case "looped":
-      return course.hasLooped ? moveOn(course, false, written) : resume({ ...course, hasLooped: true })
+      return course.hasLooped
+        ? moveOn(course, hasProgressed, written)
+        : resume({ ...course, hasLooped: true })
     case "length":
       if (hasProgressed && !isBeatWritten(course, written)) return resume(course)
       if (!hasProgressed && !course.needsLargerLimit) return resume({ ...course, needsLargerLimit: true })
@@ -41,13 +47,13 @@ export function afterCall(before: Course, outcome: CallOutcome, written: Written
 }
 
 function learn(course: Course, { ended, gained, asked, usage }: CallOutcome): Course {
-  const delivered = ended === "stop" || ended === "full" ? gained / asked : course.delivery
+  const delivered = deliveredBy(ended, gained / asked, course.delivery)
   // What was thought or repeated has to be paid for too, so it counts as the price of what was gained.
   const spent =
     usage && gained >= PROGRESS_MIN_CHARACTERS ? usage.outputTokens / gained : course.tokensPerCharacter
   return {
     ...course,
-    delivery: clamp((course.delivery + delivered) / 2, 0.5, 1.1),
+    delivery: clamp((course.delivery + delivered) / 2, DELIVERY_MIN, DELIVERY_MAX),
     tokensPerCharacter: clamp((course.tokensPerCharacter + spent) / 2, 0.7, 12),
   }
 }
@@ -74,10 +80,20 @@ function isBeatWritten(course: Course, { characters, target }: Written): boolean
   return characters - course.beganAt >= course.budget * BEAT_IS_WRITTEN_FROM
 }
 
-function moveOn(course: Course, hasProgressed: boolean, written: Written): Course {
-  const rested = { ...course, retries: 0, hasLooped: false, needsLargerLimit: false }
-  if (!isLast(course)) return nextBeat(rested, hasProgressed, written)
-  return isInBand(written) || !hasProgressed
-    ? { ...rested, verdict: "finished" }
-    : reopenLastBeat(rested, written)
+/** Never asks again without progress, so the calls are bounded by the characters that are missing. */
+function moveOn(before: Course, hasProgressed: boolean, written: Written): Course {
+  const stalled = hasProgressed ? 0 : before.stalled + 1
+  const course = { ...before, stalled, retries: 0, needsLargerLimit: false }
+  if (stalled >= STALLED_MAX || (isLast(course) && isInBand(written)))
+    return { ...course, verdict: "finished" }
+  if (isLast(course)) return extendBeat(course, written)
+  const isTooShort = written.characters - course.beganAt < course.budget * TOO_SHORT_UP_TO
+  if (hasProgressed && isTooShort) return extendBeat(course, written)
+  return nextBeat({ ...course, hasLooped: false }, hasProgressed, written)
+}
+
+function deliveredBy(ended: CallOutcome["ended"], share: number, before: number): number {
+  if (ended === "stop" || ended === "looped") return share
+  // It was ended here, so it would have written more.
+  return ended === "full" ? Math.max(before, share) : before
 }

@@ -1,13 +1,11 @@
 import type { Beat } from "../../domain/generation.ts"
-import { BEAT_IS_WRITTEN_FROM, type Course, FULL_FROM_SHARE, type Written } from "./course.server.ts"
+import { BEAT_IS_WRITTEN_FROM, type Course, FULL_FROM_SHARE, isLast, type Written } from "./course.server.ts"
 import { clamp } from "./plan.server.ts"
 
 const BEAT_SHARE_MIN = 0.6
 const BEAT_SHARE_MAX = 1.6
 /** With no more than this much of the last beat left, the beats before it are skipped: a story must end. */
 const SKIP_TO_LAST_UP_TO = 1.2
-const INSERTED_MAX = 2
-const REOPENED_MAX = 3
 
 /** Begins with the first beat, or with the one that a text of so many characters already stands in. */
 export function beginCourse(plan: Beat[], written: Written): Course {
@@ -15,8 +13,7 @@ export function beginCourse(plan: Beat[], written: Written): Course {
   if (written.characters >= written.target * FULL_FROM_SHARE) return { ...course, verdict: "finished" }
   let start = 0
   for (const [index, { characters }] of course.plan.entries()) {
-    const isLast = index === course.plan.length - 1
-    if (isLast || written.characters < start + characters * BEAT_IS_WRITTEN_FROM) {
+    if (index === course.plan.length - 1 || written.characters < start + characters * BEAT_IS_WRITTEN_FROM) {
       if (written.characters <= start) return enter({ ...course, index }, written)
       return { ...course, index, purpose: "resume", budget: characters, beganAt: start }
     }
@@ -33,27 +30,15 @@ export function nextBeat(course: Course, hasProgressed: boolean, written: Writte
   const last = course.plan.length - 1
   const planned = course.plan[last]?.characters ?? 0
   const index = left <= planned * SKIP_TO_LAST_UP_TO ? last : course.index + 1
-  if (index < last || left <= planned * BEAT_SHARE_MAX) return enter({ ...course, index }, written)
-  if (!hasProgressed || course.inserted >= INSERTED_MAX) return enter({ ...course, index }, written)
-  return {
-    ...course,
-    purpose: "extend",
-    inserted: course.inserted + 1,
-    beganAt: written.characters,
-    budget: left - planned,
-  }
+  const isTooEarlyToEnd = index === last && left > planned * BEAT_SHARE_MAX
+  if (!isTooEarlyToEnd || !hasProgressed) return enter({ ...course, index }, written)
+  return { ...course, purpose: "extend", beganAt: written.characters, budget: left - planned }
 }
 
-/** The last beat was written and the novel is too short. */
-export function reopenLastBeat(course: Course, written: Written): Course {
-  if (course.reopened >= REOPENED_MAX) return { ...course, verdict: "finished" }
-  return {
-    ...course,
-    purpose: "extend",
-    reopened: course.reopened + 1,
-    beganAt: written.characters,
-    budget: written.target - written.characters,
-  }
+/** The beat was written and is too short: what is missing of it is asked for. */
+export function extendBeat(course: Course, { characters, target }: Written): Course {
+  const missing = isLast(course) ? target - characters : course.beganAt + course.budget - characters
+  return { ...course, purpose: "extend", beganAt: characters, budget: missing }
 }
 
 function untried(plan: Beat[]): Course {
@@ -63,9 +48,8 @@ function untried(plan: Beat[]): Course {
     purpose: "begin",
     budget: 0,
     beganAt: 0,
-    inserted: 0,
-    reopened: 0,
     retries: 0,
+    stalled: 0,
     hasLooped: false,
     needsLargerLimit: false,
     delivery: 1,

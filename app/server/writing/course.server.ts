@@ -7,6 +7,8 @@ export const BAND = { from: 0.92, to: 1.08 }
 export const FULL_FROM_SHARE = 0.98
 /** From this share of its budget on a beat counts as written. */
 export const BEAT_IS_WRITTEN_FROM = 0.9
+/** Up to this share of its budget a beat is gone on with before the next one begins. */
+export const TOO_SHORT_UP_TO = 0.6
 
 /** Where the writing stands between two calls, and what was learnt from the calls before. */
 export interface Course {
@@ -17,10 +19,9 @@ export interface Course {
   /** Characters that this beat is to have, and that were written when it began. */
   budget: number
   beganAt: number
-  /** Middle beats that were extended, and times that the last one was reopened. */
-  inserted: number
-  reopened: number
   retries: number
+  /** Calls in a row that brought next to nothing. */
+  stalled: number
   hasLooped: boolean
   needsLargerLimit: boolean
   /** Of what is asked, the share that this model writes. */
@@ -31,7 +32,7 @@ export interface Course {
 
 /** What one call came to. `full`: it was ended here, because its beat or the novel is long enough. */
 export interface CallOutcome {
-  ended: "stop" | "length" | "full" | "looped" | "empty" | "refused" | "late" | "trouble"
+  ended: "stop" | "length" | "full" | "looped" | "empty" | "refused" | "trouble"
   /** Characters that the manuscript gained. */
   gained: number
   asked: number

@@ -25,11 +25,6 @@ export class Manuscript {
     return this.#characters
   }
 
-  /** How much of the target is written: 1 is all of it. */
-  get share(): number {
-    return this.#characters / this.target
-  }
-
   get isFinished(): boolean {
     return endsFinished(this.#written)
   }
