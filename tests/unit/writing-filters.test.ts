@@ -137,6 +137,27 @@ test("a paragraph that was written before is dropped", () => {
   expect(filtered(repeats, [`\n${again}\n天黑了。`])).toBe("\n天黑了。")
 })
 
+test.each([
+  ["another word in the middle", (text: string) => `${text.slice(0, 25)}又${text.slice(25)}`],
+  ["another beginning", (text: string) => `后来，${text.slice(2)}`],
+  ["another end", (text: string) => `${text.slice(0, -3)}了。`],
+])("a paragraph that was written before is dropped with %s", (_change, change) => {
+  const again =
+    "门外的雨小了，他把信折好，放进贴身的口袋，沿着河边慢慢地走，走到桥头才想起没有带伞，于是又站住了，看水里的灯影。"
+  const repeats = new RepeatedParagraphs({ before: `${again}\n天亮了。`, continues: true })
+  expect(filtered(repeats, [`\n${change(again)}\n天黑了。`])).toBe("\n天黑了。")
+  expect(repeats.dropped).toBe(1)
+})
+
+test("a paragraph with the same beginning and another story stays, and a new one is hardly held", () => {
+  const [one, other] = [storyText(3, 60), storyText(4, 60)].map((text) => text.replaceAll("\n", ""))
+  const repeats = new RepeatedParagraphs({ before: `${one}\n`, continues: true })
+  expect(repeats.push(other?.slice(0, 25) ?? "")).not.toBe("")
+  expect(filtered(repeats, [`${other?.slice(25)}\n${one?.slice(0, 30)}${other}`])).toContain(
+    `\n${one?.slice(0, 30)}${other}`,
+  )
+})
+
 test("a loop is found where its first round ends, and a story has none", () => {
   const round = "他又一次走到窗前，看着外面下个不停的雨。"
   const at = findLoop(`天黑了。${round.repeat(3)}`)

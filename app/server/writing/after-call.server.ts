@@ -53,6 +53,7 @@ function learn(course: Course, { ended, gained, asked, usage }: CallOutcome): Co
     usage && gained >= PROGRESS_MIN_CHARACTERS ? usage.outputTokens / gained : course.tokensPerCharacter
   return {
     ...course,
+    stalled: gained >= PROGRESS_MIN_CHARACTERS ? 0 : course.stalled,
     delivery: clamp((course.delivery + delivered) / 2, DELIVERY_MIN, DELIVERY_MAX),
     tokensPerCharacter: clamp((course.tokensPerCharacter + spent) / 2, 0.7, 12),
   }
@@ -66,6 +67,7 @@ function afterTrouble(
 ): Course {
   const trouble = error?.trouble ?? "unreachable"
   if (!isPassing(trouble)) return { ...course, verdict: FAILURE_OF[trouble] }
+  if (hasProgressed && isBeatWritten(course, written)) return moveOn(course, true, written)
   const retries = hasProgressed ? 0 : course.retries
   if (retries < RETRIES_MAX) return resume({ ...course, retries: retries + 1 })
   return { ...course, verdict: isInBand(written) ? "finished" : FAILURE_OF[trouble] }

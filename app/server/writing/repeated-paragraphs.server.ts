@@ -1,13 +1,18 @@
+import { canStillBeSame, grams, isContained, isSame, type Likeness } from "./likeness.server.ts"
+
 /** Shorter paragraphs may come back in a story: an answer, a sound. In UTF-16 units. */
 const REPEAT_MIN_UNITS = 40
+/** No shorter paragraph is like enough to one of 40. */
+const EARLIER_MIN_UNITS = 33
 
 /**
- * Drops a paragraph that was already written, word for word. A paragraph is held only while it is the
- * beginning of an earlier one.
+ * Drops a paragraph that was already written, word for word or nearly. A paragraph is held only while
+ * it could still turn out to be a repetition: a new one passes after about 20 units.
  */
 export class RepeatedParagraphs {
-  readonly #earlier: Set<string>
-  #candidates: string[] = []
+  readonly #earlier: ReadonlySet<string>[] = []
+  #candidates: Likeness[] = []
+  #grams = new Set<string>()
   #separator = ""
   #paragraph = ""
   #isHolding = false
@@ -17,7 +22,7 @@ export class RepeatedParagraphs {
   constructor({ before, continues }: { before: string; continues: boolean }) {
     const paragraphs = before.split("\n")
     if (continues) this.#paragraph = paragraphs.pop() ?? ""
-    this.#earlier = new Set(paragraphs.filter((paragraph) => paragraph.length >= REPEAT_MIN_UNITS))
+    for (const paragraph of paragraphs) this.#remember(paragraph)
     if (!continues) this.#begin()
   }
 
@@ -31,37 +36,56 @@ export class RepeatedParagraphs {
     return out
   }
 
+  /** What is held may be half a paragraph, so here it repeats an earlier one that only contains it. */
   end(): string {
     if (!this.#isHolding) return ""
-    return this.#paragraph.length >= REPEAT_MIN_UNITS ? this.#drop() : this.#release()
+    return this.#repeats(isContained) ? this.#drop() : this.#release()
   }
 
   #begin(): void {
     this.#paragraph = ""
-    this.#candidates = [...this.#earlier]
+    this.#grams = new Set()
+    this.#candidates = this.#earlier.map((earlier) => ({ earlier, shared: 0, unlike: 0 }))
     this.#isHolding = true
   }
 
   #write(character: string): string {
+    const from = this.#paragraph.length
     this.#paragraph += character
     if (!this.#isHolding) return character
-    const at = this.#paragraph.length
-    this.#candidates = this.#candidates.filter(
-      (earlier) => earlier.length >= at && earlier.endsWith(character, at),
-    )
+    for (const gram of grams(this.#paragraph, from)) this.#compare(gram)
     return this.#candidates.length > 0 ? "" : this.#release()
   }
 
+  #compare(gram: string): void {
+    if (this.#grams.has(gram)) return
+    this.#grams.add(gram)
+    for (const candidate of this.#candidates) {
+      if (candidate.earlier.has(gram)) candidate.shared += 1
+      else candidate.unlike += 1
+    }
+    this.#candidates = this.#candidates.filter(canStillBeSame)
+  }
+
+  #repeats(isRepeated: (likeness: Likeness) => boolean): boolean {
+    return this.#paragraph.length >= REPEAT_MIN_UNITS && this.#candidates.some(isRepeated)
+  }
+
   #endParagraph(): string {
-    const out = this.#isHolding ? this.#releaseUnlessRepeated() : ""
-    if (this.#paragraph.length >= REPEAT_MIN_UNITS) this.#earlier.add(this.#paragraph)
+    const isRepeated = this.#isHolding && this.#repeats(isSame)
+    let out = ""
+    if (isRepeated) this.#drop()
+    else {
+      if (this.#isHolding) out = this.#release()
+      this.#remember(this.#paragraph)
+    }
     this.#separator = "\n"
     this.#begin()
     return out
   }
 
-  #releaseUnlessRepeated(): string {
-    return this.#earlier.has(this.#paragraph) ? this.#drop() : this.#release()
+  #remember(paragraph: string): void {
+    if (paragraph.length >= EARLIER_MIN_UNITS) this.#earlier.push(new Set(grams(paragraph)))
   }
 
   #drop(): string {
