@@ -91,7 +91,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
 
   function take(frame: GenerationFrame, epoch: number) {
     watch()
-    if (frame.type === "plan") update({ plan: frame.beats })
+    if (frame.type === "plan") update({ plan: frame.beats, title: frame.title })
     if (frame.type === "beat") update({ beat: frame.index })
     if (frame.type === "reset") setText(state.text.slice(0, frame.at), epoch)
     if (frame.type === "text") {

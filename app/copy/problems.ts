@@ -11,6 +11,7 @@ const MIB = 1_024 * 1_024
 export const requestProblemText: Record<RequestProblem, string> = {
   "prompt-missing": "请输入小说主题…",
   "prompt-too-long": `描述太长了，最多 ${PROMPT_MAX_CHARS} 个字符。`,
+  "direction-malformed": "接下来的要求格式不对，请重新填写。",
   "level-unknown": "请从列表中选择一个内容限制级别。",
   "length-unknown": "请从列表中选择一种小说长度。",
   "reference-malformed": "参考文本的格式不对，请重新上传。",

@@ -2,7 +2,7 @@ import type { Beat, GenerationFailure } from "./generation.ts"
 
 /** What a reader of a generation is sent, in order. Each is one server-sent event of that name. */
 export type GenerationFrame =
-  | { type: "plan"; beats: Beat[] }
+  | { type: "plan"; beats: Beat[]; title: string | null }
   | { type: "beat"; index: number }
   /** `text` stands at `at`; applying a frame twice is harmless. */
   | { type: "text"; at: number; text: string }

@@ -8,6 +8,7 @@ import { findPromptProblem, type PromptProblem } from "./prompt.ts"
 /** Everything that can be wrong with a generation request; the field that it stands at is the schema's. */
 export type RequestProblem =
   | PromptProblem
+  | "direction-malformed"
   | "level-unknown"
   | "length-unknown"
   | "reference-malformed"
@@ -27,6 +28,13 @@ export const generationRequestSchema = z
         const found = findPromptProblem(prompt)
         if (found) context.addIssue({ code: "custom", message: found })
       }),
+    direction: z
+      .string({ error: problem("direction-malformed") })
+      .default("")
+      .transform(normaliseText)
+      .refine((direction) => findPromptProblem(direction) !== "prompt-too-long", {
+        error: problem("prompt-too-long"),
+      }),
     erotic_level: choice(CONTENT_LEVELS, "level-unknown").default(DEFAULT_CONTENT_LEVEL),
     length: choice(NOVEL_LENGTHS, "length-unknown").default(DEFAULT_NOVEL_LENGTH),
     reference_text: z
@@ -43,6 +51,7 @@ export const generationRequestSchema = z
   .transform(
     (wire): GenerationRequest => ({
       prompt: wire.prompt,
+      direction: wire.direction,
       contentLevel: wire.erotic_level,
       length: wire.length,
       reference: wire.reference_text,

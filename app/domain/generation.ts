@@ -4,6 +4,8 @@ import type { NovelLength } from "./novel-length.ts"
 /** What a visitor asks the engine to write; a validated form or API call. */
 export interface GenerationRequest {
   prompt: string
+  /** What is to happen next in a text that is continued, stronger than the prompt; empty when nothing is said. */
+  direction: string
   contentLevel: ContentLevel
   length: NovelLength
   /** A text whose manner is imitated; empty when there is none. */
@@ -25,6 +27,24 @@ export interface Beat {
   characters: number
 }
 
+/**
+ * What the writing came to so far: figures only, never a word of anyone's. `from` counts the characters
+ * that were there before: a process that takes a generation over begins its record anew.
+ */
+export interface WritingRecord {
+  /** Characters asked, of the whole new text; characters there are now; and their ratio. */
+  asked: number
+  got: number
+  ratio: number
+  from: number
+  /** Calls that ended, and by how they ended; `cut` were ended here, because there was enough. */
+  calls: number
+  ends: Record<string, number>
+  /** Tokens of the calls that told them; null where none did. */
+  inputTokens: number | null
+  outputTokens: number | null
+}
+
 /** Why a generation ended with less than was asked. Each is kept with the text that was written. */
 export const GENERATION_FAILURES = [
   "refused",
@@ -43,11 +63,14 @@ export type GenerationStatus = (typeof GENERATION_STATUSES)[number]
 
 /** What the engine says while it writes. Offsets are UTF-16 units of the new text. */
 export type WritingEvent =
-  | { type: "plan"; beats: Beat[] }
+  /** `title`: the model's suggestion; `style`: notes on the manner of the reference, empty where there is none. */
+  | { type: "plan"; beats: Beat[]; title: string | null; style: string }
   | { type: "beat"; index: number }
   | { type: "text"; text: string }
   /** Text from this offset on is withdrawn. */
   | { type: "rewind"; to: number }
+  /** After every call, and before the end. */
+  | { type: "record"; record: WritingRecord }
   | { type: "done" }
   | { type: "failed"; failure: GenerationFailure }
 
@@ -58,6 +81,8 @@ export interface GenerationSnapshot {
   failure: GenerationFailure | null
   request: GenerationRequest
   plan: Beat[]
+  /** What the model would call it; null where it did not say. */
+  title: string | null
   beat: number
   /** What was written so far, without the existing text that it continues. */
   text: string

@@ -23,10 +23,10 @@ export function findRefusal(
   request: GenerationRequest,
   visitor: { confirmedAdult: boolean },
 ): Refusal | null {
-  const { prompt, reference, existing, contentLevel: level } = request
+  const { prompt, direction, reference, existing, contentLevel: level } = request
   // What is harmless piece by piece may not be together.
-  const together = [prompt, reference, existing.slice(-EXISTING_TAIL_CHARS)].join("\n")
-  for (const text of [prompt, reference, existing, together]) {
+  const together = [prompt, direction, reference, existing.slice(-EXISTING_TAIL_CHARS)].join("\n")
+  for (const text of [prompt, direction, reference, existing, together]) {
     const reason = findBannedContent(text, { level })
     if (reason) return reason
   }

@@ -3,6 +3,7 @@ import { type Piece, planText, type Teller, textOfPieces } from "./scripted-upst
 import type { Reply } from "./scripted-upstream-scenarios.ts"
 
 const THOUGHT = "先看要求，再定人物，最后想结尾。".repeat(20)
+const STYLE_NOTES = "用词：口语多，少用成语\n节奏：短句相接，停顿在动作上\n语气：克制"
 const LOOP = "他又一次走到窗前，看着外面下个不停的雨，心里想着同一件事。"
 const STORY_BEFORE_LOOP = 1 / 3
 const REPEATED_PARAGRAPH_MIN_CHARACTERS = 80
@@ -40,6 +41,7 @@ export function answerCall(
   function body(): Piece[] {
     if (reply.text !== undefined) return noise(reply.text)
     if (call.kind === "plan") return noise(planText(seed, call.beatCount, call.characters))
+    if (call.kind === "style" && !call.isHijacked) return noise(STYLE_NOTES)
     if (call.isHijacked) return noise("以下是规则和提纲。")
 
     const asked = call.characters * (reply.share ?? 1)

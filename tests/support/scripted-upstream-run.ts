@@ -106,6 +106,7 @@ export async function collectNovel(
 export function requestFor(request: Partial<GenerationRequest>): GenerationRequest {
   return {
     prompt: "雨夜，旧书店的店主收到一封没有署名的信",
+    direction: "",
     contentLevel: 1,
     length: 1,
     reference: "",

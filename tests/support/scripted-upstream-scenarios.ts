@@ -65,6 +65,8 @@ export interface Scenario {
   /** A text whose manner is to be imitated. */
   reference?: string
   plan?: Reply
+  /** To the call for notes on that manner. */
+  style?: Reply
   /** By number of the beat call; the last one repeats. */
   beats?: Reply[]
 }

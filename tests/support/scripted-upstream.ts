@@ -62,7 +62,7 @@ async function answer(played: Played, request: IncomingMessage, response: Server
   })
 
   const reply =
-    (call.kind === "plan" ? script.plan : (script.beats?.[sameKind] ?? script.beats?.at(-1))) ?? {}
+    (call.kind === "beat" ? (script.beats?.[sameKind] ?? script.beats?.at(-1)) : script[call.kind]) ?? {}
   if (reply.unknownParameter && reply.unknownParameter in call.body) {
     return sendError(response, 400, { message: unknownParameterMessage(reply.unknownParameter) })
   }

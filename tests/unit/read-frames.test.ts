@@ -6,6 +6,7 @@ import { readFrames, storedFrames } from "#app/server/generation/read-frames.ser
 
 const request: GenerationRequest = {
   prompt: "灯塔",
+  direction: "",
   contentLevel: 1,
   length: 1,
   reference: "",
@@ -15,11 +16,16 @@ const request: GenerationRequest = {
 
 test("a reader that comes late gets the plan, the text and the end", async () => {
   const generation = newGeneration()
-  generation.apply({ type: "plan", beats: [{ summary: "开头", characters: 2_000 }] })
+  generation.apply({
+    type: "plan",
+    beats: [{ summary: "开头", characters: 2_000 }],
+    title: "灯塔",
+    style: "第一人称",
+  })
   generation.apply({ type: "text", text: "海风" })
   generation.apply({ type: "done" })
   expect(await allFrames(generation, null)).toEqual([
-    { type: "plan", beats: [{ summary: "开头", characters: 2_000 }] },
+    { type: "plan", beats: [{ summary: "开头", characters: 2_000 }], title: "灯塔" },
     { type: "beat", index: 0 },
     { type: "text", at: 0, text: "海风" },
     { type: "done" },

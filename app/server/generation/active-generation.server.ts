@@ -5,6 +5,7 @@ import type {
   GenerationSnapshot,
   GenerationStatus,
   WritingEvent,
+  WritingRecord,
 } from "../../domain/generation.ts"
 
 /** Readers are fed at most this often: a frame of text, not a token, is the unit of a write. */
@@ -33,6 +34,9 @@ export class ActiveGeneration {
   status: GenerationStatus = "running"
   failure: GenerationFailure | null = null
   plan: Beat[] = []
+  title: string | null = null
+  style = ""
+  record: WritingRecord | null = null
   beat = 0
   text = ""
   lastReadAt = Date.now()
@@ -58,10 +62,11 @@ export class ActiveGeneration {
 
   /** Takes up what the engine says. Text offsets are UTF-16 units. */
   apply(event: WritingEvent): void {
-    if (event.type === "plan") this.plan = event.beats
+    if (event.type === "plan") ({ beats: this.plan, title: this.title, style: this.style } = event)
     if (event.type === "beat") this.beat = event.index
     if (event.type === "text") this.text += event.text
     if (event.type === "rewind") this.rewind(event.to)
+    if (event.type === "record") this.record = event.record
     if (event.type === "done") this.end("done")
     if (event.type === "failed") this.end("failed", event.failure)
     this.#announce()
@@ -82,8 +87,8 @@ export class ActiveGeneration {
   }
 
   snapshot(): GenerationSnapshot {
-    const { id, status, failure, request, plan, beat, text, epoch } = this
-    return { id, status, failure, request, plan, beat, text, cursor: { epoch, offset: text.length } }
+    const { id, status, failure, request, plan, title, beat, text, epoch } = this
+    return { id, status, failure, request, plan, title, beat, text, cursor: { epoch, offset: text.length } }
   }
 
   /** Resolves at the next frame, when `timeoutMs` have passed, or when the signal aborts. */

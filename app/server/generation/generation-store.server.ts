@@ -7,6 +7,7 @@ import {
   type GenerationRequest,
   type GenerationSnapshot,
   type GenerationStatus,
+  type WritingRecord,
 } from "../../domain/generation.ts"
 import type { Json } from "../database.types.ts"
 import { adminSupabase } from "../supabase.server.ts"
@@ -24,6 +25,13 @@ export interface StoredGeneration extends GenerationSnapshot {
   lapsed: boolean
 }
 
+/** What was planned before the first word; read from older rows too, which held the beats alone. */
+export interface StoredPlan {
+  beats: Beat[]
+  title: string | null
+  style: string
+}
+
 /** One generation's news for the database. */
 export interface GenerationChange {
   n: number
@@ -31,7 +39,8 @@ export interface GenerationChange {
   /** The text from this UTF-16 offset on is replaced by `text`. */
   from: number
   text: string
-  plan?: Beat[]
+  plan?: StoredPlan
+  stats?: WritingRecord
   beat?: number
   read?: boolean
   status?: GenerationStatus
@@ -76,7 +85,7 @@ export async function findGeneration(id: string): Promise<StoredGeneration | nul
 /** Takes a paused or orphaned generation over; null when another process was faster or it has ended. */
 export async function claimGeneration(
   id: string,
-): Promise<{ n: number; epoch: number; plan: Beat[]; text: string } | null> {
+): Promise<{ n: number; epoch: number; plan: StoredPlan; text: string } | null> {
   const { data, error } = await database().rpc("claim_generation", {
     p_id: id,
     p_worker: WORKER,
@@ -117,10 +126,14 @@ export async function deleteExpiredGenerations(): Promise<void> {
 
 const createdRow = z.object({ id: z.string(), n: z.number(), epoch: z.number(), fresh: z.boolean() })
 const heldRow = z.object({ n: z.number(), cancelled: z.boolean(), idle_seconds: z.number() })
+const beatsColumn = z.array(z.object({ summary: z.string(), characters: z.number() }))
 const planColumn = z
-  .array(z.object({ summary: z.string(), characters: z.number() }))
+  .union([
+    z.object({ beats: beatsColumn, title: z.string().nullable(), style: z.string() }),
+    beatsColumn.transform((beats) => ({ beats, title: null, style: "" })),
+  ])
   .nullable()
-  .transform((plan) => plan ?? [])
+  .transform((plan): StoredPlan => plan ?? { beats: [], title: null, style: "" })
 const claimedRow = z.object({ n: z.number(), epoch: z.number(), plan: planColumn, text: z.string() })
 const storedRow = z
   .object({
@@ -129,15 +142,20 @@ const storedRow = z
     owner: z.string(),
     status: z.enum(GENERATION_STATUSES),
     failure: z.enum(GENERATION_FAILURES).nullable(),
-    request: z.custom<GenerationRequest>((value) => typeof value === "object" && value !== null),
+    request: z
+      .custom<GenerationRequest>((value) => typeof value === "object" && value !== null)
+      // Rows of yesterday know no direction.
+      .transform((request): GenerationRequest => ({ ...request, direction: request.direction ?? "" })),
     plan: planColumn,
     beat: z.number().nullable(),
     text: z.string(),
     epoch: z.number(),
     lapsed: z.boolean(),
   })
-  .transform(({ epoch, beat, ...row }) => ({
+  .transform(({ epoch, beat, plan, ...row }) => ({
     ...row,
+    plan: plan.beats,
+    title: plan.title,
     beat: beat ?? 0,
     cursor: { epoch, offset: row.text.length },
   }))

@@ -187,7 +187,7 @@ async function resume(
   if (!claimed || claimed === "store-away") return null
   const generation = new ActiveGeneration({ id, owner, key: "", request })
   generation.row = { n: claimed.n, epoch: claimed.epoch }
-  generation.plan = claimed.plan
+  generation.apply({ type: "plan", ...claimed.plan })
   generation.text = claimed.text
   generation.takenOverAt = claimed.text.length
   void run(generation)
@@ -196,10 +196,10 @@ async function resume(
 
 async function run(generation: ActiveGeneration): Promise<void> {
   keepStored(generation)
-  const { request, text: written, plan } = generation
+  const { request, text: written, plan, style } = generation
   const { signal } = generation.controller
   try {
-    const events = writeNovel(request, { writer, signal, written, plan: plan.length > 0 ? plan : undefined })
+    const events = writeNovel(request, { writer, signal, written, plan, style })
     for await (const event of events) generation.apply(event)
     if (!hasEnded(generation.status) && !signal.aborted) generation.end("failed", "internal")
   } catch (error) {

@@ -23,7 +23,7 @@ export async function* readFrames(
     generation.lastReadAt = Date.now()
     if (!planSent && generation.plan.length > 0) {
       planSent = true
-      yield { type: "plan", beats: generation.plan }
+      yield { type: "plan", beats: generation.plan, title: generation.title }
     }
     if (planSent && generation.beat !== beatSent) {
       beatSent = generation.beat
@@ -67,7 +67,7 @@ export function* storedFrames(
   const known = from !== null && from.epoch === snapshot.cursor.epoch
   const offset = known ? Math.min(from.offset, snapshot.text.length) : 0
   if (from && from.offset > offset) yield { type: "reset", at: offset }
-  if (snapshot.plan.length > 0) yield { type: "plan", beats: snapshot.plan }
+  if (snapshot.plan.length > 0) yield { type: "plan", beats: snapshot.plan, title: snapshot.title }
   if (snapshot.text.length > offset) yield { type: "text", at: offset, text: snapshot.text.slice(offset) }
   const end = endFrame(snapshot)
   if (end) yield end

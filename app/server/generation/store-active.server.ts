@@ -1,3 +1,4 @@
+import type { WritingRecord } from "../../domain/generation.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"
 import {
   createGeneration,
@@ -26,6 +27,7 @@ interface Held {
   storedText: StoredText
   rewindsStored: number
   planStored: boolean
+  recordStored: WritingRecord | null
   storedAt: number
   lastReadStored: number
   /** The database will never take it: it lives in memory alone, and stops nobody else's storing. */
@@ -45,6 +47,7 @@ export function keepStored(generation: ActiveGeneration): void {
     storedText: new StoredText(generation.text.length),
     rewindsStored: 0,
     planStored: generation.plan.length > 0,
+    recordStored: null,
     storedAt: 0,
     lastReadStored: 0,
     refused: false,
@@ -147,6 +150,7 @@ function isDue({ generation, storedText, rewindsStored, storedAt, refused }: Hel
 
 function changeOf(entry: Held): GenerationChange {
   const { generation, storedText } = entry
+  const { plan: beats, title, style, record } = generation
   for (const to of generation.rewinds.slice(entry.rewindsStored)) storedText.withdraw(to)
   entry.rewindsStored = generation.rewinds.length
   return {
@@ -155,7 +159,8 @@ function changeOf(entry: Held): GenerationChange {
     beat: generation.beat,
     from: storedText.length,
     text: generation.text.slice(storedText.length),
-    ...(!entry.planStored && generation.plan.length > 0 && { plan: generation.plan }),
+    ...(!entry.planStored && beats.length > 0 && { plan: { beats, title, style } }),
+    ...(record && record !== entry.recordStored && { stats: record }),
     ...(generation.lastReadAt > entry.lastReadStored && { read: true }),
     ...(generation.status !== "running" && { status: generation.status }),
     ...(generation.failure && { failure: generation.failure }),
@@ -171,6 +176,7 @@ function settle(entry: Held, change: GenerationChange, answer: { cancelled: bool
   }
   storedText.stored(change.from, change.from + change.text.length)
   entry.planStored ||= change.plan !== undefined
+  entry.recordStored = change.stats ?? entry.recordStored
   entry.storedAt = Date.now()
   if (change.read) entry.lastReadStored = generation.lastReadAt
   if (answer.cancelled) generation.end("stopped")

@@ -46,13 +46,14 @@ export function afterCall(before: Course, outcome: CallOutcome, written: Written
   }
 }
 
-function learn(course: Course, { ended, gained, asked, usage }: CallOutcome): Course {
+function learn(course: Course, { ended, gained, asked, usage, wasThought }: CallOutcome): Course {
   const delivered = deliveredBy(ended, gained / asked, course.delivery)
   // What was thought or repeated has to be paid for too, so it counts as the price of what was gained.
   const spent =
     usage && gained >= PROGRESS_MIN_CHARACTERS ? usage.outputTokens / gained : course.tokensPerCharacter
   return {
     ...course,
+    lacksThoughtOpening: wasThought || (course.lacksThoughtOpening ?? (gained > 0 ? false : null)),
     stalled: gained >= PROGRESS_MIN_CHARACTERS ? 0 : course.stalled,
     delivery: clamp((course.delivery + delivered) / 2, DELIVERY_MIN, DELIVERY_MAX),
     tokensPerCharacter: clamp((course.tokensPerCharacter + spent) / 2, 0.7, 12),

@@ -19,7 +19,8 @@ export function askFor(
   const left = isLast(course) ? target - characters : course.budget - (characters - course.beganAt)
   const asked = Math.round(Math.max(CALL_MIN_CHARACTERS, left) / course.delivery)
   const tokens = Math.max(CALL_MIN_TOKENS, Math.ceil(asked * course.tokensPerCharacter * TOKEN_HEADROOM))
-  return { characters: asked, maxTokens: course.needsLargerLimit ? tokens * LARGER_LIMIT_FACTOR : tokens }
+  const needsLargerLimit = course.needsLargerLimit || course.lacksThoughtOpening === true
+  return { characters: asked, maxTokens: needsLargerLimit ? tokens * LARGER_LIMIT_FACTOR : tokens }
 }
 
 /** How far the text may go in the next call. */

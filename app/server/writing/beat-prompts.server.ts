@@ -1,5 +1,11 @@
 import type { Beat, GenerationRequest } from "../../domain/generation.ts"
-import { continuedText, referenceText, tailText, visitorRequest } from "./material-prompts.server.ts"
+import {
+  continuedText,
+  referenceText,
+  tailText,
+  visitorDirection,
+  visitorRequest,
+} from "./material-prompts.server.ts"
 import { endsFinished } from "./sentence-end.server.ts"
 import { systemPrompt } from "./system-prompts.server.ts"
 import type { ChatMessage } from "./writer.server.ts"
@@ -8,12 +14,17 @@ const CHARACTERS_PER_PARAGRAPH = 90
 
 export interface BeatPrompt {
   request: GenerationRequest
+  /** Notes on the manner of the reference, and passages that show it. */
+  style: string
+  excerpts: string[]
   plan: Beat[]
   index: number
   isLast: boolean
   characters: number
   /** The end of what is written, old and new; empty at the very beginning. */
   tail: string
+  /** People that the text so far speaks of. */
+  names: string[]
   /** Whether new text of this generation stands in the tail. */
   hasWritten: boolean
   /** `extend`: the beat was written and the text is still too short. */
@@ -24,12 +35,14 @@ export interface BeatPrompt {
 
 /** Asks for the text of one beat. Models cannot count characters but follow small counts: both are given. */
 export function beatMessages(prompt: BeatPrompt): ChatMessage[] {
-  const { request, tail, hasWritten } = prompt
+  const { request, style, excerpts, tail, hasWritten } = prompt
   const parts = [
     visitorRequest(request.prompt),
-    referenceText(request.reference),
+    referenceText(style, excerpts),
     hasWritten ? "" : continuedText(request.existing),
+    visitorDirection(request.direction),
     planText(prompt),
+    namesText(prompt.names),
     hasWritten ? tailText(tail) : "",
     instructions(prompt),
   ]
@@ -45,6 +58,10 @@ function planText({ plan, index }: BeatPrompt): string {
     return `${at + 1}. 〔${state}〕${summary}`
   })
   return `【提纲】\n${lines.join("\n")}`
+}
+
+function namesText(names: string[]): string {
+  return names.length === 0 ? "" : `【前文人物】${names.join("、")}（称呼照用，不要改名）`
 }
 
 function instructions(prompt: BeatPrompt): string {

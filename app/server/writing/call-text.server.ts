@@ -3,22 +3,34 @@ import { EndingGate, type EndingLimits } from "./ending-gate.server.ts"
 import { JOIN_TAIL_UNITS, JoinCut } from "./join-cut.server.ts"
 import type { Manuscript } from "./manuscript.server.ts"
 import { RepeatedParagraphs } from "./repeated-paragraphs.server.ts"
+import { ThoughtHold } from "./thought-hold.server.ts"
+import { VerbatimCut } from "./verbatim-cut.server.ts"
 
 const LOOPING_FROM_DROPPED_PARAGRAPHS = 2
+const VERBATIM_TAIL_UNITS = 60
 
-/** One call's answer on its way to the reader: cleaned, joined, rid of repetitions, ended in time. */
+export interface CallRules {
+  limits: EndingLimits
+  /** Nothing of this text may be copied; empty when there is none. */
+  reference: string
+}
+
+/** One call's answer on its way to the reader: cleaned, rid of copies and repetitions, joined, ended in time. */
 export class CallText {
+  readonly #thought: ThoughtHold
   readonly #clean = new CleanText()
   readonly #manuscript: Manuscript
-  readonly #limits: EndingLimits
+  readonly #rules: CallRules
   #stages: Stages
   #restarts = 0
   #hasStory = false
 
-  constructor(manuscript: Manuscript, limits: EndingLimits) {
+  /** `lacksThoughtOpening`: the endpoint is known to swallow the tag that opens a thought. */
+  constructor(manuscript: Manuscript, rules: CallRules, lacksThoughtOpening: boolean) {
     this.#manuscript = manuscript
-    this.#limits = limits
-    this.#stages = createStages(manuscript, limits)
+    this.#rules = rules
+    this.#thought = new ThoughtHold(lacksThoughtOpening)
+    this.#stages = createStages(manuscript, rules)
   }
 
   get isFull(): boolean {
@@ -33,6 +45,11 @@ export class CallText {
     return this.#clean.declined
   }
 
+  /** All before turned out to be a thought, whose opening tag the endpoint swallowed. */
+  get wasThought(): boolean {
+    return this.#restarts > 0
+  }
+
   /** Whether there was any story in the answer, new or not. */
   get hasStory(): boolean {
     return this.#hasStory
@@ -40,40 +57,45 @@ export class CallText {
 
   /** What a reader may see of this piece. `withdraw` is asked for first when all before was a thought. */
   push(piece: string, withdraw: () => void): string {
-    const story = this.#clean.push(piece)
+    const story = this.#clean.push(this.#thought.push(piece))
     if (this.#clean.restarts > this.#restarts) {
       this.#restarts = this.#clean.restarts
       withdraw()
-      this.#stages = createStages(this.#manuscript, this.#limits)
+      this.#stages = createStages(this.#manuscript, this.#rules)
       this.#hasStory = false
     }
     return this.#pass(story)
   }
 
-  /** What was held and may stand. */
-  end(): string {
-    const { join, repeats, gate } = this.#stages
-    const passed = this.#pass(this.#clean.end())
-    return passed + gate.push(repeats.push(join.end()) + repeats.end()) + gate.end()
+  /** What was held and may stand. `wasCutOff`: the endpoint's limit ended the answer. */
+  end(wasCutOff: boolean): string {
+    const { verbatim, join, repeats, gate } = this.#stages
+    const passed = this.#pass(this.#clean.push(this.#thought.end(wasCutOff)))
+    const last = this.#clean.end()
+    if (last !== "") this.#hasStory = true
+    const joined = join.push(verbatim.push(last) + verbatim.end()) + join.end()
+    return passed + gate.end(repeats.push(joined) + repeats.end())
   }
 
   #pass(story: string): string {
-    const { join, repeats, gate } = this.#stages
+    const { verbatim, join, repeats, gate } = this.#stages
     if (story !== "") this.#hasStory = true
-    return gate.push(repeats.push(join.push(story)))
+    return gate.push(repeats.push(join.push(verbatim.push(story))))
   }
 }
 
 interface Stages {
+  verbatim: VerbatimCut
   join: JoinCut
   repeats: RepeatedParagraphs
   gate: EndingGate
 }
 
-function createStages(manuscript: Manuscript, limits: EndingLimits): Stages {
+function createStages(manuscript: Manuscript, { limits, reference }: CallRules): Stages {
   const { existing, written, characters } = manuscript
   const hasWritten = written !== ""
   return {
+    verbatim: new VerbatimCut(reference, manuscript.tail(VERBATIM_TAIL_UNITS)),
     join: new JoinCut({ tail: manuscript.tail(JOIN_TAIL_UNITS), beginsText: !hasWritten }),
     repeats: new RepeatedParagraphs({ before: `${existing}\n${written}`, continues: hasWritten }),
     gate: new EndingGate(written, characters, limits),

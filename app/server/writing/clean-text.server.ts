@@ -1,4 +1,5 @@
 import { LineFilter } from "./line-filter.server.ts"
+import { PunctuationFilter } from "./punctuation-filter.server.ts"
 import { ThinkFilter } from "./think-filter.server.ts"
 
 /**
@@ -7,6 +8,7 @@ import { ThinkFilter } from "./think-filter.server.ts"
  */
 export class CleanText {
   #think = new ThinkFilter()
+  #punctuation = new PunctuationFilter()
   #lines = new LineFilter()
   #highSurrogate = ""
   #restarts = 0
@@ -28,7 +30,7 @@ export class CleanText {
     let out = ""
     for (const character of text.slice(0, cut)) {
       if (NEVER.test(character)) continue
-      for (const kept of this.#think.push(character)) out += this.#lines.push(kept)
+      for (const kept of this.#think.push(character)) out += this.#write(this.#punctuation.push(kept))
       if (this.#think.lostOpening) {
         this.#startOver()
         out = ""
@@ -39,13 +41,20 @@ export class CleanText {
 
   end(): string {
     let out = ""
-    for (const kept of this.#think.end()) out += this.#lines.push(kept)
-    return out + this.#lines.end()
+    for (const kept of this.#think.end()) out += this.#write(this.#punctuation.push(kept))
+    return out + this.#write(this.#punctuation.end()) + this.#lines.end()
+  }
+
+  #write(text: string): string {
+    let out = ""
+    for (const character of text) out += this.#lines.push(character)
+    return out
   }
 
   #startOver(): void {
     this.#restarts += 1
     this.#think = new ThinkFilter()
+    this.#punctuation = new PunctuationFilter()
     this.#lines = new LineFilter()
   }
 }

@@ -24,6 +24,8 @@ export interface Course {
   stalled: number
   hasLooped: boolean
   needsLargerLimit: boolean
+  /** Whether the endpoint swallows the tag that opens a thought; null until it is known. */
+  lacksThoughtOpening: boolean | null
   /** Of what is asked, the share that this model writes. */
   delivery: number
   tokensPerCharacter: number
@@ -38,6 +40,8 @@ export interface CallOutcome {
   asked: number
   usage: TokenUsage | null
   error: WriterError | null
+  /** The answer began with a thought whose opening tag the endpoint swallowed. */
+  wasThought: boolean
 }
 
 export interface Written {

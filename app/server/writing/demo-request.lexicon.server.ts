@@ -5,11 +5,4 @@ export const NOT_STORY_WORDS = new Set(
   ),
 )
 
-/** How a request begins before it says what the story is. */
-export const REQUEST_OPENING =
-  /^(?:请|麻烦)?(?:你)?(?:帮我|给我|为我|替我)?(?:写|创作|生成|续写|讲|来)(?:一)?(?:个|篇|部|段|本)?(?:关于|有关)?|^(?:一个|一篇)?关于/u
-
-/** How a request's first line ends when it names what it wants. */
-export const REQUEST_ENDING = /的?(?:短篇|中篇|长篇)?(?:小说|故事)(?=$|[，。！？；\n])/u
-
 export const ABOUT_THE_TEXT = /小说|故事|文章/u

@@ -1,5 +1,5 @@
 import type { GenerationRequest } from "../../domain/generation.ts"
-import { ELDERS, FRIENDS, HEROES, TOWNS } from "./demo-cast.prose.server.ts"
+import { ELDERS, FRIENDS, HEROES, TITLES, TOWNS } from "./demo-cast.prose.server.ts"
 import { PASSAGES } from "./demo-passages.prose.server.ts"
 import {
   CONTINUED_FIRST_SCENE,
@@ -24,8 +24,10 @@ export class DemoStory {
 
   constructor(request: GenerationRequest) {
     this.#request = request
-    this.#seed = hash(request.prompt, request.existing.length)
-    this.#words = storyWords(request.prompt)
+    const { prompt, direction } = request
+    this.#seed = hash(prompt + direction, request.existing.length)
+    const asked = direction === "" ? [prompt] : [direction, prompt]
+    this.#words = [...new Set(asked.flatMap(storyWords))]
     const castRandom = seededRandom(hash(request.prompt))
     const cast = (names: readonly string[]) => {
       const chosen = pick(castRandom, names)
@@ -36,8 +38,13 @@ export class DemoStory {
       friend: cast(FRIENDS),
       elder: cast(ELDERS),
       town: cast(TOWNS),
-      ask: askingLine(request.prompt),
+      ask: askingLine(asked[0] ?? ""),
     }
+  }
+
+  /** What the story could be called. */
+  title(): string {
+    return this.tell(pick(seededRandom(this.#seed), TITLES))
   }
 
   /** So many scenes in the story's order, with a first and a last one. */

@@ -1,15 +1,10 @@
+import { firstClause } from "../../domain/novel-title.ts"
 import { FALLBACK_WORDS } from "./demo-cast.prose.server.ts"
-import {
-  ABOUT_THE_TEXT,
-  NOT_STORY_WORDS,
-  REQUEST_ENDING,
-  REQUEST_OPENING,
-} from "./demo-request.lexicon.server.ts"
+import { ABOUT_THE_TEXT, NOT_STORY_WORDS } from "./demo-request.lexicon.server.ts"
 
 const WORDS_MAX = 8
 const WORD_MAX_CHARS = 6
 const ASK_MAX_CHARS = 20
-const ASK_MIN_CHARS = 2
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" })
 
@@ -25,13 +20,7 @@ export function storyWords(prompt: string): string[] {
 
 /** The beginning of a request as one quotable line: up to its first pause, never within a word. */
 export function askingLine(prompt: string): string {
-  const line =
-    prompt
-      .trim()
-      .replace(REQUEST_OPENING, "")
-      .replace(REQUEST_ENDING, "")
-      .split(PAUSE)
-      .find((part) => part.trim().length >= ASK_MIN_CHARS) ?? ""
+  const line = firstClause(prompt)
   let asked = ""
   for (const { segment } of segmenter.segment(line.replace(UNQUOTABLE, "").trim())) {
     if ([...asked, ...segment].length > ASK_MAX_CHARS) break
@@ -41,5 +30,4 @@ export function askingLine(prompt: string): string {
 }
 
 const HAN_WORD = /^\p{Script=Han}{2,}$/u
-const PAUSE = /[，。！？；：、,.!?;:\n…]+/u
 const UNQUOTABLE = /[“”"'‘’「」『』《》<>{}|\p{C}]/gu

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { countCharacters } from "../../domain/count-characters.ts"
 import { demoBeat } from "./demo-beat.server.ts"
+import { TITLE_LABEL } from "./demo-cast.prose.server.ts"
 import { DemoStory } from "./demo-story.server.ts"
 import type { PlanTask, Writer, WritingTask } from "./writer.server.ts"
 
@@ -26,16 +27,16 @@ export function createDemoWriter({ charactersPerSecond = CHARACTERS_PER_SECOND }
 }
 
 function textFor(task: WritingTask): string {
-  return task.kind === "plan" ? demoPlan(task) : demoBeat(task)
+  if (task.kind === "plan") return demoPlan(task)
+  // It has no manner but its own.
+  return task.kind === "beat" ? demoBeat(task) : ""
 }
 
 function demoPlan({ request, beatCount, targetCharacters }: PlanTask): string {
   const story = new DemoStory(request)
-  return story
-    .scenes(beatCount)
-    .map(({ summary, opening, body, closing }) => {
-      const weight = countCharacters(opening + body.join("") + closing)
-      return `${story.tell(summary)}｜${Math.round(targetCharacters / beatCount / 2 + weight / 2)}`
-    })
-    .join("\n")
+  const beats = story.scenes(beatCount).map(({ summary, opening, body, closing }) => {
+    const weight = countCharacters(opening + body.join("") + closing)
+    return `${story.tell(summary)}｜${Math.round(targetCharacters / beatCount / 2 + weight / 2)}`
+  })
+  return [TITLE_LABEL + story.title(), ...beats].join("\n")
 }

@@ -1,4 +1,11 @@
-import { belongsToSentenceEnd, endsSentence, lastParagraph, quoteDepth } from "./sentence-end.server.ts"
+import { countCharacters } from "../../domain/count-characters.ts"
+import {
+  belongsToSentenceEnd,
+  endsFinished,
+  endsSentence,
+  lastParagraph,
+  quoteDepth,
+} from "./sentence-end.server.ts"
 
 /** How far a text may go, in characters of the whole new text (see `countCharacters`). */
 export interface EndingLimits {
@@ -44,8 +51,20 @@ export class EndingGate {
     return out
   }
 
-  /** What is still held and may stand: nothing of an unfinished sentence. */
-  end(): string {
+  /**
+   * What is still held and may stand, with the rest of an answer that ended by itself: all of it where
+   * there is room for it, or it ends the novel within the limit; else nothing of an unfinished sentence.
+   */
+  end(rest = ""): string {
+    const characters = this.#characters + countCharacters(rest)
+    const isWelcome = characters <= this.#limits.holdFrom || endsFinished(this.#paragraph + rest)
+    if (!this.#isClosed && isWelcome && characters <= this.#limits.hardLimit) {
+      return (this.#held + rest).trimEnd()
+    }
+    return this.push(rest) + this.#finishedPart()
+  }
+
+  #finishedPart(): string {
     const out = !this.#isClosed && endsSentence(this.#held) ? this.#held : ""
     this.#held = ""
     return out

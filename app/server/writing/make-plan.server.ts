@@ -1,25 +1,35 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Beat, GenerationFailure, GenerationRequest } from "../../domain/generation.ts"
 import { targetCharacters } from "../../domain/novel-length.ts"
-import { beatCountFor, parsePlan } from "./plan.server.ts"
+import { beatCountFor, findTitle, isPlan, lacksThoughtOpening, parsePlan } from "./plan.server.ts"
 import { planMessages } from "./plan-prompts.server.ts"
+import { readAnswer } from "./read-answer.server.ts"
 import { FAILURE_OF, isPassing, retryDelayMs } from "./trouble.server.ts"
-import { type Writer, WriterError } from "./writer.server.ts"
+import { type PlanTask, type Writer, WriterError } from "./writer.server.ts"
 
 const TOKENS_PER_BEAT = 120
 const TOKENS_FOR_THOUGHT = 1_000
+const LARGER_LIMIT_FACTOR = 4
 const RETRIES_MAX = 2
 
-/** One call for a plan. A bad answer becomes the skeleton plan; only an endpoint that does not answer fails. */
+export interface Planned {
+  beats: Beat[]
+  title: string | null
+  /** The endpoint thinks aloud and swallows the tag that opens the thought. */
+  lacksThoughtOpening: boolean
+}
+
+/**
+ * One call for a plan, a second one where the limit cut the first off before there was a plan. A bad
+ * answer becomes the skeleton plan; only an endpoint that does not answer fails.
+ */
 export async function makePlan(
   request: GenerationRequest,
   { writer, signal, backoffMs }: { writer: Writer; signal: AbortSignal; backoffMs: number },
-): Promise<Beat[] | GenerationFailure> {
-  const target = targetCharacters(request.length)
-  const beatCount = beatCountFor(target)
+): Promise<Planned | GenerationFailure> {
   for (let retry = 1; ; retry += 1) {
     try {
-      return await askForPlan(request, beatCount, target, writer, signal)
+      return await askForPlan(request, writer, signal)
     } catch (error) {
       if (!(error instanceof WriterError)) throw error
       const delayMs = retryDelayMs(error, retry, backoffMs)
@@ -30,30 +40,25 @@ export async function makePlan(
   }
 }
 
-async function askForPlan(
-  request: GenerationRequest,
-  beatCount: number,
-  target: number,
-  writer: Writer,
-  signal: AbortSignal,
-): Promise<Beat[]> {
-  const answer = writer.write(
-    {
-      kind: "plan",
-      request,
-      beatCount,
-      targetCharacters: target,
-      messages: planMessages(request, beatCount, target),
-      maxTokens: beatCount * TOKENS_PER_BEAT + TOKENS_FOR_THOUGHT,
-      frequencyPenalty: 0,
-    },
-    signal,
-  )
-  let lines = ""
-  for await (const chunk of answer) {
-    if (chunk.type === "text") lines += chunk.text
-    else if (chunk.finish === "content-filter") throw new WriterError("refused", "the plan was filtered")
+async function askForPlan(request: GenerationRequest, writer: Writer, signal: AbortSignal): Promise<Planned> {
+  const target = targetCharacters(request.length)
+  const beatCount = beatCountFor(target)
+  const task: PlanTask = {
+    kind: "plan",
+    request,
+    beatCount,
+    targetCharacters: target,
+    messages: planMessages(request, beatCount, target),
+    maxTokens: beatCount * TOKENS_PER_BEAT + TOKENS_FOR_THOUGHT,
+    frequencyPenalty: 0,
   }
-  signal.throwIfAborted()
-  return parsePlan(lines, beatCount, target)
+  const first = await readAnswer(task, writer, signal)
+  const isCutOff = first.finish === "length" && !isPlan(first.text, beatCount)
+  const larger = { ...task, maxTokens: task.maxTokens * LARGER_LIMIT_FACTOR }
+  const { text } = isCutOff ? await readAnswer(larger, writer, signal) : first
+  return {
+    beats: parsePlan(text, beatCount, target),
+    title: findTitle(text),
+    lacksThoughtOpening: lacksThoughtOpening(text),
+  }
 }

@@ -78,7 +78,7 @@ async function* readText(stream: Stream): AsyncGenerator<WriterChunk, WriterChun
   let usage: OpenAI.CompletionUsage | null | undefined = null
   for await (const chunk of stream) {
     usage = chunk.usage ?? usage
-    const choice = chunk.choices?.[0]
+    const choice = chunk.choices?.find(({ index = 0 }) => index === 0)
     if (!choice) continue
     if (choice.delta?.refusal) finish = "content-filter"
     if (choice.delta?.content) yield { type: "text", text: choice.delta.content }

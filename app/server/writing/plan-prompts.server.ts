@@ -1,5 +1,5 @@
 import type { GenerationRequest } from "../../domain/generation.ts"
-import { continuedText, referenceText, visitorRequest } from "./material-prompts.server.ts"
+import { continuedText, visitorDirection, visitorRequest } from "./material-prompts.server.ts"
 import { systemPrompt } from "./system-prompts.server.ts"
 import type { ChatMessage } from "./writer.server.ts"
 
@@ -11,7 +11,11 @@ export const SKELETON_BEATS = [
   "合：选择有了结果，故事落定",
 ]
 
-/** Asks for one line per beat, summary and characters divided by a bar, and nothing else. */
+/** The line that names the novel, and what models write instead of that label. */
+export const TITLE_LINE =
+  /^[^\p{L}\p{N}]*(?:书名|题名|标题|题目|小说名|title)[^\p{L}\p{N}]*?[｜|:：]\s*(.+)$/iu
+
+/** Asks for a title and one line per beat, summary and characters divided by a bar, and nothing else. */
 export function planMessages(
   request: GenerationRequest,
   beatCount: number,
@@ -23,13 +27,14 @@ export function planMessages(
       role: "user",
       content: [
         visitorRequest(request.prompt),
-        referenceText(request.reference),
         continuedText(request.existing),
+        visitorDirection(request.direction),
         `现在不写正文，先列提纲：全文约 ${targetCharacters} 字，分成 ${beatCount} 个部分。`,
         request.existing === ""
           ? "第一部分要很快进入场面，最后一部分要把故事收住。"
           : "提纲只列上文之后的新情节，不复述上文；最后一部分要把这一段故事收住。",
-        `只输出 ${beatCount} 行，每行一个部分，格式是「要点｜字数」，例如「雨夜，她在旧书店收到一封没有署名的信｜900」。`,
+        "先输出一行书名，格式是「书名｜名字」，名字 10 字以内，不带标点。",
+        `再输出 ${beatCount} 行，每行一个部分，格式是「要点｜字数」，例如「雨夜，她在旧书店收到一封没有署名的信｜900」。`,
         "要点写清楚谁、做什么、有什么变化，40 字以内。不要编号，不要解释，不要输出其他内容。",
       ]
         .filter((part) => part !== "")

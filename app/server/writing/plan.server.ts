@@ -1,5 +1,6 @@
 import type { Beat } from "../../domain/generation.ts"
-import { SKELETON_BEATS } from "./plan-prompts.server.ts"
+import { toTitle } from "../../domain/novel-title.ts"
+import { SKELETON_BEATS, TITLE_LINE } from "./plan-prompts.server.ts"
 
 const CHARACTERS_PER_BEAT = 900
 const BEATS_MIN = 2
@@ -19,13 +20,26 @@ export function beatCountFor(targetCharacters: number): number {
  * plan becomes the four classic steps in equal parts. The beats' characters sum to the target.
  */
 export function parsePlan(answer: string, beatCount: number, targetCharacters: number): Beat[] {
-  const beats = answer
-    .replace(THOUGHT, "")
-    .split("\n")
-    .map(parseLine)
-    .filter((beat) => beat !== null)
-  const isPlan = beats.length >= Math.max(BEATS_MIN, beatCount / 2) && beats.length <= beatCount * 2
-  return normalise(isPlan ? beats.slice(0, BEATS_MAX) : skeleton(beatCount), targetCharacters)
+  return normalise(beatsIn(answer, beatCount) ?? skeleton(beatCount), targetCharacters)
+}
+
+/** Whether an answer is a plan of about so many beats. */
+export function isPlan(answer: string, beatCount: number): boolean {
+  return beatsIn(answer, beatCount) !== null
+}
+
+/** What the model would call the novel; null where it does not say, or says a sentence. */
+export function findTitle(answer: string): string | null {
+  return (
+    linesOf(answer)
+      .map((line) => toTitle(TITLE_LINE.exec(line)?.[1] ?? ""))
+      .find((title) => title !== null) ?? null
+  )
+}
+
+/** Whether a thought ends in the answer whose opening tag the endpoint swallowed. */
+export function lacksThoughtOpening(answer: string): boolean {
+  return THOUGHT.test(answer) && !THOUGHT_OPENING.test(answer)
 }
 
 export function clamp(value: number, min: number, max: number): number {
@@ -33,9 +47,23 @@ export function clamp(value: number, min: number, max: number): number {
 }
 
 const THOUGHT = /^[\s\S]*<\/think(?:ing)?>/i
+const THOUGHT_OPENING = /<think(?:ing)?>/i
 const LINE = /^(.+?)\s*[｜|]\D*?([\d,，]+)\D{0,6}$/u
 const LIST_MARK = /^\s*(?:[-*•·>]+|[(（]?\d+[)）.．、:：]|\p{Script=Han}{1,3}[、.．])?\s*/u
 const MARKUP = /[*`#\0]/g
+
+function linesOf(answer: string): string[] {
+  return answer.replace(THOUGHT, "").split("\n")
+}
+
+function beatsIn(answer: string, beatCount: number): Beat[] | null {
+  const beats = linesOf(answer)
+    .filter((line) => !TITLE_LINE.test(line))
+    .map(parseLine)
+    .filter((beat) => beat !== null)
+  const isPlan = beats.length >= Math.max(BEATS_MIN, beatCount / 2) && beats.length <= beatCount * 2
+  return isPlan ? beats.slice(0, BEATS_MAX) : null
+}
 
 function parseLine(line: string): Beat | null {
   const match = LINE.exec(line.trim().replace(/^[｜|]\s*|\s*[｜|]$/gu, ""))

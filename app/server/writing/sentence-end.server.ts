@@ -42,8 +42,13 @@ export function unfinishedSentence(text: string): string {
 /** How many quotations are open after this part of a paragraph. */
 export function quoteDepth(text: string): number {
   let depth = 0
-  for (const character of text) depth += QUOTE_STEPS[character] ?? 0
+  for (const character of text) depth += quoteStep(character)
   return depth
+}
+
+/** 1 where a quotation begins, -1 where one ends, else 0. */
+export function quoteStep(character: string): number {
+  return QUOTE_STEPS[character] ?? 0
 }
 
 export function lastParagraph(text: string): string {

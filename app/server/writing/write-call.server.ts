@@ -1,7 +1,6 @@
 import type { WritingEvent } from "../../domain/generation.ts"
-import { CallText } from "./call-text.server.ts"
-import type { CallOutcome } from "./course.server.ts"
-import type { EndingLimits } from "./ending-gate.server.ts"
+import { type CallRules, CallText } from "./call-text.server.ts"
+import type { CallOutcome, Course } from "./course.server.ts"
 import { findLoop } from "./loop-guard.server.ts"
 import type { Manuscript } from "./manuscript.server.ts"
 import { trimToSentence } from "./sentence-end.server.ts"
@@ -9,6 +8,8 @@ import { type BeatTask, type FinishReason, type Writer, WriterError } from "./wr
 
 /** A loop is cut back to a finished sentence unless that is further away than this, in UTF-16 units. */
 const LOOP_TRIM_MAX_UNITS = 200
+/** How far an answer that is long enough is listened to, where all of it could still be a thought. */
+const LISTENED_MAX_UNITS = 6_000
 
 /**
  * Streams one call into the manuscript and says what came of it. Trouble of the endpoint is an
@@ -16,10 +17,10 @@ const LOOP_TRIM_MAX_UNITS = 200
  */
 export async function* writeCall(
   task: BeatTask,
-  { writer, manuscript, limits, signal }: CallSetting,
+  { writer, manuscript, rules, course, signal }: CallSetting,
 ): AsyncGenerator<WritingEvent, CallOutcome> {
   const call = new AbortController()
-  const text = new CallText(manuscript, limits)
+  const text = new CallText(manuscript, rules, course.lacksThoughtOpening === true)
   const before = { characters: manuscript.characters, units: manuscript.written.length }
   const outcome: CallOutcome = {
     ended: "stop",
@@ -27,7 +28,9 @@ export async function* writeCall(
     asked: task.characters,
     usage: null,
     error: null,
+    wasThought: false,
   }
+  let listened = course.lacksThoughtOpening === null ? 0 : LISTENED_MAX_UNITS
 
   try {
     for await (const chunk of writer.write(task, AbortSignal.any([signal, call.signal]))) {
@@ -44,7 +47,8 @@ export async function* writeCall(
       if (isWithdrawn) yield { type: "rewind", to: before.units }
       yield* append(manuscript, piece)
       const ended = endedHere(text, manuscript)
-      if (ended) {
+      if (ended === "full") listened += chunk.text.length
+      if (ended && (ended !== "full" || listened >= LISTENED_MAX_UNITS)) {
         outcome.ended = ended
         break
       }
@@ -58,8 +62,10 @@ export async function* writeCall(
   }
 
   if (signal.aborted) return outcome
+  if (text.isFull) outcome.ended = "full"
   if (outcome.ended === "looped") yield* cutLoop(manuscript)
-  else yield* append(manuscript, text.end())
+  else yield* append(manuscript, text.end(outcome.ended === "length"))
+  outcome.wasThought = text.wasThought
   outcome.gained = manuscript.characters - before.characters
   if (text.declined) outcome.ended = "refused"
   else if (!text.hasStory && NEEDS_STORY.has(outcome.ended)) outcome.ended = "empty"
@@ -69,7 +75,8 @@ export async function* writeCall(
 export interface CallSetting {
   writer: Writer
   manuscript: Manuscript
-  limits: EndingLimits
+  rules: CallRules
+  course: Course
   signal: AbortSignal
 }
 

@@ -10,13 +10,18 @@ export interface Writer {
 }
 
 /** One call: the messages a model needs, and the same facts in a form that needs no reading. */
-export type WritingTask = PlanTask | BeatTask
+export type WritingTask = PlanTask | StyleTask | BeatTask
 
 export interface PlanTask extends ModelCall {
   kind: "plan"
   request: GenerationRequest
   beatCount: number
   targetCharacters: number
+}
+
+/** Notes on the manner of the reference. */
+export interface StyleTask extends ModelCall {
+  kind: "style"
 }
 
 export interface BeatTask extends ModelCall {

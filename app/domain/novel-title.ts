@@ -1,0 +1,32 @@
+import { REQUEST_ENDING, REQUEST_OPENING } from "./request-phrases.lexicon.ts"
+import { isLongerThan, toSingleLine } from "./single-line.ts"
+
+const SUGGESTED_TITLE_MAX_CHARS = 20
+const CLAUSE_MIN_CHARS = 2
+
+/** A title to begin with: the model's, else the beginning of what was asked. Never longer than 20 characters. */
+export function suggestTitle(modelTitle: string | null, prompt: string): string {
+  const title = toTitle(modelTitle ?? "")
+  if (title !== null) return title
+  const clause = withoutMarks(firstClause(prompt)) || toSingleLine(prompt)
+  return [...clause].slice(0, SUGGESTED_TITLE_MAX_CHARS).join("").trim()
+}
+
+/** A model's answer as a title, without the marks around it; null where it is none, or too long to be one. */
+export function toTitle(answer: string): string | null {
+  const title = withoutMarks(answer)
+  return title === "" || isLongerThan(title, SUGGESTED_TITLE_MAX_CHARS) ? null : title
+}
+
+/** What a request asks for in its first words, up to the first pause; empty where it has none. */
+export function firstClause(prompt: string): string {
+  const clauses = prompt.trim().replace(REQUEST_OPENING, "").replace(REQUEST_ENDING, "").split(PAUSE)
+  return clauses.find((clause) => [...clause.trim()].length >= CLAUSE_MIN_CHARS)?.trim() ?? ""
+}
+
+const PAUSE = /[，。！？；：、,.!?;:\n…]+/u
+const OUTER_MARKS = /^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu
+
+function withoutMarks(text: string): string {
+  return toSingleLine(text).replace(OUTER_MARKS, "")
+}

@@ -1,0 +1,35 @@
+import type { Beat, GenerationFailure, GenerationRequest } from "../../domain/generation.ts"
+import { makePlan, type Planned } from "./make-plan.server.ts"
+import { countedStyle, makeStyleNotes } from "./style-notes.server.ts"
+import type { Writer } from "./writer.server.ts"
+
+/** What there is before the first word. */
+export interface Prepared extends Planned {
+  style: string
+}
+
+/** The plan, and meanwhile the notes on the reference; or why there is no plan. */
+export async function prepareNovel(
+  request: GenerationRequest,
+  { writer, signal, backoffMs }: { writer: Writer; signal: AbortSignal; backoffMs: number },
+): Promise<Prepared | GenerationFailure> {
+  const failed = new AbortController()
+  const notes = makeStyleNotes(request.reference, {
+    writer,
+    signal: AbortSignal.any([signal, failed.signal]),
+  })
+  const plan = await makePlan(request, { writer, signal, backoffMs })
+  if (typeof plan === "string") failed.abort()
+  const style = await notes
+  return typeof plan === "string" ? plan : { ...plan, style }
+}
+
+/** What was prepared before, by whoever wrote until now. */
+export function preparedBefore(request: GenerationRequest, beats: Beat[], style: string): Prepared {
+  return {
+    beats,
+    title: null,
+    style: style || countedStyle(request.reference),
+    lacksThoughtOpening: false,
+  }
+}

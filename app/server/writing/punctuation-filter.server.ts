@@ -1,0 +1,60 @@
+const FULL_WIDTH: Record<string, string> = {
+  ",": "，",
+  ".": "。",
+  "!": "！",
+  "?": "？",
+  ":": "：",
+  ";": "；",
+}
+const ELLIPSIS = "……"
+const ELLIPSIS_MIN_DOTS = 3
+
+/**
+ * Writes half-width punctuation as Chinese books do: `,` as a full-width comma, `...` as an ellipsis,
+ * straight quotation marks as curly ones. What stands within Latin words and numbers stays. One
+ * character at a time; a mark is held until the character after it is known.
+ */
+export class PunctuationFilter {
+  #before = ""
+  #held = ""
+  #isQuoting = false
+
+  push(character: string): string {
+    if (this.#held !== "" && this.#held[0] === character && DOT.test(character)) {
+      this.#held += character
+      return ""
+    }
+    const out = this.#resolve(character)
+    if (character in FULL_WIDTH || DOT.test(character)) {
+      this.#held = character
+      return out
+    }
+    return out + this.#write(character)
+  }
+
+  end(): string {
+    return this.#resolve("")
+  }
+
+  #resolve(next: string): string {
+    const marks = this.#held
+    this.#held = ""
+    if (marks === "") return ""
+    if (marks.length >= ELLIPSIS_MIN_DOTS) return this.#write(ELLIPSIS)
+    const isLatin = LATIN.test(this.#before) && !ENDS_LATIN.test(next)
+    return [...marks].map((mark) => this.#write((!isLatin && FULL_WIDTH[mark]) || mark)).join("")
+  }
+
+  #write(text: string): string {
+    if (text === "\n") this.#isQuoting = false
+    this.#before = text
+    if (text !== '"') return text
+    this.#isQuoting = !this.#isQuoting
+    return this.#isQuoting ? "“" : "”"
+  }
+}
+
+const DOT = /^[.。]$/u
+const LATIN = /^[A-Za-z0-9]$/
+/** Right after a Latin word, a mark before one of these belongs to the Chinese sentence around it. */
+const ENDS_LATIN = /^(?:|\n|[\p{Script=Han}"“”「」『』，。！？；：…])$/u

@@ -1,0 +1,67 @@
+import type { WritingRecord } from "../../domain/generation.ts"
+import { type TokenUsage, type Writer, WriterError } from "./writer.server.ts"
+
+/** Keeps the figures of every call of one writer: how it ended, and the tokens that its endpoint told. */
+export class Recorder {
+  readonly #asked: number
+  readonly #from: number
+  readonly #ends: Record<string, number> = {}
+  #usage: TokenUsage | null = null
+
+  /** `asked` and `from` in characters: the target, and what there was before. */
+  constructor({ asked, from }: { asked: number; from: number }) {
+    this.#asked = asked
+    this.#from = from
+  }
+
+  /** The same writer, with every call taken down when it ends. */
+  watch(writer: Writer): Writer {
+    const takeDown = (end: string) => {
+      this.#ends[end] = (this.#ends[end] ?? 0) + 1
+    }
+    const add = (usage: TokenUsage | null) => {
+      this.#usage = sum(this.#usage, usage)
+    }
+    return {
+      async *write(task, signal) {
+        let end = "cut"
+        try {
+          for await (const chunk of writer.write(task, signal)) {
+            if (chunk.type === "end") {
+              end = chunk.finish
+              add(chunk.usage)
+            }
+            yield chunk
+          }
+        } catch (error) {
+          end = error instanceof WriterError ? error.trouble : "aborted"
+          throw error
+        } finally {
+          takeDown(end)
+        }
+      },
+    }
+  }
+
+  /** The figures so far, with the characters that there are now. */
+  record(got: number): WritingRecord {
+    return {
+      asked: this.#asked,
+      got,
+      ratio: got / this.#asked,
+      from: this.#from,
+      calls: Object.values(this.#ends).reduce((calls, count) => calls + count, 0),
+      ends: { ...this.#ends },
+      inputTokens: this.#usage?.inputTokens ?? null,
+      outputTokens: this.#usage?.outputTokens ?? null,
+    }
+  }
+}
+
+function sum(one: TokenUsage | null, other: TokenUsage | null): TokenUsage | null {
+  if (one === null || other === null) return one ?? other
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+  }
+}
