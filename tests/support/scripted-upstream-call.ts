@@ -5,7 +5,7 @@ import { INSTRUCTION } from "./scripted-upstream-references.ts"
 /** What each kind of call says in its prompt; the first that fits counts. */
 const KINDS = {
   plan: /全文约 (?<characters>\d+) 字，分成 (?<beats>\d+) 个部分/,
-  style: /只写笔法要点/,
+  style: /(?<style>只写笔法要点)/,
   beat: /写约 (?<characters>\d+) 字/,
 }
 
