@@ -72,8 +72,6 @@ describe("one call's text, through every filter", () => {
   ])("is the same however it is cut, %s", (_name, written, limits) => {
     fc.assert(
       fc.property(answers, cuts, (answer, sizes) => {
-        // Once the text has ended, it depends on the pieces whether the end of a thought still comes.
-        fc.pre(limits === NO_LIMITS || !/<\/think/i.test(answer))
         const whole = readCall([answer], written, limits)
         const pieces = readCall(cutInto(answer, sizes), written, limits)
         expect(pieces).toBe(whole)
@@ -110,7 +108,7 @@ describe("one call's text, through every filter", () => {
   test("goes never beyond its limit, and ends finished when it is full", () => {
     fc.assert(
       fc.property(answers, (answer) => {
-        const call = new CallText(new Manuscript({ existing: "", written: "", target: 2_000 }), TIGHT)
+        const call = callText("", TIGHT)
         const text = call.push(answer, () => {})
         expect(countCharacters(text)).toBeLessThanOrEqual(TIGHT.hardLimit + 1)
         if (call.isFull && countCharacters(text) > TIGHT.sentenceFrom) expect(text).toMatch(ENDS_SENTENCE)
@@ -120,12 +118,12 @@ describe("one call's text, through every filter", () => {
   })
 })
 
-test.fails("a text that has ended is not withdrawn by what comes after its end (finding 9)", () => {
+test("a text that has ended is not withdrawn by what comes after its end", () => {
   const story = storyText(12, 200)
   expect(readCall([`${story}</think>`], "", TIGHT)).toBe(readCall([story, "</think>"], "", TIGHT))
 })
 
-test.fails("every quotation is closed that is open where a text has to end (finding 8)", () => {
+test("every quotation is closed that is open where a text has to end", () => {
   const speech = "我还有一句话要说。".repeat(20)
   expect(endsFinished(readCall([`他说：“她讲：“${speech}`], "", TIGHT))).toBe(true)
 })
@@ -275,7 +273,7 @@ const CALLS_MAX = 80
 
 /** What a reader holds of one call, as the engine reads it: until it is full, everything withdrawn left out. */
 function readCall(pieces: string[], written: string, limits: EndingLimits): string {
-  const call = new CallText(new Manuscript({ existing: "", written, target: 2_000 }), limits)
+  const call = callText(written, limits)
   let text = ""
   for (const piece of pieces) {
     const more = call.push(piece, () => {
@@ -285,6 +283,11 @@ function readCall(pieces: string[], written: string, limits: EndingLimits): stri
     if (call.isFull || call.declined) return text
   }
   return text + call.end()
+}
+
+function callText(written: string, limits: EndingLimits): CallText {
+  const manuscript = new Manuscript({ existing: "", written, target: 2_000 })
+  return new CallText(manuscript, { limits, reference: "" }, false)
 }
 
 function cleaned(pieces: string[]): string {

@@ -6,13 +6,9 @@ import { SCENARIOS } from "../support/scripted-upstream-scenarios.ts"
 
 const NOT_STORY = /<\/?think|以下是|未完待续|第一章|字数|约900字|Sure|[#`\0\uFFFD\u3000]|\n\s*\n/u
 
-/** What the engine does not cope with yet; the bench says where. */
-const UNFIXED = new Set(["rewords-last-paragraph", "half-width", "imitates-orders", "copies-short-reference"])
-
 for (const scenario of SCENARIOS) {
   const { name, end = "done", kept = "all" } = scenario
-  const check = UNFIXED.has(name) ? test.fails : test
-  check(`an endpoint that plays ${name} comes to its named outcome`, async () => {
+  test(`an endpoint that plays ${name} comes to its named outcome`, async () => {
     for (const existing of ["", storyText(4_711, 1_500)]) {
       const novel = await writeWithUpstream(scenario, { existing })
 

@@ -17,6 +17,7 @@ export interface CallRules {
 
 /** One call's answer on its way to the reader: cleaned, rid of copies and repetitions, joined, ended in time. */
 export class CallText {
+  readonly #mayBeThought: boolean
   readonly #thought: ThoughtHold
   readonly #clean = new CleanText()
   readonly #manuscript: Manuscript
@@ -25,16 +26,22 @@ export class CallText {
   #restarts = 0
   #hasStory = false
 
-  /** `lacksThoughtOpening`: the endpoint is known to swallow the tag that opens a thought. */
-  constructor(manuscript: Manuscript, rules: CallRules, lacksThoughtOpening: boolean) {
+  /** `lacksThoughtOpening`: whether the endpoint swallows the tag that opens a thought; null is unknown. */
+  constructor(manuscript: Manuscript, rules: CallRules, lacksThoughtOpening: boolean | null) {
     this.#manuscript = manuscript
     this.#rules = rules
-    this.#thought = new ThoughtHold(lacksThoughtOpening)
+    this.#mayBeThought = lacksThoughtOpening === null
+    this.#thought = new ThoughtHold(lacksThoughtOpening === true)
     this.#stages = createStages(manuscript, rules)
   }
 
+  /** Long enough. What still comes could show that all of it was a thought, where `mayBeThought`. */
   get isFull(): boolean {
     return this.#stages.gate.isClosed
+  }
+
+  get mayBeThought(): boolean {
+    return this.#mayBeThought && this.#restarts === 0
   }
 
   get isLooping(): boolean {
@@ -57,24 +64,34 @@ export class CallText {
 
   /** What a reader may see of this piece. `withdraw` is asked for first when all before was a thought. */
   push(piece: string, withdraw: () => void): string {
-    const story = this.#clean.push(this.#thought.push(piece))
-    if (this.#clean.restarts > this.#restarts) {
-      this.#restarts = this.#clean.restarts
-      withdraw()
-      this.#stages = createStages(this.#manuscript, this.#rules)
-      this.#hasStory = false
+    let out = ""
+    for (const character of this.#thought.push(piece)) {
+      if (this.isFull && !this.mayBeThought) break
+      const story = this.#clean.push(character)
+      if (this.#clean.restarts > this.#restarts) {
+        withdraw()
+        out = ""
+        this.#restart()
+      }
+      out += this.#pass(story)
     }
-    return this.#pass(story)
+    return out
   }
 
   /** What was held and may stand. `wasCutOff`: the endpoint's limit ended the answer. */
-  end(wasCutOff: boolean): string {
+  end(wasCutOff = false): string {
     const { verbatim, join, repeats, gate } = this.#stages
     const passed = this.#pass(this.#clean.push(this.#thought.end(wasCutOff)))
     const last = this.#clean.end()
     if (last !== "") this.#hasStory = true
     const joined = join.push(verbatim.push(last) + verbatim.end()) + join.end()
     return passed + gate.end(repeats.push(joined) + repeats.end())
+  }
+
+  #restart(): void {
+    this.#restarts = this.#clean.restarts
+    this.#stages = createStages(this.#manuscript, this.#rules)
+    this.#hasStory = false
   }
 
   #pass(story: string): string {

@@ -4,7 +4,7 @@ import {
   endsFinished,
   endsSentence,
   lastParagraph,
-  quoteDepth,
+  openQuotations,
 } from "./sentence-end.server.ts"
 
 /** How far a text may go, in characters of the whole new text (see `countCharacters`). */
@@ -25,7 +25,7 @@ export class EndingGate {
   #characters: number
   #paragraph: string
   #held = ""
-  /** A finished sentence inside an open quotation: the way out if the quotation never ends. */
+  /** A finished sentence inside open quotations, and what closes them: the way out if they never end. */
   #wayOut = ""
   #isClosed = false
 
@@ -71,8 +71,9 @@ export class EndingGate {
   }
 
   #endSentence(next: string): string {
-    if (quoteDepth(this.#paragraph) > 0) {
-      this.#wayOut = this.#held
+    const closing = openQuotations(this.#paragraph)
+    if (closing !== "") {
+      this.#wayOut = this.#held + closing
       return ""
     }
     const out = this.#held
@@ -98,7 +99,7 @@ export class EndingGate {
 
   #stopHard(): string {
     this.#isClosed = true
-    return this.#wayOut === "" ? "" : `${this.#wayOut}”`
+    return this.#wayOut
   }
 }
 

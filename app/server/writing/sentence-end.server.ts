@@ -46,6 +46,16 @@ export function quoteDepth(text: string): number {
   return depth
 }
 
+/** The marks that close what is open after this part of a paragraph, the innermost first. */
+export function openQuotations(text: string): string {
+  const open: string[] = []
+  for (const character of text) {
+    if (quoteStep(character) > 0) open.unshift(CLOSING[character] ?? "")
+    else if (quoteStep(character) < 0) open.shift()
+  }
+  return open.join("")
+}
+
 /** 1 where a quotation begins, -1 where one ends, else 0. */
 export function quoteStep(character: string): number {
   return QUOTE_STEPS[character] ?? 0
@@ -55,4 +65,5 @@ export function lastParagraph(text: string): string {
   return text.slice(text.lastIndexOf("\n") + 1)
 }
 
+const CLOSING: Record<string, string> = { "“": "”", "「": "」", "『": "』" }
 const QUOTE_STEPS: Record<string, number> = { "“": 1, "”": -1, "「": 1, "」": -1, "『": 1, "』": -1 }

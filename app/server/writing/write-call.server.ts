@@ -20,7 +20,7 @@ export async function* writeCall(
   { writer, manuscript, rules, course, signal }: CallSetting,
 ): AsyncGenerator<WritingEvent, CallOutcome> {
   const call = new AbortController()
-  const text = new CallText(manuscript, rules, course.lacksThoughtOpening === true)
+  const text = new CallText(manuscript, rules, course.lacksThoughtOpening)
   const before = { characters: manuscript.characters, units: manuscript.written.length }
   const outcome: CallOutcome = {
     ended: "stop",
@@ -30,7 +30,7 @@ export async function* writeCall(
     error: null,
     wasThought: false,
   }
-  let listened = course.lacksThoughtOpening === null ? 0 : LISTENED_MAX_UNITS
+  let listened = 0
 
   try {
     for await (const chunk of writer.write(task, AbortSignal.any([signal, call.signal]))) {
@@ -47,8 +47,9 @@ export async function* writeCall(
       if (isWithdrawn) yield { type: "rewind", to: before.units }
       yield* append(manuscript, piece)
       const ended = endedHere(text, manuscript)
-      if (ended === "full") listened += chunk.text.length
-      if (ended && (ended !== "full" || listened >= LISTENED_MAX_UNITS)) {
+      listened += ended === "full" ? chunk.text.length : 0
+      const isListening = ended === "full" && text.mayBeThought && listened < LISTENED_MAX_UNITS
+      if (ended && !isListening) {
         outcome.ended = ended
         break
       }
