@@ -2,12 +2,15 @@ import { CleanText } from "./clean-text.server.ts"
 import { EndingGate, type EndingLimits } from "./ending-gate.server.ts"
 import { JOIN_TAIL_UNITS, JoinCut } from "./join-cut.server.ts"
 import type { Manuscript } from "./manuscript.server.ts"
+import { SPEAKS_OF_WRITING } from "./remarks.lexicon.server.ts"
 import { RepeatedParagraphs } from "./repeated-paragraphs.server.ts"
 import { ThoughtHold } from "./thought-hold.server.ts"
 import { VerbatimCut } from "./verbatim-cut.server.ts"
 
 const LOOPING_FROM_DROPPED_PARAGRAPHS = 2
 const VERBATIM_TAIL_UNITS = 60
+/** A thought says within so much of its beginning what it thinks about. */
+const BEGINNING_MAX_UNITS = 1_000
 
 export interface CallRules {
   limits: EndingLimits
@@ -17,7 +20,9 @@ export interface CallRules {
 
 /** One call's answer on its way to the reader: cleaned, rid of copies and repetitions, joined, ended in time. */
 export class CallText {
-  readonly #mayBeThought: boolean
+  readonly #isUnknown: boolean
+  #beginning = ""
+  #speaksOfWriting = false
   readonly #thought: ThoughtHold
   readonly #clean = new CleanText()
   readonly #manuscript: Manuscript
@@ -30,7 +35,7 @@ export class CallText {
   constructor(manuscript: Manuscript, rules: CallRules, lacksThoughtOpening: boolean | null) {
     this.#manuscript = manuscript
     this.#rules = rules
-    this.#mayBeThought = lacksThoughtOpening === null
+    this.#isUnknown = lacksThoughtOpening === null
     this.#thought = new ThoughtHold(lacksThoughtOpening === true)
     this.#stages = createStages(manuscript, rules)
   }
@@ -41,7 +46,7 @@ export class CallText {
   }
 
   get mayBeThought(): boolean {
-    return this.#mayBeThought && this.#restarts === 0
+    return this.#isUnknown && this.#restarts === 0 && this.#speaksOfWriting
   }
 
   get isLooping(): boolean {
@@ -65,6 +70,7 @@ export class CallText {
   /** What a reader may see of this piece. `withdraw` is asked for first when all before was a thought. */
   push(piece: string, withdraw: () => void): string {
     let out = ""
+    this.#lookForThought(piece)
     for (const character of this.#thought.push(piece)) {
       if (this.isFull && !this.mayBeThought) break
       const story = this.#clean.push(character)
@@ -81,11 +87,16 @@ export class CallText {
   /** What was held and may stand. `wasCutOff`: the endpoint's limit ended the answer. */
   end(wasCutOff = false): string {
     const { verbatim, join, repeats, gate } = this.#stages
-    const passed = this.#pass(this.#clean.push(this.#thought.end(wasCutOff)))
-    const last = this.#clean.end()
+    const last = this.#clean.push(this.#thought.end(wasCutOff)) + this.#clean.end()
     if (last !== "") this.#hasStory = true
     const joined = join.push(verbatim.push(last) + verbatim.end()) + join.end()
-    return passed + gate.end(repeats.push(joined) + repeats.end())
+    return gate.end(repeats.push(joined) + repeats.end())
+  }
+
+  #lookForThought(piece: string): void {
+    if (!this.#isUnknown || this.#beginning.length >= BEGINNING_MAX_UNITS) return
+    this.#beginning += piece
+    this.#speaksOfWriting = SPEAKS_OF_WRITING.test(this.#beginning)
   }
 
   #restart(): void {

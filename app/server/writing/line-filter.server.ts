@@ -17,6 +17,7 @@ export class LineFilter {
   #isDeciding = true
   #bracket = ""
   #space = ""
+  #last = ""
   #separator = ""
   #lineHasText = false
   #hasText = false
@@ -108,8 +109,9 @@ export class LineFilter {
 
   #emit(character: string): void {
     if (this.#hasText) this.#out += this.#separator
-    if (this.#lineHasText) this.#out += this.#space
+    if (this.#lineHasText && !hidesSpace(this.#last, character)) this.#out += this.#space
     this.#out += character
+    this.#last = character
     this.#separator = ""
     this.#space = ""
     this.#hasText = true
@@ -117,6 +119,13 @@ export class LineFilter {
   }
 }
 
+/** Chinese characters and marks stand without a blank between them. */
+function hidesSpace(before: string, after: string): boolean {
+  return WIDE_MARK.test(before) || WIDE_MARK.test(after) || (HAN.test(before) && HAN.test(after))
+}
+
+const HAN = /\p{Script=Han}/u
+const WIDE_MARK = /[，。！？：；、…—“”「」『』《》（）]/u
 const LATIN_LINE = /^[A-Za-z]\P{Script=Han}*$/u
 const LATIN_OPENING =
   "(?:sure|of course|certainly|okay|ok|here|below|absolutely|great|i'll|i will|let me|continuing)\\b"

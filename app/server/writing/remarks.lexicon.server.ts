@@ -31,3 +31,7 @@ export const LINE_FIRST = "第全本此下上书文章未待完终字总共约�
 export const DECLINE =
   "(?:(?:很|非常|十分|真的)?(?:抱歉|对不起|不好意思|遗憾)[，,。！!]?[^“]{0,24}(?:无法|不能|没法|没办法|不会|不可以|不便)[^“]{0,20}(?:创作|生成|续写|撰写|编写|提供|协助|满足|处理|完成|写|帮)|(?:我|作为[^，]{0,16}(?:助手|模型|AI)，我?)(?:无法|不能)(?:为您|为你|帮您|帮你|协助|继续)?(?:创作|生成|续写|撰写|编写|提供|协助|满足|处理|完成)[^“]{0,20}(?:内容|请求|要求|文字|故事|小说))"
 export const DECLINE_FIRST = "很非十真抱对不遗我作"
+
+/** What a model that thinks about a story says, and a story hardly ever does. */
+export const SPEAKS_OF_WRITING =
+  /用户|读者|要求|字数|提纲|大纲|正文|情节|续写|结构|写作|\b(?:user|story|plot|outline|chapter|write|words)\b/iu
