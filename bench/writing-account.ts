@@ -6,6 +6,8 @@ import { withoutBlanks } from "./writing-measures.ts"
 const HELD_FROM_SHARE = 0.9
 const TELLING_MIN_UNITS = 12
 const NEAR_UNITS = 60
+/** So much has to come before the engine can know that something is said again. */
+const LOOP_MIN_UNITS = 60
 const NOISE_LINE_MIN_CHARACTERS = 4
 
 /** What became of everything that the engine took from the endpoint; all in characters. */
@@ -50,7 +52,7 @@ export function accountFor({ text, share, calls, taken }: WrittenNovel): Account
     for (const [at, sentence] of story.entries()) {
       const found = findFrom(held, sentence, from)
       if (found === -1) missing.push({ sentence, at })
-      else lastKept = at
+      else if (isFinished(sentence) || sentence.length >= TELLING_MIN_UNITS) lastKept = at
       // The next call may begin the unfinished sentence again, and the join then keeps one of the two.
       if (found === -1 || !isFinished(sentence)) continue
       from = found + sentence.length
@@ -94,7 +96,7 @@ function takenPieces(pieces: readonly Piece[], { text }: TakenAnswer) {
     at += piece.text.length
     if (came === "") continue
     if (piece.kind === "story") story.push(plain(came))
-    if (piece.kind === "repeated") toldBeforeLoop = story.length
+    if (piece.kind === "repeated" && came.length >= LOOP_MIN_UNITS) toldBeforeLoop = story.length
     if (piece.kind === "noise") noise.push(...linesOf(came))
   }
   return { story, toldBeforeLoop, noise, isGarbled }

@@ -170,8 +170,8 @@ test("the gate lets a beginning through", () => {
     fc.property(answers, (answer) => {
       const gate = new EndingGate("", 0, TIGHT)
       const text = gate.push(answer) + gate.end()
-      // It may close a quotation that would not end in time.
-      expect(answer.startsWith(text) || answer.startsWith(text.slice(0, -1))).toBe(true)
+      // It may close quotations that would not end in time.
+      expect(answer.startsWith(text) || answer.startsWith(text.replace(/[”」』]+$/u, ""))).toBe(true)
     }),
     { numRuns: 300 },
   )

@@ -1,6 +1,10 @@
+import { quoteDepth } from "./sentence-end.server.ts"
+
 const SHINGLE_UNITS = 20
 const WINDOW_UNITS = 600
 const REPEATS_OF_A_LOOP = 3
+const ECHO_REACH_UNITS = 3_200
+const SENTENCE_MAX_UNITS = 300
 
 /**
  * Where a looping text has to be cut, in UTF-16 units: after the first time it said what it then said
@@ -13,17 +17,33 @@ export function findLoop(text: string): number | null {
   if (shingle.length < SHINGLE_UNITS || ONE_CHARACTER.test(shingle)) return null
 
   const found = occurrences(text, shingle, windowStart)
-  return found.length >= REPEATS_OF_A_LOOP ? endOfFirstRound(found) : null
+  if (found.length < REPEATS_OF_A_LOOP) return null
+  const start = startOfRounds(found)
+  const isNews = start === 0 || text.lastIndexOf(shingle, start - 1) === -1
+  return isNews ? start + SHINGLE_UNITS : start
 }
 
-/** What was said once before, further up, is said again by the first round already. */
-function endOfFirstRound(found: number[]): number {
+/** Where the rounds begin that follow each other at one distance; what was said further up is none. */
+function startOfRounds(found: number[]): number {
   const gap = (index: number) => (found[index] ?? 0) - (found[index - 1] ?? 0)
   let first = found.length - 2
   while (first > 0 && gap(first) === gap(first + 1)) first -= 1
-  const start = found[first] ?? 0
-  return first === 0 ? start + SHINGLE_UNITS : start
+  return found[first] ?? 0
 }
+
+/** A text without the last sentences that it says a second time within its last 3,200 units. */
+export function withoutEcho(text: string): string {
+  let kept = text
+  for (;;) {
+    const [last = ""] = LAST_SENTENCE.exec(kept.slice(-SENTENCE_MAX_UNITS)) ?? []
+    const rest = kept.slice(0, kept.length - last.length)
+    const isEcho = rest.slice(-ECHO_REACH_UNITS).includes(last)
+    if (last.length < SHINGLE_UNITS || !isEcho || quoteDepth(last) !== 0) return kept
+    kept = rest.trimEnd()
+  }
+}
+
+const LAST_SENTENCE = /[^。！？…!?～\n]*[。！？…!?～]+[”’」』）】》"]*$/u
 
 /** A divider or a long scream repeats itself at every step; the filter and the reader cope with that. */
 const ONE_CHARACTER = /^(.)\1*$/su

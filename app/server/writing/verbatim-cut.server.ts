@@ -63,15 +63,15 @@ export class VerbatimCut {
     return this.#pass(released)
   }
 
-  /** The marks that end the sentence before the run are not part of it. */
+  /** A sentence that only ends like one of the reference is kept. */
   #beginToDrop(): string {
-    const [marks = ""] = LEADING_MARKS.exec(this.#held) ?? []
-    this.#copied = this.#held.slice(marks.length)
+    const [ending = ""] = END_OF_SENTENCE.exec(this.#held) ?? []
+    this.#copied = this.#held.slice(ending.length)
     this.#held = ""
     this.#heldUnits = 0
     this.#hasDropped = false
     this.#state = "copying"
-    return this.#pass(marks)
+    return this.#pass(ending)
   }
 
   #dropOn(character: string): string {
@@ -113,4 +113,5 @@ export class VerbatimCut {
   }
 }
 
-const LEADING_MARKS = /^[\s。！？…!?～”’」』）】》]+/u
+/** The last words of a sentence, fewer than `BEGUN_SENTENCE_UNITS`, or marks alone. */
+const END_OF_SENTENCE = /^[^。！？…!?～]{0,11}[。！？…!?～]+[”’」』）】》]*\s*|^[\s”’」』）】》]+/u

@@ -1,7 +1,7 @@
 import type { WritingEvent } from "../../domain/generation.ts"
 import { type CallRules, CallText } from "./call-text.server.ts"
 import type { CallOutcome, Course } from "./course.server.ts"
-import { findLoop } from "./loop-guard.server.ts"
+import { findLoop, withoutEcho } from "./loop-guard.server.ts"
 import type { Manuscript } from "./manuscript.server.ts"
 import { trimToSentence } from "./sentence-end.server.ts"
 import { type BeatTask, type FinishReason, type Writer, WriterError } from "./writer.server.ts"
@@ -66,6 +66,7 @@ export async function* writeCall(
   if (text.isFull) outcome.ended = "full"
   if (outcome.ended === "looped") yield* cutLoop(manuscript)
   else yield* append(manuscript, text.end(outcome.ended === "length"))
+  yield* cutEcho(manuscript, before.units)
   outcome.wasThought = text.wasThought
   outcome.gained = manuscript.characters - before.characters
   if (text.declined) outcome.ended = "refused"
@@ -100,6 +101,14 @@ function* append(manuscript: Manuscript, text: string): Generator<WritingEvent> 
   if (text === "") return
   manuscript.append(text)
   yield { type: "text", text }
+}
+
+/** A loop that the end of the answer cut short is none yet. */
+function* cutEcho(manuscript: Manuscript, beganAt: number): Generator<WritingEvent> {
+  const to = Math.max(beganAt, withoutEcho(manuscript.written).length)
+  if (to >= manuscript.written.length) return
+  manuscript.rewind(to)
+  yield { type: "rewind", to }
 }
 
 function* cutLoop(manuscript: Manuscript): Generator<WritingEvent> {
