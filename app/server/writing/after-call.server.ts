@@ -23,8 +23,9 @@ const DELIVERY_MAX = 1.1
 
 /** The one place that decides what follows a call. */
 export function afterCall(before: Course, outcome: CallOutcome, written: Written): Course {
-  const course = learn(before, outcome)
-  const hasProgressed = outcome.gained >= PROGRESS_MIN_CHARACTERS
+  const course = learn(before, outcome, written)
+  // A loop is cut back into what earlier calls brought: what counts is to get further than ever before.
+  const hasProgressed = written.characters - before.reached >= PROGRESS_MIN_CHARACTERS
   switch (outcome.ended) {
     case "refused":
       return { ...course, verdict: "refused" }
@@ -46,7 +47,8 @@ export function afterCall(before: Course, outcome: CallOutcome, written: Written
   }
 }
 
-function learn(course: Course, { ended, gained, asked, usage, wasThought }: CallOutcome): Course {
+function learn(course: Course, outcome: CallOutcome, { characters }: Written): Course {
+  const { ended, gained, asked, usage, wasThought } = outcome
   const delivered = deliveredBy(ended, gained / asked, course.delivery)
   // What was thought or repeated has to be paid for too, so it counts as the price of what was gained.
   const spent =
@@ -54,7 +56,8 @@ function learn(course: Course, { ended, gained, asked, usage, wasThought }: Call
   return {
     ...course,
     lacksThoughtOpening: wasThought || (course.lacksThoughtOpening ?? (gained > 0 ? false : null)),
-    stalled: gained >= PROGRESS_MIN_CHARACTERS ? 0 : course.stalled,
+    reached: Math.max(course.reached, characters),
+    stalled: characters - course.reached >= PROGRESS_MIN_CHARACTERS ? 0 : course.stalled,
     delivery: clamp((course.delivery + delivered) / 2, DELIVERY_MIN, DELIVERY_MAX),
     tokensPerCharacter: clamp((course.tokensPerCharacter + spent) / 2, 0.7, 12),
   }

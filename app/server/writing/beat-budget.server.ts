@@ -10,7 +10,8 @@ const SKIP_TO_LAST_UP_TO = 1.2
 /** Begins with the first beat, or with the one that a text of so many characters already stands in. */
 export function beginCourse(plan: Beat[], written: Written, lacksThoughtOpening = false): Course {
   // That the plan came without a thought says nothing yet of the beats.
-  const course = { ...untried(plan), lacksThoughtOpening: lacksThoughtOpening || null }
+  const lacksOpening = lacksThoughtOpening || null
+  const course = { ...untried(plan), reached: written.characters, lacksThoughtOpening: lacksOpening }
   if (written.characters >= written.target * FULL_FROM_SHARE) return { ...course, verdict: "finished" }
   let start = 0
   for (const [index, { characters }] of course.plan.entries()) {
@@ -50,6 +51,7 @@ function untried(plan: Beat[]): Course {
     budget: 0,
     beganAt: 0,
     retries: 0,
+    reached: 0,
     stalled: 0,
     hasLooped: false,
     needsLargerLimit: false,

@@ -20,6 +20,8 @@ export interface Course {
   budget: number
   beganAt: number
   retries: number
+  /** The most characters that there ever were. */
+  reached: number
   /** Calls in a row that brought next to nothing. */
   stalled: number
   hasLooped: boolean
