@@ -140,7 +140,7 @@ const FIRST_OF_LINE = new RegExp(`^[${words.LINE_FIRST}]`, "u")
 const FIRST_OF_CALL = new RegExp(`^(?:[${words.PREAMBLE_FIRST}${words.DECLINE_FIRST}《A-Za-z])`, "u")
 
 const NOT_STORY = new RegExp(
-  `^(?:#.*|\`\`\`.*|\\*\\*[^*]{1,30}\\*\\*[：:]?|[—*~＊-]*\\s*${words.REMARK}\\s*[—*~＊-]*[。！.!…]*|[*=_]*${words.CHAPTER}[*=_]*|The End\\.?|To be continued.*)$`,
+  `^(?:#.*|\`\`\`.*|\\*\\*[^*。！？…!?]{1,30}\\*\\*[：:]?|[—*~＊-]*\\s*${words.REMARK}\\s*[—*~＊-]*[。！.!…]*|[*=_]*${words.CHAPTER}[*=_]*|The End\\.?|To be continued.*)$`,
   "iu",
 )
 const BRACKETED_REMARK = new RegExp(`^.\\s*(?:${words.REMARK}|${words.CHAPTER})\\s*[。！.!…]*.$`, "u")

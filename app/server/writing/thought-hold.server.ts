@@ -1,5 +1,5 @@
 /** No thought is waited for longer than this, in UTF-16 units. */
-const HELD_MAX_UNITS = 24_000
+const HELD_MAX_UNITS = 100_000
 const LONGEST_TAG_UNITS = "</thinking>".length
 
 /**

@@ -1,6 +1,6 @@
 import { CopiedRun, comparable } from "./copied-run.server.ts"
 import { QuoteBalance } from "./quote-balance.server.ts"
-import { belongsToSentenceEnd, endsSentence } from "./sentence-end.server.ts"
+import { belongsToSentenceEnd, endsSentence, quoteDepth } from "./sentence-end.server.ts"
 
 /** A run this long is copied. Blanks are not counted: well under the 30 that must not get through. */
 const COPIED_FROM_UNITS = 24
@@ -77,7 +77,9 @@ export class VerbatimCut {
   #dropOn(character: string): string {
     const goesOn = this.#state === "copying" && this.#run.extend(character)
     const isNewline = character === "\n"
-    const endsHere = isNewline || (endsSentence(this.#copied) && !belongsToSentenceEnd(character))
+    const isNextSentence = endsSentence(this.#copied) && !belongsToSentenceEnd(character)
+    const leavesQuotation = !goesOn && quoteDepth(this.#copied + character) < 0
+    const endsHere = isNewline || isNextSentence || leavesQuotation
     const out = endsHere ? this.#drop() : ""
     if (isNewline && goesOn) return out + this.#pass(character)
     if (!goesOn && (endsHere || (this.#state === "copying" && this.#hasOnlyBegunSentence()))) {

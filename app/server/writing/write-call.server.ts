@@ -8,8 +8,8 @@ import { type BeatTask, type FinishReason, type Writer, WriterError } from "./wr
 
 /** A loop is cut back to a finished sentence unless that is further away than this, in UTF-16 units. */
 const LOOP_TRIM_MAX_UNITS = 200
-/** How far an answer that is long enough is listened to, where all of it could still be a thought. */
-const LISTENED_MAX_UNITS = 6_000
+/** How far an answer that is long enough is listened to, where it speaks of writing like a thought. */
+const LISTENED_MAX_UNITS = 100_000
 
 /**
  * Streams one call into the manuscript and says what came of it. Trouble of the endpoint is an

@@ -20,7 +20,7 @@ export interface PlanTask extends ModelCall {
 }
 
 /** Notes on the manner of the reference. */
-export interface StyleTask extends ModelCall {
+interface StyleTask extends ModelCall {
   kind: "style"
 }
 
