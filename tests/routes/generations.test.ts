@@ -1,3 +1,4 @@
+import { createClient } from "@supabase/supabase-js"
 import { expect, test } from "vitest"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
@@ -19,6 +20,25 @@ test("JSON in, the whole text out", async () => {
   expect(countCharacters(content)).toBeLessThanOrEqual(2_000 * 1.08)
 })
 
+test("what the writing came to is stored with its plan and title, and no word of it is the visitor's", async () => {
+  const visitor = new AppVisitor()
+  const { id } = await (await visitor.postJson("/generate-novel", WIRE)).json()
+  const { SUPABASE_URL = "", SUPABASE_SECRET_KEY = "" } = process.env
+  const database = createClient(SUPABASE_URL, SUPABASE_SECRET_KEY, { auth: { persistSession: false } })
+  const stored = () => database.from("generations").select("status, stats, plan").eq("id", id).single()
+
+  await expect.poll(async () => (await stored()).data?.status).toBe("done")
+  const { stats, plan } = (await stored()).data ?? {}
+  expect(stats).toMatchObject({ asked: 2_000, from: 0, calls: expect.any(Number), inputTokens: null })
+  expect(stats.ratio).toBeCloseTo(stats.got / 2_000)
+  expect(JSON.stringify(stats)).not.toMatch(/\p{Script=Han}/u)
+  expect(plan).toMatchObject({
+    beats: expect.any(Array),
+    title: expect.stringMatching(/\p{Script=Han}/u),
+    style: "",
+  })
+})
+
 test("a form in, events out", async () => {
   const visitor = new AppVisitor()
   const form = formOf({ ...WIRE, erotic_level: "1", length: "1" })
@@ -26,7 +46,8 @@ test("a form in, events out", async () => {
   expect(response.headers.get("Content-Type")).toContain("text/event-stream")
   expect(response.headers.get("Cache-Control")).toContain("no-transform")
   const events = eventsOf(await response.text())
-  expect(events[0]?.event).toBe("plan")
+  expect(events[0]).toMatchObject({ event: "plan", data: { title: expect.any(String) } })
+  expect(events[0]?.data).not.toHaveProperty("style")
   expect(events.at(-1)?.event).toBe("done")
   const text = textOf(events)
   const download = await (

@@ -48,6 +48,17 @@ test("the visitor's words stand in the story", async () => {
   expect(text).toContain("渡口")
 })
 
+test("the demo names its story, and goes where it is told to go", async () => {
+  const first = await write("渡口的灯", 1)
+  const options = { prompt: "渡口的灯", length: 1, existing: first.text } as const
+  const told = await collectNovel({ ...options, direction: "他们登上雪山寻找驼铃" }, { writer })
+  const plan = first.events.find((event) => event.type === "plan")
+
+  expect(plan?.title).toMatch(/^[\p{Script=Han}]{2,20}$/u)
+  expect(told.text).toMatch(/雪山|驼铃/u)
+  expect(told.end).toBe("done")
+})
+
 test("the story of one request goes on with the same people", async () => {
   const first = await write("渡口的灯", 1)
   const second = await write("后来怎样了", 1, first.text)

@@ -1,3 +1,4 @@
+import { countCharacters } from "../../domain/count-characters.ts"
 import type {
   Beat,
   GenerationFailure,
@@ -82,6 +83,7 @@ export class ActiveGeneration {
     if (this.status !== "running") return
     this.status = status
     this.failure = failure
+    this.#completeRecord()
     this.controller.abort()
     this.#announce()
   }
@@ -105,6 +107,13 @@ export class ActiveGeneration {
       signal.addEventListener("abort", wake)
       if (signal.aborted) wake()
     })
+  }
+
+  /** The last record may be from before the last text: a call that was stopped tells none. */
+  #completeRecord(): void {
+    if (!this.record) return
+    const got = countCharacters(this.text)
+    this.record = { ...this.record, got, ratio: got / this.record.asked }
   }
 
   /** Wakes the readers at once when the last frame is old enough, else at the frame's end. */
