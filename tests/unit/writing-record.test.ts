@@ -42,11 +42,11 @@ test.each([60, 900, 5_000, 30_000])(
   "a thought of %i characters whose opening was swallowed never stays, whatever the plan was like",
   async (characters) => {
     const opening = thoughtOf(characters)
-    for (const plan of [{}, { opening, tokensPerCharacter: 0.01 }]) {
+    for (const plan of [{}, { opening, tokensPerCharacter: 0.01, charactersPerFrame: 200 }]) {
       const novel = await writeWithUpstream({
         name: "thinks",
         plan,
-        beats: [{ opening, tokensPerCharacter: 0.01 }],
+        beats: [{ opening, tokensPerCharacter: 0.01, charactersPerFrame: 200 }],
       })
 
       expect(novel.end).toBe("done")

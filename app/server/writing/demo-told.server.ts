@@ -1,11 +1,12 @@
 import { countCharacters } from "../../domain/count-characters.ts"
+import { grams, isSame, likenessOf, REPEAT_MIN_UNITS } from "./likeness.server.ts"
 
 /** Shorter sentences may come back: an answer, a question. */
 const REPEAT_MIN_CHARACTERS = 9
 
 /** What a reader of the story has read already, by paragraph and by sentence. */
 export class AlreadyTold {
-  readonly #paragraphs = new Set<string>()
+  readonly #paragraphs = new Map<string, ReadonlySet<string>>()
   readonly #sentences = new Set<string>()
 
   constructor(text: string) {
@@ -13,11 +14,13 @@ export class AlreadyTold {
   }
 
   isNew(text: string): boolean {
-    return text.split("\n").every((paragraph) => !this.#paragraphs.has(paragraph))
+    return text.split("\n").every((paragraph) => {
+      return !this.#paragraphs.has(paragraph) && !this.#saysNearly(paragraph)
+    })
   }
 
   add(text: string): void {
-    for (const paragraph of text.split("\n")) this.#paragraphs.add(paragraph)
+    for (const paragraph of text.split("\n")) this.#paragraphs.set(paragraph, new Set(grams(paragraph)))
     for (const sentence of longSentences(text)) this.#sentences.add(sentence)
   }
 
@@ -35,6 +38,12 @@ export class AlreadyTold {
       }
     }
     return chosen
+  }
+
+  #saysNearly(paragraph: string): boolean {
+    if (paragraph.length < REPEAT_MIN_UNITS) return false
+    const own = new Set(grams(paragraph))
+    return this.#paragraphs.values().some((earlier) => isSame(likenessOf(own, earlier)))
   }
 
   #hasNoKnownSentence(text: string): boolean {

@@ -1,3 +1,5 @@
+/** Shorter paragraphs may come back in a story: an answer, a sound. In UTF-16 units. */
+export const REPEAT_MIN_UNITS = 40
 const GRAM_UNITS = 5
 /** Two paragraphs that share so much of their 5-grams say the same (Jaccard). */
 const SAME_FROM_SHARE = 0.8
@@ -21,6 +23,11 @@ export function* grams(text: string, from = 0): Generator<string> {
   for (let end = Math.max(GRAM_UNITS, from + 1); end <= text.length; end += 1) {
     yield text.slice(end - GRAM_UNITS, end)
   }
+}
+
+export function likenessOf(own: ReadonlySet<string>, earlier: ReadonlySet<string>): Likeness {
+  const shared = own.intersection(earlier).size
+  return { earlier, shared, unlike: own.size - shared }
 }
 
 /** Whether the two, both complete, say the same. */

@@ -1,7 +1,12 @@
-import { canStillBeSame, grams, isContained, isSame, type Likeness } from "./likeness.server.ts"
+import {
+  canStillBeSame,
+  grams,
+  isContained,
+  isSame,
+  type Likeness,
+  REPEAT_MIN_UNITS,
+} from "./likeness.server.ts"
 
-/** Shorter paragraphs may come back in a story: an answer, a sound. In UTF-16 units. */
-const REPEAT_MIN_UNITS = 40
 /** No shorter paragraph is like enough to one of 40. */
 const EARLIER_MIN_UNITS = 33
 

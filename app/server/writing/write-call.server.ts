@@ -66,7 +66,7 @@ export async function* writeCall(
   if (text.isFull) outcome.ended = "full"
   if (outcome.ended === "looped") yield* cutLoop(manuscript)
   else yield* append(manuscript, text.end(outcome.ended === "length"))
-  if (outcome.ended !== "stop") yield* cutEcho(manuscript, before.units)
+  if (outcome.ended === "full" || outcome.ended === "length") yield* cutEcho(manuscript, before.units)
   outcome.wasThought = text.wasThought
   outcome.gained = manuscript.characters - before.characters
   if (text.declined) outcome.ended = "refused"
