@@ -116,7 +116,8 @@ function* cutLoop(manuscript: Manuscript): Generator<WritingEvent> {
   if (loop === null) return
   const kept = manuscript.written.slice(0, loop).replace(/[\uD800-\uDBFF]$/, "")
   const trimmed = trimToSentence(kept)
-  const to = kept.length - trimmed.length > LOOP_TRIM_MAX_UNITS ? kept.length : trimmed.length
+  const whole = kept.length - trimmed.length > LOOP_TRIM_MAX_UNITS ? kept : trimmed
+  const to = withoutEcho(whole).length
   manuscript.rewind(to)
   yield { type: "rewind", to }
 }
