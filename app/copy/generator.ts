@@ -20,6 +20,9 @@ export const novelLengthText: Record<NovelLength, { label: string; description: 
 export const generator = {
   heading: "写一部小说",
   prompt: "描述你想要的小说",
+  direction: "接下来…",
+  directionHint: "下一段往哪里走？不写就顺着往下写。",
+  directionPlaceholder: "例如：信的主人忽然出现在店门口，说的却是另一件事",
   promptHint: "描述越详细，生成质量越高：人物、时代、冲突、语气，都可以写进来。",
   promptPlaceholder: "例如：民国年间，一位修表匠在旧怀表里发现了一封没有寄出的信……",
   promptCount: (count: number, max: number) => `${count} / ${max}`,

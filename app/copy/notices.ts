@@ -8,6 +8,12 @@ export interface NoticeText {
 export const notices = {
   generated: { title: "生成成功", text: "新的小说已经写好。" },
   continued: { title: "生成成功", text: "续写的内容已经接在后面。" },
+  rewriteRefused: {
+    title: "没有重写",
+    text: "这一篇的级别或内容现在不能写，原来的一版还在。请改一改描述，再从表单生成。",
+    tone: "error",
+  },
+  rewriteTooOften: { title: "没有重写", text: "生成得太频繁了，请稍后再试。原来的一版还在。", tone: "error" },
   stopped: { title: "已停止", text: "写好的部分都保留着。" },
   generationFailed: (text: string): NoticeText => ({ title: "生成失败", text, tone: "error" }),
   copied: { title: "复制成功", text: "小说内容已复制到剪贴板" },

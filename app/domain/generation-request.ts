@@ -57,6 +57,7 @@ export const generationRequestSchema = z
       reference: wire.reference_text,
       existing: wire.existing_text,
       existingLevel: wire.existing_level,
+      rewrites: null,
     }),
   )
 

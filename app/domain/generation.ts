@@ -14,6 +14,8 @@ export interface GenerationRequest {
   existing: string
   /** The level of that text: the whole is never rated lower. */
   existingLevel: ContentLevel
+  /** The generation that this one is another version of; null for the first version. */
+  rewrites: string | null
 }
 
 /** The level of the whole: what was written, with what it goes on from. */

@@ -112,6 +112,7 @@ export function requestFor(request: Partial<GenerationRequest>): GenerationReque
     reference: "",
     existing: "",
     existingLevel: 1,
+    rewrites: null,
     ...request,
   }
 }

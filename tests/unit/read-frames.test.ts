@@ -12,6 +12,7 @@ const request: GenerationRequest = {
   reference: "",
   existing: "",
   existingLevel: 1,
+  rewrites: null,
 }
 
 test("a reader that comes late gets the plan, the text and the end", async () => {

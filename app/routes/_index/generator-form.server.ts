@@ -7,6 +7,7 @@ import { TEXT_ENCODINGS } from "../../domain/text-decoding.ts"
 
 const FIELDS = [
   "prompt",
+  "direction",
   "erotic_level",
   "length",
   "reference_text",

@@ -32,7 +32,7 @@ interface GeneratorFormProps {
 }
 
 type GeneratorFields = Record<
-  "prompt" | "erotic_level" | "length" | "reference_text" | "reference_name",
+  "prompt" | "direction" | "erotic_level" | "length" | "reference_text" | "reference_name",
   string
 >
 
@@ -77,6 +77,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
       {entry && <textarea name="existing_text" value={entry.text} readOnly hidden />}
       {entry && <input type="hidden" name="existing_level" value={entry.level} />}
 
+      {continuing && !loading && <DirectionField field={fields.direction} />}
       <PromptField field={fields.prompt} examples={!continuing} />
       <ChoiceList
         legend={generator.level}
@@ -122,6 +123,31 @@ export function GeneratorForm(props: GeneratorFormProps) {
       </Button>
       {continuing && !loading && <p className="text-sm text-soft">{generator.continuing}</p>}
     </Form>
+  )
+}
+
+/** What is to happen next, when a text is continued. */
+function DirectionField({ field }: { field: FieldMetadata<string> }) {
+  return (
+    <div>
+      <label htmlFor={field.id} className="mb-2 block font-semibold">
+        {generator.direction}
+      </label>
+      <textarea
+        {...getTextareaProps(field)}
+        key={field.key}
+        rows={2}
+        placeholder={generator.directionPlaceholder}
+        aria-describedby={`${field.id}-hint ${field.errorId}`}
+        className="block w-full resize-y rounded-lg border border-edge bg-sheet p-3 text-base leading-relaxed placeholder:text-soft aria-invalid:border-danger"
+      />
+      <p id={field.errorId} role="alert" className="mt-1 text-sm text-danger empty:hidden">
+        {problemText(field.errors)}
+      </p>
+      <p id={`${field.id}-hint`} className="mt-1 text-sm text-soft">
+        {generator.directionHint}
+      </p>
+    </div>
   )
 }
 

@@ -144,8 +144,14 @@ const storedRow = z
     failure: z.enum(GENERATION_FAILURES).nullable(),
     request: z
       .custom<GenerationRequest>((value) => typeof value === "object" && value !== null)
-      // Rows of yesterday know no direction.
-      .transform((request): GenerationRequest => ({ ...request, direction: request.direction ?? "" })),
+      // Rows of yesterday know neither.
+      .transform(
+        (request): GenerationRequest => ({
+          ...request,
+          direction: request.direction ?? "",
+          rewrites: request.rewrites ?? null,
+        }),
+      ),
     plan: planColumn,
     beat: z.number().nullable(),
     text: z.string(),

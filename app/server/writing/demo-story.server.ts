@@ -24,8 +24,8 @@ export class DemoStory {
 
   constructor(request: GenerationRequest) {
     this.#request = request
-    const { prompt, direction } = request
-    this.#seed = hash(prompt + direction, request.existing.length)
+    const { prompt, direction, rewrites } = request
+    this.#seed = hash(prompt + direction + (rewrites ?? ""), request.existing.length)
     const asked = direction === "" ? [prompt] : [direction, prompt]
     this.#words = [...new Set(asked.flatMap(storyWords))]
     const castRandom = seededRandom(hash(request.prompt))

@@ -1,0 +1,31 @@
+import { redirect } from "react-router"
+import { hasEnded } from "../../domain/generation.ts"
+import { flash } from "../../server/flash.server.ts"
+import { findSnapshot, startGeneration } from "../../server/generation/generations.server.ts"
+import { readForm } from "../../server/request-body.server.ts"
+import { isConfirmedAdult, ownerOf, rememberGeneration } from "../../server/visitor.server.ts"
+import { findRefusal } from "../../server/walls.server.ts"
+import { refuse, refuseMethod } from "../refuse.server.ts"
+import type { Route } from "./+types/route"
+
+/** Writes the last part anew. The version before is kept: undoing is going back to it. */
+export async function action({ params: { id }, request, context }: Route.ActionArgs) {
+  const { form } = await readForm(request)
+  const found = await findSnapshot(id, ownerOf(context))
+  if (typeof found === "string") return refuse(found)
+  if (!hasEnded(found.status)) return goTo(id)
+
+  const rewriting = { ...found.request, rewrites: id }
+  const refusal = findRefusal(rewriting, { confirmedAdult: await isConfirmedAdult(request) })
+  if (refusal) return goTo(id, await flash("rewriteRefused"))
+  const started = await startGeneration(context, String(form.get("key") ?? ""), rewriting)
+  if (!started.ok) return goTo(id, await flash("rewriteTooOften"))
+  return goTo(started.value, await rememberGeneration(started.value))
+}
+
+export const loader = refuseMethod("POST")
+
+function goTo(id: string, cookie?: string) {
+  const headers = cookie ? { "Set-Cookie": cookie } : undefined
+  return redirect(`/?generation=${id}#story`, { status: 303, headers })
+}

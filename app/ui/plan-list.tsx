@@ -1,0 +1,20 @@
+import { story } from "../copy/story.ts"
+import type { Beat } from "../domain/generation.ts"
+
+/** The plan of a novel; `current` is the beat that is being written, where that is known. */
+export function PlanList({ beats, current }: { beats: Beat[]; current?: number }) {
+  return (
+    <ol aria-label={story.plan} className="mt-1 flex list-decimal flex-col gap-1 pl-6 text-sm text-soft">
+      {beats.map(({ summary }, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: a plan never changes its order
+          key={index}
+          aria-current={index === current ? "step" : undefined}
+          className="aria-[current=step]:font-semibold aria-[current=step]:text-ink"
+        >
+          {summary}
+        </li>
+      ))}
+    </ol>
+  )
+}
