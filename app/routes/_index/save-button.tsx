@@ -17,16 +17,17 @@ interface SaveButtonProps {
   generationId: string | null
   /** What is saved where there is no generation: a text that the page brings itself. */
   entry: HistoryEntry | null
+  suggestedTitle: string
   formKey: string
   signedIn: boolean
 }
 
 /** Saves what is shown: in a dialog with script, on a page of its own without. */
-export function SaveButton({ generationId, entry, formKey, signedIn }: SaveButtonProps) {
+export function SaveButton({ generationId, entry, suggestedTitle, formKey, signedIn }: SaveButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(0)
   // Kept here: closing the dialog, to log in perhaps, loses no title.
-  const [title, setTitle] = useState("")
+  const [title, setTitle] = useState(suggestedTitle)
 
   function open(event: FormEvent) {
     event.preventDefault()
@@ -76,7 +77,7 @@ function SaveForm({
   title,
   onTitleChange,
   onClose,
-}: Omit<SaveButtonProps, "signedIn"> & {
+}: Omit<SaveButtonProps, "signedIn" | "suggestedTitle"> & {
   title: string
   onTitleChange(title: string): void
   onClose(): void

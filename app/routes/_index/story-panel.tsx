@@ -10,8 +10,10 @@ import { failureText, history, story } from "../../copy/story.ts"
 import { countCharacters } from "../../domain/count-characters.ts"
 import { hasEnded } from "../../domain/generation.ts"
 import { targetCharacters } from "../../domain/novel-length.ts"
+import { suggestTitle } from "../../domain/novel-title.ts"
 import { joinStory } from "../../domain/story.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
+import { PlanList } from "../../ui/plan-list.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
 import { StoryText } from "../../ui/story-text.tsx"
 import { SaveButton } from "./save-button.tsx"
@@ -73,10 +75,18 @@ export function StoryPanel({ live, entry, onCancel, formKey, signedIn, last }: S
       {text !== "" && !writing && (
         <OutputActions
           text={text}
-          generationId={live?.id ?? null}
+          live={live}
+          formKey={formKey}
           onCancel={onCancel}
           saveButton={
-            <SaveButton generationId={live?.id ?? null} entry={entry} formKey={formKey} signedIn={signedIn} />
+            <SaveButton
+              key={live?.id ?? text}
+              generationId={live?.id ?? null}
+              entry={entry}
+              suggestedTitle={suggestTitle(live?.title ?? null, live?.request.prompt ?? text)}
+              formKey={formKey}
+              signedIn={signedIn}
+            />
           }
         />
       )}
@@ -117,13 +127,16 @@ function Progress({ live }: { live: LiveGeneration }) {
         max={target}
         className="h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-generate [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-generate"
       />
-      <p className="min-h-5 truncate text-sm text-soft">
-        {live.connection === "lost"
-          ? story.connection.lost
-          : beat
-            ? story.beat(live.beat + 1, live.plan.length, beat.summary)
-            : story.planning}
-      </p>
+      <details className="text-sm text-soft">
+        <summary className="min-h-5 truncate">
+          {live.connection === "lost"
+            ? story.connection.lost
+            : beat
+              ? story.beat(live.beat + 1, live.plan.length, beat.summary)
+              : story.planning}
+        </summary>
+        <PlanList beats={live.plan} current={live.beat} />
+      </details>
     </div>
   )
 }
@@ -159,12 +172,13 @@ function Ending({ live }: { live: LiveGeneration }) {
 
 interface OutputActionsProps {
   text: string
-  generationId: string | null
+  live: LiveGeneration | null
+  formKey: string
   onCancel(): void
   saveButton: ReactNode
 }
 
-function OutputActions({ text, generationId, onCancel, saveButton }: OutputActionsProps) {
+function OutputActions({ text, live, formKey, onCancel, saveButton }: OutputActionsProps) {
   const { copied, copy } = useCopyText()
   return (
     <footer className="mt-6 flex flex-col gap-3 border-t border-line pt-4">
@@ -181,14 +195,24 @@ function OutputActions({ text, generationId, onCancel, saveButton }: OutputActio
           {copied ? story.copied : story.copy}
         </Button>
         {saveButton}
-        {generationId && (
-          <a
-            href={href("/generations/:id/text", { id: generationId })}
-            download
-            className={buttonClass("plain")}
-          >
+        {live && (
+          <a href={href("/generations/:id/text", { id: live.id })} download className={buttonClass("plain")}>
             {story.download}
           </a>
+        )}
+        {live && (
+          <Form method="post" action={href("/generations/:id/rewrite", { id: live.id })}>
+            <input type="hidden" name="key" value={formKey} />
+            <Button>{live.request.existing === "" ? story.rewrite : story.rewriteLast}</Button>
+          </Form>
+        )}
+        {live?.request.rewrites && (
+          <Link
+            to={`${href("/")}?generation=${live.request.rewrites}#story`}
+            className={buttonClass("plain")}
+          >
+            {story.undoRewrite}
+          </Link>
         )}
       </div>
       <NoScriptHint>{story.copyBySelection}</NoScriptHint>

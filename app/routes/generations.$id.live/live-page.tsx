@@ -4,12 +4,13 @@ import { href, StaticRouter } from "react-router"
 import { site } from "../../copy/site.ts"
 import { failureText, story } from "../../copy/story.ts"
 import { countCharacters } from "../../domain/count-characters.ts"
-import type { GenerationSnapshot } from "../../domain/generation.ts"
+import type { Beat, GenerationSnapshot } from "../../domain/generation.ts"
 import type { GenerationEnd } from "../../domain/generation-frame.ts"
 import { targetCharacters } from "../../domain/novel-length.ts"
 import stylesheet from "../../ui/app.css?url"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { LoginLink } from "../../ui/login-link.tsx"
+import { PlanList } from "../../ui/plan-list.tsx"
 import { SiteFrame } from "../../ui/site-frame.tsx"
 import { StoryText } from "../../ui/story-text.tsx"
 
@@ -48,6 +49,16 @@ export function renderLiveShell(snapshot: GenerationSnapshot, isDemo: boolean): 
   const [beforeText = "", behindText = ""] = page.split(`<template id="${TEXT_PLACE}"></template>`)
   const [beforeEnd = "", afterEnd = ""] = behindText.split(`<template id="${END_PLACE}"></template>`)
   return { beforeText: `<!doctype html>${beforeText}`, beforeEnd, afterEnd }
+}
+
+/** The plan, as it stands before the text. */
+export function renderLivePlan(beats: Beat[]): string {
+  return renderToStaticMarkup(
+    <details className="mb-4 font-sans text-sm text-soft">
+      <summary>{story.plan}</summary>
+      <PlanList beats={beats} />
+    </details>,
+  )
 }
 
 /** What stands under the text once the stream is over; null for a stream that ended without a last frame. */

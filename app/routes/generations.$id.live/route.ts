@@ -6,7 +6,7 @@ import { ownerOf } from "../../server/visitor.server.ts"
 import { isDemo } from "../../server/writer.server.ts"
 import { refuse, refuseMethod } from "../refuse.server.ts"
 import type { Route } from "./+types/route"
-import { renderLiveEnd, renderLiveShell } from "./live-page.tsx"
+import { renderLiveEnd, renderLivePlan, renderLiveShell } from "./live-page.tsx"
 import { LiveParagraphs } from "./live-paragraphs.ts"
 
 /** A generation as one page in order, growing while it is written: for browsers without script. */
@@ -31,7 +31,8 @@ async function* renderPage({ snapshot, frames }: Followed): AsyncGenerator<strin
   let end: GenerationEnd | null = null
   yield beforeText
   for await (const frame of frames) {
-    if (frame.type === "text") yield paragraphs.append(frame.text)
+    if (frame.type === "plan" && paragraphs.text === "") yield renderLivePlan(frame.beats)
+    else if (frame.type === "text") yield paragraphs.append(frame.text)
     else if (frame.type === "reset") yield paragraphs.reset(frame.at)
     else if (frame.type === "heartbeat") yield "<!-- -->"
     else if (frame.type !== "plan" && frame.type !== "beat") end = frame

@@ -6,6 +6,7 @@ import { site } from "../../copy/site.ts"
 import { contentLevelOf } from "../../domain/content-level.ts"
 import { storyLevel } from "../../domain/generation.ts"
 import type { NovelFailure } from "../../domain/novel.ts"
+import { suggestTitle } from "../../domain/novel-title.ts"
 import { joinStory } from "../../domain/story.ts"
 import { findSignedIn } from "../../server/account/signed-in.server.ts"
 import { flash } from "../../server/flash.server.ts"
@@ -28,13 +29,19 @@ export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const signedIn = findSignedIn(context)
+  const generation = searchParams.get("generation") ?? ""
   const answer = {
-    generation: searchParams.get("generation") ?? "",
-    title: searchParams.get("title") ?? "",
+    generation,
+    title: searchParams.get("title") ?? (await titleFor(generation, ownerOf(context))),
     failure: signedIn.ok ? null : signedIn.failure,
     formKey: crypto.randomUUID(),
   }
   return data(answer, answer.failure ? NOVEL_FAILURE_STATUS[answer.failure] : 200)
+}
+
+async function titleFor(generation: string, owner: string): Promise<string> {
+  const found = generation ? await findSnapshot(generation, owner) : ""
+  return typeof found === "string" ? "" : suggestTitle(found.title, found.request.prompt)
 }
 
 /** Saves a generation, or a text that only the browser has. A public one answers its link. */
