@@ -1,5 +1,6 @@
 // What a writer does with a text that is there: say where it goes, have it written anew, give it a name.
-import { signUp } from "../support/account.ts"
+import type { Page } from "@playwright/test"
+import { expectNotice, signUp } from "../support/account.ts"
 import { expect, test } from "../support/browser-test.ts"
 import { askForNovel, backToDesk, shownStory, untilWriting, untilWritten } from "../support/desk.ts"
 
@@ -12,7 +13,7 @@ test("the next part goes where the writer says", async ({ page, script }) => {
   expect(before).not.toContain("灯塔看守人")
 
   await page.getByLabel("接下来…").fill("灯塔看守人带来一只旧木箱")
-  await page.getByRole("button", { name: "继续生成" }).click()
+  await pressForMore(page, "继续生成")
   await untilWritten(page)
   const whole = await shownStory(page)
   expect(whole.startsWith(before)).toBe(true)
@@ -37,7 +38,7 @@ test("the last part is written anew, and the version before comes back", async (
   const first = await shownStory(page)
   await expect(page.getByRole("link", { name: "撤销重写" })).toHaveCount(0)
 
-  await page.getByRole("button", { name: "重写" }).click()
+  await pressForMore(page, "重写")
   await untilWriting(page, script)
   await untilWritten(page)
   await backToDesk(page, script)
@@ -53,13 +54,13 @@ test("only the new part of a continuation is written anew", async ({ page, scrip
   await untilWritten(page)
   await backToDesk(page, script)
   const before = await shownStory(page)
-  await page.getByRole("button", { name: "继续生成" }).click()
+  await pressForMore(page, "继续生成")
   await untilWriting(page, script)
   await untilWritten(page)
   await backToDesk(page, script)
   const continued = await shownStory(page)
 
-  await page.getByRole("button", { name: "重写这一段" }).click()
+  await pressForMore(page, "重写这一段")
   await untilWriting(page, script)
   await untilWritten(page)
   await backToDesk(page, script)
@@ -89,6 +90,14 @@ test("a title is suggested, and can be changed", async ({ page, script }) => {
   await expect(page.getByLabel("标题")).toHaveValue(/^.{2,20}$/)
   await page.getByLabel("标题").fill("我自己的题目")
   await page.getByRole("button", { name: "保存", exact: true }).last().click()
+  await expectNotice(page, "小说已保存到你的账号")
   await page.goto("/my-novels")
   await expect(page.getByRole("heading", { name: "我自己的题目" })).toBeVisible()
 })
+
+/** Presses, and waits for the next generation's own page: the one before also says that it is written. */
+async function pressForMore(page: Page, name: string): Promise<void> {
+  const before = new URL(page.url()).search
+  await page.getByRole("button", { name, exact: true }).click()
+  await page.waitForURL(({ search }) => search !== before, { waitUntil: "commit" })
+}

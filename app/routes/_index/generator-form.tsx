@@ -28,6 +28,8 @@ interface GeneratorFormProps {
   continues: string | null
   entry: HistoryEntry | null
   continuing: boolean
+  /** A text stands there and nothing is being written: it can be said what comes next. */
+  asksDirection: boolean
   loading: boolean
 }
 
@@ -40,7 +42,18 @@ const LEVELS = CONTENT_LEVELS.map((value) => ({ value, ...contentLevelText[value
 const LENGTHS = NOVEL_LENGTHS.map((value) => ({ value, ...novelLengthText[value] }))
 
 export function GeneratorForm(props: GeneratorFormProps) {
-  const { formKey, answer, request, example, maxLevel, continues, entry, continuing, loading } = props
+  const {
+    formKey,
+    answer,
+    request,
+    example,
+    maxLevel,
+    continues,
+    entry,
+    continuing,
+    asksDirection,
+    loading,
+  } = props
   const [form, fields] = useForm<GeneratorFields>({
     id: "generator",
     lastResult: answer?.form,
@@ -77,7 +90,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
       {entry && <textarea name="existing_text" value={entry.text} readOnly hidden />}
       {entry && <input type="hidden" name="existing_level" value={entry.level} />}
 
-      {continuing && !loading && <DirectionField field={fields.direction} />}
+      {asksDirection && <DirectionField field={fields.direction} />}
       <PromptField field={fields.prompt} examples={!continuing} />
       <ChoiceList
         legend={generator.level}

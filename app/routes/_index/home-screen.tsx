@@ -79,6 +79,7 @@ export function HomeScreen(props: HomeScreenProps) {
           continues={entry === null && !writing && output !== "" ? (live?.id ?? null) : null}
           entry={entry}
           continuing={writing ? live.request.existing !== "" : output !== ""}
+          asksDirection={output !== "" && !writing}
           loading={writing || submitting}
         />
         <div className="flex min-w-0 flex-col gap-6">
