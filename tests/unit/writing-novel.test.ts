@@ -95,3 +95,12 @@ test("a parameter that an endpoint does not know is left out from then on", asyn
   expect(calls.filter(({ answered }) => !answered)).toHaveLength(1)
   expect(calls.at(-1)?.body.max_completion_tokens).toBeGreaterThan(0)
 })
+
+test("who has a part written anew gets another one: the plan is asked to differ", async () => {
+  const promptFor = async (rewrites: string | null) => {
+    const { calls } = await writeWithUpstream("well", { rewrites })
+    return calls[0]?.body.messages.map(({ content }) => content).join("\n")
+  }
+  expect(await promptFor("an earlier generation")).toContain("不同的写法")
+  expect(await promptFor(null)).not.toContain("不同的写法")
+})
