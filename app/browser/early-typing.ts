@@ -1,11 +1,11 @@
-type Field = HTMLInputElement | HTMLTextAreaElement
+import { type TextControl, typeInto } from "./type-into.ts"
 
 const FIELDS = "textarea:not([hidden]), input:is([type=text], [type=email], [type=search], :not([type]))"
-const typed = new Map<Field, string>()
+const typed = new Map<TextControl, string>()
 
 /** Notes what was typed before the page came alive: hydration would set fields back to what was served. */
 export function keepEarlyTyping(): void {
-  for (const field of document.querySelectorAll<Field>(FIELDS)) {
+  for (const field of document.querySelectorAll<TextControl>(FIELDS)) {
     if (field.value !== field.defaultValue) typed.set(field, field.value)
   }
   document.addEventListener("input", note, { capture: true })
@@ -15,16 +15,12 @@ export function keepEarlyTyping(): void {
 export function restoreEarlyTyping(): void {
   document.removeEventListener("input", note, { capture: true })
   for (const [field, value] of typed) {
-    if (field.value === value) continue
-    // React watches the element's own property; the prototype's setter passes it by, so the event counts.
-    const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
-    Object.getOwnPropertyDescriptor(prototype.prototype, "value")?.set?.call(field, value)
-    field.dispatchEvent(new Event("input", { bubbles: true }))
+    if (field.value !== value) typeInto(field, value)
   }
   typed.clear()
 }
 
 function note({ target }: Event): void {
   if (target instanceof HTMLElement && target.matches(FIELDS))
-    typed.set(target as Field, (target as Field).value)
+    typed.set(target as TextControl, (target as TextControl).value)
 }

@@ -1,4 +1,5 @@
-import type { ChangeEventHandler } from "react"
+import { type ChangeEventHandler, useRef } from "react"
+import { useDraft } from "../browser/drafts.ts"
 import { withWait } from "../copy/limits.ts"
 import { novelFailureText, saveNovel as text } from "../copy/novels.ts"
 import { type NovelFailure, TITLE_MAX_CHARS } from "../domain/novel.ts"
@@ -10,11 +11,16 @@ interface SaveFieldsProps {
   isPublic: boolean
   failure: NovelFailure | null
   waitSeconds: number | undefined
+  /** Under which a title that was typed is kept until it is sent. */
+  draftName: string
   onTitleChange?: ChangeEventHandler<HTMLInputElement>
 }
 
 /** What saving asks for, on the page and in the dialog. */
-export function SaveFields({ title, isPublic, failure, waitSeconds, onTitleChange }: SaveFieldsProps) {
+export function SaveFields(props: SaveFieldsProps) {
+  const { title, isPublic, failure, waitSeconds, draftName, onTitleChange } = props
+  const field = useRef<HTMLInputElement>(null)
+  useDraft(field, draftName, title)
   const atTitle = failure === "title-missing" || failure === "title-too-long"
   return (
     <>
@@ -23,6 +29,7 @@ export function SaveFields({ title, isPublic, failure, waitSeconds, onTitleChang
         text={failure && !atTitle ? withWait(novelFailureText[failure], waitSeconds) : null}
       />
       <TextField
+        ref={field}
         id="save-title"
         label={text.field}
         name="title"

@@ -124,6 +124,7 @@ test("on the page an empty title is asked for, and one that is too long is kept"
   await showSavableText(page, false)
   await page.goto(`/save?generation=${new URL(page.url()).searchParams.get("generation")}`)
   const form = page.getByRole("main")
+  await form.getByLabel("标题").fill("")
   await form.getByRole("switch", { name: "公开分享" }).check()
   await form.getByRole("button", { name: "保存" }).click()
   await expect(form.getByRole("alert")).toHaveText("请输入小说标题")

@@ -1,6 +1,7 @@
 import { type FieldMetadata, getTextareaProps, parse, useForm } from "@conform-to/react"
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { Form } from "react-router"
+import { useDraft } from "../../browser/drafts.ts"
 import type { HistoryEntry } from "../../browser/novel-history.ts"
 import { contentLevelText, generator, novelLengthText } from "../../copy/generator.ts"
 import { generationLimitText, withWait } from "../../copy/limits.ts"
@@ -30,6 +31,7 @@ interface GeneratorFormProps {
   continuing: boolean
   /** A text stands there and nothing is being written: it can be said what comes next. */
   asksDirection: boolean
+  drafts: { prompt: string; direction: string }
   loading: boolean
 }
 
@@ -52,6 +54,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
     entry,
     continuing,
     asksDirection,
+    drafts,
     loading,
   } = props
   const [form, fields] = useForm<GeneratorFields>({
@@ -90,8 +93,8 @@ export function GeneratorForm(props: GeneratorFormProps) {
       {entry && <textarea name="existing_text" value={entry.text} readOnly hidden />}
       {entry && <input type="hidden" name="existing_level" value={entry.level} />}
 
-      {asksDirection && <DirectionField field={fields.direction} />}
-      <PromptField field={fields.prompt} examples={!continuing} />
+      {asksDirection && <DirectionField field={fields.direction} draftName={drafts.direction} />}
+      <PromptField field={fields.prompt} draftName={drafts.prompt} examples={!continuing} />
       <ChoiceList
         legend={generator.level}
         name={fields.erotic_level.name}
@@ -139,8 +142,16 @@ export function GeneratorForm(props: GeneratorFormProps) {
   )
 }
 
+interface DraftFieldProps {
+  field: FieldMetadata<string>
+  /** Under which what is typed is kept until it is sent. */
+  draftName: string
+}
+
 /** What is to happen next, when a text is continued. */
-function DirectionField({ field }: { field: FieldMetadata<string> }) {
+function DirectionField({ field, draftName }: DraftFieldProps) {
+  const control = useRef<HTMLTextAreaElement>(null)
+  useDraft(control, draftName, field.initialValue ?? "")
   return (
     <div>
       <label htmlFor={field.id} className="mb-2 block font-semibold">
@@ -149,6 +160,7 @@ function DirectionField({ field }: { field: FieldMetadata<string> }) {
       <textarea
         {...getTextareaProps(field)}
         key={field.key}
+        ref={control}
         rows={2}
         placeholder={generator.directionPlaceholder}
         aria-describedby={`${field.id}-hint ${field.errorId}`}
@@ -164,8 +176,10 @@ function DirectionField({ field }: { field: FieldMetadata<string> }) {
   )
 }
 
-function PromptField({ field, examples }: { field: FieldMetadata<string>; examples: boolean }) {
+function PromptField({ field, draftName, examples }: DraftFieldProps & { examples: boolean }) {
   const [typed, setTyped] = useState(field.initialValue ?? "")
+  const control = useRef<HTMLTextAreaElement>(null)
+  useDraft(control, draftName, field.initialValue ?? "")
   const count = characterLength(typed.trim())
   const error = field.errors?.[0]
   return (
@@ -181,6 +195,7 @@ function PromptField({ field, examples }: { field: FieldMetadata<string>; exampl
       <textarea
         {...getTextareaProps(field)}
         key={field.key}
+        ref={control}
         required
         rows={5}
         placeholder={generator.promptPlaceholder}

@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { href, useNavigation } from "react-router"
+import { forgetDraft } from "../../browser/drafts.ts"
 import { useGenerationStream } from "../../browser/generation-stream.ts"
 import { notify } from "../../browser/notices.ts"
 import { type HistoryEntry, recordNovel } from "../../browser/novel-history.ts"
@@ -49,6 +50,17 @@ export function HomeScreen(props: HomeScreenProps) {
   const writing = entry === null && live !== null && !hasEnded(live.status)
   const submitting = navigation.state !== "idle" && navigation.formMethod === "POST"
 
+  const desk = live?.id ?? ""
+  const drafts = { prompt: `prompt:${desk}`, direction: `direction:${desk}` }
+  // Sent: the page now shows the generation that came of it.
+  const lastDesk = useRef(desk)
+  useEffect(() => {
+    if (lastDesk.current === desk) return
+    forgetDraft(`prompt:${lastDesk.current}`, live?.request.prompt)
+    forgetDraft(`direction:${lastDesk.current}`, live?.request.direction)
+    lastDesk.current = desk
+  }, [desk, live])
+
   const ended = live && hasEnded(live.status) ? live : null
   useEffect(() => {
     if (!ended) return
@@ -80,6 +92,7 @@ export function HomeScreen(props: HomeScreenProps) {
           entry={entry}
           continuing={writing ? live.request.existing !== "" : output !== ""}
           asksDirection={output !== "" && !writing}
+          drafts={drafts}
           loading={writing || submitting}
         />
         <div className="flex min-w-0 flex-col gap-6">

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { Form, href, PrefetchPageLinks, useFetcher } from "react-router"
 import { useCopyText } from "../../browser/copy-text.ts"
+import { forgetDraft } from "../../browser/drafts.ts"
 import { notify } from "../../browser/notices.ts"
 import type { HistoryEntry } from "../../browser/novel-history.ts"
 import { notices } from "../../copy/notices.ts"
@@ -26,8 +27,6 @@ interface SaveButtonProps {
 export function SaveButton({ generationId, entry, suggestedTitle, formKey, signedIn }: SaveButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(0)
-  // Kept here: closing the dialog, to log in perhaps, loses no title.
-  const [title, setTitle] = useState(suggestedTitle)
 
   function open(event: FormEvent) {
     event.preventDefault()
@@ -60,8 +59,7 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
             generationId={generationId}
             entry={entry}
             formKey={`${formKey}:${opened}`}
-            title={title}
-            onTitleChange={setTitle}
+            suggestedTitle={suggestedTitle}
             onClose={() => dialog.current?.close()}
           />
         )}
@@ -73,16 +71,14 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
 function SaveForm({
   generationId,
   entry,
+  suggestedTitle,
   formKey,
-  title,
-  onTitleChange,
   onClose,
-}: Omit<SaveButtonProps, "signedIn" | "suggestedTitle"> & {
-  title: string
-  onTitleChange(title: string): void
-  onClose(): void
-}) {
+}: Omit<SaveButtonProps, "signedIn"> & { onClose(): void }) {
   const saving = useFetcher<SaveAnswer>()
+  // Closing the dialog, to log in perhaps, loses no title.
+  const draftName = `title:${generationId ?? "entry"}`
+  const [title, setTitle] = useState(suggestedTitle)
   const { copied, copy } = useCopyText()
   const submitted = useRef(false)
   const busy = saving.state !== "idle"
@@ -92,10 +88,11 @@ function SaveForm({
     if (busy) submitted.current = true
     else if (submitted.current) {
       submitted.current = false
+      if (link || !saving.data) forgetDraft(draftName)
       if (link) notify(notices.savedPublic)
       else if (!saving.data) onClose() // saved in private: the answer was a redirect back here
     }
-  }, [busy, link, saving.data, onClose])
+  }, [busy, link, saving.data, draftName, onClose])
 
   return (
     <saving.Form method="post" action={href("/save")} className="flex flex-col gap-4">
@@ -118,11 +115,12 @@ function SaveForm({
         </>
       ) : (
         <SaveFields
-          title={title}
+          title={suggestedTitle}
+          draftName={draftName}
           isPublic={false}
           failure={saving.data?.failure ?? null}
           waitSeconds={saving.data?.waitSeconds}
-          onTitleChange={(event) => onTitleChange(event.currentTarget.value)}
+          onTitleChange={(event) => setTitle(event.currentTarget.value)}
         />
       )}
       <div className="flex justify-end gap-2">

@@ -1,4 +1,6 @@
+import { useRef } from "react"
 import { data, Form, href, Link, redirect } from "react-router"
+import { useDraft } from "../../browser/drafts.ts"
 import { answerOr } from "../../browser/lost-answer.ts"
 import { myNovels, novelDate, novelFailureText, shared, novelPage as text } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
@@ -132,14 +134,9 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           <summary className="fold flex min-h-11 items-center font-semibold">{text.edit}</summary>
           <Form method="post" className="flex flex-col gap-3">
             <Problem text={failureText("edit")} />
-            <textarea
-              name="text"
-              aria-label={text.content}
-              defaultValue={failed("edit")?.written ?? novel.content}
-              maxLength={NOVEL_MAX_CHARS}
-              rows={16}
-              required
-              className="block w-full rounded-lg border border-edge bg-sheet p-3 font-serif text-base leading-relaxed"
+            <ContentField
+              content={failed("edit")?.written ?? novel.content}
+              draftName={`content:${novel.id}`}
             />
             <Button name="intent" value="edit">
               {text.saveEdit}
@@ -161,5 +158,22 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         </details>
       </aside>
     </div>
+  )
+}
+
+function ContentField({ content, draftName }: { content: string; draftName: string }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useDraft(field, draftName, content)
+  return (
+    <textarea
+      ref={field}
+      name="text"
+      aria-label={text.content}
+      defaultValue={content}
+      maxLength={NOVEL_MAX_CHARS}
+      rows={16}
+      required
+      className="block w-full rounded-lg border border-edge bg-sheet p-3 font-serif text-base leading-relaxed"
+    />
   )
 }

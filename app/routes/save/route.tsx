@@ -124,6 +124,7 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
           <input type="hidden" name="key" value={formKey} />
           <SaveFields
             title={title}
+            draftName={`title:${generation}`}
             isPublic={actionData?.isPublic ?? false}
             failure={actionData?.failure ?? null}
             waitSeconds={actionData?.waitSeconds}
