@@ -8,7 +8,8 @@ import {
 import { FRAME_TYPES, type GenerationFrame } from "../domain/generation-frame.ts"
 
 export interface LiveGeneration extends GenerationSnapshot {
-  connection: "open" | "lost"
+  /** `restored`: it was lost, and is back for a moment. */
+  connection: "open" | "lost" | "restored"
   /** Whether the end came while this page watched; false where the page was loaded with it. */
   watchedEnd: boolean
 }
@@ -17,6 +18,8 @@ export interface LiveGeneration extends GenerationSnapshot {
 const SILENCE_MS = 35_000
 const RECONNECT_MS = 1_500
 const RECONNECT_MAX_MS = 20_000
+/** How long it is said that the connection is back. */
+const RESTORED_MS = 3_000
 
 /** A generation as it grows, from the loader's snapshot to its end. */
 export function useGenerationStream(
@@ -56,7 +59,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
     source = new EventSource(`${eventsUrl}?from=${formatCursor(state.cursor)}`)
     source.onopen = () => {
       failures = 0
-      update({ connection: "open" })
+      if (state.connection === "lost") sayRestored()
     }
     source.onerror = () => reconnectSoon()
     for (const type of FRAME_TYPES) {
@@ -66,6 +69,13 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
       })
     }
     watch()
+  }
+
+  function sayRestored() {
+    update({ connection: "restored" })
+    setTimeout(() => {
+      if (state.connection === "restored") update({ connection: "open" })
+    }, RESTORED_MS)
   }
 
   // The browser's own retry would repeat the first cursor after a refused answer; ours knows the newest.
@@ -125,6 +135,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
         connect()
         document.addEventListener("visibilitychange", wake)
         window.addEventListener("online", wake)
+        window.addEventListener("offline", reconnectSoon)
         window.addEventListener("pageshow", wake)
       }
       return () => {
@@ -133,6 +144,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
         disconnect()
         document.removeEventListener("visibilitychange", wake)
         window.removeEventListener("online", wake)
+        window.removeEventListener("offline", reconnectSoon)
         window.removeEventListener("pageshow", wake)
       }
     },

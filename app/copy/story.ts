@@ -32,7 +32,7 @@ export const story = {
   plan: "提纲",
   backToDesk: "回到写作台：续写、保存",
   reload: "页面停住了？重新载入，文字会从这里接着写。",
-  connection: { lost: "连接中断，正在重连…" },
+  connection: { lost: "连接中断，正在重连…", restored: "已恢复" },
   ended: {
     done: "写完了",
     stopped: "已停止，写好的部分都保留着。",

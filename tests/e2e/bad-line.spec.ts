@@ -15,7 +15,7 @@ const test = base.extend<{ line: DroppingLine }>({
 })
 
 // What a browser says of a line that is cut.
-test.use({ expected: /net::ERR_|Failed to fetch dynamically imported module/ })
+test.use({ expected: /net::ERR_|Failed to fetch dynamically imported module|status of 404/ })
 
 test("a connection that drops is taken up where it broke @needs-js", async ({ page, line }) => {
   await askForNovel(page, { length: /中篇/, at: line.origin })
@@ -25,7 +25,7 @@ test("a connection that drops is taken up where it broke @needs-js", async ({ pa
     line.cut()
     await expect(page.getByText("连接中断，正在重连…")).toBeVisible()
     line.mend()
-    await expect(page.getByText("连接中断，正在重连…")).toBeHidden()
+    await expect(page.getByText("已恢复")).toBeVisible()
   }
   await untilWritten(page)
   await expectWhole(page)
@@ -79,3 +79,29 @@ async function expectWhole(page: Parameters<typeof shownStory>[0]) {
   expect(whole.replace(/\s|本文由 AI 生成/g, "")).toBe(story.replace(/\s/g, ""))
   expect(characters(story)).toBeGreaterThanOrEqual(4_000 * 0.92)
 }
+
+test("offline is said at once, and back online it goes on @needs-js", async ({ page, context }) => {
+  await askForNovel(page, { length: /中篇/ })
+  await untilWriting(page, true)
+  await context.setOffline(true)
+  await expect(page.getByText("连接中断，正在重连…")).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText("已恢复")).toBeVisible()
+  await untilWritten(page)
+  await expectWhole(page)
+})
+
+test("what a server has lost is still on the device @needs-js", async ({ page, context }) => {
+  await askForNovel(page, { length: /超长/ })
+  await untilWriting(page, true)
+  await expect(page.locator("article p").nth(3)).toBeVisible()
+  await page.reload()
+  const early = (await page.evaluate(() => localStorage.getItem("unfinishedNovel"))) ?? ""
+  expect(early).not.toBe("")
+  // Without its cookies the server knows no generation of this visitor.
+  await context.clearCookies()
+  await page.reload()
+  await expect(page.getByText("下面是这台设备上留下的一份")).toBeVisible()
+  await expect(page.locator("article p").nth(3)).toBeVisible()
+  await expect(page.getByRole("button", { name: "继续生成" })).toBeEnabled()
+})

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react"
-import { href, useNavigation } from "react-router"
+import { href, useNavigation, useSearchParams } from "react-router"
 import { forgetDraft } from "../../browser/drafts.ts"
 import { useGenerationStream } from "../../browser/generation-stream.ts"
 import { notify } from "../../browser/notices.ts"
 import { type HistoryEntry, recordNovel } from "../../browser/novel-history.ts"
+import { findUnfinished, useUnfinishedNovel } from "../../browser/unfinished-novel.ts"
 import { type NoticeText, notices } from "../../copy/notices.ts"
 import { badRequestText } from "../../copy/problems.ts"
 import { failureText } from "../../copy/story.ts"
@@ -43,6 +44,8 @@ export function HomeScreen(props: HomeScreenProps) {
     generation,
     href("/generations/:id/events", { id: generation?.id ?? "none" }),
   )
+  useUnfinishedNovel(live)
+  const asked = useSearchParams()[0].get("generation")
   const [chosen, setChosen] = useState<{ entry: HistoryEntry; besides: string | undefined } | null>(null)
   // A newly started generation takes the place of an entry that was being looked at.
   const entry = chosen && chosen.besides === live?.id ? chosen.entry : live ? null : novel
@@ -70,8 +73,11 @@ export function HomeScreen(props: HomeScreenProps) {
   }, [ended])
 
   useEffect(() => {
-    if (unreadable) notify(unreadableNotice(unreadable))
-  }, [unreadable])
+    if (!unreadable) return
+    const kept = asked && findUnfinished(asked)
+    if (kept) setChosen({ entry: kept, besides: undefined })
+    notify(kept ? notices.unfinishedHere : unreadableNotice(unreadable))
+  }, [unreadable, asked])
 
   return (
     <>

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef } from "react"
-import { Form, href, Link, useFetcher } from "react-router"
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react"
+import { Form, href, Link } from "react-router"
 import { useCopyText } from "../../browser/copy-text.ts"
 import type { LiveGeneration } from "../../browser/generation-stream.ts"
 import { notify } from "../../browser/notices.ts"
 import type { HistoryEntry } from "../../browser/novel-history.ts"
+import { postQuietly } from "../../browser/post-quietly.ts"
 import { notices } from "../../copy/notices.ts"
 import { site } from "../../copy/site.ts"
 import { failureText, history, story } from "../../copy/story.ts"
@@ -129,8 +130,8 @@ function Progress({ live }: { live: LiveGeneration }) {
       />
       <details className="text-sm text-soft">
         <summary className="min-h-5 truncate">
-          {live.connection === "lost"
-            ? story.connection.lost
+          {live.connection !== "open"
+            ? story.connection[live.connection]
             : beat
               ? story.beat(live.beat + 1, live.plan.length, beat.summary)
               : story.planning}
@@ -142,13 +143,23 @@ function Progress({ live }: { live: LiveGeneration }) {
 }
 
 function StopButton({ id }: { id: string }) {
-  const stop = useFetcher()
+  const [stopping, setStopping] = useState(false)
+
+  // Not a navigation: that it has stopped is said by the stream, and the page stays as it is.
+  async function stop(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setStopping(true)
+    if (await postQuietly(event.currentTarget.action)) return
+    setStopping(false)
+    notify(notices.stopFailed)
+  }
+
   return (
-    <stop.Form method="post" action={href("/generations/:id/stop", { id })} preventScrollReset>
-      <Button look="danger" disabled={stop.state !== "idle"}>
-        {stop.state === "idle" ? story.stop : story.stopping}
+    <form method="post" action={href("/generations/:id/stop", { id })} onSubmit={stop}>
+      <Button look="danger" disabled={stopping}>
+        {stopping ? story.stopping : story.stop}
       </Button>
-    </stop.Form>
+    </form>
   )
 }
 
