@@ -75,7 +75,8 @@ export function rowsOf(runs: readonly Run[]): Row[] {
 const MEAN_SCORE_MIN = 98
 /** Squared growth would make a novel five times as long five times as dear for each character. */
 const CONTEXT_GROWTH_MAX = 1.5
-const GROWTH_PAIRS_MIN = 2
+/** A few pairs differ by chance more than by their length. */
+const GROWTH_PAIRS_MIN = 20
 
 /** What has to hold of a run of a scenario that yields enough text ... */
 const OF_ENOUGH: Record<string, (run: Run) => boolean> = {
