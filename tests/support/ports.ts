@@ -10,3 +10,6 @@ export const UPSTREAM_PORT = FIRST_PORT + 20
 
 /** Where the demo app's mails go. */
 export const MAIL_FILE = join(tmpdir(), `luobi-mails-${DEMO_PORT}.log`)
+
+/** Of the two processes of the fault run. */
+export const FAULT_PORTS = [FIRST_PORT + 30, FIRST_PORT + 31]

@@ -1,0 +1,130 @@
+import { once } from "node:events"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Ledger, SentStore } from "./ledger.ts"
+
+const LOOPBACK = "127.0.0.1"
+
+/** What can happen to one call: it never arrives, its answer never comes, or either comes late or bit by bit. */
+export type CallFault = "cut-before" | "cut-after" | "stall" | "drip"
+export const CALL_FAULTS: readonly CallFault[] = ["cut-before", "cut-after", "stall", "drip"]
+
+const STALL_MS = 3_000
+const DRIP_MS = 20
+
+/** How often a function was called over this line, and how many bytes went there and back. */
+export interface Traffic {
+  calls: number
+  bytesOut: number
+  bytesIn: number
+}
+
+/** The line between one app and the backend. It keeps the ledger of what the backend acknowledged. */
+export class BackendLine {
+  /** Nothing gets through, as when the database is away. */
+  isAway = false
+  readonly traffic = new Map<string, Traffic>()
+  readonly url: string
+  readonly #server: Server
+  #nextStore: CallFault | null = null
+
+  private constructor(server: Server) {
+    this.#server = server
+    this.url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`
+  }
+
+  static async to(backendUrl: string, writer: string, ledger: Ledger): Promise<BackendLine> {
+    const server = createServer((request, response) => {
+      line.#pass(request, response, { backendUrl, writer, ledger }).catch(() => response.destroy())
+    })
+    server.listen(0, LOOPBACK)
+    await once(server, "listening")
+    const line = new BackendLine(server)
+    return line
+  }
+
+  /** Harms the next call that stores text. */
+  harmNextStore(fault: CallFault): void {
+    this.#nextStore = fault
+  }
+
+  close(): void {
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+
+  async #pass(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { backendUrl, writer, ledger }: { backendUrl: string; writer: string; ledger: Ledger },
+  ): Promise<void> {
+    if (this.isAway) return void request.socket.destroy()
+    const name = request.url?.split("/").at(-1)?.split("?")[0] ?? ""
+    const body = await bodyOf(request)
+    const fault = name === "store_generations" ? this.#takeFault() : null
+    if (fault === "cut-before") return void request.socket.destroy()
+    if (fault === "stall") await sleep(STALL_MS)
+
+    const sent = name === "store_generations" ? ledger.sent(writer, JSON.parse(body).p_batch) : null
+    const answer = await fetch(`${backendUrl}${request.url}`, {
+      method: request.method ?? "GET",
+      headers: headersOf(request),
+      body: body === "" ? null : body,
+    })
+    const text = await answer.text()
+    this.#count(name, body, text)
+    if (answer.ok) note(ledger, writer, { name, sent, asked: body, answered: text })
+    if (fault === "cut-after" || this.isAway) return void request.socket.destroy()
+
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "text/plain" })
+    for (const part of fault === "drip" ? text.match(/.{1,40}/gsu) ?? [] : [text]) {
+      response.write(part)
+      if (fault === "drip") await sleep(DRIP_MS)
+    }
+    response.end()
+  }
+
+  #takeFault(): CallFault | null {
+    const fault = this.#nextStore
+    this.#nextStore = null
+    return fault
+  }
+
+  #count(name: string, asked: string, answered: string): void {
+    const before = this.traffic.get(name) ?? { calls: 0, bytesOut: 0, bytesIn: 0 }
+    this.traffic.set(name, {
+      calls: before.calls + 1,
+      bytesOut: before.bytesOut + Buffer.byteLength(asked),
+      bytesIn: before.bytesIn + Buffer.byteLength(answered),
+    })
+  }
+}
+
+function note(
+  ledger: Ledger,
+  writer: string,
+  call: { name: string; sent: SentStore | null; asked: string; answered: string },
+): void {
+  if (call.sent) return ledger.answered(call.sent, JSON.parse(call.answered))
+  if (call.name === "create_generation")
+    for (const row of JSON.parse(call.answered)) ledger.created(writer, row)
+  if (call.name === "claim_generation") {
+    for (const row of JSON.parse(call.answered)) ledger.claimed(writer, JSON.parse(call.asked).p_id, row)
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString("utf8")
+}
+
+function headersOf(request: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (const name of ["apikey", "authorization", "content-type", "accept", "prefer", "content-profile"]) {
+    const value = request.headers[name]
+    if (typeof value === "string") headers.set(name, value)
+  }
+  return headers
+}

@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { ROOT } from "../../scripts/children.ts"
+import { type EmbeddedBackend, startEmbeddedBackend } from "../support/embedded-backend.ts"
+import { BackendLine } from "./backend-line.ts"
+import { FaultLine } from "./fault-line.ts"
+import { Ledger } from "./ledger.ts"
+import { StoryUpstream } from "./story-upstream.ts"
+
+/** Addresses of one test machine ask for far more than a neighbourhood would. */
+const RATE_LIMITS = "generation.address=1000000/1h"
+
+/** One process of the app, and its lines to everyone else. The lines stay when the process goes. */
+export class App {
+  readonly name: string
+  readonly port: number
+  readonly browserLine: FaultLine
+  readonly backendLine: BackendLine
+  readonly upstreamLine: FaultLine
+  readonly #variables: NodeJS.ProcessEnv
+  readonly output: string[] = []
+  #process: ChildProcess | null = null
+
+  constructor(
+    name: string,
+    port: number,
+    lines: { browser: FaultLine; backend: BackendLine; upstream: FaultLine },
+    variables: NodeJS.ProcessEnv,
+  ) {
+    this.name = name
+    this.port = port
+    this.browserLine = lines.browser
+    this.backendLine = lines.backend
+    this.upstreamLine = lines.upstream
+    this.#variables = variables
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ["server.ts"], {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: "production",
+        HOST: "127.0.0.1",
+        PORT: String(this.port),
+        SUPABASE_URL: this.backendLine.url,
+        OPENAI_BASE_URL: `http://127.0.0.1:${this.upstreamLine.port}/v1`,
+        OPENAI_MODEL: "scripted",
+        RATE_LIMITS,
+        ...this.#variables,
+      },
+    })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (bytes) => this.output.push(`${this.name}: ${String(bytes).trimEnd()}`))
+    }
+    this.#process = child
+    const ended = once(child, "exit").then(() => {
+      throw new Error(`${this.name} did not start:\n${this.output.slice(-10).join("\n")}`)
+    })
+    await Promise.race([once(child, "message"), ended])
+    ended.catch(() => {})
+  }
+
+  /** Ends the process by this signal and waits until it is gone. */
+  async end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+    const child = this.#process
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, "exit")
+    child.kill(signal)
+    await ended
+  }
+
+  /** Stops it where it is, as a machine without a turn would be; `wake` lets it go on. */
+  pause(): void {
+    this.#process?.kill("SIGSTOP")
+  }
+
+  wake(): void {
+    this.#process?.kill("SIGCONT")
+  }
+}
+
+/** Two processes of the app, one backend, one model, and a line that can be harmed between each two. */
+export class Cluster {
+  readonly apps: App[] = []
+  readonly ledger = new Ledger()
+  readonly upstream: StoryUpstream
+  readonly #dataDir: string
+  #backend: EmbeddedBackend
+
+  private constructor(dataDir: string, backend: EmbeddedBackend, upstream: StoryUpstream) {
+    this.#dataDir = dataDir
+    this.#backend = backend
+    this.upstream = upstream
+  }
+
+  static async start(options: {
+    seed: number
+    ports: readonly number[]
+    charactersPerSecond: number
+    variables?: NodeJS.ProcessEnv
+  }): Promise<Cluster> {
+    const dataDir = mkdtempSync(join(tmpdir(), "luobi-faults-"))
+    const backend = await startEmbeddedBackend({ dataDir })
+    const upstream = await StoryUpstream.start(options.seed, options.charactersPerSecond)
+    const cluster = new Cluster(dataDir, backend, upstream)
+    const variables = {
+      SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
+      SUPABASE_SECRET_KEY: backend.secretKey,
+      SESSION_SECRET: backend.sessionSecret,
+      ...options.variables,
+    }
+    for (const [index, port] of options.ports.entries()) {
+      const name = `app ${index + 1}`
+      const lines = {
+        browser: await FaultLine.to(port),
+        backend: await BackendLine.to(backend.url, name, cluster.ledger),
+        upstream: await FaultLine.to(upstream.port),
+      }
+      cluster.apps.push(new App(name, port, lines, variables))
+    }
+    await Promise.all(cluster.apps.map((app) => app.start()))
+    return cluster
+  }
+
+  get backend(): EmbeddedBackend {
+    return this.#backend
+  }
+
+  async killBackend(): Promise<void> {
+    await this.#backend.kill()
+  }
+
+  async startBackend(): Promise<void> {
+    this.#backend = await startEmbeddedBackend({ dataDir: this.#dataDir })
+  }
+
+  /** The process that writes this generation, as far as the backend was told. */
+  writerOf(id: string): App | null {
+    const { writer } = this.ledger.entryOf(id) ?? {}
+    return this.apps.find(({ name }) => name === writer) ?? null
+  }
+
+  async stop(): Promise<void> {
+    for (const app of this.apps) {
+      await app.end("SIGKILL")
+      app.browserLine.close()
+      app.backendLine.close()
+      app.upstreamLine.close()
+    }
+    this.upstream.close()
+    await this.#backend.stop()
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+}

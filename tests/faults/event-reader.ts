@@ -1,0 +1,57 @@
+import type { ClientRequest } from "node:http"
+import type { App } from "./cluster.ts"
+import { Reader } from "./reader.ts"
+
+/** Reads server-sent events and takes up where it was, as a browser with script does. */
+export class EventReader extends Reader {
+  #epoch = 0
+  #buffer = ""
+
+  override forget(): void {
+    this.#epoch = 0
+    super.forget()
+  }
+
+  protected open(app: App): ClientRequest {
+    const path = `/generations/${this.reading.id}/events`
+    const cursor = `${this.#epoch}.${this.text.length}`
+    const { visitor, dice } = this.reading
+    if (this.#epoch === 0) return visitor.open(app, path)
+    // Our own reconnect sends the one, a browser's the other.
+    if (dice.roll() < 0.5) return visitor.open(app, `${path}?from=${cursor}`)
+    return visitor.open(app, `${path}?from=0.0`, { "Last-Event-ID": cursor })
+  }
+
+  protected take(piece: string): void {
+    const blocks = (this.#buffer + piece).split("\n\n")
+    this.#buffer = blocks.pop() ?? ""
+    for (const block of blocks) this.#takeEvent(block)
+  }
+
+  protected closed(): void {
+    this.#buffer = ""
+  }
+
+  #takeEvent(block: string): void {
+    const type = /^event: (.*)$/m.exec(block)?.[1]
+    if (!type) return
+    const data = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "{}")
+    this.#epoch = Number.parseInt(/^id: (\d+)/m.exec(block)?.[1] ?? "", 10) || this.#epoch
+    if (type === "text") this.#takeText(data)
+    else if (type === "reset") this.#withdraw(data.at)
+    else if (type === "done" || type === "stopped") this.end = type
+    else if (type === "failed") this.end = `failed: ${data.failure}`
+  }
+
+  #takeText({ at, text }: { at: number; text: string }): void {
+    if (at > this.text.length) return void this.connection()?.cut() // a hole: asked for again
+    this.#withdraw(at)
+    this.text += text
+    this.gained()
+  }
+
+  #withdraw(at: number): void {
+    this.withdrawn += Math.max(0, this.text.length - at)
+    this.text = this.text.slice(0, at)
+  }
+}

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { type Account, accountFor, commonLength } from "./account.ts"
+import type { App, Cluster } from "./cluster.ts"
+import { Dice } from "./dice.ts"
+import { EventReader } from "./event-reader.ts"
+import { type Fault, setBackendAway, type Stage } from "./faults.ts"
+import { PageReader } from "./page-reader.ts"
+import type { Reader } from "./reader.ts"
+import { Visitor } from "./visitor.ts"
+
+/** Everything ends within this time, or is stuck. */
+const DEADLINE_MS = 120_000
+const STORED_WITHIN_MS = 20_000
+const LAST_MOMENT_CHARACTERS = 1_900
+const LOOK_AGAIN_MS = 250
+
+export interface Result extends Account {
+  fault: string
+  story: number
+  id: string
+  /** done, stopped, a named failure, or stuck. */
+  end: string
+  /** The generation had ended before its fault could strike. */
+  isMissed: boolean
+  withdrawn: number
+  silenceMs: number
+  /** What is read and stored in the end. */
+  text: string
+  visitor: Visitor
+}
+
+/** Lets one visitor have one story written, harms it once, and says what became of each character. */
+export async function runGeneration(cluster: Cluster, fault: Fault, story: number, seed: number): Promise<Result> {
+  const dice = new Dice(seed + story * 7_919)
+  const visitor = new Visitor()
+  await visitor.arrive(dice.pick(cluster.apps))
+  if (fault.isAwayAtStart) setBackendAway(cluster, true)
+  const id = await begin(cluster, fault, visitor, story, dice)
+
+  const leave = AbortSignal.timeout(DEADLINE_MS)
+  const reading = { id, visitor, apps: cluster.apps, dice }
+  const reader = new EventReader(reading)
+  const readers: Reader[] = [reader, dice.roll() < 0.3 ? new PageReader(reading) : new EventReader(reading)]
+  const first = fault.reads === "page" ? new PageReader(reading) : reader
+  if (first !== reader) readers.unshift(first)
+  const all = Promise.all(readers.map((one) => one.follow(leave)))
+
+  const harmedCalls: Stage["harmedCalls"] = new Set()
+  const stop = (app: App) => visitor.stop(app, id)
+  await Promise.race([first.reaches(fault.isAtEnd ? LAST_MOMENT_CHARACTERS : dice.between(1, 1_700)), all])
+  const isMissed = first.end !== null
+  const stage = { cluster, dice, story, id, reader: first, harmedCalls, stop }
+  await fault.strike(stage)
+  await all
+
+  const isStuck = readers.some(({ end }) => end === null)
+  const end = isStuck ? "stuck" : (reader.end ?? "stuck")
+  const text = await storedText(cluster, visitor, id, reader.text)
+  const wasTakenOver = (cluster.ledger.entryOf(id)?.takeovers ?? 0) > 0
+  const calls = cluster.upstream.callsOf(story)
+  const account = accountFor(text, calls, (call) => wasTakenOver || harmedCalls.has(call))
+  const result = { ...account, fault: fault.name, story, id, end, isMissed, text, visitor }
+  for (const one of readers) compare(result, one, text)
+  return {
+    ...result,
+    withdrawn: Math.max(...readers.map((one) => one.withdrawn)),
+    silenceMs: Math.max(...readers.map((one) => one.silenceMs)),
+  }
+}
+
+/** The form, sent once or to both processes at the same time. */
+async function begin(cluster: Cluster, fault: Fault, visitor: Visitor, story: number, dice: Dice): Promise<string> {
+  const key = `key-${story}`
+  const apps = fault.isDoubleSubmit ? cluster.apps : [dice.pick(cluster.apps)]
+  const [id = "", ...others] = await Promise.all(apps.map((app) => visitor.generate(app, story, key)))
+  for (const other of others) if (other !== id) throw new Error(`a double submit made ${id} and ${other}`)
+  return id
+}
+
+/** What the app gives for download, once it is what the reader holds; else what it gives at last. */
+async function storedText(cluster: Cluster, visitor: Visitor, id: string, read: string): Promise<string> {
+  const until = Date.now() + STORED_WITHIN_MS
+  for (let turn = 0; ; turn += 1) {
+    const app = cluster.apps[turn % cluster.apps.length]
+    const text = app ? await visitor.download(app, id) : null
+    if (text === read || Date.now() > until) return text ?? ""
+    await sleep(LOOK_AGAIN_MS)
+  }
+}
+
+function compare(result: Account, reader: Reader, text: string): void {
+  const wanted = reader instanceof PageReader ? paragraphs(text) : text
+  if (reader.text === wanted) return
+  const same = commonLength(reader.text, wanted)
+  result.lost += wanted.length - same
+  result.duplicated += reader.text.length - same
+  result.problem ??= `a reader differs after ${same} characters: ${reader.text.slice(same, same + 40)}| stored: ${wanted.slice(same, same + 40)}`
+}
+
+function paragraphs(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .join("\n")
+}

@@ -1,0 +1,115 @@
+interface Change {
+  n: number
+  epoch: number
+  from?: number
+  text?: string
+  status?: string
+}
+
+interface Entry {
+  id: string
+  epoch: number
+  /** What the database has said to hold. */
+  text: string
+  status: string
+  /** What was sent and not answered: the database may hold it or not. */
+  unanswered: Change[]
+  /** The app that stored last. */
+  writer: string
+  takeovers: number
+}
+
+/** A store on its way: what was sent, and the epochs that were known then. */
+export interface SentStore {
+  writer: string
+  changes: Change[]
+  epochs: Map<number, number>
+}
+
+/**
+ * What the database has acknowledged of every generation, read off the lines between the apps and it.
+ * This is what the engine accepted for good: none of it may ever be missing again.
+ */
+export class Ledger {
+  /** Each would be a lost or doubled character. */
+  readonly broken: string[] = []
+  /** Stores of a process that no longer owned the generation, refused by the database. */
+  fenced = 0
+  readonly #entries = new Map<number, Entry>()
+
+  get takeovers(): number {
+    return [...this.#entries.values()].reduce((sum, { takeovers }) => sum + takeovers, 0)
+  }
+
+  entryOf(id: string): Entry | null {
+    return [...this.#entries.values()].find((entry) => entry.id === id) ?? null
+  }
+
+  created(writer: string, row: { id: string; n: number; epoch: number; fresh: boolean }): void {
+    if (this.#entries.has(row.n)) return
+    this.#entries.set(row.n, {
+      id: row.id,
+      epoch: row.epoch,
+      text: "",
+      status: "running",
+      unanswered: [],
+      writer,
+      takeovers: 0,
+    })
+  }
+
+  claimed(writer: string, id: string, row: { n: number; epoch: number; text: string }): void {
+    const entry = this.#entries.get(row.n)
+    if (!entry) return this.created(writer, { ...row, id, fresh: false })
+    if (!this.#mayHold(entry).includes(row.text)) {
+      this.broken.push(`${id}: epoch ${row.epoch} goes on from a text that was never acknowledged`)
+    }
+    entry.takeovers += 1
+    Object.assign(entry, { epoch: row.epoch, text: row.text, status: "running", unanswered: [], writer })
+  }
+
+  sent(writer: string, changes: Change[]): SentStore {
+    for (const change of changes) this.#entries.get(change.n)?.unanswered.push(change)
+    const epochs = new Map(changes.map(({ n }) => [n, this.#entries.get(n)?.epoch ?? 0]))
+    return { writer, changes, epochs }
+  }
+
+  answered({ writer, changes, epochs }: SentStore, held: { n: number }[]): void {
+    const kept = new Set(held.map(({ n }) => n))
+    for (const change of changes) {
+      const entry = this.#entries.get(change.n)
+      if (!entry) continue
+      const known = epochs.get(change.n) ?? 0
+      if (!kept.has(change.n)) {
+        if (change.epoch < entry.epoch) this.fenced += 1
+      } else if (change.epoch < known) {
+        this.broken.push(`${entry.id}: epoch ${change.epoch} still writes in epoch ${known}`)
+      } else if (change.epoch === entry.epoch) {
+        this.#keep(entry, change, writer)
+      }
+    }
+  }
+
+  /** Whether this can be what the database holds of it. */
+  holds(id: string, text: string): boolean {
+    const entry = this.entryOf(id)
+    return entry !== null && this.#mayHold(entry).includes(text)
+  }
+
+  #keep(entry: Entry, change: Change, writer: string): void {
+    entry.text = withChange(entry.text, change)
+    entry.status = change.status ?? entry.status
+    entry.writer = writer
+    entry.unanswered = entry.unanswered.slice(entry.unanswered.indexOf(change) + 1)
+  }
+
+  #mayHold({ text, unanswered }: Entry): string[] {
+    const texts = [text]
+    for (const change of unanswered) texts.push(...texts.map((before) => withChange(before, change)))
+    return texts
+  }
+}
+
+function withChange(text: string, { from, text: added }: Change): string {
+  return from === undefined || added === undefined ? text : text.slice(0, from) + added
+}

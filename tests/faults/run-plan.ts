@@ -1,0 +1,20 @@
+import type { Dice } from "./dice.ts"
+import { FAULTS, type Fault } from "./faults.ts"
+
+const FULL_RUN = 200
+
+/** Which fault each generation of a run gets: those that strike everything, and those that strike one. */
+export function planRun(runs: number, dice: Dice): { shared: Fault[]; single: Fault[] } {
+  const least = FAULTS.length
+  const spare = Math.max(0, runs - least) / (FULL_RUN - least)
+  const wished = FAULTS.flatMap((fault) => {
+    const count = Math.round(1 + (fault.per200 - 1) * spare)
+    return Array.from({ length: count }, () => fault)
+  })
+  const shuffled = dice.shuffle(wished)
+  const more = Array.from({ length: Math.max(0, runs - shuffled.length) }, () =>
+    dice.pick(FAULTS.filter(({ isShared }) => !isShared)),
+  )
+  const all = [...shuffled, ...more].slice(0, Math.max(runs, least))
+  return { shared: all.filter(({ isShared }) => isShared), single: all.filter(({ isShared }) => !isShared) }
+}

@@ -1,0 +1,83 @@
+import { type ClientRequest, type IncomingMessage, request } from "node:http"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { App } from "./cluster.ts"
+import { promptOf } from "./story-upstream.ts"
+
+const LOOPBACK = "127.0.0.1"
+const AGAIN_MS = 300
+/** A form or page that the app has not answered by then is sent again, as a visitor would. */
+const PATIENCE_MS = 15_000
+
+interface Answer {
+  status: number
+  headers: IncomingMessage["headers"]
+  body: string
+}
+
+/** A browser's cookies, kept over all processes, and its patience: what is not answered is asked again. */
+export class Visitor {
+  cookie = ""
+
+  /** Gets the cookie that owns what is asked for. */
+  async arrive(app: App): Promise<void> {
+    const { headers } = await this.#send(app, "GET", "/")
+    this.cookie = (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]).join("; ")
+  }
+
+  /** Posts the form as the page without script does; answers the generation's id. */
+  async generate(app: App, story: number, key: string): Promise<string> {
+    const fields = { prompt: promptOf(story), erotic_level: "1", length: "1", key }
+    for (;;) {
+      const answer = await this.#send(app, "POST", "/", new URLSearchParams(fields).toString()).catch(() => null)
+      const id = /generation=([\w-]{22})/.exec(answer?.headers.location ?? "")?.[1]
+      if (id) return id
+      if (answer && answer.status < 500) throw new Error(`the form was answered with ${answer.status}`)
+      await sleep(AGAIN_MS)
+    }
+  }
+
+  async stop(app: App, id: string): Promise<void> {
+    await this.#send(app, "POST", `/generations/${id}/stop`)
+  }
+
+  /** The download's text, without the line under it; null where the app has none to give now. */
+  async download(app: App, id: string): Promise<string | null> {
+    const answer = await this.#send(app, "GET", `/generations/${id}/text`).catch(() => null)
+    return answer?.status === 200 ? answer.body.split("\n\n").slice(0, -1).join("\n\n") : null
+  }
+
+  /** Opens an answer that goes on; `opened` gets the request, whose socket a fault may choose. */
+  open(app: App, path: string, headers: Record<string, string> = {}): ClientRequest {
+    const { port } = app.browserLine
+    return request({ host: LOOPBACK, port, path, agent: false, headers: { cookie: this.cookie, ...headers } })
+  }
+
+  #send(app: App, method: string, path: string, body = ""): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const sent = request({
+        host: LOOPBACK,
+        port: app.browserLine.port,
+        path,
+        method,
+        agent: false,
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        headers: {
+          cookie: this.cookie,
+          "content-type": "application/x-www-form-urlencoded",
+          "content-length": Buffer.byteLength(body),
+        },
+      })
+      sent.on("error", reject)
+      sent.on("response", (response) => {
+        let text = ""
+        response.setEncoding("utf8")
+        response.on("data", (piece) => (text += piece))
+        response.on("error", reject)
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+        )
+      })
+      sent.end(body)
+    })
+  }
+}
