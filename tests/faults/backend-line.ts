@@ -78,7 +78,7 @@ export class BackendLine {
     if (fault === "cut-after" || this.isAway) return void request.socket.destroy()
 
     response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "text/plain" })
-    for (const part of fault === "drip" ? text.match(/.{1,40}/gsu) ?? [] : [text]) {
+    for (const part of fault === "drip" ? (text.match(/.{1,40}/gsu) ?? []) : [text]) {
       response.write(part)
       if (fault === "drip") await sleep(DRIP_MS)
     }

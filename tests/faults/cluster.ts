@@ -95,6 +95,7 @@ export class Cluster {
   readonly upstream: StoryUpstream
   readonly #dataDir: string
   #backend: EmbeddedBackend
+  #backAt = 0
 
   private constructor(dataDir: string, backend: EmbeddedBackend, upstream: StoryUpstream) {
     this.#dataDir = dataDir
@@ -131,16 +132,23 @@ export class Cluster {
     return cluster
   }
 
-  get backend(): EmbeddedBackend {
-    return this.#backend
-  }
-
+  /** Kills the backend and starts it on the same data. */
   async killBackend(): Promise<void> {
+    this.#backAt = Number.POSITIVE_INFINITY
     await this.#backend.kill()
+    this.#backend = await startEmbeddedBackend({ dataDir: this.#dataDir })
+    this.#backAt = Date.now()
   }
 
-  async startBackend(): Promise<void> {
-    this.#backend = await startEmbeddedBackend({ dataDir: this.#dataDir })
+  /** Cuts every app off from the backend, or lets all through again. */
+  setBackendAway(isAway: boolean): void {
+    for (const { backendLine } of this.apps) backendLine.isAway = isAway
+    this.#backAt = isAway ? Number.POSITIVE_INFINITY : Date.now()
+  }
+
+  /** Whether the backend was away at any time from then on. */
+  wasBackendAwaySince(time: number): boolean {
+    return this.#backAt >= time
   }
 
   /** The process that writes this generation, as far as the backend was told. */

@@ -75,7 +75,6 @@ export const FAULTS: readonly Fault[] = [
   }),
   shared("kill -9 of the backend", 10, async ({ cluster }) => {
     await cluster.killBackend()
-    await cluster.startBackend()
     await sleep(SETTLE_MS)
   }),
   shared("writer paused, then wakes", 4, async ({ cluster, id }) => {
@@ -86,7 +85,9 @@ export const FAULTS: readonly Fault[] = [
     await sleep(SETTLE_MS)
   }),
   shared("backend away", 4, ({ cluster, dice }) => backendAway(cluster, dice.between(2_000, 8_000))),
-  shared("backend away for long", 2, ({ cluster, dice }) => backendAway(cluster, dice.between(17_000, 20_000))),
+  shared("backend away for long", 2, ({ cluster, dice }) =>
+    backendAway(cluster, dice.between(17_000, 20_000)),
+  ),
   { ...shared("backend away at start", 2, comeBackLater), isAwayAtStart: true },
   { ...shared("backend away at end", 2, ({ cluster }) => backendAway(cluster, 6_000)), isAtEnd: true },
 ]
@@ -99,18 +100,14 @@ function shared(name: string, per200: number, strike: (stage: Stage) => Promise<
   return { name, per200, isShared: true, strike }
 }
 
-export function setBackendAway(cluster: Cluster, isAway: boolean): void {
-  for (const { backendLine } of cluster.apps) backendLine.isAway = isAway
-}
-
 async function backendAway(cluster: Cluster, ms: number): Promise<void> {
-  setBackendAway(cluster, true)
+  cluster.setBackendAway(true)
   await sleep(ms)
   await comeBackLater({ cluster })
 }
 
 async function comeBackLater({ cluster }: Pick<Stage, "cluster">): Promise<void> {
-  setBackendAway(cluster, false)
+  cluster.setBackendAway(false)
   await sleep(SETTLE_MS)
 }
 

@@ -3,7 +3,7 @@ import { type Account, accountFor, commonLength } from "./account.ts"
 import type { App, Cluster } from "./cluster.ts"
 import { Dice } from "./dice.ts"
 import { EventReader } from "./event-reader.ts"
-import { type Fault, setBackendAway, type Stage } from "./faults.ts"
+import type { Fault, Stage } from "./faults.ts"
 import { PageReader } from "./page-reader.ts"
 import type { Reader } from "./reader.ts"
 import { Visitor } from "./visitor.ts"
@@ -29,13 +29,22 @@ export interface Result extends Account {
   visitor: Visitor
 }
 
-/** Lets one visitor have one story written, harms it once, and says what became of each character. */
-export async function runGeneration(cluster: Cluster, fault: Fault, story: number, seed: number): Promise<Result> {
+/**
+ * Lets one visitor have one story written, harms it once, and says what became of each character. Null where
+ * there was nothing to harm.
+ */
+export async function runGeneration(
+  cluster: Cluster,
+  fault: Fault,
+  story: number,
+  seed: number,
+): Promise<Result | null> {
   const dice = new Dice(seed + story * 7_919)
   const visitor = new Visitor()
   await visitor.arrive(dice.pick(cluster.apps))
-  if (fault.isAwayAtStart) setBackendAway(cluster, true)
+  if (fault.isAwayAtStart) cluster.setBackendAway(true)
   const id = await begin(cluster, fault, visitor, story, dice)
+  if (id === null) return null
 
   const leave = AbortSignal.timeout(DEADLINE_MS)
   const reading = { id, visitor, apps: cluster.apps, dice }
@@ -68,13 +77,24 @@ export async function runGeneration(cluster: Cluster, fault: Fault, story: numbe
   }
 }
 
-/** The form, sent once or to both processes at the same time. */
-async function begin(cluster: Cluster, fault: Fault, visitor: Visitor, story: number, dice: Dice): Promise<string> {
+/**
+ * The form, sent once or to both processes at the same time. Null where these made two generations because
+ * the database, by which alone they know of each other, was away.
+ */
+async function begin(
+  cluster: Cluster,
+  fault: Fault,
+  visitor: Visitor,
+  story: number,
+  dice: Dice,
+): Promise<string | null> {
   const key = `key-${story}`
   const apps = fault.isDoubleSubmit ? cluster.apps : [dice.pick(cluster.apps)]
-  const [id = "", ...others] = await Promise.all(apps.map((app) => visitor.generate(app, story, key)))
-  for (const other of others) if (other !== id) throw new Error(`a double submit made ${id} and ${other}`)
-  return id
+  const sentAt = Date.now()
+  const ids = new Set(await Promise.all(apps.map((app) => visitor.generate(app, story, key))))
+  const [id = "", ...others] = ids
+  if (others.length > 0 && !cluster.wasBackendAwaySince(sentAt)) throw new Error(`double submit: ${[...ids]}`)
+  return others.length > 0 ? null : id
 }
 
 /** What the app gives for download, once it is what the reader holds; else what it gives at last. */

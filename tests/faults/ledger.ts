@@ -97,6 +97,9 @@ export class Ledger {
   }
 
   #keep(entry: Entry, change: Change, writer: string): void {
+    if (change.from !== undefined && change.from > entry.text.length) {
+      this.broken.push(`${entry.id}: a store from ${change.from} follows ${entry.text.length} characters`)
+    }
     entry.text = withChange(entry.text, change)
     entry.status = change.status ?? entry.status
     entry.writer = writer

@@ -13,7 +13,12 @@ const SINGLES_AT_ONCE = 5
 const CHARACTERS_PER_SECOND = 600
 
 const { values } = parseArgs({
-  options: { seed: { type: "string" }, runs: { type: "string" }, verbose: { type: "boolean" } },
+  options: {
+    seed: { type: "string" },
+    runs: { type: "string" },
+    only: { type: "string" },
+    verbose: { type: "boolean" },
+  },
 })
 const seed = Number(values.seed ?? randomInt(1_000_000))
 const runs = Number(values.runs ?? 200)
@@ -25,11 +30,12 @@ const dice = new Dice(seed)
 const results: Result[] = []
 let story = 0
 
-const { shared, single } = planRun(runs, dice)
+const { shared, single } = planRun(runs, dice, values.only)
 const lanes = [runAll(shared), ...Array.from({ length: SINGLES_AT_ONCE }, () => runAll(single))]
 await Promise.all(lanes)
 const forgotten = await findForgotten()
 report()
+if (values.verbose) for (const { output } of cluster.apps) console.error(output.join("\n"))
 await cluster.stop()
 process.exit(process.exitCode)
 
@@ -37,8 +43,9 @@ async function runAll(faults: Fault[]): Promise<void> {
   for (let fault = faults.shift(); fault; fault = faults.shift()) {
     story += 1
     const result = await runGeneration(cluster, fault, story, seed)
+    if (!result || result.isMissed) faults.push(fault)
+    if (!result) continue
     results.push(result)
-    if (result.isMissed) faults.push(fault)
     if (values.verbose || result.problem || result.end === "stuck") console.log(described(result))
   }
 }

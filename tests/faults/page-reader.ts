@@ -23,7 +23,8 @@ export class PageReader extends Reader {
   }
 
   #look(): void {
-    const [story = "", tail = ""] = (this.#html.split(/<article[^>]*>/)[1] ?? "").split("</article>")
+    const page = this.#html.replaceAll("<!-- -->", "")
+    const [story = "", tail = ""] = (page.split(/<article[^>]*>/)[1] ?? "").split("</article>")
     const text = visibleParagraphs(story).join("\n")
     if (text !== this.text) {
       this.text = text

@@ -20,24 +20,21 @@ export class Visitor {
 
   /** Gets the cookie that owns what is asked for. */
   async arrive(app: App): Promise<void> {
-    const { headers } = await this.#send(app, "GET", "/")
+    const { headers } = await this.#ask(app, "GET", "/")
     this.cookie = (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]).join("; ")
   }
 
   /** Posts the form as the page without script does; answers the generation's id. */
   async generate(app: App, story: number, key: string): Promise<string> {
     const fields = { prompt: promptOf(story), erotic_level: "1", length: "1", key }
-    for (;;) {
-      const answer = await this.#send(app, "POST", "/", new URLSearchParams(fields).toString()).catch(() => null)
-      const id = /generation=([\w-]{22})/.exec(answer?.headers.location ?? "")?.[1]
-      if (id) return id
-      if (answer && answer.status < 500) throw new Error(`the form was answered with ${answer.status}`)
-      await sleep(AGAIN_MS)
-    }
+    const { status, headers } = await this.#ask(app, "POST", "/", new URLSearchParams(fields).toString())
+    const id = /generation=([\w-]{22})/.exec(headers.location ?? "")?.[1]
+    if (!id) throw new Error(`the form was answered with ${status}`)
+    return id
   }
 
   async stop(app: App, id: string): Promise<void> {
-    await this.#send(app, "POST", `/generations/${id}/stop`)
+    await this.#ask(app, "POST", `/generations/${id}/stop`)
   }
 
   /** The download's text, without the line under it; null where the app has none to give now. */
@@ -50,6 +47,14 @@ export class Visitor {
   open(app: App, path: string, headers: Record<string, string> = {}): ClientRequest {
     const { port } = app.browserLine
     return request({ host: LOOPBACK, port, path, agent: false, headers: { cookie: this.cookie, ...headers } })
+  }
+
+  async #ask(app: App, method: string, path: string, body = ""): Promise<Answer> {
+    for (;;) {
+      const answer = await this.#send(app, method, path, body).catch(() => null)
+      if (answer && answer.status < 500) return answer
+      await sleep(AGAIN_MS)
+    }
   }
 
   #send(app: App, method: string, path: string, body = ""): Promise<Answer> {
