@@ -110,6 +110,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
     }
     if (frame.type === "done" || frame.type === "stopped") end(frame.type)
     if (frame.type === "failed") end("failed", { failure: frame.failure })
+    if (frame.type === "gone") end("failed", { failure: "internal" })
     if (frame.type === "paused") reconnectSoon() // coming back is what wakes it
   }
 

@@ -9,6 +9,8 @@ export type GenerationFrame =
   /** What a reader holds from `at` on is withdrawn or was lost: go on from there. */
   | { type: "reset"; at: number }
   | { type: "heartbeat" }
+  /** There is no such generation for this reader (any more): coming back would not help. */
+  | { type: "gone" }
   | GenerationEnd
 
 /** The last frame. A stream that closes without one was dropped, not finished. */
@@ -24,6 +26,7 @@ export const FRAME_TYPES = [
   "text",
   "reset",
   "heartbeat",
+  "gone",
   "done",
   "stopped",
   "paused",

@@ -36,6 +36,7 @@ export type Database = {
           body: string | null
           cancelled: boolean
           created_at: string
+          cuts: NonNullable<Json>
           ended_at: string | null
           epoch: number
           failure: string | null
@@ -58,6 +59,7 @@ export type Database = {
           body?: string | null
           cancelled?: boolean
           created_at?: string
+          cuts?: NonNullable<Json>
           ended_at?: string | null
           epoch?: number
           failure?: string | null
@@ -79,6 +81,7 @@ export type Database = {
           body?: string | null
           cancelled?: boolean
           created_at?: string
+          cuts?: NonNullable<Json>
           ended_at?: string | null
           epoch?: number
           failure?: string | null
@@ -182,6 +185,7 @@ export type Database = {
       claim_generation: {
         Args: { p_id: string; p_lease_seconds: number; p_worker: string }
         Returns: {
+          cuts: Json
           epoch: number
           n: number
           plan: Json
@@ -207,12 +211,28 @@ export type Database = {
         }[]
       }
       delete_expired_generations: { Args: Record<PropertyKey, never>; Returns: number }
+      follow_generations: {
+        Args: { p_batch: Json }
+        Returns: {
+          beat: number
+          cuts: Json
+          epoch: number
+          failure: string
+          from: number
+          lapsed: boolean
+          n: number
+          plan: Json
+          status: string
+          text: string
+        }[]
+      }
       get_generation: {
         Args: { p_id: string }
         Returns: {
           beat: number
           cancelled: boolean
           created_at: string
+          cuts: Json
           epoch: number
           failure: string
           id: string

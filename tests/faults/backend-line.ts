@@ -74,7 +74,7 @@ export class BackendLine {
     })
     const text = await answer.text()
     this.#count(name, body, text)
-    if (answer.ok) note(ledger, writer, { name, sent, asked: body, answered: text })
+    if (answer.ok && text !== "") note(ledger, writer, { name, sent, asked: body, answered: text })
     if (fault === "cut-after" || this.isAway) return void request.socket.destroy()
 
     response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "text/plain" })
@@ -106,11 +106,11 @@ function note(
   writer: string,
   call: { name: string; sent: SentStore | null; asked: string; answered: string },
 ): void {
-  if (call.sent) return ledger.answered(call.sent, JSON.parse(call.answered))
-  if (call.name === "create_generation")
-    for (const row of JSON.parse(call.answered)) ledger.created(writer, row)
-  if (call.name === "claim_generation") {
-    for (const row of JSON.parse(call.answered)) ledger.claimed(writer, JSON.parse(call.asked).p_id, row)
+  const answered = JSON.parse(call.answered)
+  if (call.sent) ledger.answered(call.sent, answered)
+  else if (call.name === "create_generation") for (const row of answered) ledger.created(writer, row)
+  else if (call.name === "claim_generation") {
+    for (const row of answered) ledger.claimed(writer, JSON.parse(call.asked).p_id, row)
   }
 }
 

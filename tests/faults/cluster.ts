@@ -20,6 +20,8 @@ export class App {
   readonly browserLine: FaultLine
   readonly backendLine: BackendLine
   readonly upstreamLine: FaultLine
+  /** A balancer in front sends nobody there. */
+  isPaused = false
   readonly #variables: NodeJS.ProcessEnv
   readonly output: string[] = []
   #process: ChildProcess | null = null
@@ -36,10 +38,6 @@ export class App {
     this.backendLine = lines.backend
     this.upstreamLine = lines.upstream
     this.#variables = variables
-  }
-
-  get pid(): number | undefined {
-    return this.#process?.pid
   }
 
   async start(): Promise<void> {
@@ -80,10 +78,12 @@ export class App {
 
   /** Stops it where it is, as a machine without a turn would be; `wake` lets it go on. */
   pause(): void {
+    this.isPaused = true
     this.#process?.kill("SIGSTOP")
   }
 
   wake(): void {
+    this.isPaused = false
     this.#process?.kill("SIGCONT")
   }
 }

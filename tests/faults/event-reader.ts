@@ -16,10 +16,11 @@ export class EventReader extends Reader {
     const path = `/generations/${this.reading.id}/events`
     const cursor = `${this.#epoch}.${this.text.length}`
     const { visitor, dice } = this.reading
-    if (this.#epoch === 0) return visitor.open(app, path)
+    const accept = "text/event-stream"
+    if (this.#epoch === 0) return visitor.open(app, path, { accept })
     // Our own reconnect sends the one, a browser's the other.
-    if (dice.roll() < 0.5) return visitor.open(app, `${path}?from=${cursor}`)
-    return visitor.open(app, `${path}?from=0.0`, { "Last-Event-ID": cursor })
+    if (dice.roll() < 0.5) return visitor.open(app, `${path}?from=${cursor}`, { accept })
+    return visitor.open(app, `${path}?from=0.0`, { accept, "Last-Event-ID": cursor })
   }
 
   protected take(piece: string): void {
@@ -40,6 +41,7 @@ export class EventReader extends Reader {
     if (type === "text") this.#takeText(data)
     else if (type === "reset") this.#withdraw(data.at)
     else if (type === "done" || type === "stopped") this.end = type
+    else if (type === "gone") this.end = type
     else if (type === "failed") this.end = `failed: ${data.failure}`
   }
 

@@ -60,7 +60,7 @@ export const FAULTS: readonly Fault[] = [
   ),
   line("stop elsewhere", 6, async ({ cluster, id, stop }) => {
     const writer = cluster.writerOf(id)
-    await stop(cluster.apps.find((app) => app !== writer) ?? cluster.apps[0])
+    for (const app of cluster.apps) if (app !== writer) await stop(app)
   }),
 
   shared("SIGTERM of the writer", 10, async ({ cluster, id }) => {
@@ -77,9 +77,10 @@ export const FAULTS: readonly Fault[] = [
     await cluster.killBackend()
     await sleep(SETTLE_MS)
   }),
-  shared("writer paused, then wakes", 4, async ({ cluster, id }) => {
+  shared("writer paused, then wakes", 4, async ({ cluster, id, reader }) => {
     const writer = cluster.writerOf(id)
     writer?.pause()
+    reader.connection()?.cut()
     await sleep(PAUSE_MS)
     writer?.wake()
     await sleep(SETTLE_MS)

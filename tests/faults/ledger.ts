@@ -45,7 +45,7 @@ export class Ledger {
     return [...this.#entries.values()].find((entry) => entry.id === id) ?? null
   }
 
-  created(writer: string, row: { id: string; n: number; epoch: number; fresh: boolean }): void {
+  created(writer: string, row: { id: string; n: number; epoch: number }): void {
     if (this.#entries.has(row.n)) return
     this.#entries.set(row.n, {
       id: row.id,
@@ -60,7 +60,7 @@ export class Ledger {
 
   claimed(writer: string, id: string, row: { n: number; epoch: number; text: string }): void {
     const entry = this.#entries.get(row.n)
-    if (!entry) return this.created(writer, { ...row, id, fresh: false })
+    if (!entry) return
     if (!this.#mayHold(entry).includes(row.text)) {
       this.broken.push(`${id}: epoch ${row.epoch} goes on from a text that was never acknowledged`)
     }

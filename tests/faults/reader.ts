@@ -93,7 +93,7 @@ export abstract class Reader {
   }
 
   #readOnce(signal: AbortSignal): Promise<void> {
-    const app = this.reading.dice.pick(this.reading.apps)
+    const app = this.reading.dice.pick(this.reading.apps.filter(({ isPaused }) => !isPaused))
     this.#app = app
     this.reconnects += 1
     return new Promise((resolve) => {

@@ -170,7 +170,9 @@ describe("claim_generation", () => {
     const { id, n } = await create()
     await store([{ n, epoch: 1, from: 0, text: "停在这里", plan: [1], status: "paused" }])
     expect(await get(id)).toMatchObject({ status: "paused", text: "停在这里", worker: null })
-    expect(await claim(id)).toEqual([{ n, epoch: 2, request: { prompt: "写" }, plan: [1], text: "停在这里" }])
+    expect(await claim(id)).toEqual([
+      { n, epoch: 2, request: { prompt: "写" }, plan: [1], text: "停在这里", cuts: [] },
+    ])
     expect(await takeoversOf(n)).toBe(0)
     expect(await store([{ n, epoch: 1, from: 0, text: "旧" }])).toEqual([])
     await store([{ n, epoch: 2, from: 4, text: "，再写" }], { worker: "w2" })

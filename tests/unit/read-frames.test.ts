@@ -1,8 +1,9 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import type { GenerationRequest } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
 import { ActiveGeneration } from "#app/server/generation/active-generation.server.ts"
-import { readFrames, storedFrames } from "#app/server/generation/read-frames.server.ts"
+import type { Cut } from "#app/server/generation/generation-store.server.ts"
+import { readFrames } from "#app/server/generation/read-frames.server.ts"
 
 const request: GenerationRequest = {
   prompt: "灯塔",
@@ -84,7 +85,7 @@ test("after a takeover a reader is set back to what was stored", async () => {
   const generation = newGeneration()
   generation.row = { n: 1, epoch: 2 }
   generation.text = "存下的"
-  generation.takenOverAt = 3
+  generation.cuts.push({ epoch: 1, at: 3 })
   generation.apply({ type: "text", text: "接着写" })
   generation.apply({ type: "done" })
   expect(await allFrames(generation, { epoch: 1, offset: 5 })).toEqual([
@@ -115,21 +116,94 @@ test("stopping ends it once and keeps the text", async () => {
   ])
 })
 
-test("a stored generation is answered whole, or from where the reader is", () => {
+test("an ended generation is answered whole, or from where the reader is", async () => {
   const generation = newGeneration()
   generation.apply({ type: "text", text: "存好的全文" })
   generation.apply({ type: "done" })
-  const snapshot = generation.snapshot()
-  expect([...storedFrames(snapshot, { epoch: 1, offset: 3 })]).toEqual([
+  expect(await allFrames(generation, { epoch: 1, offset: 3 })).toEqual([
     { type: "text", at: 3, text: "全文" },
     { type: "done" },
   ])
-  expect([...storedFrames(snapshot, { epoch: 9, offset: 3 })]).toEqual([
+  expect(await allFrames(generation, { epoch: 9, offset: 3 })).toEqual([
     { type: "reset", at: 0 },
     { type: "text", at: 0, text: "存好的全文" },
     { type: "done" },
   ])
 })
+
+test("a withdrawal is remembered over a takeover, for those who were away during both", async () => {
+  const generation = newGeneration()
+  generation.row = { n: 1, epoch: 1 }
+  generation.apply({ type: "text", text: "留下撤回" })
+  generation.apply({ type: "rewind", to: 2 })
+  generation.apply({ type: "text", text: "新的文字" })
+  generation.follow({ ...news, epoch: 2, from: 6, text: "，又写" })
+  generation.apply({ type: "done" })
+  expect(await allFrames(generation, { epoch: 1, offset: 4 })).toEqual([
+    { type: "reset", at: 2 },
+    { type: "text", at: 2, text: "新的文字，又写" },
+    { type: "done" },
+  ])
+  expect(await allFrames(generation, { epoch: 2, offset: 7 })).toEqual([
+    { type: "text", at: 7, text: "又写" },
+    { type: "done" },
+  ])
+})
+
+test("a reader that knows more than its new process keeps what it has until the news come", async () => {
+  const generation = followedGeneration("存下的")
+  const frames = readFrames(generation, { epoch: 1, offset: 5 }, new AbortController().signal)
+  const next = frames.next()
+  generation.follow({ ...news, from: 3, text: "多两字，还有" })
+  expect((await next).value).toEqual({ type: "text", at: 5, text: "字，还有" })
+})
+
+test("a reader that knows more than was stored loses it when another process takes over", async () => {
+  const generation = followedGeneration("存下的")
+  const frames = readFrames(generation, { epoch: 1, offset: 5 }, new AbortController().signal)
+  const next = frames.next()
+  generation.follow({ ...news, epoch: 2, from: 3, text: "另写" })
+  expect((await next).value).toEqual({ type: "reset", at: 3 })
+  expect((await frames.next()).value).toEqual({ type: "text", at: 3, text: "另写" })
+})
+
+test("a cut that another process stored takes the text back", async () => {
+  const generation = followedGeneration("留下撤回")
+  const frames = readFrames(generation, null, new AbortController().signal)
+  await frames.next()
+  generation.follow({ ...news, cuts: [{ epoch: 1, at: 2 }], from: 2, text: "新的" })
+  expect((await frames.next()).value).toEqual({ type: "reset", at: 2 })
+  expect((await frames.next()).value).toEqual({ type: "text", at: 2, text: "新的" })
+})
+
+test("nothing is added once it is known how it ends", async () => {
+  const generation = newGeneration()
+  generation.apply({ type: "text", text: "写好的" })
+  generation.ending = { status: "stopped", failure: null }
+  generation.apply({ type: "text", text: "多余的" })
+  expect(generation.text).toBe("写好的")
+})
+
+test("a heartbeat comes although something else than text happens all the time", async () => {
+  vi.useFakeTimers()
+  const generation = newGeneration()
+  const next = readFrames(generation, null, new AbortController().signal).next()
+  for (let second = 0; second < 16; second += 1) {
+    generation.apply({ type: "beat", index: 0 })
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  expect((await next).value).toEqual({ type: "heartbeat" })
+  vi.useRealTimers()
+})
+
+const news = { epoch: 1, status: "running", failure: null, plan: null, beat: 0, cuts: [] as Cut[] } as const
+
+function followedGeneration(text: string): ActiveGeneration {
+  const generation = newGeneration()
+  generation.row = { n: 1, epoch: 1 }
+  generation.follow({ ...news, from: 0, text })
+  return generation
+}
 
 function newGeneration(): ActiveGeneration {
   return new ActiveGeneration({ id: "id", owner: "owner", key: "key", request })

@@ -1,5 +1,5 @@
 import { parseCursor } from "../../domain/generation.ts"
-import { LIVE_HEADERS, streamEvents } from "../../server/generation/event-stream.server.ts"
+import { GONE_EVENT, LIVE_HEADERS, streamEvents } from "../../server/generation/event-stream.server.ts"
 import { followGeneration } from "../../server/generation/generations.server.ts"
 import { ownerOf } from "../../server/visitor.server.ts"
 import { refuse, refuseMethod } from "../refuse.server.ts"
@@ -11,10 +11,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const from = parseCursor(request.headers.get("Last-Event-ID") ?? searchParams.get("from"))
   const leave = new AbortController()
   const followed = await followGeneration(params.id, ownerOf(context), from, leave.signal)
+  const headers = { ...LIVE_HEADERS, "Content-Type": "text/event-stream; charset=utf-8" }
+  const listens = request.headers.get("Accept")?.includes("text/event-stream")
+  if (followed === "unknown-generation" && listens) return new Response(GONE_EVENT, { headers })
   if (typeof followed === "string") return refuse(followed)
-  return new Response(streamEvents(followed, leave), {
-    headers: { ...LIVE_HEADERS, "Content-Type": "text/event-stream; charset=utf-8" },
-  })
+  return new Response(streamEvents(followed, leave), { headers })
 }
 
 export const action = refuseMethod("GET, HEAD")

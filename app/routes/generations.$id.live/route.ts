@@ -35,7 +35,7 @@ async function* renderPage({ snapshot, frames }: Followed): AsyncGenerator<strin
     else if (frame.type === "text") yield paragraphs.append(frame.text)
     else if (frame.type === "reset") yield paragraphs.reset(frame.at)
     else if (frame.type === "heartbeat") yield "<!-- -->"
-    else if (frame.type !== "plan" && frame.type !== "beat") end = frame
+    else if (frame.type !== "plan" && frame.type !== "beat" && frame.type !== "gone") end = frame
   }
   yield paragraphs.close() + beforeEnd + renderLiveEnd(snapshot.id, paragraphs.text, end) + afterEnd
 }

@@ -1,6 +1,7 @@
 import { countCharacters } from "../../domain/count-characters.ts"
 import type {
   Beat,
+  GenerationCursor,
   GenerationFailure,
   GenerationRequest,
   GenerationSnapshot,
@@ -8,6 +9,7 @@ import type {
   WritingEvent,
   WritingRecord,
 } from "../../domain/generation.ts"
+import type { Cut, GenerationNews, StoredPlan } from "./generation-store.server.ts"
 
 /** Readers are fed at most this often: a frame of text, not a token, is the unit of a write. */
 const FRAME_MS = 100
@@ -19,21 +21,29 @@ interface Origin {
   request: GenerationRequest
 }
 
+export interface Ending {
+  status: Exclude<GenerationStatus, "running">
+  failure: GenerationFailure | null
+}
+
 /**
- * A generation that this process writes. Text lives here first; readers follow it from here, and
- * the storing tick copies it to the database.
+ * A generation that readers of this process follow, whoever writes it. Where this process does, text lives
+ * here first and the storing tick copies it to the database; else it is copied here from there.
  */
 export class ActiveGeneration {
   readonly id: string
   readonly owner: string
   readonly key: string
   readonly request: GenerationRequest
+  /** Stops the model. */
   readonly controller = new AbortController()
 
   /** The row's key in the database; null until it was stored once. */
   row: { n: number; epoch: number } | null = null
   status: GenerationStatus = "running"
   failure: GenerationFailure | null = null
+  /** How it is to end, from when that is known until it is stored: readers are told what will not change. */
+  ending: Ending | null = null
   plan: Beat[] = []
   title: string | null = null
   style = ""
@@ -41,10 +51,8 @@ export class ActiveGeneration {
   beat = 0
   text = ""
   lastReadAt = Date.now()
-  /** Where this process went on from stored text; readers may have seen more of what was lost. */
-  takenOverAt = 0
-  /** Every offset that text was withdrawn to, so that a reader beyond one learns of it. */
-  readonly rewinds: number[] = []
+  /** Oldest first; only ever added to. */
+  readonly cuts: Cut[] = []
 
   #waiting = new Set<() => void>()
   #lastFrameAt = 0
@@ -61,31 +69,52 @@ export class ActiveGeneration {
     return this.row?.epoch ?? 1
   }
 
-  /** Takes up what the engine says. Text offsets are UTF-16 units. */
+  /** Takes up what the engine says, until an end is known. Text offsets are UTF-16 units. */
   apply(event: WritingEvent): void {
-    if (event.type === "plan") ({ beats: this.plan, title: this.title, style: this.style } = event)
+    if (this.ending || this.status !== "running") return
+    if (event.type === "plan") this.#takePlan(event)
     if (event.type === "beat") this.beat = event.index
     if (event.type === "text") this.text += event.text
-    if (event.type === "rewind") this.rewind(event.to)
+    if (event.type === "rewind") {
+      this.text = this.text.slice(0, event.to)
+      this.cuts.push({ epoch: this.epoch, at: event.to })
+    }
     if (event.type === "record") this.record = event.record
     if (event.type === "done") this.end("done")
     if (event.type === "failed") this.end("failed", event.failure)
     this.#announce()
   }
 
-  rewind(to: number): void {
-    this.text = this.text.slice(0, to)
-    this.rewinds.push(to)
+  /** Takes up what another process has stored. */
+  follow(news: GenerationNews): void {
+    if (!this.row) return
+    // The process that writes it now began from what was stored: at least what was known here.
+    if (news.epoch > this.epoch) this.cuts.push({ epoch: this.epoch, at: this.text.length })
+    this.cuts.push(...news.cuts)
+    this.row = { ...this.row, epoch: news.epoch }
+    if (news.plan) this.#takePlan(news.plan)
+    this.beat = news.beat
+    this.text = this.text.slice(0, news.from) + news.text
+    if (news.status === "done" || news.status === "stopped" || news.status === "failed")
+      this.end(news.status, news.failure)
+    this.#announce()
   }
 
   /** Ends it once; a later end changes nothing. Aborts the model's call. */
-  end(status: Exclude<GenerationStatus, "running">, failure: GenerationFailure | null = null): void {
+  end(status: Ending["status"], failure: GenerationFailure | null = null): void {
     if (this.status !== "running") return
     this.status = status
     this.failure = failure
     this.#completeRecord()
     this.controller.abort()
     this.#announce()
+  }
+
+  /** How far a reader that comes with this cursor holds what stands. */
+  safeOffset(from: GenerationCursor | null): number {
+    if (!from || from.epoch > this.epoch) return 0
+    const cuts = this.cuts.filter(({ epoch }) => epoch >= from.epoch)
+    return Math.min(from.offset, ...cuts.map(({ at }) => at))
   }
 
   snapshot(): GenerationSnapshot {
@@ -114,6 +143,10 @@ export class ActiveGeneration {
     if (!this.record) return
     const got = countCharacters(this.text)
     this.record = { ...this.record, got, ratio: got / this.record.asked }
+  }
+
+  #takePlan({ beats, title, style }: StoredPlan): void {
+    Object.assign(this, { plan: beats, title, style })
   }
 
   /** Wakes the readers at once when the last frame is old enough, else at the frame's end. */

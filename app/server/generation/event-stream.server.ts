@@ -1,4 +1,5 @@
 import { formatCursor } from "../../domain/generation.ts"
+import type { GenerationFrame } from "../../domain/generation-frame.ts"
 import type { Followed } from "./generations.server.ts"
 
 const RETRY_MS = 1_500
@@ -15,6 +16,9 @@ export const LIVE_HEADERS = {
 export function streamEvents(followed: Followed, leave: AbortController): ReadableStream<Uint8Array> {
   return streamText(encodeEvents(followed), leave)
 }
+
+/** All that a reader of what is not there is sent: an `EventSource` cannot see a status. */
+export const GONE_EVENT = `event: ${"gone" satisfies GenerationFrame["type"]}\ndata: {}\n\n`
 
 /**
  * A response body that takes the next piece only when the last one was written, so that a reader
@@ -47,11 +51,11 @@ export function streamText(
   )
 }
 
-async function* encodeEvents({ frames, epoch }: Followed): AsyncGenerator<string, void> {
+async function* encodeEvents(followed: Followed): AsyncGenerator<string, void> {
   yield `retry: ${RETRY_MS}\n\n`
-  for await (const { type, ...data } of frames) {
+  for await (const { type, ...data } of followed.frames) {
     const offset = "text" in data ? data.at + data.text.length : null
-    const id = offset === null ? "" : `id: ${formatCursor({ epoch, offset })}\n`
+    const id = offset === null ? "" : `id: ${formatCursor({ epoch: followed.epoch, offset })}\n`
     yield `${id}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
   }
 }

@@ -21,6 +21,7 @@ const WORKER = `${process.env.FLY_MACHINE_ID ?? "local"}-${crypto.randomUUID()}`
 export interface StoredGeneration extends GenerationSnapshot {
   n: number
   owner: string
+  cuts: Cut[]
   /** Running, but its process has not been heard of for a lease. */
   lapsed: boolean
 }
@@ -32,6 +33,38 @@ export interface StoredPlan {
   style: string
 }
 
+/** What a reader holds of this epoch, or of an earlier one, from this offset on may not stand any more. */
+export interface Cut {
+  epoch: number
+  at: number
+}
+
+/** What the database knows of a generation beyond what is known here. */
+export interface GenerationNews {
+  epoch: number
+  status: GenerationStatus
+  failure: GenerationFailure | null
+  /** Null where it is known or not made yet. */
+  plan: StoredPlan | null
+  beat: number
+  cuts: Cut[]
+  /** The text from this UTF-16 offset on is replaced by `text`. */
+  from: number
+  text: string
+}
+
+/** How far this process knows a generation that another one writes. */
+export interface GenerationFollower {
+  n: number
+  /** The length of the text that is known. */
+  at: number
+  /** How many of its stored cuts are known. */
+  cuts: number
+  planned: boolean
+  /** Marks it as being read. */
+  read: boolean
+}
+
 /** One generation's news for the database. */
 export interface GenerationChange {
   n: number
@@ -39,6 +72,7 @@ export interface GenerationChange {
   /** The text from this UTF-16 offset on is replaced by `text`. */
   from: number
   text: string
+  cuts?: Cut[]
   plan?: StoredPlan
   stats?: WritingRecord
   beat?: number
@@ -51,6 +85,18 @@ export interface GenerationChange {
 export function isContentRefused(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === "string" && /^(22|23|PT4)/.test(code)
+}
+
+/** So long after its last failure the database may not know yet what the processes kept meanwhile. */
+const UNSETTLED_MS = 7_000
+let failedAt = 0
+
+/**
+ * Whether everyone could store what they have: no call of this process failed of late. Until then a lease
+ * that has lapsed says nothing about its process, and a generation that is not there may still come.
+ */
+export function isDatabaseSettled(): boolean {
+  return Date.now() - failedAt >= UNSETTLED_MS
 }
 
 /** Whether generations are stored at all, or only held in memory. */
@@ -71,27 +117,27 @@ export async function createGeneration(origin: {
     p_worker: WORKER,
     p_lease_seconds: LEASE_SECONDS,
   })
-  if (error) throw error
+  if (error) throw failed(error)
   return z.tuple([createdRow]).parse(data)[0]
 }
 
 /** The stored generation with its text so far; null where there is none. */
 export async function findGeneration(id: string): Promise<StoredGeneration | null> {
   const { data, error } = await database().rpc("get_generation", { p_id: id })
-  if (error) throw error
+  if (error) throw failed(error)
   return z.array(storedRow).parse(data)[0] ?? null
 }
 
 /** Takes a paused or orphaned generation over; null when another process was faster or it has ended. */
 export async function claimGeneration(
   id: string,
-): Promise<{ n: number; epoch: number; plan: StoredPlan; text: string } | null> {
+): Promise<{ n: number; epoch: number; plan: StoredPlan; text: string; cuts: Cut[] } | null> {
   const { data, error } = await database().rpc("claim_generation", {
     p_id: id,
     p_worker: WORKER,
     p_lease_seconds: LEASE_SECONDS,
   })
-  if (error) throw error
+  if (error) throw failed(error)
   return z.array(claimedRow).parse(data)[0] ?? null
 }
 
@@ -107,21 +153,33 @@ export async function storeGenerations(
     p_lease_seconds: LEASE_SECONDS,
     p_batch: json(changes),
   })
-  if (error) throw error
+  if (error) throw failed(error)
   return z.array(heldRow).parse(data)
+}
+
+/**
+ * The news of every generation that is read here and written elsewhere, in one call. One that is missing
+ * from the answer is no longer there. `lapsed`: its process has not been heard of for a lease.
+ */
+export async function followGenerations(
+  followers: GenerationFollower[],
+): Promise<(GenerationNews & { n: number; lapsed: boolean })[]> {
+  const { data, error } = await database().rpc("follow_generations", { p_batch: json(followers) })
+  if (error) throw failed(error)
+  return z.array(newsRow).parse(data)
 }
 
 /** Asks whoever writes it to stop; false where this owner has no such generation. */
 export async function requestStop(id: string, owner: string): Promise<boolean> {
   const { data, error } = await database().rpc("stop_generation", { p_id: id, p_owner: owner })
-  if (error) throw error
+  if (error) throw failed(error)
   return data !== null
 }
 
 /** Deletes what is older than 24 hours. */
 export async function deleteExpiredGenerations(): Promise<void> {
   const { error } = await database().rpc("delete_expired_generations")
-  if (error) throw error
+  if (error) throw failed(error)
 }
 
 const createdRow = z.object({ id: z.string(), n: z.number(), epoch: z.number(), fresh: z.boolean() })
@@ -134,7 +192,32 @@ const planColumn = z
   ])
   .nullable()
   .transform((plan): StoredPlan => plan ?? { beats: [], title: null, style: "" })
-const claimedRow = z.object({ n: z.number(), epoch: z.number(), plan: planColumn, text: z.string() })
+const cutsColumn = z.array(z.object({ epoch: z.number(), at: z.number() }))
+const claimedRow = z.object({
+  n: z.number(),
+  epoch: z.number(),
+  plan: planColumn,
+  text: z.string(),
+  cuts: cutsColumn,
+})
+const newsRow = z
+  .object({
+    n: z.number(),
+    epoch: z.number(),
+    status: z.enum(GENERATION_STATUSES),
+    failure: z.enum(GENERATION_FAILURES).nullable(),
+    plan: planColumn,
+    beat: z.number().nullable(),
+    cuts: cutsColumn,
+    from: z.number(),
+    text: z.string(),
+    lapsed: z.boolean(),
+  })
+  .transform(({ plan, beat, ...row }) => ({
+    ...row,
+    plan: plan.beats.length > 0 ? plan : null,
+    beat: beat ?? 0,
+  }))
 const storedRow = z
   .object({
     n: z.number(),
@@ -157,6 +240,7 @@ const storedRow = z
     text: z.string(),
     epoch: z.number(),
     lapsed: z.boolean(),
+    cuts: cutsColumn,
   })
   .transform(({ epoch, beat, plan, ...row }) => ({
     ...row,
@@ -165,6 +249,11 @@ const storedRow = z
     beat: beat ?? 0,
     cursor: { epoch, offset: row.text.length },
   }))
+
+function failed(error: unknown): unknown {
+  if (!isContentRefused(error)) failedAt = Date.now()
+  return error
+}
 
 function database() {
   if (!adminSupabase) throw new Error("No database is configured")

@@ -1,32 +1,25 @@
 import { createHash, randomBytes } from "node:crypto"
-import { setTimeout as sleep } from "node:timers/promises"
 import type { RouterContextProvider } from "react-router"
-import {
-  type GenerationCursor,
-  type GenerationRequest,
-  type GenerationSnapshot,
-  hasEnded,
-} from "../../domain/generation.ts"
+import type { GenerationCursor, GenerationRequest, GenerationSnapshot } from "../../domain/generation.ts"
 import type { GenerationFrame } from "../../domain/generation-frame.ts"
 import { type Outcome, success } from "../../domain/outcome.ts"
 import { giveBackQuota, takeQuota } from "../limits/take-quota.server.ts"
 import { ownerOf } from "../visitor.server.ts"
-import { writer } from "../writer.server.ts"
-import { writeNovel } from "../writing/write-novel.server.ts"
 import { ActiveGeneration } from "./active-generation.server.ts"
+import { findFollowed, followStored, joinReaders } from "./follow-stored.server.ts"
 import {
-  claimGeneration,
   createGeneration,
   findGeneration,
+  isDatabaseSettled,
   requestStop,
   type StoredGeneration,
   storesGenerations,
 } from "./generation-store.server.ts"
-import { readFrames, storedFrames } from "./read-frames.server.ts"
-import { findActive, keepStored, pauseActive, storeActive } from "./store-active.server.ts"
+import { readFrames } from "./read-frames.server.ts"
+import { endGeneration, runGeneration } from "./run-generation.server.ts"
+import { findActive, pauseActive } from "./store-active.server.ts"
 
 const ID_BYTES = 16
-const STORE_WAIT_MS = 2_000
 const ID_PATTERN = /^[\w-]{22}$/
 
 type Started = Outcome<string, "too-many-attempts">
@@ -66,8 +59,9 @@ export async function findSnapshot(id: string, owner: string): Promise<Generatio
 
 export interface Followed {
   snapshot: GenerationSnapshot
-  epoch: number
-  frames: AsyncIterable<GenerationFrame> | Iterable<GenerationFrame>
+  /** As it is when a frame comes: a takeover begins a new one. */
+  readonly epoch: number
+  frames: AsyncIterable<GenerationFrame>
 }
 
 /**
@@ -80,15 +74,13 @@ export async function followGeneration(
   from: GenerationCursor | null,
   signal: AbortSignal,
 ): Promise<Followed | Unreadable> {
-  const active = findActive(id)
-  if (active) return active.owner === owner ? followActive(active, from, signal) : "unknown-generation"
+  const here = findActive(id) ?? findFollowed(id)
+  if (here) return here.owner === owner ? readersView(here, from, signal) : "unknown-generation"
   const stored = await findStored(id, owner)
   if (typeof stored === "string") return stored
-  if (stored.status === "paused" || stored.lapsed) {
-    const resumed = await resume(stored.id, owner, stored.request)
-    if (resumed) return followActive(resumed, from, signal)
-  }
-  return { snapshot: stored, epoch: stored.cursor.epoch, frames: storedFrames(stored, from) }
+  // Another reader may have been first while this one waited.
+  const followed = findActive(id) ?? findFollowed(id) ?? (await followStored(stored))
+  return readersView(followed, from, signal)
 }
 
 /** Stops the writing and keeps the text; answers null, or why it could not be asked to stop. */
@@ -96,9 +88,7 @@ export async function stopGeneration(id: string, owner: string): Promise<Unreada
   const active = findActive(id)
   if (!active) return stopElsewhere(id, owner)
   if (active.owner !== owner) return "unknown-generation"
-  active.end("stopped")
-  // It has stopped; whether that is stored yet is nothing to keep a visitor waiting for.
-  await Promise.race([storeActive(), sleep(STORE_WAIT_MS)])
+  await endGeneration(active, { status: "stopped", failure: null })
   return null
 }
 
@@ -111,6 +101,8 @@ async function findStored(id: string, owner: string): Promise<StoredGeneration |
   if (!storesGenerations || !ID_PATTERN.test(id)) return "unknown-generation"
   try {
     const stored = await findGeneration(id)
+    // Written elsewhere from before the database went away, it is not there before that process stored it.
+    if (!stored && !isDatabaseSettled()) return "store-away"
     return stored?.owner === owner ? stored : "unknown-generation"
   } catch (error) {
     return storeAway(error)
@@ -131,12 +123,32 @@ function storeAway(error: unknown): "store-away" {
   return "store-away"
 }
 
-function followActive(
-  active: ActiveGeneration,
+function readersView(
+  generation: ActiveGeneration,
   from: GenerationCursor | null,
   signal: AbortSignal,
 ): Followed {
-  return { snapshot: active.snapshot(), epoch: active.epoch, frames: readFrames(active, from, signal) }
+  return {
+    snapshot: generation.snapshot(),
+    get epoch() {
+      return generation.epoch
+    },
+    frames: framesWhileRead(generation, from, signal),
+  }
+}
+
+/** It is followed from the first frame that is asked for until the last one was taken. */
+async function* framesWhileRead(
+  generation: ActiveGeneration,
+  from: GenerationCursor | null,
+  signal: AbortSignal,
+): AsyncGenerator<GenerationFrame, void> {
+  const leave = joinReaders(generation.id, signal)
+  try {
+    yield* readFrames(generation, from, signal)
+  } finally {
+    leave()
+  }
 }
 
 async function start(
@@ -163,7 +175,7 @@ async function start(
     return success(created.id)
   }
   if (created) generation.row = { n: created.n, epoch: created.epoch }
-  void run(generation)
+  void runGeneration(generation).finally(() => starting.delete(owner + key))
   return success(generation.id)
 }
 
@@ -175,38 +187,5 @@ async function createRow({ id, owner, key, request }: ActiveGeneration) {
   } catch (error) {
     console.error("a generation starts without its row:", (error as Error).message)
     return null
-  }
-}
-
-async function resume(
-  id: string,
-  owner: string,
-  request: GenerationRequest,
-): Promise<ActiveGeneration | null> {
-  const claimed = await claimGeneration(id).catch(storeAway)
-  if (!claimed || claimed === "store-away") return null
-  const generation = new ActiveGeneration({ id, owner, key: "", request })
-  generation.row = { n: claimed.n, epoch: claimed.epoch }
-  generation.apply({ type: "plan", ...claimed.plan })
-  generation.text = claimed.text
-  generation.takenOverAt = claimed.text.length
-  void run(generation)
-  return generation
-}
-
-async function run(generation: ActiveGeneration): Promise<void> {
-  keepStored(generation)
-  const { request, text: written, plan, style } = generation
-  const { signal } = generation.controller
-  try {
-    const events = writeNovel(request, { writer, signal, written, plan, style })
-    for await (const event of events) generation.apply(event)
-    if (!hasEnded(generation.status) && !signal.aborted) generation.end("failed", "internal")
-  } catch (error) {
-    if (!signal.aborted) console.error("the writing engine failed:", error)
-    generation.end("failed", "internal")
-  } finally {
-    starting.delete(generation.owner + generation.key)
-    await storeActive()
   }
 }

@@ -13,12 +13,14 @@ export async function* readFrames(
   from: GenerationCursor | null,
   signal: AbortSignal,
 ): AsyncGenerator<GenerationFrame, void> {
-  let rewindsSeen = generation.rewinds.length
-  let offset = firstSafeOffset(generation, from)
+  let cutsSeen = generation.cuts.length
+  // It may lie beyond the text: the reader comes from the process that writes, whose news are not here yet.
+  let offset = generation.safeOffset(from)
   if (from && offset < from.offset) yield { type: "reset", at: offset }
 
   let planSent = false
   let beatSent = -1
+  let heardAt = Date.now()
   while (!signal.aborted) {
     generation.lastReadAt = Date.now()
     if (!planSent && generation.plan.length > 0) {
@@ -31,10 +33,12 @@ export async function* readFrames(
     }
 
     // From here to the text there is no pause in which it could be withdrawn unseen.
-    const withdrawnTo = Math.min(...generation.rewinds.slice(rewindsSeen))
-    rewindsSeen = generation.rewinds.length
-    if (withdrawnTo < offset) {
-      offset = withdrawnTo
+    const ended = generation.status !== "running"
+    const cuts = generation.cuts.slice(cutsSeen).map(({ at }) => at)
+    cutsSeen = generation.cuts.length
+    const stands = Math.min(...cuts, ended ? generation.text.length : Number.POSITIVE_INFINITY)
+    if (stands < offset) {
+      offset = stands
       yield { type: "reset", at: offset }
       continue
     }
@@ -43,6 +47,7 @@ export async function* readFrames(
       const at = offset
       offset = generation.text.length
       yield { type: "text", at, text: generation.text.slice(at) }
+      heardAt = Date.now()
       continue // something may have been written while the reader was busy
     }
 
@@ -52,36 +57,16 @@ export async function* readFrames(
       return
     }
 
-    const waitedFrom = Date.now()
-    await generation.waitForFrame(HEARTBEAT_MS, signal)
-    if (Date.now() - waitedFrom >= HEARTBEAT_MS && !signal.aborted) yield { type: "heartbeat" }
+    await generation.waitForFrame(heardAt + HEARTBEAT_MS - Date.now(), signal)
+    if (Date.now() - heardAt >= HEARTBEAT_MS && !signal.aborted) {
+      yield { type: "heartbeat" }
+      heardAt = Date.now()
+    }
   }
-}
-
-/** The whole of a generation that nobody writes any more, as frames. */
-export function* storedFrames(
-  snapshot: GenerationSnapshot,
-  from: GenerationCursor | null,
-): Generator<GenerationFrame, void> {
-  // What is stored may be shorter than what a reader of an earlier epoch saw.
-  const known = from !== null && from.epoch === snapshot.cursor.epoch
-  const offset = known ? Math.min(from.offset, snapshot.text.length) : 0
-  if (from && from.offset > offset) yield { type: "reset", at: offset }
-  if (snapshot.plan.length > 0) yield { type: "plan", beats: snapshot.plan, title: snapshot.title }
-  if (snapshot.text.length > offset) yield { type: "text", at: offset, text: snapshot.text.slice(offset) }
-  const end = endFrame(snapshot)
-  if (end) yield end
 }
 
 function endFrame({ status, failure }: Pick<GenerationSnapshot, "status" | "failure">): GenerationEnd | null {
   if (status === "running") return null
   if (status === "failed") return { type: "failed", failure: failure ?? "internal" }
   return { type: status }
-}
-
-/** Beyond this offset a reader may hold text that was withdrawn, or that died with another process. */
-function firstSafeOffset(generation: ActiveGeneration, from: GenerationCursor | null): number {
-  if (!from || from.epoch > generation.epoch || from.epoch < generation.epoch - 1) return 0
-  const takenOverAt = from.epoch === generation.epoch ? Infinity : generation.takenOverAt
-  return Math.min(from.offset, generation.text.length, takenOverAt, ...generation.rewinds)
 }

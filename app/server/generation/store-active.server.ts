@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import type { WritingRecord } from "../../domain/generation.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"
 import {
@@ -5,7 +6,6 @@ import {
   deleteExpiredGenerations,
   type GenerationChange,
   isContentRefused,
-  LEASE_SECONDS,
   storeGenerations,
   storesGenerations,
 } from "./generation-store.server.ts"
@@ -14,7 +14,10 @@ import { StoredText } from "./stored-text.server.ts"
 const STORE_EVERY_MS = 1_000
 /** As many rows as the API answers at once; one left out would look taken by another process. */
 const STORE_MAX_ROWS = 1_000
-const RENEW_EVERY_MS = (LEASE_SECONDS / 3) * 1_000
+/** Before this process ends, a database that is away is waited for this long, ... */
+const HAND_OVER_MS = 3_000
+/** ... and asked again after this. */
+const HAND_OVER_RETRY_MS = 250
 const MINUTE_MS = 60_000
 /** Phones sleep and text is the product: writing goes on this long without a reader. */
 const PAUSE_AFTER_IDLE_MS = 10 * MINUTE_MS
@@ -25,11 +28,12 @@ const KEEP_UNSTORED_MS = 60 * MINUTE_MS
 interface Held {
   generation: ActiveGeneration
   storedText: StoredText
-  rewindsStored: number
+  cutsStored: number
   planStored: boolean
   recordStored: WritingRecord | null
-  storedAt: number
   lastReadStored: number
+  /** When anyone read it, in this process or another. */
+  readAt: number
   /** The database will never take it: it lives in memory alone, and stops nobody else's storing. */
   refused: boolean
 }
@@ -45,11 +49,12 @@ export function keepStored(generation: ActiveGeneration): void {
   held.set(generation.id, {
     generation,
     storedText: new StoredText(generation.text.length),
-    rewindsStored: 0,
+    // Of one that was taken over, the takeover itself is not stored yet.
+    cutsStored: Math.max(0, generation.cuts.length - 1),
     planStored: generation.plan.length > 0,
     recordStored: null,
-    storedAt: 0,
     lastReadStored: 0,
+    readAt: Date.now(),
     refused: false,
   })
   if (!ticking) setInterval(tick, STORE_EVERY_MS).unref()
@@ -76,9 +81,20 @@ export function storeActive(): Promise<void> {
 }
 
 /** Pauses and stores all: whoever reads one of them next, in whatever process, wakes it there. */
-export function pauseActive(): Promise<void> {
-  for (const { generation } of held.values()) generation.end("paused")
-  return storeActive()
+export async function pauseActive(): Promise<void> {
+  const until = Date.now() + HAND_OVER_MS
+  for (const { generation } of held.values()) {
+    generation.ending ??= { status: "paused", failure: null }
+    generation.controller.abort()
+  }
+  do {
+    await storeActive()
+    if (isAnyLeft()) await sleep(HAND_OVER_RETRY_MS)
+  } while (isAnyLeft() && Date.now() < until)
+}
+
+function isAnyLeft(): boolean {
+  return storesGenerations && [...held.values()].some(({ refused }) => !refused)
 }
 
 // A database that answers slowly is not asked again before it has answered.
@@ -92,7 +108,8 @@ async function storeOnce(): Promise<void> {
   if (!storesGenerations) return
   try {
     await createMissingRows()
-    const due = [...held.values()].filter(isDue)
+    // All, in every tick: it renews their leases, and brings word of a stop from another process.
+    const due = [...held.values()].filter(({ generation, refused }) => generation.row && !refused)
     for (let start = 0; start < due.length; start += STORE_MAX_ROWS) {
       await storeSome(due.slice(start, start + STORE_MAX_ROWS))
     }
@@ -108,10 +125,11 @@ async function createMissingRows(): Promise<void> {
     const { id, owner, key, request } = entry.generation
     if (entry.generation.row || entry.refused) continue
     try {
-      const created = await createGeneration({ id, owner, key, request })
-      // The same form was taken up by another process meanwhile: this text stays readable here alone.
-      if (created.id === id) entry.generation.row = { n: created.n, epoch: created.epoch }
-      else entry.refused = true
+      const made = await createGeneration({ id, owner, key, request })
+      // The same form was taken up by another process meanwhile: both texts are there, and both stay.
+      const created =
+        made.id === id ? made : await createGeneration({ id, owner, key: `${key}:${id}`, request })
+      entry.generation.row = { n: created.n, epoch: created.epoch }
     } catch (error) {
       refuseOrThrow(entry, error)
     }
@@ -138,21 +156,12 @@ function refuseOrThrow(entry: Held, error: unknown): void {
   entry.refused = true
 }
 
-function isDue({ generation, storedText, rewindsStored, storedAt, refused }: Held): boolean {
-  if (!generation.row || refused) return false
-  return (
-    generation.status !== "running" ||
-    generation.text.length !== storedText.length ||
-    generation.rewinds.length !== rewindsStored ||
-    Date.now() - storedAt >= RENEW_EVERY_MS
-  )
-}
-
 function changeOf(entry: Held): GenerationChange {
   const { generation, storedText } = entry
   const { plan: beats, title, style, record } = generation
-  for (const to of generation.rewinds.slice(entry.rewindsStored)) storedText.withdraw(to)
-  entry.rewindsStored = generation.rewinds.length
+  const { status, failure } = generation.ending ?? generation
+  const cuts = generation.cuts.slice(entry.cutsStored)
+  for (const { at } of cuts) storedText.withdraw(at)
   return {
     n: generation.row?.n ?? 0,
     epoch: generation.epoch,
@@ -161,13 +170,18 @@ function changeOf(entry: Held): GenerationChange {
     text: generation.text.slice(storedText.length),
     ...(!entry.planStored && beats.length > 0 && { plan: { beats, title, style } }),
     ...(record && record !== entry.recordStored && { stats: record }),
+    ...(cuts.length > 0 && { cuts }),
     ...(generation.lastReadAt > entry.lastReadStored && { read: true }),
-    ...(generation.status !== "running" && { status: generation.status }),
-    ...(generation.failure && { failure: generation.failure }),
+    ...(status !== "running" && { status }),
+    ...(failure && { failure }),
   }
 }
 
-function settle(entry: Held, change: GenerationChange, answer: { cancelled: boolean } | null): void {
+function settle(
+  entry: Held,
+  change: GenerationChange,
+  answer: { cancelled: boolean; idle_seconds: number } | null,
+): void {
   const { generation, storedText } = entry
   if (change.status || !answer) held.delete(generation.id)
   if (!answer) {
@@ -177,9 +191,14 @@ function settle(entry: Held, change: GenerationChange, answer: { cancelled: bool
   storedText.stored(change.from, change.from + change.text.length)
   entry.planStored ||= change.plan !== undefined
   entry.recordStored = change.stats ?? entry.recordStored
-  entry.storedAt = Date.now()
+  entry.cutsStored += change.cuts?.length ?? 0
+  entry.readAt = Date.now() - answer.idle_seconds * 1_000
   if (change.read) entry.lastReadStored = generation.lastReadAt
-  if (answer.cancelled) generation.end("stopped")
+  if (change.status && change.status !== "running") generation.end(change.status, change.failure)
+  else if (answer.cancelled) {
+    generation.end("stopped")
+    void storeActive() // who asked for it reads in another process, and waits
+  }
 }
 
 async function cleanUp(): Promise<void> {
@@ -190,9 +209,10 @@ async function cleanUp(): Promise<void> {
 
 // What only memory has could not be woken again, so it is written to its end.
 function pauseAbandoned(): void {
-  for (const { generation, refused } of held.values()) {
+  for (const { generation, refused, readAt } of held.values()) {
     const wakes = storesGenerations && generation.row && !refused
-    if (wakes && Date.now() - generation.lastReadAt > PAUSE_AFTER_IDLE_MS) generation.end("paused")
+    const idleMs = Date.now() - Math.max(readAt, generation.lastReadAt)
+    if (wakes && idleMs > PAUSE_AFTER_IDLE_MS && !generation.ending) generation.end("paused")
   }
 }
 

@@ -1,0 +1,125 @@
+import { ActiveGeneration } from "./active-generation.server.ts"
+import {
+  followGenerations,
+  type GenerationFollower,
+  isDatabaseSettled,
+  type StoredGeneration,
+} from "./generation-store.server.ts"
+import { takeOver } from "./run-generation.server.ts"
+
+const FOLLOW_EVERY_MS = 1_000
+/** As many rows as the API answers at once. */
+const FOLLOW_MAX_ROWS = 1_000
+/** One that nobody came to read is given up. */
+const UNREAD_MS = 30_000
+/** How often the process that writes learns that one is read here. */
+const TELL_READ_EVERY_MS = 60_000
+
+interface Followed {
+  generation: ActiveGeneration
+  n: number
+  since: number
+  readers: number
+  /** How many of its stored cuts are known. */
+  cutsKnown: number
+  readTold: number
+}
+
+const followed = new Map<string, Followed>()
+let ticking = false
+let isPolling = false
+
+/** The generation as this process follows it; null where nobody reads it here. */
+export function findFollowed(id: string): ActiveGeneration | null {
+  return followed.get(id)?.generation ?? null
+}
+
+/**
+ * Follows a generation that another process writes, for as long as somebody reads it: its text comes with
+ * those of all others, once a second. One that is paused or orphaned goes on being written here.
+ */
+export async function followStored(stored: StoredGeneration): Promise<ActiveGeneration> {
+  const { id, n, owner, request, plan, title, beat, cuts, text, status, failure } = stored
+  const generation = new ActiveGeneration({ id, owner, key: "", request })
+  generation.row = { n, epoch: stored.cursor.epoch }
+  generation.follow({
+    epoch: stored.cursor.epoch,
+    status,
+    failure,
+    plan: { beats: plan, title, style: "" },
+    beat,
+    cuts,
+    from: 0,
+    text,
+  })
+  if (generation.status !== "running") return generation
+  const entry = { generation, n, since: Date.now(), readers: 0, cutsKnown: cuts.length, readTold: 0 }
+  followed.set(id, entry)
+  if (status === "paused") await takeUp(entry)
+  if (!ticking) setInterval(() => void poll(), FOLLOW_EVERY_MS).unref()
+  ticking = true
+  return generation
+}
+
+/** Keeps a followed generation followed until the signal aborts or the answer is called. */
+export function joinReaders(id: string, signal: AbortSignal): () => void {
+  const entry = followed.get(id)
+  if (!entry) return () => {}
+  let hasLeft = false
+  const leave = () => {
+    if (hasLeft) return
+    hasLeft = true
+    entry.readers -= 1
+    if (entry.readers === 0 && followed.get(id) === entry) followed.delete(id)
+  }
+  entry.readers += 1
+  signal.addEventListener("abort", leave, { once: true })
+  return leave
+}
+
+async function poll(): Promise<void> {
+  for (const [id, { readers, since }] of followed) {
+    if (readers === 0 && Date.now() - since > UNREAD_MS) followed.delete(id)
+  }
+  if (isPolling || followed.size === 0) return
+  isPolling = true
+  try {
+    const entries = [...followed.values()]
+    for (let start = 0; start < entries.length; start += FOLLOW_MAX_ROWS) {
+      await pollSome(entries.slice(start, start + FOLLOW_MAX_ROWS))
+    }
+  } catch (error) {
+    console.error("generations were not followed, trying again:", (error as Error).message)
+  } finally {
+    isPolling = false
+  }
+}
+
+async function pollSome(entries: Followed[]): Promise<void> {
+  const answers = await followGenerations(entries.map(followerOf))
+  const newsOf = new Map(answers.map((news) => [news.n, news]))
+  const abandoned: Followed[] = []
+  for (const entry of entries) {
+    const { generation, n } = entry
+    const news = newsOf.get(n)
+    if (followed.get(generation.id) !== entry) continue
+    // It has expired: whoever comes back is told so.
+    if (!news) generation.end("paused")
+    else generation.follow(news)
+    entry.cutsKnown += news?.cuts.length ?? 0
+    if (generation.status !== "running") followed.delete(generation.id)
+    else if (news?.status === "paused" || (news?.lapsed && isDatabaseSettled())) abandoned.push(entry)
+  }
+  await Promise.all(abandoned.map(takeUp))
+}
+
+function followerOf(entry: Followed): GenerationFollower {
+  const { generation, n, cutsKnown, readTold } = entry
+  const read = generation.lastReadAt - readTold >= TELL_READ_EVERY_MS
+  if (read) entry.readTold = generation.lastReadAt
+  return { n, at: generation.text.length, cuts: cutsKnown, planned: generation.plan.length > 0, read }
+}
+
+async function takeUp({ generation, cutsKnown }: Followed): Promise<void> {
+  if (await takeOver(generation, cutsKnown)) followed.delete(generation.id)
+}

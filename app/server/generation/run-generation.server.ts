@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { writer } from "../writer.server.ts"
+import { writeNovel } from "../writing/write-novel.server.ts"
+import type { ActiveGeneration, Ending } from "./active-generation.server.ts"
+import { claimGeneration } from "./generation-store.server.ts"
+import { keepStored, storeActive } from "./store-active.server.ts"
+
+/** So long an end waits to be stored before it is told; a database that is away is not waited for. */
+const STORE_WAIT_MS = 2_000
+
+/** Writes it, from where it is, to its end. Never fails: whatever happens is an end. */
+export async function runGeneration(generation: ActiveGeneration): Promise<void> {
+  keepStored(generation)
+  const { request, text: written, plan, style } = generation
+  const { signal } = generation.controller
+  try {
+    for await (const event of writeNovel(request, { writer, signal, written, plan, style })) {
+      if (event.type === "done") await endGeneration(generation, { status: "done", failure: null })
+      else if (event.type === "failed") {
+        await endGeneration(generation, { status: "failed", failure: event.failure })
+      } else generation.apply(event)
+    }
+  } catch (error) {
+    if (!signal.aborted) console.error("the writing engine failed:", error)
+  }
+  await endGeneration(generation, { status: "failed", failure: "internal" })
+}
+
+/**
+ * Ends it once, and tells the readers when that is stored: what they were told does not change when this
+ * process dies a moment later. The first end counts.
+ */
+export async function endGeneration(generation: ActiveGeneration, ending: Ending): Promise<void> {
+  if (generation.ending || generation.status !== "running") return
+  generation.ending = ending
+  generation.controller.abort()
+  await Promise.race([storeActive(), sleep(STORE_WAIT_MS)])
+  generation.end(ending.status, ending.failure)
+}
+
+/**
+ * Goes on with a paused or orphaned generation, readers and all. False where another process was faster,
+ * where it has ended, or while the database is away.
+ */
+export async function takeOver(generation: ActiveGeneration, knownCuts: number): Promise<boolean> {
+  const claimed = await claimGeneration(generation.id).catch((error: Error) => {
+    console.error("a generation was not taken over:", error.message)
+  })
+  if (!claimed) return false
+  const { n, epoch, plan, text } = claimed
+  const cuts = claimed.cuts.slice(knownCuts)
+  const { beat } = generation
+  generation.follow({ epoch: epoch - 1, status: "running", failure: null, plan, beat, cuts, from: 0, text })
+  // Its readers may have seen more than was stored.
+  generation.cuts.push({ epoch: epoch - 1, at: text.length })
+  generation.row = { n, epoch }
+  void runGeneration(generation)
+  return true
+}
