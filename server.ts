@@ -1,3 +1,4 @@
+import { createServer } from "node:http"
 import { createRequestHandler } from "@react-router/express"
 import compression from "compression"
 import express, { type ErrorRequestHandler } from "express"
@@ -6,6 +7,9 @@ import { type RouterContext, RouterContextProvider, type ServerBuild } from "rea
 const MINUTE_MS = 60_000
 const SHUTDOWN_MS = 4_000
 const DEFAULT_PORT = 3_000
+/** Cookies of a session fit twice; more of them, or longer, is nobody's browser. */
+const HEADERS_MAX_BYTES = 16 * 1_024
+const HEADERS_MAX_COUNT = 100
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 
 const port = Number(process.env.PORT || DEFAULT_PORT)
@@ -28,8 +32,14 @@ const entry = build.entry.module as unknown as {
   socketAddressContext: RouterContext<string | null>
 }
 
+let stopping = false
 const app = express()
 app.disable("x-powered-by")
+app.use((_request, response, next) => {
+  // Whoever asks this process while it ends is to ask another one next.
+  if (stopping) response.set("Connection", "close")
+  next()
+})
 // A proxy in front ends the encryption; without its word, forms look as if they came from another site.
 app.set("trust proxy", true)
 app.use((request, response, next) => {
@@ -61,11 +71,20 @@ app.use(((error, _request, response, _next) => {
   if (!response.headersSent) response.status(400).type("text").send("400")
 }) satisfies ErrorRequestHandler)
 
-const server = app.listen(port, host, (error) => {
-  if (error) {
-    console.error(`cannot listen on ${host}:${port}: ${error.message}`)
-    process.exit(1)
-  }
+const server = createServer(
+  {
+    // Phones that went without a word: their sockets would be kept for as long as nothing is sent to them.
+    keepAlive: true,
+    keepAliveInitialDelay: MINUTE_MS / 2,
+    maxHeaderSize: HEADERS_MAX_BYTES,
+  },
+  app,
+)
+server.on("error", (error) => {
+  console.error(`cannot listen on ${host}:${port}: ${error.message}`)
+  process.exit(1)
+})
+server.listen(port, host, () => {
   const url = `http://localhost:${port}`
   if (process.send) process.send({ type: "listening", url })
   else console.log(`listening on ${url}`)
@@ -73,9 +92,10 @@ const server = app.listen(port, host, (error) => {
 // A slow line may take minutes to send a form; a request that sends nothing may not hold a socket.
 server.requestTimeout = 5 * MINUTE_MS
 server.headersTimeout = MINUTE_MS / 2
+// Longer than the idle time of proxies in front, or they would reuse a socket that is being closed.
 server.keepAliveTimeout = MINUTE_MS + 5_000
+server.maxHeadersCount = HEADERS_MAX_COUNT
 
-let stopping = false
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop)
 // The process that started this one has died.
 process.on("disconnect", stop)

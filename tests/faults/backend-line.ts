@@ -13,11 +13,12 @@ export const CALL_FAULTS: readonly CallFault[] = ["cut-before", "cut-after", "st
 const STALL_MS = 3_000
 const DRIP_MS = 20
 
-/** How often a function was called over this line, and how many bytes went there and back. */
-export interface Traffic {
+/** How often a function was called over this line, the bytes there and back, and the time until the answers. */
+interface Traffic {
   calls: number
   bytesOut: number
   bytesIn: number
+  ms: number
 }
 
 /** The line between one app and the backend. It keeps the ledger of what the backend acknowledged. */
@@ -67,13 +68,14 @@ export class BackendLine {
     if (fault === "stall") await sleep(STALL_MS)
 
     const sent = name === "store_generations" ? ledger.sent(writer, JSON.parse(body).p_batch) : null
+    const from = performance.now()
     const answer = await fetch(`${backendUrl}${request.url}`, {
       method: request.method ?? "GET",
       headers: headersOf(request),
       body: body === "" ? null : body,
     })
     const text = await answer.text()
-    this.#count(name, body, text)
+    this.#count(name, body, text, performance.now() - from)
     if (answer.ok && text !== "") note(ledger, writer, { name, sent, asked: body, answered: text })
     if (fault === "cut-after" || this.isAway) return void request.socket.destroy()
 
@@ -91,12 +93,13 @@ export class BackendLine {
     return fault
   }
 
-  #count(name: string, asked: string, answered: string): void {
-    const before = this.traffic.get(name) ?? { calls: 0, bytesOut: 0, bytesIn: 0 }
+  #count(name: string, asked: string, answered: string, ms: number): void {
+    const before = this.traffic.get(name) ?? { calls: 0, bytesOut: 0, bytesIn: 0, ms: 0 }
     this.traffic.set(name, {
       calls: before.calls + 1,
       bytesOut: before.bytesOut + Buffer.byteLength(asked),
       bytesIn: before.bytesIn + Buffer.byteLength(answered),
+      ms: before.ms + ms,
     })
   }
 }

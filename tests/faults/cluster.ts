@@ -40,6 +40,10 @@ export class App {
     this.#variables = variables
   }
 
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
   async start(): Promise<void> {
     const child = spawn(process.execPath, ["server.ts"], {
       cwd: ROOT,
@@ -132,6 +136,10 @@ export class Cluster {
     return cluster
   }
 
+  get backend(): EmbeddedBackend {
+    return this.#backend
+  }
+
   /** Kills the backend and starts it on the same data. */
   async killBackend(): Promise<void> {
     this.#backAt = Number.POSITIVE_INFINITY
@@ -152,9 +160,11 @@ export class Cluster {
   }
 
   /** The process that writes this generation, as far as the backend was told. */
-  writerOf(id: string): App | null {
+  writerOf(id: string): App {
     const { writer } = this.ledger.entryOf(id) ?? {}
-    return this.apps.find(({ name }) => name === writer) ?? null
+    const app = this.apps.find(({ name }) => name === writer)
+    if (!app) throw new Error(`nobody is known to write ${id}`)
+    return app
   }
 
   async stop(): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { CALL_FAULTS } from "./backend-line.ts"
 import type { App, Cluster } from "./cluster.ts"
 import type { Dice } from "./dice.ts"
+import type { FaultConnection } from "./fault-line.ts"
 import type { Reader } from "./reader.ts"
 import type { StoryCall } from "./story-upstream.ts"
 
@@ -24,6 +25,7 @@ export interface Fault {
   isShared: boolean
   /** Of 200 generations, for how many it is the one. */
   per200: number
+  isInSmallRun?: boolean
   /** Whether the visitor sends the form twice, and whether the database is away when it is sent. */
   isDoubleSubmit?: boolean
   isAwayAtStart?: boolean
@@ -31,7 +33,8 @@ export interface Fault {
   reads?: "page"
   /** Only after the last character was read. */
   isAtEnd?: boolean
-  strike(stage: Stage): Promise<void>
+  /** False where there was nothing to strike. */
+  strike(stage: Stage): Promise<boolean>
 }
 
 /** Longer than a lease, so that another process takes over meanwhile. */
@@ -40,65 +43,102 @@ const PAUSE_MS = 19_000
 const SETTLE_MS = 2_500
 
 export const FAULTS: readonly Fault[] = [
-  line("connection dropped", 14, ({ reader }) => reader.connection()?.cut()),
-  line("connection reset", 14, ({ reader }) => reader.connection()?.reset()),
-  line("broken inside a frame", 14, ({ reader }) => reader.connection()?.breakInside()),
-  line("connection stalls", 12, ({ reader, dice }) => reader.connection()?.stall(dice.between(1_000, 5_000))),
-  line("connection drips", 12, ({ reader, dice }) => reader.connection()?.drip(dice.between(2_000, 6_000))),
-  line("reload", 14, ({ reader }) => reader.forget()),
-  line("phone sleeps", 10, async ({ reader, dice }) => {
+  onConnection("connection dropped", 14, (connection) => connection.cut()),
+  onConnection("connection reset", 14, (connection) => connection.reset()),
+  onConnection("broken inside a frame", 14, (connection) => connection.breakInside()),
+  onConnection("connection stalls", 12, (connection, dice) => connection.stall(dice.between(1_000, 5_000))),
+  onConnection("connection drips", 12, (connection, dice) => connection.drip(dice.between(2_000, 6_000))),
+  { ...onConnection("no script, dropped", 14, (connection) => connection.cut()), reads: "page" },
+  onOne("reload", 14, ({ reader }) => reader.forget()),
+  onOne("phone sleeps", 10, async ({ reader, dice }) => {
     reader.goAway()
     await sleep(dice.between(1_000, 6_000))
     reader.comeBack()
   }),
-  { ...line("double submit", 12, () => {}), isDoubleSubmit: true },
-  { ...line("no script, dropped", 14, ({ reader }) => reader.connection()?.cut()), reads: "page" },
-  line("model resets", 14, async (stage) => (await modelConnection(stage))?.breakInside()),
-  line("model stalls", 6, async (stage) => (await modelConnection(stage))?.stall(3_000)),
-  line("store call harmed", 10, ({ cluster, id, dice }) =>
-    cluster.writerOf(id)?.backendLine.harmNextStore(dice.pick(CALL_FAULTS)),
-  ),
-  line("stop elsewhere", 6, async ({ cluster, id, stop }) => {
+  { ...onOne("double submit", 12, () => {}), isDoubleSubmit: true },
+  onModel("model resets", 14, (connection) => connection.breakInside()),
+  onModel("model stalls", 6, (connection) => connection.stall(3_000)),
+  onOne("store call harmed", 10, ({ cluster, id, dice }) => {
+    cluster.writerOf(id).backendLine.harmNextStore(dice.pick(CALL_FAULTS))
+  }),
+  onOne("stop elsewhere", 6, async ({ cluster, id, stop }) => {
     const writer = cluster.writerOf(id)
     for (const app of cluster.apps) if (app !== writer) await stop(app)
   }),
 
-  shared("SIGTERM of the writer", 10, async ({ cluster, id }) => {
-    const writer = cluster.writerOf(id)
-    await writer?.end("SIGTERM")
-    await writer?.start()
-  }),
-  shared("kill -9 of the writer", 20, async ({ cluster, id }) => {
-    const writer = cluster.writerOf(id)
-    await writer?.end("SIGKILL")
-    await writer?.start()
-  }),
-  shared("kill -9 of the backend", 10, async ({ cluster }) => {
-    await cluster.killBackend()
-    await sleep(SETTLE_MS)
-  }),
-  shared("writer paused, then wakes", 4, async ({ cluster, id, reader }) => {
-    const writer = cluster.writerOf(id)
-    writer?.pause()
-    reader.connection()?.cut()
-    await sleep(PAUSE_MS)
-    writer?.wake()
-    await sleep(SETTLE_MS)
-  }),
-  shared("backend away", 4, ({ cluster, dice }) => backendAway(cluster, dice.between(2_000, 8_000))),
-  shared("backend away for long", 2, ({ cluster, dice }) =>
+  {
+    ...onAll("kill -9 of the writer", 20, async ({ cluster, id }) => {
+      const writer = cluster.writerOf(id)
+      await writer.end("SIGKILL")
+      await writer.start()
+    }),
+    isInSmallRun: true,
+  },
+  {
+    ...onAll("SIGTERM of the writer", 10, async ({ cluster, id }) => {
+      const writer = cluster.writerOf(id)
+      await writer.end("SIGTERM")
+      await writer.start()
+    }),
+    isInSmallRun: true,
+  },
+  {
+    ...onAll("kill -9 of the backend", 10, async ({ cluster }) => {
+      await cluster.killBackend()
+      await sleep(SETTLE_MS)
+    }),
+    isInSmallRun: true,
+  },
+  {
+    ...onAll("writer paused, then wakes", 4, async ({ cluster, id, reader }) => {
+      const writer = cluster.writerOf(id)
+      writer.pause()
+      reader.connection()?.cut()
+      await sleep(PAUSE_MS)
+      writer.wake()
+      await sleep(SETTLE_MS)
+    }),
+    isInSmallRun: true,
+  },
+  onAll("backend away", 4, ({ cluster, dice }) => backendAway(cluster, dice.between(2_000, 8_000))),
+  onAll("backend away for long", 2, ({ cluster, dice }) =>
     backendAway(cluster, dice.between(17_000, 20_000)),
   ),
-  { ...shared("backend away at start", 2, comeBackLater), isAwayAtStart: true },
-  { ...shared("backend away at end", 2, ({ cluster }) => backendAway(cluster, 6_000)), isAtEnd: true },
+  { ...onAll("backend away at start", 2, comeBackLater), isAwayAtStart: true },
+  { ...onAll("backend away at end", 2, ({ cluster }) => backendAway(cluster, 6_000)), isAtEnd: true },
 ]
 
-function line(name: string, per200: number, strike: (stage: Stage) => unknown): Fault {
-  return { name, per200, isShared: false, strike: async (stage) => void (await strike(stage)) }
+type Harm = (connection: FaultConnection, dice: Dice) => void
+
+function onConnection(name: string, per200: number, harm: Harm): Fault {
+  const strike = async ({ reader, dice }: Stage) => harmed(reader.connection(), dice, harm)
+  return { name, per200, isShared: false, strike }
 }
 
-function shared(name: string, per200: number, strike: (stage: Stage) => Promise<void>): Fault {
-  return { name, per200, isShared: true, strike }
+function onModel(name: string, per200: number, harm: Harm): Fault {
+  const strike = async (stage: Stage) => harmed(modelConnection(stage), stage.dice, harm)
+  return { name, per200, isShared: false, strike }
+}
+
+function harmed(connection: FaultConnection | null, dice: Dice, harm: Harm): boolean {
+  if (connection) harm(connection, dice)
+  return connection !== null
+}
+
+function onOne(name: string, per200: number, strike: (stage: Stage) => Promise<void> | void): Fault {
+  return { ...onAll(name, per200, strike), isShared: false }
+}
+
+function onAll(name: string, per200: number, strike: (stage: Stage) => Promise<void> | void): Fault {
+  return {
+    name,
+    per200,
+    isShared: true,
+    async strike(stage) {
+      await strike(stage)
+      return true
+    },
+  }
 }
 
 async function backendAway(cluster: Cluster, ms: number): Promise<void> {
@@ -113,13 +153,14 @@ async function comeBackLater({ cluster }: Pick<Stage, "cluster">): Promise<void>
 }
 
 /** The line of the call that is being answered now. */
-async function modelConnection({ cluster, story, harmedCalls }: Stage) {
+function modelConnection({ cluster, story, harmedCalls }: Stage): FaultConnection | null {
   const call = cluster.upstream.callsOf(story).findLast(({ state }) => state === "sending")
   if (!call) return null
-  harmedCalls.add(call)
   for (const { upstreamLine } of cluster.apps) {
     const connection = upstreamLine.arrivingFrom(call.port)
-    if (connection) return connection
+    if (!connection) continue
+    harmedCalls.add(call)
+    return connection
   }
   return null
 }

@@ -30,21 +30,24 @@ export interface Result extends Account {
 }
 
 /**
- * Lets one visitor have one story written, harms it once, and says what became of each character. Null where
- * there was nothing to harm.
+ * Lets one visitor have one story written, harms it once, and says what became of each character. `struck` is
+ * called when the harm is done, or was not possible any more. Null where there was nothing to harm.
  */
 export async function runGeneration(
   cluster: Cluster,
   fault: Fault,
-  story: number,
-  seed: number,
+  { story, seed }: { story: number; seed: number },
+  struck: (isMissed: boolean) => void,
 ): Promise<Result | null> {
   const dice = new Dice(seed + story * 7_919)
   const visitor = new Visitor()
   await visitor.arrive(dice.pick(cluster.apps))
   if (fault.isAwayAtStart) cluster.setBackendAway(true)
   const id = await begin(cluster, fault, visitor, story, dice)
-  if (id === null) return null
+  if (id === null) {
+    struck(true)
+    return null
+  }
 
   const leave = AbortSignal.timeout(DEADLINE_MS)
   const reading = { id, visitor, apps: cluster.apps, dice }
@@ -57,9 +60,10 @@ export async function runGeneration(
   const harmedCalls: Stage["harmedCalls"] = new Set()
   const stop = (app: App) => visitor.stop(app, id)
   await Promise.race([first.reaches(fault.isAtEnd ? LAST_MOMENT_CHARACTERS : dice.between(1, 1_700)), all])
-  const isMissed = first.end !== null
+  const hadEnded = first.end !== null
   const stage = { cluster, dice, story, id, reader: first, harmedCalls, stop }
-  await fault.strike(stage)
+  const isMissed = !(await fault.strike(stage)) || (hadEnded && !fault.isAtEnd)
+  struck(isMissed)
   await all
 
   const isStuck = readers.some(({ end }) => end === null)

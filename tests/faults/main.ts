@@ -1,4 +1,7 @@
-/** `npm run test:faults -- --seed N --runs M`: see docs/decisions.md, "What is accepted is never lost". */
+/**
+ * `npm run test:faults -- --seed N --runs M`: M generations, each harmed while it is written, and every character
+ * accounted for. Ends with a code other than 0 where one is lost, doubled or stuck.
+ */
 import { randomInt } from "node:crypto"
 import { parseArgs } from "node:util"
 import { FAULT_PORTS } from "../support/ports.ts"
@@ -6,52 +9,68 @@ import { Cluster } from "./cluster.ts"
 import { Dice } from "./dice.ts"
 import type { Fault } from "./faults.ts"
 import { type Result, runGeneration } from "./generation-run.ts"
-import { figuresOf, tableOf } from "./report.ts"
+import { figuresOf, rowsOf, tableOf } from "./report.ts"
 import { planRun } from "./run-plan.ts"
 
-const SINGLES_AT_ONCE = 5
+const SINGLES_AT_ONCE = 3
 const CHARACTERS_PER_SECOND = 600
+const SECOND_MS = 1_000
 
 const { values } = parseArgs({
   options: {
     seed: { type: "string" },
-    runs: { type: "string" },
-    only: { type: "string" },
+    runs: { type: "string", default: "200" },
+    /** A part of the name of the only fault. */
+    only: { type: "string", default: "" },
     verbose: { type: "boolean" },
   },
 })
 const seed = Number(values.seed ?? randomInt(1_000_000))
-const runs = Number(values.runs ?? 200)
-console.log(`fault run: seed ${seed}, ${runs} generations`)
+const runs = Number(values.runs)
+console.log(`fault run: --seed ${seed} --runs ${runs}`)
 
 const startedAt = Date.now()
 const cluster = await Cluster.start({ seed, ports: FAULT_PORTS, charactersPerSecond: CHARACTERS_PER_SECOND })
-const dice = new Dice(seed)
+const { shared, single } = planRun(runs, new Dice(seed), values.only)
 const results: Result[] = []
-let story = 0
+let stories = 0
 
-const { shared, single } = planRun(runs, dice, values.only)
-const lanes = [runAll(shared), ...Array.from({ length: SINGLES_AT_ONCE }, () => runAll(single))]
-await Promise.all(lanes)
-const forgotten = await findForgotten()
+await Promise.all([runShared(), ...Array.from({ length: SINGLES_AT_ONCE }, runSingles)])
+const forgotten = await countForgotten()
 report()
-if (values.verbose) for (const { output } of cluster.apps) console.error(output.join("\n"))
 await cluster.stop()
-process.exit(process.exitCode)
+process.exit()
 
-async function runAll(faults: Fault[]): Promise<void> {
-  for (let fault = faults.shift(); fault; fault = faults.shift()) {
-    story += 1
-    const result = await runGeneration(cluster, fault, story, seed)
-    if (!result || result.isMissed) faults.push(fault)
-    if (!result) continue
-    results.push(result)
-    if (values.verbose || result.problem || result.end === "stuck") console.log(described(result))
+/** The next one begins when the one before has struck, while what it struck is still recovering. */
+async function runShared(): Promise<void> {
+  const ends: Promise<void>[] = []
+  for (let fault = shared.shift(); fault; fault = shared.shift()) {
+    const { promise: struck, resolve } = Promise.withResolvers<void>()
+    const end = run(fault, shared, resolve)
+    ends.push(end)
+    await Promise.race([struck, end])
   }
+  await Promise.all(ends)
+}
+
+async function runSingles(): Promise<void> {
+  for (let fault = single.shift(); fault; fault = single.shift()) await run(fault, single, () => {})
+}
+
+async function run(fault: Fault, faults: Fault[], struck: () => void): Promise<void> {
+  stories += 1
+  const result = await runGeneration(cluster, fault, { story: stories, seed }, (isMissed) => {
+    // It had ended before it could be harmed: another one takes its place.
+    if (isMissed) faults.push(fault)
+    struck()
+  })
+  if (!result) return
+  results.push(result)
+  if (values.verbose || result.problem || result.end === "stuck") console.log(described(result))
 }
 
 /** What was whole when it ended has to be whole now, after all that came later. */
-async function findForgotten(): Promise<number> {
+async function countForgotten(): Promise<number> {
   let count = 0
   for (const { visitor, id, text } of results) {
     const [app] = cluster.apps
@@ -64,23 +83,28 @@ async function findForgotten(): Promise<number> {
 }
 
 function report(): void {
-  const { ledger } = cluster
-  const figures = {
-    seed,
-    ...figuresOf(results),
-    forgotten,
-    broken: ledger.broken.length,
-    fenced: ledger.fenced,
-    takeovers: ledger.takeovers,
-    seconds: Math.round((Date.now() - startedAt) / 1_000),
+  const { broken, fenced, takeovers } = cluster.ledger
+  const rows = rowsOf(results)
+  const all = figuresOf(results)
+  const seconds = Math.round((Date.now() - startedAt) / SECOND_MS)
+  const struck = (part: string) => results.filter(({ fault, isMissed }) => !isMissed && fault === part).length
+  const kills = {
+    writerKilled: struck("kill -9 of the writer"),
+    backendKilled: struck("kill -9 of the backend"),
   }
-  for (const line of ledger.broken) console.log(line)
-  console.log(tableOf(results))
-  console.log(JSON.stringify(figures))
-  const { lost, duplicated, stuck, broken } = figures
-  process.exitCode = lost + duplicated + stuck + broken + forgotten > 0 ? 1 : 0
+  const others = { ...kills, forgotten, broken: broken.length, fenced, takeovers, seconds }
+
+  for (const line of broken) console.log(line)
+  if (values.verbose) for (const { output } of cluster.apps) console.log(output.join("\n"))
+  console.log(tableOf([...rows, { fault: "all", figures: all }]))
+  for (const [name, value] of Object.entries(others)) console.log(`${name}: ${value}`)
+  const faults = Object.fromEntries(rows.map(({ fault, figures }) => [fault, figures]))
+  console.log(JSON.stringify({ seed, ...all, ...others, faults }))
+  const failed = all.lost + all.doubled + all.stuck + broken.length + forgotten
+  process.exitCode = failed > 0 ? 1 : 0
 }
 
 function described({ fault, story, end, problem, withdrawn, silenceMs }: Result): string {
-  return `${((Date.now() - startedAt) / 1_000).toFixed(0)} s: story ${story}, ${fault}: ${end}, reset ${withdrawn}, silent ${silenceMs} ms${problem ? `, ${problem}` : ""}`
+  const at = ((Date.now() - startedAt) / SECOND_MS).toFixed(0)
+  return `${at} s: story ${story}, ${fault}: ${end}, reset ${withdrawn}, silent ${silenceMs} ms ${problem ?? ""}`
 }

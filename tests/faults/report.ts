@@ -1,45 +1,58 @@
 import type { Result } from "./generation-run.ts"
 
-/** The figures of a run; everything but the first five rows has to be 0. */
+/** Figures of a set of generations; lost, doubled and stuck have to be 0. */
 export interface Figures {
-  generations: number
+  runs: number
   done: number
   stopped: number
   failed: number
-  withdrawn: number
+  /** Characters that a reader had and that were taken back. */
+  reset: number
+  /** The longest time that any reader waited for text. */
+  silentSeconds: number
   lost: number
-  duplicated: number
+  doubled: number
   stuck: number
+}
+
+export interface Row {
+  fault: string
+  figures: Figures
+}
+
+/** One row for each fault. */
+export function rowsOf(results: readonly Result[]): Row[] {
+  const names = [...new Set(results.map(({ fault }) => fault))].sort()
+  return names.map((fault) => ({
+    fault,
+    figures: figuresOf(results.filter((result) => result.fault === fault)),
+  }))
 }
 
 export function figuresOf(results: readonly Result[]): Figures {
   const count = (holds: (end: string) => boolean) => results.filter(({ end }) => holds(end)).length
   const total = (of: (result: Result) => number) => results.reduce((sum, result) => sum + of(result), 0)
   return {
-    generations: results.length,
+    runs: results.length,
     done: count((end) => end === "done"),
     stopped: count((end) => end === "stopped"),
     failed: count((end) => end.startsWith("failed")),
-    withdrawn: total(({ withdrawn }) => withdrawn),
+    reset: total(({ withdrawn }) => withdrawn),
+    silentSeconds: Math.round(Math.max(0, ...results.map(({ silenceMs }) => silenceMs)) / 100) / 10,
     lost: total(({ lost }) => lost),
-    duplicated: total(({ duplicated }) => duplicated),
-    stuck: count((end) => end === "stuck"),
+    doubled: total(({ duplicated }) => duplicated),
+    stuck: count((end) => end === "stuck" || end === "gone"),
   }
 }
 
-/** One line for each fault and one for all. Silence: the longest time that any reader waited for text. */
-export function tableOf(results: readonly Result[]): string {
-  const names = [...new Set(results.map(({ fault }) => fault))].sort()
-  const rows = [...names, "all"].map((name) => {
-    const of = results.filter(({ fault }) => name === "all" || fault === name)
-    const { generations, done, stopped, failed, withdrawn, lost, duplicated, stuck } = figuresOf(of)
-    const silence = (Math.max(...of.map(({ silenceMs }) => silenceMs)) / 1_000).toFixed(1)
-    return [name, generations, done, stopped, failed, withdrawn, silence, lost, duplicated, stuck].map(String)
-  })
-  return [HEAD, ...rows].map((row) => row.map(padded).join(" ")).join("\n")
+export function tableOf(rows: readonly Row[]): string {
+  const [first] = rows
+  if (!first) return "no generation ran"
+  const head = ["fault", ...Object.keys(first.figures).map((name) => name.replace("Seconds", " s"))]
+  const lines = rows.map(({ fault, figures }) => [fault, ...Object.values(figures).map(String)])
+  return [head, ...lines].map((cells) => cells.map(padded).join(" ")).join("\n")
 }
 
-const HEAD = ["fault", "runs", "done", "stop", "fail", "reset", "silent s", "lost", "doubled", "stuck"]
 const NAME_WIDTH = 26
 const WIDTH = 8
 

@@ -3,19 +3,31 @@ import { FAULTS, type Fault } from "./faults.ts"
 
 const FULL_RUN = 200
 
-/** Which fault each generation of a run gets: those that strike everything, and those that strike one. */
-export function planRun(runs: number, dice: Dice, only?: string): { shared: Fault[]; single: Fault[] } {
-  const faults = FAULTS.filter(({ name }) => only === undefined || name.includes(only))
-  const least = faults.length
-  const spare = Math.max(0, runs - least) / (FULL_RUN - least)
-  const wished = faults.flatMap((fault) => {
-    const count = Math.round(1 + (fault.per200 - 1) * spare)
+interface Plan {
+  /** One at a time: they strike all that runs. */
+  shared: Fault[]
+  single: Fault[]
+}
+
+/**
+ * Which fault each generation of a run gets, each at least once. Of a run with fewer generations than there
+ * are faults, the shared ones are those that a small run has time for.
+ */
+export function planRun(runs: number, dice: Dice, only: string): Plan {
+  const isSmall = runs < FAULTS.length
+  const faults = FAULTS.filter(
+    ({ name, isShared, isInSmallRun }) =>
+      name.includes(only) && (!isSmall || !isShared || isInSmallRun || only !== ""),
+  )
+  const more = Math.max(0, runs - faults.length) / (FULL_RUN - faults.length)
+  const all = faults.flatMap((fault) => {
+    const count = Math.round(1 + (fault.per200 - 1) * more)
     return Array.from({ length: count }, () => fault)
   })
-  const shuffled = dice.shuffle(wished)
-  const more = Array.from({ length: Math.max(0, runs - shuffled.length) }, () =>
-    dice.pick(faults.some(({ isShared }) => !isShared) ? faults.filter(({ isShared }) => !isShared) : faults),
-  )
-  const all = [...shuffled, ...more].slice(0, Math.max(runs, least))
-  return { shared: all.filter(({ isShared }) => isShared), single: all.filter(({ isShared }) => !isShared) }
+  while (all.length < runs) all.push(dice.pick(faults))
+
+  const shared = all.filter(({ isShared }) => isShared)
+  const single = dice.shuffle(all.filter(({ isShared }) => !isShared))
+  if (isSmall) return { shared, single: single.slice(0, Math.max(0, runs - shared.length)) }
+  return { shared: dice.shuffle(shared), single }
 }

@@ -7,6 +7,7 @@ const LOOPBACK = "127.0.0.1"
 const AGAIN_MS = 300
 /** A form or page that the app has not answered by then is sent again, as a visitor would. */
 const PATIENCE_MS = 15_000
+const GIVES_UP_MS = 90_000
 
 interface Answer {
   status: number
@@ -25,8 +26,8 @@ export class Visitor {
   }
 
   /** Posts the form as the page without script does; answers the generation's id. */
-  async generate(app: App, story: number, key: string): Promise<string> {
-    const fields = { prompt: promptOf(story), erotic_level: "1", length: "1", key }
+  async generate(app: App, story: number, key: string, length = "1"): Promise<string> {
+    const fields = { prompt: promptOf(story), erotic_level: "1", length, key }
     const { status, headers } = await this.#ask(app, "POST", "/", new URLSearchParams(fields).toString())
     const id = /generation=([\w-]{22})/.exec(headers.location ?? "")?.[1]
     if (!id) throw new Error(`the form was answered with ${status}`)
@@ -50,11 +51,13 @@ export class Visitor {
   }
 
   async #ask(app: App, method: string, path: string, body = ""): Promise<Answer> {
-    for (;;) {
+    const until = Date.now() + GIVES_UP_MS
+    while (Date.now() < until) {
       const answer = await this.#send(app, method, path, body).catch(() => null)
       if (answer && answer.status < 500) return answer
       await sleep(AGAIN_MS)
     }
+    throw new Error(`${app.name} does not answer ${method} ${path}`)
   }
 
   #send(app: App, method: string, path: string, body = ""): Promise<Answer> {

@@ -13,3 +13,5 @@ export const MAIL_FILE = join(tmpdir(), `luobi-mails-${DEMO_PORT}.log`)
 
 /** Of the two processes of the fault run. */
 export const FAULT_PORTS = [FIRST_PORT + 30, FIRST_PORT + 31]
+/** Of the two processes that a route test starts. */
+export const PROCESS_PORTS = [FIRST_PORT + 40, FIRST_PORT + 41]

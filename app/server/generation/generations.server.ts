@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
 import type { RouterContextProvider } from "react-router"
 import type { GenerationCursor, GenerationRequest, GenerationSnapshot } from "../../domain/generation.ts"
 import type { GenerationFrame } from "../../domain/generation-frame.ts"
@@ -20,6 +21,7 @@ import { endGeneration, runGeneration } from "./run-generation.server.ts"
 import { findActive, pauseActive } from "./store-active.server.ts"
 
 const ID_BYTES = 16
+const STORE_WAIT_MS = 2_000
 const ID_PATTERN = /^[\w-]{22}$/
 
 type Started = Outcome<string, "too-many-attempts">
@@ -88,7 +90,8 @@ export async function stopGeneration(id: string, owner: string): Promise<Unreada
   const active = findActive(id)
   if (!active) return stopElsewhere(id, owner)
   if (active.owner !== owner) return "unknown-generation"
-  await endGeneration(active, { status: "stopped", failure: null })
+  // It has stopped; whether that is stored yet is nothing to keep a visitor waiting for.
+  await Promise.race([endGeneration(active, { status: "stopped", failure: null }), sleep(STORE_WAIT_MS)])
   return null
 }
 

@@ -3,10 +3,14 @@ import { writer } from "../writer.server.ts"
 import { writeNovel } from "../writing/write-novel.server.ts"
 import type { ActiveGeneration, Ending } from "./active-generation.server.ts"
 import { claimGeneration } from "./generation-store.server.ts"
-import { keepStored, storeActive } from "./store-active.server.ts"
+import { isStorable, keepStored, storeActive } from "./store-active.server.ts"
 
-/** So long an end waits to be stored before it is told; a database that is away is not waited for. */
-const STORE_WAIT_MS = 2_000
+/**
+ * So often an end is tried to be stored before it is told all the same: the database is away. More than once,
+ * because the first try may be one from before this process was held up, and others may write since.
+ */
+const STORE_TRIES = 3
+const STORE_AGAIN_MS = 1_000
 
 /** Writes it, from where it is, to its end. Never fails: whatever happens is an end. */
 export async function runGeneration(generation: ActiveGeneration): Promise<void> {
@@ -34,7 +38,10 @@ export async function endGeneration(generation: ActiveGeneration, ending: Ending
   if (generation.ending || generation.status !== "running") return
   generation.ending = ending
   generation.controller.abort()
-  await Promise.race([storeActive(), sleep(STORE_WAIT_MS)])
+  for (let tries = 1; tries <= STORE_TRIES && isStorable(generation); tries += 1) {
+    await storeActive()
+    if (tries < STORE_TRIES && isStorable(generation)) await sleep(STORE_AGAIN_MS)
+  }
   generation.end(ending.status, ending.failure)
 }
 

@@ -40,6 +40,8 @@ interface Held {
 
 const held = new Map<string, Held>()
 let ticking = false
+/** Whether the next store is one of the tick's, which has all in it. */
+let isTickDue = false
 let cleanedAt = 0
 let running: Promise<void> | null = null
 let next: Promise<void> | null = null
@@ -65,7 +67,12 @@ export function findActive(id: string): ActiveGeneration | null {
   return held.get(id)?.generation ?? null
 }
 
-/** Stores what is new now. Never fails: what could not be stored is tried again at the next tick. */
+/** Whether the database will have more of it than it has now. */
+export function isStorable({ id }: ActiveGeneration): boolean {
+  return storesGenerations && held.get(id)?.refused === false
+}
+
+/** Stores now what has come to its end. Never fails: what could not be stored is tried again at the next tick. */
 export function storeActive(): Promise<void> {
   if (running) {
     next ??= running.then(() => {
@@ -99,6 +106,7 @@ function isAnyLeft(): boolean {
 
 // A database that answers slowly is not asked again before it has answered.
 function tick(): void {
+  isTickDue = true
   if (!running) void storeActive()
 }
 
@@ -108,8 +116,8 @@ async function storeOnce(): Promise<void> {
   if (!storesGenerations) return
   try {
     await createMissingRows()
-    // All, in every tick: it renews their leases, and brings word of a stop from another process.
-    const due = [...held.values()].filter(({ generation, refused }) => generation.row && !refused)
+    const due = [...held.values()].filter(isDue)
+    isTickDue = false
     for (let start = 0; start < due.length; start += STORE_MAX_ROWS) {
       await storeSome(due.slice(start, start + STORE_MAX_ROWS))
     }
@@ -154,6 +162,12 @@ function refuseOrThrow(entry: Held, error: unknown): void {
   if (!isContentRefused(error)) throw error
   console.error("a generation cannot be stored and stays in memory:", (error as Error).message)
   entry.refused = true
+}
+
+// A tick has even those in it that have no news: it renews leases, and brings word of a stop from elsewhere.
+function isDue({ generation, refused }: Held): boolean {
+  if (!generation.row || refused) return false
+  return isTickDue || generation.ending !== null || generation.status !== "running"
 }
 
 function changeOf(entry: Held): GenerationChange {

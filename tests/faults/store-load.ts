@@ -1,0 +1,99 @@
+/**
+ * `npm run bench:store -- --generations 1000`: what so many generations at once cost the database, and what
+ * readers who stop reading cost the process. The last line is one JSON object with the same figures.
+ */
+import { execFileSync } from "node:child_process"
+import { connect, type Socket } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import { parseArgs } from "node:util"
+import { FAULT_PORTS } from "../support/ports.ts"
+import { type App, Cluster } from "./cluster.ts"
+import { Visitor } from "./visitor.ts"
+
+/** What models write; a novel of 10,000 characters takes four minutes. */
+const CHARACTERS_PER_SECOND = 40
+const LONGEST = "5"
+const STARTED_AT_ONCE = 20
+const MEASURED_MS = 20_000
+const SECOND_MS = 1_000
+
+const { values } = parseArgs({
+  options: { generations: { type: "string", default: "1000" }, readers: { type: "string", default: "200" } },
+})
+const generations = Number(values.generations)
+const cluster = await Cluster.start({
+  seed: 1,
+  ports: FAULT_PORTS.slice(0, 1),
+  charactersPerSecond: CHARACTERS_PER_SECOND,
+  variables: {
+    OPENAI_BASE_URL: "",
+    DEMO_CHARACTERS_PER_SECOND: String(CHARACTERS_PER_SECOND),
+  },
+})
+const [app] = cluster.apps
+if (!app) throw new Error("no process was started")
+const stories = await startAll(app)
+const store = await measureStore(app)
+const memory = await measureIdleReaders(app, stories.slice(0, Number(values.readers)))
+const figures = { generations, ...store, ...memory }
+for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(28), value)
+console.log(JSON.stringify(figures))
+await cluster.stop()
+
+async function startAll(app: App): Promise<{ id: string; cookie: string }[]> {
+  const started: { id: string; cookie: string }[] = []
+  const lane = async () => {
+    while (started.length < generations) {
+      const place = started.push({ id: "", cookie: "" }) - 1
+      const visitor = new Visitor()
+      await visitor.arrive(app)
+      const id = await visitor.generate(app, place, `key-${place}`, LONGEST)
+      started[place] = { id, cookie: visitor.cookie }
+    }
+  }
+  await Promise.all(Array.from({ length: STARTED_AT_ONCE }, lane))
+  return started
+}
+
+async function measureStore(app: App) {
+  const before = { ...trafficOf(app) }
+  await sleep(MEASURED_MS)
+  const after = trafficOf(app)
+  const perSecond = (name: keyof typeof after) => (after[name] - before[name]) / (MEASURED_MS / SECOND_MS)
+  return {
+    statementsPerSecond: round(perSecond("calls")),
+    kilobytesSentPerSecond: round(perSecond("bytesOut") / 1_000),
+    kilobytesAnsweredPerSecond: round(perSecond("bytesIn") / 1_000),
+    bytesPerGenerationAndSecond: round(perSecond("bytesOut") / generations),
+    millisecondsPerStatement: round((after.ms - before.ms) / (after.calls - before.calls)),
+  }
+}
+
+/** Opens streams and takes nothing from them; what comes fills the kernel's buffers and then has to wait. */
+async function measureIdleReaders(app: App, stories: readonly { id: string; cookie: string }[]) {
+  const before = residentKilobytes(app)
+  const sockets = stories.map(({ id, cookie }) => openUnread(app.port, id, cookie))
+  await sleep(MEASURED_MS)
+  const after = residentKilobytes(app)
+  for (const socket of sockets) socket.destroy()
+  return { idleReaders: sockets.length, kilobytesPerIdleReader: round((after - before) / sockets.length) }
+}
+
+function openUnread(port: number, id: string, cookie: string): Socket {
+  const socket = connect(port, "127.0.0.1")
+  socket.pause()
+  socket.write(`GET /generations/${id}/events HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`)
+  return socket
+}
+
+function trafficOf(app: App) {
+  return app.backendLine.traffic.get("store_generations") ?? { calls: 0, bytesOut: 0, bytesIn: 0, ms: 0 }
+}
+
+function residentKilobytes({ pid }: App): number {
+  return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }))
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { createClient } from "@supabase/supabase-js"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Database } from "../../app/server/database.types.ts"
+import { type App, Cluster } from "../faults/cluster.ts"
+import { Dice } from "../faults/dice.ts"
+import { EventReader } from "../faults/event-reader.ts"
+import { Visitor } from "../faults/visitor.ts"
+import { PROCESS_PORTS } from "../support/ports.ts"
+
+const DAY_AND_A_BIT_MS = 25 * 60 * 60 * 1_000
+const AT_ONCE = 24
+const WINDOW_MS = 4_000
+/** Calls at both edges of a window, and one for an end that does not wait for its tick. */
+const SLACK_CALLS = 2
+
+let cluster: Cluster
+let writer: App
+let other: App
+let stories = 0
+
+beforeAll(async () => {
+  cluster = await Cluster.start({ seed: 1, ports: PROCESS_PORTS, charactersPerSecond: 300 })
+  const [first, second] = cluster.apps
+  if (!first || !second) throw new Error("two processes were asked for")
+  writer = first
+  other = second
+})
+
+afterAll(() => cluster?.stop())
+
+test("a reader on a process that does not write sees the text grow", async () => {
+  const { reader, id, visitor } = await begin()
+  const lengths: number[] = []
+  const reading = reader.follow(AbortSignal.timeout(30_000))
+  for (const length of [1, 600, 1_200]) {
+    await reader.reaches(length)
+    lengths.push(reader.text.length)
+  }
+  await reading
+  expect(reader.end).toBe("done")
+  expect(new Set(lengths).size).toBe(3)
+  expect(reader.withdrawn).toBe(0)
+  expect(reader.reconnects).toBe(1)
+  expect(reader.text).toBe(await visitor.download(other, id))
+  expect(cluster.ledger.entryOf(id)).toMatchObject({ epoch: 1, status: "done" })
+})
+
+test("a stop from a process that does not write reaches the one that does", async () => {
+  const { reader, story, id, visitor } = await begin()
+  const reading = reader.follow(AbortSignal.timeout(30_000))
+  await reader.reaches(100)
+  await visitor.stop(other, id)
+  await reading
+  expect(reader.end).toBe("stopped")
+  expect(cluster.upstream.callsOf(story).at(-1)?.state).toBe("broken")
+  expect(await visitor.download(other, id)).toBe(reader.text)
+})
+
+test("however many are written and followed, there is one store and one poll a tick", async () => {
+  const all = await Promise.all(Array.from({ length: AT_ONCE }, () => begin()))
+  const leave = new AbortController()
+  const reading = all.map(({ reader }) => reader.follow(leave.signal))
+  await Promise.all(all.map(({ reader }) => reader.reaches(1)))
+  const [storesBefore, pollsBefore] = [callsOf(writer, "store"), callsOf(other, "follow")]
+  const from = Date.now()
+  await sleep(WINDOW_MS)
+  const ticks = (Date.now() - from) / 1_000
+  const [stores, polls] = [callsOf(writer, "store") - storesBefore, callsOf(other, "follow") - pollsBefore]
+  leave.abort()
+  await Promise.all(all.map(({ visitor, id }) => visitor.stop(writer, id)))
+  await Promise.all(reading)
+  expect(stores).toBeGreaterThan(1)
+  expect(stores).toBeLessThanOrEqual(ticks + SLACK_CALLS)
+  expect(polls).toBeGreaterThan(1)
+  expect(polls).toBeLessThanOrEqual(ticks + SLACK_CALLS)
+  expect(callsOf(writer, "follow")).toBe(0)
+})
+
+test("a deployment hands over at once: the reader stays, and no lease is waited for", async () => {
+  const { reader, id, visitor } = await begin()
+  const reading = reader.follow(AbortSignal.timeout(30_000))
+  await reader.reaches(300)
+  await writer.end("SIGTERM")
+  await reading
+  await writer.start()
+  expect(reader.end).toBe("done")
+  expect(reader.reconnects).toBe(1)
+  expect(reader.silenceMs).toBeLessThan(5_000)
+  expect(cluster.ledger.entryOf(id)).toMatchObject({ epoch: 2, status: "done", writer: other.name })
+  expect(await visitor.download(writer, id)).toBe(reader.text)
+})
+
+test("an event stream of what is not there says so once; a page and a download are a 404", async () => {
+  const { visitor } = await begin()
+  const id = "A".repeat(22)
+  const listen = { headers: { accept: "text/event-stream", cookie: visitor.cookie } }
+  const events = await fetch(`http://127.0.0.1:${other.port}/generations/${id}/events`, listen)
+  expect(events.status).toBe(200)
+  expect(await events.text()).toBe("event: gone\ndata: {}\n\n")
+  for (const view of ["events", "live", "text"]) {
+    expect((await fetch(`http://127.0.0.1:${other.port}/generations/${id}/${view}`)).status, view).toBe(404)
+  }
+})
+
+test("the first store of a process deletes what is older than a day", async () => {
+  const { url, secretKey } = cluster.backend
+  const stateless = { auth: { persistSession: false, autoRefreshToken: false } }
+  const admin = createClient<Database>(url, secretKey, stateless)
+  const { id, reader, visitor } = await begin()
+  const reading = reader.follow(AbortSignal.timeout(30_000))
+  await reader.reaches(1)
+  await visitor.stop(writer, id)
+  await reading
+  const created_at = new Date(Date.now() - DAY_AND_A_BIT_MS).toISOString()
+  await admin.from("generations").update({ created_at }).eq("id", id).throwOnError()
+
+  await writer.end("SIGTERM")
+  await writer.start()
+  await begin()
+  await expect.poll(() => visitor.download(other, id), { timeout: 10_000 }).toBeNull()
+})
+
+/** A story that one process writes and the other one reads. */
+async function begin() {
+  stories += 1
+  const story = stories
+  const visitor = new Visitor()
+  await visitor.arrive(writer)
+  const id = await visitor.generate(writer, story, `key-${story}`)
+  return {
+    story,
+    id,
+    visitor,
+    reader: new EventReader({ id, visitor, apps: [other], dice: new Dice(story) }),
+  }
+}
+
+function callsOf(app: App, name: "store" | "follow"): number {
+  return app.backendLine.traffic.get(`${name}_generations`)?.calls ?? 0
+}
