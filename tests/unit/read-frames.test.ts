@@ -179,7 +179,7 @@ test("a cut that another process stored takes the text back", async () => {
 test("nothing is added once it is known how it ends", async () => {
   const generation = newGeneration()
   generation.apply({ type: "text", text: "写好的" })
-  generation.ending = { status: "stopped", failure: null }
+  generation.conclude({ status: "stopped", failure: null })
   generation.apply({ type: "text", text: "多余的" })
   expect(generation.text).toBe("写好的")
 })

@@ -71,7 +71,7 @@ export class ActiveGeneration {
 
   /** Takes up what the engine says, until an end is known. Text offsets are UTF-16 units. */
   apply(event: WritingEvent): void {
-    if (this.ending || this.status !== "running") return
+    if (this.ending) return
     if (event.type === "plan") this.#takePlan(event)
     if (event.type === "beat") this.beat = event.index
     if (event.type === "text") this.text += event.text
@@ -100,13 +100,20 @@ export class ActiveGeneration {
     this.#announce()
   }
 
-  /** Ends it once; a later end changes nothing. Aborts the model's call. */
-  end(status: Ending["status"], failure: GenerationFailure | null = null): void {
-    if (this.status !== "running") return
-    this.status = status
-    this.failure = failure
+  /** Takes up how it is to end, once: nothing follows, and the model's call is aborted. */
+  conclude(ending: Ending): void {
+    if (this.ending) return
+    this.ending = ending
     this.#completeRecord()
     this.controller.abort()
+  }
+
+  /** Ends it once for its readers; a later end changes nothing. */
+  end(status: Ending["status"], failure: GenerationFailure | null = null): void {
+    if (this.status !== "running") return
+    this.conclude({ status, failure })
+    this.status = status
+    this.failure = failure
     this.#announce()
   }
 

@@ -77,7 +77,7 @@ export interface GenerationChange {
   stats?: WritingRecord
   beat?: number
   read?: boolean
-  status?: GenerationStatus
+  status?: Exclude<GenerationStatus, "running">
   failure?: GenerationFailure
 }
 

@@ -35,9 +35,8 @@ export async function runGeneration(generation: ActiveGeneration): Promise<void>
  * process dies a moment later. The first end counts.
  */
 export async function endGeneration(generation: ActiveGeneration, ending: Ending): Promise<void> {
-  if (generation.ending || generation.status !== "running") return
-  generation.ending = ending
-  generation.controller.abort()
+  if (generation.ending) return
+  generation.conclude(ending)
   for (let tries = 1; tries <= STORE_TRIES && isStorable(generation); tries += 1) {
     await storeActive()
     if (tries < STORE_TRIES && isStorable(generation)) await sleep(STORE_AGAIN_MS)

@@ -90,10 +90,7 @@ export function storeActive(): Promise<void> {
 /** Pauses and stores all: whoever reads one of them next, in whatever process, wakes it there. */
 export async function pauseActive(): Promise<void> {
   const until = Date.now() + HAND_OVER_MS
-  for (const { generation } of held.values()) {
-    generation.ending ??= { status: "paused", failure: null }
-    generation.controller.abort()
-  }
+  for (const { generation } of held.values()) generation.conclude({ status: "paused", failure: null })
   do {
     await storeActive()
     if (isAnyLeft()) await sleep(HAND_OVER_RETRY_MS)
@@ -167,13 +164,13 @@ function refuseOrThrow(entry: Held, error: unknown): void {
 // A tick has even those in it that have no news: it renews leases, and brings word of a stop from elsewhere.
 function isDue({ generation, refused }: Held): boolean {
   if (!generation.row || refused) return false
-  return isTickDue || generation.ending !== null || generation.status !== "running"
+  return isTickDue || generation.ending !== null
 }
 
 function changeOf(entry: Held): GenerationChange {
   const { generation, storedText } = entry
   const { plan: beats, title, style, record } = generation
-  const { status, failure } = generation.ending ?? generation
+  const { ending } = generation
   const cuts = generation.cuts.slice(entry.cutsStored)
   for (const { at } of cuts) storedText.withdraw(at)
   return {
@@ -186,8 +183,8 @@ function changeOf(entry: Held): GenerationChange {
     ...(record && record !== entry.recordStored && { stats: record }),
     ...(cuts.length > 0 && { cuts }),
     ...(generation.lastReadAt > entry.lastReadStored && { read: true }),
-    ...(status !== "running" && { status }),
-    ...(failure && { failure }),
+    ...(ending && { status: ending.status }),
+    ...(ending?.failure && { failure: ending.failure }),
   }
 }
 
@@ -208,7 +205,7 @@ function settle(
   entry.cutsStored += change.cuts?.length ?? 0
   entry.readAt = Date.now() - answer.idle_seconds * 1_000
   if (change.read) entry.lastReadStored = generation.lastReadAt
-  if (change.status && change.status !== "running") generation.end(change.status, change.failure)
+  if (change.status) generation.end(change.status, change.failure)
   else if (answer.cancelled) {
     generation.end("stopped")
     void storeActive() // who asked for it reads in another process, and waits
@@ -226,7 +223,7 @@ function pauseAbandoned(): void {
   for (const { generation, refused, readAt } of held.values()) {
     const wakes = storesGenerations && generation.row && !refused
     const idleMs = Date.now() - Math.max(readAt, generation.lastReadAt)
-    if (wakes && idleMs > PAUSE_AFTER_IDLE_MS && !generation.ending) generation.end("paused")
+    if (wakes && idleMs > PAUSE_AFTER_IDLE_MS) generation.end("paused")
   }
 }
 
