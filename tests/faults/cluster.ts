@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { ROOT } from "../../scripts/children.ts"
 import { type EmbeddedBackend, startEmbeddedBackend } from "../support/embedded-backend.ts"
+import { type OwnApp, startApp } from "../support/own-app.ts"
 import { BackendLine } from "./backend-line.ts"
 import { FaultLine } from "./fault-line.ts"
 import { Ledger } from "./ledger.ts"
@@ -22,15 +21,14 @@ export class App {
   readonly upstreamLine: FaultLine
   /** A balancer in front sends nobody there. */
   isPaused = false
-  readonly #variables: NodeJS.ProcessEnv
-  readonly output: string[] = []
-  #process: ChildProcess | null = null
+  readonly #variables: Record<string, string>
+  #running: OwnApp | null = null
 
   constructor(
     name: string,
     port: number,
     lines: { browser: FaultLine; backend: BackendLine; upstream: FaultLine },
-    variables: NodeJS.ProcessEnv,
+    variables: Record<string, string>,
   ) {
     this.name = name
     this.port = port
@@ -41,39 +39,29 @@ export class App {
   }
 
   get pid(): number | undefined {
-    return this.#process?.pid
+    return this.#running?.child.pid
+  }
+
+  /** What the process that runs now has printed. */
+  get output(): string {
+    return this.#running?.output() ?? ""
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ["server.ts"], {
-      cwd: ROOT,
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: "production",
-        HOST: "127.0.0.1",
-        PORT: String(this.port),
-        SUPABASE_URL: this.backendLine.url,
-        OPENAI_BASE_URL: `http://127.0.0.1:${this.upstreamLine.port}/v1`,
-        OPENAI_MODEL: "scripted",
-        RATE_LIMITS,
-        ...this.#variables,
-      },
+    this.#running = await startApp({
+      HOST: "127.0.0.1",
+      PORT: String(this.port),
+      SUPABASE_URL: this.backendLine.url,
+      OPENAI_BASE_URL: `http://127.0.0.1:${this.upstreamLine.port}/v1`,
+      OPENAI_MODEL: "scripted",
+      RATE_LIMITS,
+      ...this.#variables,
     })
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on("data", (bytes) => this.output.push(`${this.name}: ${String(bytes).trimEnd()}`))
-    }
-    this.#process = child
-    const ended = once(child, "exit").then(() => {
-      throw new Error(`${this.name} did not start:\n${this.output.slice(-10).join("\n")}`)
-    })
-    await Promise.race([once(child, "message"), ended])
-    ended.catch(() => {})
   }
 
   /** Ends the process by this signal and waits until it is gone. */
   async end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
-    const child = this.#process
+    const child = this.#running?.child
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, "exit")
     child.kill(signal)
@@ -83,12 +71,12 @@ export class App {
   /** Stops it where it is, as a machine without a turn would be; `wake` lets it go on. */
   pause(): void {
     this.isPaused = true
-    this.#process?.kill("SIGSTOP")
+    this.#running?.child.kill("SIGSTOP")
   }
 
   wake(): void {
     this.isPaused = false
-    this.#process?.kill("SIGCONT")
+    this.#running?.child.kill("SIGCONT")
   }
 }
 
@@ -111,7 +99,7 @@ export class Cluster {
     seed: number
     ports: readonly number[]
     charactersPerSecond: number
-    variables?: NodeJS.ProcessEnv
+    variables?: Record<string, string>
   }): Promise<Cluster> {
     const dataDir = mkdtempSync(join(tmpdir(), "luobi-faults-"))
     const backend = await startEmbeddedBackend({ dataDir })

@@ -1,17 +1,12 @@
+import { seededRandom } from "../support/scripted-upstream-prose.ts"
+
 /** Seeded chance: the same seed rolls the same run. */
 export class Dice {
-  #state: number
+  /** From 0 up to, but not including, 1. */
+  readonly roll: () => number
 
   constructor(seed: number) {
-    this.#state = (seed ^ 0x9e3779b9) >>> 0
-  }
-
-  /** From 0 up to, but not including, 1. */
-  roll(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    this.roll = seededRandom(seed)
   }
 
   between(from: number, to: number): number {

@@ -95,7 +95,7 @@ function report(): void {
   const others = { ...kills, forgotten, broken: broken.length, fenced, takeovers, seconds }
 
   for (const line of broken) console.log(line)
-  if (values.verbose) for (const { output } of cluster.apps) console.log(output.join("\n"))
+  if (values.verbose) for (const { output } of cluster.apps) console.log(output)
   console.log(tableOf([...rows, { fault: "all", figures: all }]))
   for (const [name, value] of Object.entries(others)) console.log(`${name}: ${value}`)
   const faults = Object.fromEntries(rows.map(({ fault, figures }) => [fault, figures]))

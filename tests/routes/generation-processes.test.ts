@@ -10,6 +10,8 @@ import { PROCESS_PORTS } from "../support/ports.ts"
 
 const DAY_AND_A_BIT_MS = 25 * 60 * 60 * 1_000
 const AT_ONCE = 24
+/** None of them ends while calls are counted. */
+const LONGEST = "5"
 const WINDOW_MS = 4_000
 /** Calls at both edges of a window, and one for an end that does not wait for its tick. */
 const SLACK_CALLS = 2
@@ -58,7 +60,7 @@ test("a stop from a process that does not write reaches the one that does", asyn
 })
 
 test("however many are written and followed, there is one store and one poll a tick", async () => {
-  const all = await Promise.all(Array.from({ length: AT_ONCE }, () => begin()))
+  const all = await Promise.all(Array.from({ length: AT_ONCE }, () => begin(LONGEST)))
   const leave = new AbortController()
   const reading = all.map(({ reader }) => reader.follow(leave.signal))
   await Promise.all(all.map(({ reader }) => reader.reaches(1)))
@@ -75,6 +77,10 @@ test("however many are written and followed, there is one store and one poll a t
   expect(polls).toBeGreaterThan(1)
   expect(polls).toBeLessThanOrEqual(ticks + SLACK_CALLS)
   expect(callsOf(writer, "follow")).toBe(0)
+
+  const pollsAfter = callsOf(other, "follow")
+  await sleep(WINDOW_MS)
+  expect(callsOf(other, "follow") - pollsAfter).toBeLessThanOrEqual(SLACK_CALLS)
 })
 
 test("a deployment hands over at once: the reader stays, and no lease is waited for", async () => {
@@ -103,6 +109,13 @@ test("an event stream of what is not there says so once; a page and a download a
   }
 })
 
+test("headers that no browser sends are refused, and a kept connection outlives a proxy's", async () => {
+  const cookie = "a".repeat(20_000)
+  expect((await fetch(`http://127.0.0.1:${other.port}/healthz`, { headers: { cookie } })).status).toBe(431)
+  const answer = await fetch(`http://127.0.0.1:${other.port}/healthz`)
+  expect(answer.headers.get("keep-alive")).toBe("timeout=65")
+})
+
 test("the first store of a process deletes what is older than a day", async () => {
   const { url, secretKey } = cluster.backend
   const stateless = { auth: { persistSession: false, autoRefreshToken: false } }
@@ -122,12 +135,12 @@ test("the first store of a process deletes what is older than a day", async () =
 })
 
 /** A story that one process writes and the other one reads. */
-async function begin() {
+async function begin(length?: string) {
   stories += 1
   const story = stories
   const visitor = new Visitor()
   await visitor.arrive(writer)
-  const id = await visitor.generate(writer, story, `key-${story}`)
+  const id = await visitor.generate(writer, story, `key-${story}`, length)
   return {
     story,
     id,

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process"
+import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
@@ -7,12 +7,16 @@ const ROOT = join(import.meta.dirname, "../..")
 
 export interface OwnApp {
   origin: string
+  /** For whoever ends or pauses it otherwise than by `stop`. */
+  child: ChildProcess
+  /** What it has printed so far. */
+  output(): string
   stop(): Promise<void>
 }
 
-/** Starts the built app as a process of its own that knows nothing but these variables. */
+/** Starts the built app as a process of its own that knows nothing but these variables; `PORT` may be one of them. */
 export async function startApp(variables: Record<string, string>): Promise<OwnApp> {
-  const port = await findFreePort()
+  const port = Number(variables.PORT ?? (await findFreePort()))
   const child = spawn(process.execPath, ["server.ts"], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -34,6 +38,8 @@ export async function startApp(variables: Record<string, string>): Promise<OwnAp
   ])
   return {
     origin: `http://localhost:${port}`,
+    child,
+    output: () => output,
     async stop() {
       child.kill("SIGTERM")
       await ended

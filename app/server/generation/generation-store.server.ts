@@ -13,7 +13,7 @@ import type { Json } from "../database.types.ts"
 import { adminSupabase } from "../supabase.server.ts"
 
 /** How long a process may be silent before another one may go on with its generations. */
-export const LEASE_SECONDS = 15
+const LEASE_SECONDS = 15
 
 /** Names this process in the rows that it writes. */
 const WORKER = `${process.env.FLY_MACHINE_ID ?? "local"}-${crypto.randomUUID()}`

@@ -6,9 +6,9 @@ import { execFileSync } from "node:child_process"
 import { connect, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs } from "node:util"
-import { FAULT_PORTS } from "../support/ports.ts"
-import { type App, Cluster } from "./cluster.ts"
-import { Visitor } from "./visitor.ts"
+import { type App, Cluster } from "../tests/faults/cluster.ts"
+import { Visitor } from "../tests/faults/visitor.ts"
+import { FAULT_PORTS } from "../tests/support/ports.ts"
 
 /** What models write; a novel of 10,000 characters takes four minutes. */
 const CHARACTERS_PER_SECOND = 40
