@@ -225,6 +225,30 @@ begin
 end;
 $$;
 
+-- As before, but a lapsed lease ends nothing here: the process may only have been cut off, and still has text. It
+-- stops when it comes back, or the next one that claims the row ends it.
+create or replace function public.stop_generation(p_id text, p_owner text)
+returns text
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  answer text;
+begin
+  update public.generations g
+  set cancelled = true,
+      status    = case when g.status = 'paused' then 'stopped' else g.status end
+  where g.id = p_id and g.owner = p_owner and g.status in ('running', 'paused')
+  returning g.status into answer;
+
+  if answer is null then
+    select g.status into answer from public.generations g where g.id = p_id and g.owner = p_owner;
+  end if;
+  return answer;
+end;
+$$;
+
 -- By name as well: hosted Supabase grants new functions to anon and authenticated.
 revoke execute on function
   public.follow_generations(jsonb), public.get_generation(text), public.claim_generation(text, text, int)

@@ -2,6 +2,7 @@ import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { type EmbeddedBackend, startEmbeddedBackend } from "../support/embedded-backend.ts"
 import { type OwnApp, startApp } from "../support/own-app.ts"
 import { BackendLine } from "./backend-line.ts"
@@ -11,6 +12,10 @@ import { StoryUpstream } from "./story-upstream.ts"
 
 /** Addresses of one test machine ask for far more than a neighbourhood would. */
 const RATE_LIMITS = "generation.address=1000000/1h"
+
+/** Whatever is not stored by then has no process that writes it. */
+const STORED_WITHIN_MS = 15_000
+const LOOK_AGAIN_MS = 100
 
 /** One process of the app, and its lines to everyone else. The lines stay when the process goes. */
 export class App {
@@ -142,17 +147,21 @@ export class Cluster {
     this.#backAt = isAway ? Number.POSITIVE_INFINITY : Date.now()
   }
 
+  /** Waits until what was kept in memory meanwhile is stored: what only one process knows may die with it. */
+  async untilStored(): Promise<void> {
+    const until = Date.now() + STORED_WITHIN_MS
+    while (Date.now() < until && !this.ledger.isStoredSince(this.#backAt)) await sleep(LOOK_AGAIN_MS)
+  }
+
   /** Whether the backend was away at any time from then on. */
   wasBackendAwaySince(time: number): boolean {
     return this.#backAt >= time
   }
 
   /** The process that writes this generation, as far as the backend was told. */
-  writerOf(id: string): App {
+  writerOf(id: string): App | null {
     const { writer } = this.ledger.entryOf(id) ?? {}
-    const app = this.apps.find(({ name }) => name === writer)
-    if (!app) throw new Error(`nobody is known to write ${id}`)
-    return app
+    return this.apps.find(({ name }) => name === writer) ?? null
   }
 
   async stop(): Promise<void> {

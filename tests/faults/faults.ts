@@ -39,8 +39,8 @@ export interface Fault {
 
 /** Longer than a lease, so that another process takes over meanwhile. */
 const PAUSE_MS = 19_000
-/** The database has been back for as long as a process needs to store what it kept. */
-const SETTLE_MS = 2_500
+/** Long enough for the one that wakes up to try to store what it has. */
+const AWAKE_MS = 2_500
 
 export const FAULTS: readonly Fault[] = [
   onConnection("connection dropped", 14, (connection) => connection.cut()),
@@ -58,25 +58,28 @@ export const FAULTS: readonly Fault[] = [
   { ...onOne("double submit", 12, () => {}), isDoubleSubmit: true },
   onModel("model resets", 14, (connection) => connection.breakInside()),
   onModel("model stalls", 6, (connection) => connection.stall(3_000)),
-  onOne("store call harmed", 10, ({ cluster, id, dice }) => {
-    cluster.writerOf(id).backendLine.harmNextStore(dice.pick(CALL_FAULTS))
-  }),
-  onOne("stop elsewhere", 6, async ({ cluster, id, stop }) => {
-    const writer = cluster.writerOf(id)
-    for (const app of cluster.apps) if (app !== writer) await stop(app)
-  }),
+  {
+    ...onWriter("store call harmed", 10, (writer, { dice }) => {
+      writer.backendLine.harmNextStore(dice.pick(CALL_FAULTS))
+    }),
+    isShared: false,
+  },
+  {
+    ...onWriter("stop elsewhere", 6, async (writer, { cluster, stop }) => {
+      for (const app of cluster.apps) if (app !== writer) await stop(app)
+    }),
+    isShared: false,
+  },
 
   {
-    ...onAll("kill -9 of the writer", 20, async ({ cluster, id }) => {
-      const writer = cluster.writerOf(id)
+    ...onWriter("kill -9 of the writer", 20, async (writer) => {
       await writer.end("SIGKILL")
       await writer.start()
     }),
     isInSmallRun: true,
   },
   {
-    ...onAll("SIGTERM of the writer", 10, async ({ cluster, id }) => {
-      const writer = cluster.writerOf(id)
+    ...onWriter("SIGTERM of the writer", 10, async (writer) => {
       await writer.end("SIGTERM")
       await writer.start()
     }),
@@ -85,18 +88,17 @@ export const FAULTS: readonly Fault[] = [
   {
     ...onAll("kill -9 of the backend", 10, async ({ cluster }) => {
       await cluster.killBackend()
-      await sleep(SETTLE_MS)
+      await cluster.untilStored()
     }),
     isInSmallRun: true,
   },
   {
-    ...onAll("writer paused, then wakes", 4, async ({ cluster, id, reader }) => {
-      const writer = cluster.writerOf(id)
+    ...onWriter("writer paused, then wakes", 4, async (writer, { reader }) => {
       writer.pause()
       reader.connection()?.cut()
       await sleep(PAUSE_MS)
       writer.wake()
-      await sleep(SETTLE_MS)
+      await sleep(AWAKE_MS)
     }),
     isInSmallRun: true,
   },
@@ -125,6 +127,24 @@ function harmed(connection: FaultConnection | null, dice: Dice, harm: Harm): boo
   return connection !== null
 }
 
+/** Nobody is known to write what was begun while the database is away. */
+function onWriter(
+  name: string,
+  per200: number,
+  harm: (writer: App, stage: Stage) => Promise<void> | void,
+): Fault {
+  return {
+    name,
+    per200,
+    isShared: true,
+    async strike(stage) {
+      const writer = stage.cluster.writerOf(stage.id)
+      if (writer) await harm(writer, stage)
+      return writer !== null
+    },
+  }
+}
+
 function onOne(name: string, per200: number, strike: (stage: Stage) => Promise<void> | void): Fault {
   return { ...onAll(name, per200, strike), isShared: false }
 }
@@ -149,7 +169,7 @@ async function backendAway(cluster: Cluster, ms: number): Promise<void> {
 
 async function comeBackLater({ cluster }: Pick<Stage, "cluster">): Promise<void> {
   cluster.setBackendAway(false)
-  await sleep(SETTLE_MS)
+  await cluster.untilStored()
 }
 
 /** The line of the call that is being answered now. */

@@ -10,7 +10,7 @@ import { Visitor } from "./visitor.ts"
 
 /** Everything ends within this time, or is stuck. */
 const DEADLINE_MS = 120_000
-const STORED_WITHIN_MS = 20_000
+const STORED_WITHIN_MS = 60_000
 const LAST_MOMENT_CHARACTERS = 1_900
 const LOOK_AGAIN_MS = 250
 
@@ -62,16 +62,16 @@ export async function runGeneration(
   await Promise.race([first.reaches(fault.isAtEnd ? LAST_MOMENT_CHARACTERS : dice.between(1, 1_700)), all])
   const hadEnded = first.end !== null
   const stage = { cluster, dice, story, id, reader: first, harmedCalls, stop }
-  const isMissed = !(await fault.strike(stage)) || (hadEnded && !fault.isAtEnd)
+  const isMissed = (hadEnded && !fault.isAtEnd) || !(await fault.strike(stage))
   struck(isMissed)
   await all
 
   const isStuck = readers.some(({ end }) => end === null)
   const end = isStuck ? "stuck" : (reader.end ?? "stuck")
   const text = await storedText(cluster, visitor, id, reader.text)
-  const wasTakenOver = (cluster.ledger.entryOf(id)?.takeovers ?? 0) > 0
+  const isCutShort = end === "stopped" || (cluster.ledger.entryOf(id)?.takeovers ?? 0) > 0
   const calls = cluster.upstream.callsOf(story)
-  const account = accountFor(text, calls, (call) => wasTakenOver || harmedCalls.has(call))
+  const account = accountFor(text, calls, (call) => isCutShort || harmedCalls.has(call))
   const result = { ...account, fault: fault.name, story, id, end, isMissed, text, visitor }
   for (const one of readers) compare(result, one, text)
   return {
@@ -107,7 +107,7 @@ async function storedText(cluster: Cluster, visitor: Visitor, id: string, read: 
   for (let turn = 0; ; turn += 1) {
     const app = cluster.apps[turn % cluster.apps.length]
     const text = app ? await visitor.download(app, id) : null
-    if (text === read || Date.now() > until) return text ?? ""
+    if (text === read || (text !== null && Date.now() > until)) return text
     await sleep(LOOK_AGAIN_MS)
   }
 }
@@ -118,7 +118,7 @@ function compare(result: Account, reader: Reader, text: string): void {
   const same = commonLength(reader.text, wanted)
   result.lost += wanted.length - same
   result.duplicated += reader.text.length - same
-  result.problem ??= `a reader differs after ${same} characters: ${reader.text.slice(same, same + 40)}| stored: ${wanted.slice(same, same + 40)}`
+  result.problem = `${result.problem ?? ""} a reader differs after ${same} characters: ${reader.text.slice(same, same + 40)}| stored: ${wanted.slice(same, same + 40)}`
 }
 
 function paragraphs(text: string): string {

@@ -16,6 +16,7 @@ interface Entry {
   unanswered: Change[]
   /** The app that stored last. */
   writer: string
+  storedAt: number
   takeovers: number
 }
 
@@ -41,6 +42,13 @@ export class Ledger {
     return [...this.#entries.values()].reduce((sum, { takeovers }) => sum + takeovers, 0)
   }
 
+  /** Whether everything that is being written was stored since then. */
+  isStoredSince(time: number): boolean {
+    return [...this.#entries.values()].every(
+      ({ status, storedAt }) => status !== "running" || storedAt >= time,
+    )
+  }
+
   entryOf(id: string): Entry | null {
     return [...this.#entries.values()].find((entry) => entry.id === id) ?? null
   }
@@ -54,6 +62,7 @@ export class Ledger {
       status: "running",
       unanswered: [],
       writer,
+      storedAt: Date.now(),
       takeovers: 0,
     })
   }
@@ -103,6 +112,7 @@ export class Ledger {
     entry.text = withChange(entry.text, change)
     entry.status = change.status ?? entry.status
     entry.writer = writer
+    entry.storedAt = Date.now()
     entry.unanswered = entry.unanswered.slice(entry.unanswered.indexOf(change) + 1)
   }
 

@@ -12,7 +12,7 @@ import { type Result, runGeneration } from "./generation-run.ts"
 import { figuresOf, rowsOf, tableOf } from "./report.ts"
 import { planRun } from "./run-plan.ts"
 
-const SINGLES_AT_ONCE = 3
+const SINGLES_AT_ONCE = 4
 const CHARACTERS_PER_SECOND = 600
 const SECOND_MS = 1_000
 

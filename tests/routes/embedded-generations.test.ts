@@ -221,13 +221,20 @@ describe("stop_generation", () => {
     expect(await store([{ n, epoch: 1 }])).toMatchObject([{ cancelled: true }])
   })
 
-  test.each(["paused", "lapsed"])("ends a %s one at once, with its text", async (state) => {
+  test("ends a paused one at once, with its text", async () => {
     const { id, n } = await create()
-    const change = { n, epoch: 1, from: 0, text: "留下" }
-    await store([state === "paused" ? { ...change, status: "paused" } : change], { lease: 0 })
+    await store([{ n, epoch: 1, from: 0, text: "留下", status: "paused" }])
     expect(await stop(id)).toBe("stopped")
     expect(await get(id)).toMatchObject({ status: "stopped", text: "留下" })
     expect(await stop(id)).toBe("stopped")
+  })
+
+  test("leaves a lapsed one to its process, which may only have been cut off and still has text", async () => {
+    const { id, n } = await create()
+    await store([{ n, epoch: 1, from: 0, text: "存了" }], { lease: 0 })
+    expect(await stop(id)).toBe("running")
+    expect(await store([{ n, epoch: 1, from: 2, text: "，留着" }])).toMatchObject([{ cancelled: true }])
+    expect(await get(id)).toMatchObject({ status: "running", text: "存了，留着" })
   })
 
   test("does nothing for a stranger", async () => {
