@@ -1,0 +1,45 @@
+/** When the upstream did what for each story, in memory that its thread and the readers' share. */
+export const Mark = { planCame: 0, planSent: 1, beatCame: 2, firstSent: 3 } as const
+const MARKS = 4
+const PLACES = 2_048
+const STORIES = 2_500
+/** These are read up to their first token only. */
+export const PROBE_STORIES = { from: 1_500, to: STORIES }
+
+export class Marks {
+  readonly buffer: SharedArrayBuffer
+  readonly #values: Float64Array
+
+  constructor(buffer = new SharedArrayBuffer(STORIES * (MARKS + PLACES) * 8)) {
+    this.buffer = buffer
+    this.#values = new Float64Array(buffer)
+  }
+
+  set(story: number, mark: number, time: number): void {
+    const at = rowOf(story) + mark
+    // The first beat's are what a reader waits for.
+    if (this.#values[at] === 0) this.#values[at] = time
+  }
+
+  get(story: number, mark: number): number {
+    return this.#values[rowOf(story) + mark] ?? 0
+  }
+
+  sent(story: number, place: number, time: number): void {
+    this.#values[rowOf(story) + MARKS + (place % PLACES)] = time
+  }
+
+  sentAt(story: number, place: number): number {
+    return this.#values[rowOf(story) + MARKS + (place % PLACES)] ?? 0
+  }
+
+  /** What the upstream itself took before the first token of a story, in milliseconds. */
+  upstreamTime(story: number): number {
+    const planned = this.get(story, Mark.planSent) - this.get(story, Mark.planCame)
+    return planned + this.get(story, Mark.firstSent) - this.get(story, Mark.beatCame)
+  }
+}
+
+function rowOf(story: number): number {
+  return (story % STORIES) * (MARKS + PLACES)
+}

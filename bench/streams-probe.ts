@@ -1,0 +1,42 @@
+// Loaded before a process that is measured (--import): what it uses, after a forced collection, on request.
+import { queryObjects } from "node:v8"
+
+export interface Probe {
+  /** Of processor time, since the process began. */
+  cpuMs: number
+  rss: number
+  heapUsed: number
+  /** How many there are that something still holds. */
+  controllers: number
+  streams: number
+}
+
+export type ProbeRequest = { probe: "usage" | "living" } | { probe: "clock"; forwardMs: number }
+
+const dateNow = Date.now
+
+process.on("message", (message: ProbeRequest) => {
+  if (!message.probe) return
+  if (message.probe === "clock") {
+    const { forwardMs } = message
+    Date.now = () => dateNow() + forwardMs
+    return
+  }
+  // Before the collection: it is no part of what was measured.
+  const { user, system } = process.cpuUsage()
+  globalThis.gc?.()
+  const isLiving = message.probe === "living"
+  const { rss, heapUsed } = process.memoryUsage()
+  process.send?.({
+    type: "probe",
+    cpuMs: (user + system) / 1_000,
+    rss,
+    heapUsed,
+    controllers: isLiving ? countOf(AbortController) : 0,
+    streams: isLiving ? countOf(ReadableStream) : 0,
+  })
+})
+
+function countOf(constructor: object): number {
+  return Number(queryObjects(constructor as never, { format: "count" }))
+}

@@ -1,0 +1,27 @@
+/** One line of the target table. Ratios are ours to the relay's, out of the same run. */
+export interface Row {
+  row: string
+  what: string
+  n: string
+  ours: string
+  relay: string
+  ratio: string
+  target: string
+  /** Null where it could not be measured here. */
+  reached: boolean | null
+  /** A miss of these ends the run with 1. */
+  isCorrectness: boolean
+  figures: Record<string, unknown>
+}
+
+export function printRows(rows: readonly Row[]): void {
+  for (const { row, what, n, ours, relay, ratio, target, reached } of rows) {
+    const verdict = reached === null ? "not measured" : reached ? "reached" : "MISSED"
+    console.log(`${row.padStart(3)}  ${what}  [N ${n}]`)
+    console.log(`     ours ${ours}  |  raw relay ${relay}  |  ratio ${ratio}  |  target ${target}  |  ${verdict}`)
+  }
+}
+
+export function round(value: number, digits = 1): number {
+  return Number(value.toFixed(digits))
+}

@@ -1,0 +1,8 @@
+import { endAll } from "./streams-processes.ts"
+import { measureLoad } from "./streams-load.ts"
+import { printRows } from "./streams-report.ts"
+
+const rows = await measureLoad()
+printRows(rows)
+await endAll()
+console.log(JSON.stringify({ rows }))
