@@ -29,9 +29,9 @@ export interface Measured {
   broken: number
 }
 
-const OPEN_PATIENCE_MS = 15_000
+const OPEN_PATIENCE_MS = 6_000
 const STOPS_AT_ONCE = 20
-const PROBE_PATIENCE_MS = 8_000
+const PROBE_PATIENCE_MS = 3_000
 
 if (!isMainThread) listen(new Marks((workerData as { marks: SharedArrayBuffer }).marks))
 
@@ -125,7 +125,7 @@ function appText(block: string): string {
 }
 
 function rawText(block: string): string {
-  if (!block.startsWith('data: {')) return ""
+  if (!block.startsWith("data: {")) return ""
   return JSON.parse(block.slice(6)).choices[0].delta.content ?? ""
 }
 
@@ -152,7 +152,8 @@ function listen(marks: Marks): void {
     for (const stream of streams) stream.delays = delays
     const probes: Stream[] = []
     while (now() - beganAt < ms) {
-      if (probeEveryMs > 0 && nextProbe < PROBE_STORIES.to) probes.push(new Stream(side, port, nextProbe++, marks))
+      if (probeEveryMs > 0 && nextProbe < PROBE_STORIES.to)
+        probes.push(new Stream(side, port, nextProbe++, marks))
       await sleep(probeEveryMs || ms)
     }
     for (const stream of streams) stream.delays = null
@@ -168,7 +169,9 @@ function listen(marks: Marks): void {
       seconds,
       delayP50: delays[Math.floor(delays.length * 0.5)] ?? Number.NaN,
       delayP99: delays[Math.floor(delays.length * 0.99)] ?? Number.NaN,
-      addedTtft: answered.map(({ story, firstAt, openedAt }) => firstAt - openedAt - marks.upstreamTime(story)),
+      addedTtft: answered.map(
+        ({ story, firstAt, openedAt }) => firstAt - openedAt - marks.upstreamTime(story),
+      ),
       probesLost: probes.length - answered.length,
       broken: streams.filter(({ isBroken }) => isBroken).length,
     }
@@ -188,7 +191,14 @@ function listen(marks: Marks): void {
   function stop({ id, cookie }: Stream): Promise<void> {
     return new Promise((resolve) => {
       const path = `/generations/${id}/stop`
-      const sent = request({ host: "127.0.0.1", port, agent: false, method: "POST", path, headers: { cookie } })
+      const sent = request({
+        host: "127.0.0.1",
+        port,
+        agent: false,
+        method: "POST",
+        path,
+        headers: { cookie },
+      })
       sent.on("error", () => resolve())
       sent.on("response", (response) => response.resume().on("close", () => resolve()))
       sent.end()
@@ -207,4 +217,3 @@ function listen(marks: Marks): void {
     }
   })
 }
-

@@ -1,17 +1,19 @@
-import { LoadTools, type Measurable, startApp, startRelay } from "./streams-processes.ts"
 import type { Measured, Side } from "./streams-load-thread.ts"
+import { LoadTools, startApp, startRelay } from "./streams-processes.ts"
 import { type Row, round } from "./streams-report.ts"
 import { median, quantile } from "./streams-text.ts"
 
 const STREAMS = 100
 const ROUNDS = 3
-const WINDOW_MS = 4_000
+const WINDOW_MS = 3_000
+/** Starting streams costs too: first tokens are measured in a window of their own. */
+const PROBE_WINDOW_MS = 2_000
 const PROBE_EVERY_MS = 80
 const STEADY = { tokensPerSecond: 50, thinkMs: 150 }
 const FRAME_MS = 100
 const STEPS = [200, 300, 400, 600, 800, 1_000]
 const STEP_WINDOW_MS = 3_000
-const STEPS_BUDGET_MS = 40_000
+const STEPS_BUDGET_MS = 30_000
 const TTFT_LIMIT_MS = 70
 /** Below this share of the pace tokens are piling up somewhere. */
 const KEPT_PACE = 0.9
@@ -23,6 +25,8 @@ interface Loaded extends Measured {
   cpuUsPerToken: number
   cores: number
   rss: number
+  /** Of live objects after a forced collection, above what there was before these streams. */
+  heapPerStream: number
 }
 
 /** Rows 1 and 3 to 7: the app without a database, beside the raw relay and beside the upstream itself. */
@@ -31,32 +35,36 @@ export async function measureLoad(): Promise<Row[]> {
   const app = await startApp(tools.upstreamPort)
   const relay = await startRelay(tools.upstreamPort)
   const servers = { app, relay, direct: null }
-  const idle = { app: (await app.probe()).rss, relay: (await relay.probe()).rss }
-
   const load = async (side: Side, streams: number, windowMs = WINDOW_MS): Promise<Loaded> => {
     const server = servers[side]
     const port = server?.port ?? tools.upstreamPort
+    const idle = await server?.probe()
     const open = await tools.open({ side, port, streams, overMs: 1_000 + streams * 2 })
     const before = await server?.probe()
-    const measured = await tools.measure(windowMs, PROBE_EVERY_MS)
+    const measured = await tools.measure(windowMs, 0)
     const after = await server?.probe()
+    const probed = await tools.measure(PROBE_WINDOW_MS, PROBE_EVERY_MS)
     await tools.closeStreams()
-    console.error(`# ${((performance.now()) / 1_000).toFixed(0)} s: ${side} ${streams}, ${open} open, ${measured.broken} broken`)
     const cpuMs = (after?.cpuMs ?? 0) - (before?.cpuMs ?? 0)
+    console.error(`# ${side}, ${streams} streams, ${open} open`)
     return {
       ...measured,
+      addedTtft: probed.addedTtft,
+      probesLost: probed.probesLost,
       side,
       streams,
       open,
       cpuUsPerToken: (cpuMs * 1_000) / measured.tokens,
       cores: cpuMs / measured.seconds / 1_000,
       rss: after?.rss ?? 0,
+      heapPerStream: ((after?.heapUsed ?? 0) - (idle?.heapUsed ?? 0)) / streams,
     }
   }
 
+  // Warm: the first round is the compiler's.
+  for (const side of ["direct", "relay", "app"] as const) await load(side, STREAMS, 1_000)
+  const idle = { app: (await app.probe()).rss, relay: (await relay.probe()).rss }
   const direct = await load("direct", STREAMS)
-  await load("relay", STREAMS, 1_000) // Warm: the first round is the compiler's.
-  await load("app", STREAMS, 1_000)
   const rounds: { app: Loaded; relay: Loaded }[] = []
   for (let at = 0; at < ROUNDS; at++) {
     rounds.push({ relay: await load("relay", STREAMS), app: await load("app", STREAMS) })
@@ -99,29 +107,39 @@ function rowsOf({ direct, rounds, steps, idle }: Results): Row[] {
   const of = (side: "app" | "relay", value: (loaded: Loaded) => number) =>
     median(rounds.map((one) => value(one[side])))
   const ttft = (side: "app" | "relay", share: number) =>
-    quantile(rounds.flatMap((one) => one[side].addedTtft), share) - quantile(direct.addedTtft, 0.5)
+    quantile(
+      rounds.flatMap((one) => one[side].addedTtft),
+      share,
+    )
+  const readDirectly = { p50: quantile(direct.addedTtft, 0.5), p99: quantile(direct.addedTtft, 0.99) }
+  const added = { p50: ttft("app", 0.5) - readDirectly.p50, p99: ttft("app", 0.99) - readDirectly.p99 }
   const perToken = (side: "app" | "relay") =>
     of(side, ({ wireBytes, textBytes, tokens }) => (wireBytes - textBytes) / tokens)
   const cpu = { app: of("app", (one) => one.cpuUsPerToken), relay: of("relay", (one) => one.cpuUsPerToken) }
   const cpuRatio = median(rounds.map((one) => one.app.cpuUsPerToken / one.relay.cpuUsPerToken))
   const delay = (side: "app" | "relay", which: "delayP50" | "delayP99") => of(side, (one) => one[which])
   const carried = (side: "app" | "relay") =>
-    Math.max(...[...rounds.map((one) => one[side]), ...steps[side]].filter(isCarried).map((one) => one.streams), 0)
-  const rss = (side: "app" | "relay") => rssPerStream([...rounds.map((one) => one[side]), ...steps[side]], idle[side])
+    Math.max(
+      ...[...rounds.map((one) => one[side]), ...steps[side]].filter(isCarried).map((one) => one.streams),
+      0,
+    )
+  const rss = (side: "app" | "relay") =>
+    rssPerStream([...rounds.map((one) => one[side]), ...steps[side]], idle[side])
+  const heap = (side: "app" | "relay") => of(side, (one) => one.heapPerStream / 1_024)
   const top = [rounds.at(-1)?.app, ...steps.app].filter((one) => one !== undefined)
 
   return [
     {
       row: "1",
-      what: "server-added time to the first token, p50 / p99 ms, without a database; ours includes the plan call's way there and back",
+      what: `time to the first token without the upstream's own, p50 / p99 ms, without a database; the upstream read directly ${round(readDirectly.p50)} / ${round(readDirectly.p99)}; ours has the plan call in it`,
       n: `${STREAMS} streams, ${rounds.flatMap((one) => one.app.addedTtft).length} probes`,
       ours: `${round(ttft("app", 0.5))} / ${round(ttft("app", 0.99))}`,
       relay: `${round(ttft("relay", 0.5))} / ${round(ttft("relay", 0.99))}`,
       ratio: round(ttft("app", 0.5) / ttft("relay", 0.5)).toString(),
-      target: "<= 2 / <= 8",
-      reached: ttft("app", 0.5) <= 2 && ttft("app", 0.99) <= 8,
-      isCorrectness: false,
-      figures: { direct: quantile(direct.addedTtft, 0.5), probes: rounds.map((one) => one.app.addedTtft.length) },
+      target: "<= 2 / <= 8 above reading directly",
+      reached: added.p50 <= 2 && added.p99 <= 8,
+      isBroken: false,
+      figures: { added, readDirectly, probes: rounds.map((one) => one.app.addedTtft.length) },
     },
     {
       row: "3",
@@ -132,7 +150,7 @@ function rowsOf({ direct, rounds, steps, idle }: Results): Row[] {
       ratio: "by design one frame",
       target: `p99 <= ${FRAME_MS + 5}, and what the raw relay's p99 shows the machine adds`,
       reached: delay("app", "delayP99") <= FRAME_MS + 5,
-      isCorrectness: false,
+      isBroken: false,
       figures: { direct: [direct.delayP50, direct.delayP99] },
     },
     {
@@ -144,7 +162,7 @@ function rowsOf({ direct, rounds, steps, idle }: Results): Row[] {
       ratio: round(cpuRatio, 2).toString(),
       target: "<= 0.8 (0.95 inside React Router)",
       reached: cpuRatio <= 0.8,
-      isCorrectness: false,
+      isBroken: false,
       figures: { rounds: rounds.map((one) => [one.app.cpuUsPerToken, one.relay.cpuUsPerToken]) },
     },
     {
@@ -156,19 +174,19 @@ function rowsOf({ direct, rounds, steps, idle }: Results): Row[] {
       ratio: round(carried("app") / carried("relay"), 2).toString(),
       target: "1000",
       reached: carried("app") >= 1_000,
-      isCorrectness: false,
+      isBroken: false,
       figures: { app: steps.app.map(brief), relay: steps.relay.map(brief) },
     },
     {
       row: "6",
-      what: "resident memory per stream after a forced collection, KB: slope over the steps",
+      what: "resident memory per stream after a forced collection, KB, as a slope; live objects alone",
       n: `0 to ${Math.max(...top.map((one) => one.streams))}`,
-      ours: round(rss("app")).toString(),
-      relay: round(rss("relay")).toString(),
+      ours: `${round(rss("app"))}; ${round(heap("app"))}`,
+      relay: `${round(rss("relay"))}; ${round(heap("relay"))}`,
       ratio: round(rss("app") / rss("relay"), 2).toString(),
       target: "<= 80 + text",
       reached: rss("app") <= 80,
-      isCorrectness: false,
+      isBroken: false,
       figures: { idleMB: [idle.app / 2 ** 20, idle.relay / 2 ** 20] },
     },
     {
@@ -180,7 +198,7 @@ function rowsOf({ direct, rounds, steps, idle }: Results): Row[] {
       ratio: round(perToken("app") / perToken("relay"), 2).toString(),
       target: "<= 6",
       reached: perToken("app") <= 6,
-      isCorrectness: false,
+      isBroken: false,
       figures: {},
     },
   ]

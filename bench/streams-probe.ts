@@ -37,6 +37,6 @@ process.on("message", (message: ProbeRequest) => {
   })
 })
 
-function countOf(constructor: object): number {
-  return Number(queryObjects(constructor as never, { format: "count" }))
+function countOf(kind: object): number {
+  return Number(queryObjects(kind as never, { format: "count" }))
 }

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
+import { createServer } from "node:net"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import { ROOT } from "../scripts/children.ts"
 import type { LoadCommand, Measured } from "./streams-load-thread.ts"
@@ -9,6 +11,9 @@ import type { Probe, ProbeRequest } from "./streams-probe.ts"
 import type { Pace } from "./streams-upstream.ts"
 
 const PROBE = new URL("./streams-probe.ts", import.meta.url).href
+const RELAY = fileURLToPath(new URL("./streams-relay.ts", import.meta.url))
+const UPSTREAM_THREAD = new URL("./streams-upstream-thread.ts", import.meta.url)
+const READERS_THREAD = new URL("./streams-load-thread.ts", import.meta.url)
 const OUTPUT_LINES = 20
 
 /** Every test comes from one address. */
@@ -102,7 +107,9 @@ export async function startApp(upstreamPort: number, backend: Backend | null = n
 }
 
 export function startRelay(upstreamPort: number): Promise<Measurable> {
-  return Measurable.start(join(import.meta.dirname, "streams-relay.ts"), { UPSTREAM_PORT: String(upstreamPort) })
+  return Measurable.start(RELAY, {
+    UPSTREAM_PORT: String(upstreamPort),
+  })
 }
 
 /** The upstream and the readers of the load rows, each in a thread of its own. */
@@ -119,10 +126,9 @@ export class LoadTools {
 
   static async start(steady: Pace): Promise<LoadTools> {
     const marks = new Marks().buffer
-    const thread = (file: string) =>
-      new Worker(new URL(file, import.meta.url), { workerData: { marks, steady }, execArgv: [] })
-    const upstream = thread("./streams-upstream-thread.ts")
-    const readers = thread("./streams-load-thread.ts")
+    const options = { workerData: { marks, steady }, execArgv: [] }
+    const upstream = new Worker(UPSTREAM_THREAD, options)
+    const readers = new Worker(READERS_THREAD, options)
     const [port] = await once(upstream, "message")
     return new LoadTools(upstream, readers, port)
   }
@@ -152,7 +158,6 @@ export class LoadTools {
 }
 
 async function freePort(): Promise<number> {
-  const { createServer } = await import("node:net")
   const server = createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
   const { port } = server.address() as { port: number }

@@ -8,11 +8,14 @@ const agent = new Agent({ keepAlive: true })
 
 const server = createServer(({ url = "" }, response) => {
   const messages = [{ role: "user", content: `第${url.slice(1)}号，${RAW_PROMPT}` }]
-  const call = request({ agent, host: "127.0.0.1", port: upstreamPort, method: "POST", path: "/" }, (answer) => {
-    response.writeHead(200, { "content-type": "text/event-stream" })
-    answer.on("error", () => response.destroy())
-    answer.pipe(response)
-  })
+  const call = request(
+    { agent, host: "127.0.0.1", port: upstreamPort, method: "POST", path: "/" },
+    (answer) => {
+      response.writeHead(200, { "content-type": "text/event-stream" })
+      answer.on("error", () => response.destroy())
+      answer.pipe(response)
+    },
+  )
   call.on("error", () => response.destroy())
   response.on("close", () => call.destroy())
   call.end(JSON.stringify({ model: "scripted", stream: true, messages }))

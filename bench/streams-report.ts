@@ -9,8 +9,8 @@ export interface Row {
   target: string
   /** Null where it could not be measured here. */
   reached: boolean | null
-  /** A miss of these ends the run with 1. */
-  isCorrectness: boolean
+  /** Text or calls went wrong, which ends the run with 1. */
+  isBroken: boolean
   figures: Record<string, unknown>
 }
 
@@ -18,7 +18,9 @@ export function printRows(rows: readonly Row[]): void {
   for (const { row, what, n, ours, relay, ratio, target, reached } of rows) {
     const verdict = reached === null ? "not measured" : reached ? "reached" : "MISSED"
     console.log(`${row.padStart(3)}  ${what}  [N ${n}]`)
-    console.log(`     ours ${ours}  |  raw relay ${relay}  |  ratio ${ratio}  |  target ${target}  |  ${verdict}`)
+    console.log(
+      `     ours ${ours}  |  raw relay ${relay}  |  ratio ${ratio}  |  target ${target}  |  ${verdict}`,
+    )
   }
 }
 

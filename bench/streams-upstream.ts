@@ -121,7 +121,11 @@ export class PacedUpstream {
     await sleep(pace.thinkMs + Math.random() * SPREAD_MS)
     const beganAt = now()
     let told = 0
-    while (!response.destroyed && told < characters && call.sent < (pace.tokens ?? Number.POSITIVE_INFINITY)) {
+    while (
+      !response.destroyed &&
+      told < characters &&
+      call.sent < (pace.tokens ?? Number.POSITIVE_INFINITY)
+    ) {
       if (call.sent === pace.trouble?.afterTokens) {
         const goesOn = makeTrouble(pace.trouble.kind, response)
         if (!goesOn) return false

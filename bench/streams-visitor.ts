@@ -27,7 +27,11 @@ export class Visitor {
   }
 
   /** Posts the form as the page does without script. */
-  async submit(port: number, story: number, key: string): Promise<{ id: string; at: number; status: number }> {
+  async submit(
+    port: number,
+    story: number,
+    key: string,
+  ): Promise<{ id: string; at: number; status: number }> {
     const fields = { prompt: promptOf(story), erotic_level: "1", length: "1", key }
     const { headers, at, status } = await this.send(port, "POST", "/", new URLSearchParams(fields).toString())
     return { id: /generation=([\w-]{22})/.exec(headers.location ?? "")?.[1] ?? "", at, status }
@@ -81,6 +85,7 @@ export class Reader {
   /** When text came. */
   readonly arrivals: number[] = []
   withdrawn = 0
+  readonly #events: { at: number; what: "closed" | "answered" | "text" }[] = []
   connections = 0
   readonly finished: Promise<void>
   #finish: () => void = () => {}
@@ -121,6 +126,17 @@ export class Reader {
     return Math.max(0, ...silences)
   }
 
+  /** What happened first after this, each in milliseconds since. */
+  stepsSince(time: number): Record<string, number> {
+    const steps: Record<string, number> = {}
+    let passed = time
+    for (const what of ["closed", "answered", "text"] as const) {
+      passed = this.#events.find((event) => event.what === what && event.at >= passed)?.at ?? Number.NaN
+      steps[what] = Math.round(passed - time)
+    }
+    return steps
+  }
+
   #connect(): void {
     const ports = this.#ports()
     const port = ports[this.connections % ports.length]
@@ -132,6 +148,7 @@ export class Reader {
     const again = async () => {
       if (isOver) return
       isOver = true
+      this.#events.push({ at: now(), what: "closed" })
       if (this.end !== null || this.#left) return
       await sleep(AGAIN_MS)
       this.#connect()
@@ -140,6 +157,7 @@ export class Reader {
     this.#request.on("error", again)
     this.#request.on("close", again)
     this.#request.on("response", (response) => {
+      this.#events.push({ at: now(), what: "answered" })
       response.setEncoding("utf8")
       response.on("error", again)
       response.on("data", (piece: string) => {
@@ -159,6 +177,7 @@ export class Reader {
       this.#withdraw(data.at)
       this.text += data.text
       this.arrivals.push(now())
+      this.#events.push({ at: now(), what: "text" })
     }
     if (ENDS.includes(type)) {
       this.end = type === "failed" ? `failed: ${data.failure}` : type
