@@ -49,7 +49,7 @@ export async function measureTroubles([app, other]: [Measurable, Measurable]): P
   ]
 
   async function readToEnd(reader: Reader, visitor: Visitor, id: string): Promise<string> {
-    await Promise.race([reader.finished, sleep(END_PATIENCE_MS)])
+    await Promise.race([reader.finished, sleep(END_PATIENCE_MS, null, { ref: false })])
     reader.leave()
     if (reader.end === null) return "no end"
     const { lost, doubled } = faultsIn(reader.text)
