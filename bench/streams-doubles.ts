@@ -56,7 +56,10 @@ export async function measureDoubles(
     idCounts.push(ids.size)
     for (const id of ids) read(id, [app.port])
   }
-  await Promise.race([Promise.all(readers.map(({ finished }) => finished)), sleep(END_PATIENCE_MS, null, { ref: false })])
+  await Promise.race([
+    Promise.all(readers.map(({ finished }) => finished)),
+    sleep(END_PATIENCE_MS, null, { ref: false }),
+  ])
   for (const reader of readers) reader.leave()
   const calls = cases.map(([,], at) => ({
     plan: upstream.callsOf(STORY.double + at, "plan").length,

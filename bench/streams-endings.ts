@@ -26,7 +26,10 @@ export async function measureEnd(
   await sleep(1_500)
   const endedAt = now()
   await owner.end(signal)
-  await Promise.race([Promise.all(readers.map(({ reader }) => reader.finished)), sleep(END_PATIENCE_MS, null, { ref: false })])
+  await Promise.race([
+    Promise.all(readers.map(({ reader }) => reader.finished)),
+    sleep(END_PATIENCE_MS, null, { ref: false }),
+  ])
 
   let lost = 0
   let doubled = 0
