@@ -6,7 +6,6 @@ const steps = [
   ["build", "react-router", ["build"]],
   ["unit and route tests", "vitest", ["run"]],
   ["writing bench, a sample with a seed of its own", "node", ["bench/writing.ts", "--sample", "200"]],
-  ["fault run, a small one with a seed of its own", "node", ["tests/faults/main.ts", "--runs", "14"]],
   ["browser tests, with and without script", "playwright", ["test"]],
 ] as const
 
