@@ -61,7 +61,7 @@ async function run(fault: Fault, faults: Fault[], struck: () => void): Promise<v
   stories += 1
   const result = await runGeneration(cluster, fault, { story: stories, seed }, (isMissed) => {
     // It had ended before it could be harmed: another one takes its place.
-    if (isMissed) faults.push(fault)
+    if (isMissed) faults.unshift(fault)
     struck()
   })
   if (!result) return
