@@ -14,11 +14,12 @@ import { FAULT_PORTS } from "../tests/support/ports.ts"
 const CHARACTERS_PER_SECOND = 40
 const LONGEST = "5"
 const STARTED_AT_ONCE = 20
+const STORIES_READ = 10
 const MEASURED_MS = 20_000
 const SECOND_MS = 1_000
 
 const { values } = parseArgs({
-  options: { generations: { type: "string", default: "1000" }, readers: { type: "string", default: "200" } },
+  options: { generations: { type: "string", default: "1000" }, readers: { type: "string", default: "1000" } },
 })
 const generations = Number(values.generations)
 const cluster = await Cluster.start({
@@ -32,18 +33,19 @@ const cluster = await Cluster.start({
 })
 const [app] = cluster.apps
 if (!app) throw new Error("no process was started")
-const stories = await startAll(app)
+// First, while little else grows in the process.
+const memory = await measureIdleReaders(app, await start(app, STORIES_READ))
+await start(app, generations - STORIES_READ)
 const store = await measureStore(app)
-const memory = await measureIdleReaders(app, stories.slice(0, Number(values.readers)))
 const figures = { generations, ...store, ...memory }
 for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(28), value)
 console.log(JSON.stringify(figures))
 await cluster.stop()
 
-async function startAll(app: App): Promise<{ id: string; cookie: string }[]> {
+async function start(app: App, count: number): Promise<{ id: string; cookie: string }[]> {
   const started: { id: string; cookie: string }[] = []
   const lane = async () => {
-    while (started.length < generations) {
+    while (started.length < count) {
       const place = started.push({ id: "", cookie: "" }) - 1
       const visitor = new Visitor()
       await visitor.arrive(app)
@@ -56,27 +58,39 @@ async function startAll(app: App): Promise<{ id: string; cookie: string }[]> {
 }
 
 async function measureStore(app: App) {
+  const charactersBefore = cluster.ledger.characters
   const before = { ...trafficOf(app) }
   await sleep(MEASURED_MS)
   const after = trafficOf(app)
-  const perSecond = (name: keyof typeof after) => (after[name] - before[name]) / (MEASURED_MS / SECOND_MS)
+  const seconds = MEASURED_MS / SECOND_MS
+  const characters = (cluster.ledger.characters - charactersBefore) / seconds
+  const perSecond = (name: keyof typeof after) => (after[name] - before[name]) / seconds
   return {
     statementsPerSecond: round(perSecond("calls")),
     kilobytesSentPerSecond: round(perSecond("bytesOut") / 1_000),
     kilobytesAnsweredPerSecond: round(perSecond("bytesIn") / 1_000),
+    charactersPerGenerationAndSecond: round(characters / generations),
     bytesPerGenerationAndSecond: round(perSecond("bytesOut") / generations),
     millisecondsPerStatement: round((after.ms - before.ms) / (after.calls - before.calls)),
   }
 }
 
-/** Opens streams and takes nothing from them; what comes fills the kernel's buffers and then has to wait. */
+/** Opens streams and takes nothing from them: what an open stream costs, and what it costs that nobody reads it. */
 async function measureIdleReaders(app: App, stories: readonly { id: string; cookie: string }[]) {
+  await sleep(MEASURED_MS / 2)
   const before = residentKilobytes(app)
-  const sockets = stories.map(({ id, cookie }) => openUnread(app.port, id, cookie))
+  const readers = Array.from({ length: Number(values.readers) }, (_, at) => stories[at % stories.length])
+  const sockets = readers.flatMap((story) => (story ? openUnread(app.port, story.id, story.cookie) : []))
   await sleep(MEASURED_MS)
-  const after = residentKilobytes(app)
+  const opened = residentKilobytes(app)
+  await sleep(MEASURED_MS)
+  const later = residentKilobytes(app)
   for (const socket of sockets) socket.destroy()
-  return { idleReaders: sockets.length, kilobytesPerIdleReader: round((after - before) / sockets.length) }
+  return {
+    idleReaders: sockets.length,
+    kilobytesPerOpenStream: round((opened - before) / sockets.length),
+    kilobytesGrownPerIdleReader: round((later - opened) / sockets.length),
+  }
 }
 
 function openUnread(port: number, id: string, cookie: string): Socket {

@@ -38,6 +38,11 @@ export class Ledger {
   fenced = 0
   readonly #entries = new Map<number, Entry>()
 
+  /** UTF-16 units of all texts together. */
+  get characters(): number {
+    return [...this.#entries.values()].reduce((sum, { text }) => sum + text.length, 0)
+  }
+
   get takeovers(): number {
     return [...this.#entries.values()].reduce((sum, { takeovers }) => sum + takeovers, 0)
   }
