@@ -12,6 +12,8 @@ export interface LiveGeneration extends GenerationSnapshot {
   connection: "open" | "lost" | "restored"
   /** Whether the end came while this page watched; false where the page was loaded with it. */
   watchedEnd: boolean
+  /** The server knows nothing of it any more: what this page holds is all there is. */
+  gone: boolean
 }
 
 /** More than two heartbeats without a word: the socket is dead even if it does not say so. */
@@ -42,7 +44,7 @@ interface Stream {
 const NO_STREAM: Stream = { subscribe: () => () => {}, read: () => null, readInitial: () => null }
 
 function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
-  const initial: LiveGeneration = { ...snapshot, connection: "open", watchedEnd: false }
+  const initial: LiveGeneration = { ...snapshot, connection: "open", watchedEnd: false, gone: false }
   const listeners = new Set<() => void>()
   let state = initial
   let source: EventSource | null = null
@@ -110,7 +112,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
     }
     if (frame.type === "done" || frame.type === "stopped") end(frame.type)
     if (frame.type === "failed") end("failed", { failure: frame.failure })
-    if (frame.type === "gone") end("failed", { failure: "internal" })
+    if (frame.type === "gone") end("failed", { failure: "internal", gone: true })
     if (frame.type === "paused") reconnectSoon() // coming back is what wakes it
   }
 

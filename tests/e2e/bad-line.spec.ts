@@ -105,3 +105,25 @@ test("what a server has lost is still on the device @needs-js", async ({ page, c
   await expect(page.locator("article p").nth(3)).toBeVisible()
   await expect(page.getByRole("button", { name: "继续生成" })).toBeEnabled()
 })
+
+test("what a server loses while it is read stays, and can be gone on from @needs-js", async ({
+  page,
+  context,
+  line,
+}) => {
+  await askForNovel(page, { length: /超长/, at: line.origin })
+  await untilWriting(page, true)
+  await expect(page.locator("article p").nth(1)).toBeVisible()
+  await context.clearCookies()
+  line.cut()
+  await expect(page.getByText("连接中断，正在重连…")).toBeVisible()
+  const held = await shownStory(page)
+  line.mend()
+  await expect(page.getByText("下面是这台设备上留下的一份")).toBeVisible()
+  expect(await shownStory(page)).toBe(held)
+  await page.reload()
+  await expect.poll(() => shownStory(page)).toBe(held)
+  await page.getByRole("button", { name: "继续生成" }).click()
+  await untilWritten(page)
+  expect((await shownStory(page)).startsWith(held)).toBe(true)
+})

@@ -1,8 +1,9 @@
 import { type FieldMetadata, getTextareaProps, parse, useForm } from "@conform-to/react"
-import { useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { Form } from "react-router"
 import { useDraft } from "../../browser/drafts.ts"
 import type { HistoryEntry } from "../../browser/novel-history.ts"
+import { typeInto } from "../../browser/type-into.ts"
 import { contentLevelText, generator, novelLengthText } from "../../copy/generator.ts"
 import { generationLimitText, withWait } from "../../copy/limits.ts"
 import { badRequestText, promptTooLongText, refusalText, requestProblemText } from "../../copy/problems.ts"
@@ -24,6 +25,8 @@ interface GeneratorFormProps {
   /** What the shown generation was asked; the form starts from it. */
   request: GenerationRequest | null
   example: string
+  /** The description of a text that was found on this device, for an empty field. */
+  wish: string | undefined
   maxLevel: ContentLevel
   /** The generation whose text is continued, or an entry of the history, or neither. */
   continues: string | null
@@ -49,6 +52,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
     answer,
     request,
     example,
+    wish,
     maxLevel,
     continues,
     entry,
@@ -94,7 +98,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
       {entry && <input type="hidden" name="existing_level" value={entry.level} />}
 
       {asksDirection && <DirectionField field={fields.direction} draftName={drafts.direction} />}
-      <PromptField field={fields.prompt} draftName={drafts.prompt} examples={!continuing} />
+      <PromptField field={fields.prompt} draftName={drafts.prompt} examples={!continuing} wish={wish} />
       <ChoiceList
         legend={generator.level}
         name={fields.erotic_level.name}
@@ -176,10 +180,18 @@ function DirectionField({ field, draftName }: DraftFieldProps) {
   )
 }
 
-function PromptField({ field, draftName, examples }: DraftFieldProps & { examples: boolean }) {
+interface PromptFieldProps extends DraftFieldProps {
+  examples: boolean
+  wish: string | undefined
+}
+
+function PromptField({ field, draftName, examples, wish }: PromptFieldProps) {
   const [typed, setTyped] = useState(field.initialValue ?? "")
   const control = useRef<HTMLTextAreaElement>(null)
   useDraft(control, draftName, field.initialValue ?? "")
+  useEffect(() => {
+    if (wish && control.current?.value === "") typeInto(control.current, wish)
+  }, [wish])
   const count = characterLength(typed.trim())
   const error = field.errors?.[0]
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react"
 import { href, useNavigation, useSearchParams } from "react-router"
 import { forgetDraft } from "../../browser/drafts.ts"
-import { useGenerationStream } from "../../browser/generation-stream.ts"
+import { type LiveGeneration, useGenerationStream } from "../../browser/generation-stream.ts"
 import { notify } from "../../browser/notices.ts"
 import { type HistoryEntry, recordNovel } from "../../browser/novel-history.ts"
 import { findUnfinished, useUnfinishedNovel } from "../../browser/unfinished-novel.ts"
@@ -36,6 +36,13 @@ interface HomeScreenProps {
   answer: FormAnswer | undefined
 }
 
+interface Chosen {
+  entry: HistoryEntry
+  /** The generation that was shown when it was chosen. */
+  besides: string | undefined
+  prompt?: string
+}
+
 export function HomeScreen(props: HomeScreenProps) {
   const { generation, unreadable, formKey, example, maxLevel, signedIn, last, hasNotice, novel, answer } =
     props
@@ -46,7 +53,7 @@ export function HomeScreen(props: HomeScreenProps) {
   )
   useUnfinishedNovel(live)
   const asked = useSearchParams()[0].get("generation")
-  const [chosen, setChosen] = useState<{ entry: HistoryEntry; besides: string | undefined } | null>(null)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
   // A newly started generation takes the place of an entry that was being looked at.
   const entry = chosen && chosen.besides === live?.id ? chosen.entry : live ? null : novel
   const output = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
@@ -67,15 +74,17 @@ export function HomeScreen(props: HomeScreenProps) {
   const ended = live && hasEnded(live.status) ? live : null
   useEffect(() => {
     if (!ended) return
-    const text = joinStory(ended.request.existing, ended.text)
-    recordNovel(ended.id, { text, level: storyLevel(ended.request) })
+    const entry = { text: joinStory(ended.request.existing, ended.text), level: storyLevel(ended.request) }
+    recordNovel(ended.id, entry)
+    // Nothing can be asked of the server by its id: from here on it is a text of this device.
+    if (ended.gone && entry.text !== "") setChosen({ entry, besides: ended.id })
     if (ended.watchedEnd) notify(endNotice(ended))
   }, [ended])
 
   useEffect(() => {
     if (!unreadable) return
     const kept = asked && findUnfinished(asked)
-    if (kept) setChosen({ entry: kept, besides: undefined })
+    if (kept) setChosen({ entry: kept, besides: undefined, prompt: kept.prompt })
     notify(kept ? notices.unfinishedHere : unreadableNotice(unreadable))
   }, [unreadable, asked])
 
@@ -93,6 +102,7 @@ export function HomeScreen(props: HomeScreenProps) {
           answer={answer}
           request={live?.request ?? null}
           example={example}
+          wish={chosen?.prompt}
           maxLevel={maxLevel}
           continues={entry === null && !writing && output !== "" ? (live?.id ?? null) : null}
           entry={entry}
@@ -124,7 +134,11 @@ function unreadableNotice(unreadable: Unreadable): NoticeText {
   return { title: badRequestText[unreadable], tone: "error" }
 }
 
-function endNotice(ended: GenerationSnapshot): NoticeText {
+function endNotice(ended: LiveGeneration): NoticeText {
+  if (ended.gone) {
+    const holdsText = ended.text !== "" || ended.request.existing !== ""
+    return holdsText ? notices.unfinishedHere : unreadableNotice("unknown-generation")
+  }
   if (ended.status === "stopped") return notices.stopped
   if (ended.status === "failed") return notices.generationFailed(failureText[ended.failure ?? "internal"])
   return ended.request.existing ? notices.continued : notices.generated
