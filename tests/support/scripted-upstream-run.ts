@@ -48,6 +48,7 @@ export async function writeWithUpstream(
       apiKey: "none",
       baseURL: upstream.url,
       model: "scripted",
+      readEveryMs: 0,
       idleTimeoutMs: hangs(upstream.scenario) ? hangingTimeoutMs : IDLE_TIMEOUT_MS.talking,
     })
     const { reference = "" } = upstream.scenario

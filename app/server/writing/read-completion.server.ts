@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { createParser, type EventSourceMessage } from "eventsource-parser"
+import OpenAI from "openai"
+import { type FinishReason, type TokenUsage, type WriterChunk, WriterError } from "./writer.server.ts"
+
+const EVENT_MAX_UNITS = 1_000_000
+const LAST_EVENT = "[DONE]"
+
+/**
+ * What a streamed chat completion says: its text as it comes, then its end. After text it is read again only
+ * when `readEveryMs` have passed: until then the system collects what comes, and many tokens cost one read.
+ * `onRead` is called at every read, of text or of a keep-alive. Throws what an error frame says.
+ */
+export async function* readCompletion(
+  response: Response,
+  { readEveryMs, onRead }: { readEveryMs: number; onRead: () => void },
+): AsyncGenerator<WriterChunk, void> {
+  const completion = new Completion(response.headers)
+  const decoder = new TextDecoder()
+  const body = response.body?.getReader()
+  try {
+    while (body && !completion.isOver) {
+      const { done, value } = await body.read()
+      if (done) break
+      onRead()
+      const text = completion.take(decoder.decode(value, { stream: true }))
+      if (text === "") continue
+      yield { type: "text", text }
+      if (!completion.isOver) await sleep(readEveryMs)
+    }
+  } finally {
+    body?.cancel().catch(() => {})
+  }
+  yield completion.end()
+}
+
+/** A completion in the making: server-sent events in, text out. */
+class Completion {
+  readonly #headers: Headers
+  readonly #parser = createParser({
+    onEvent: (event) => this.#takeEvent(event),
+    onError: (error) => {
+      if (error.type === "max-buffer-size-exceeded") this.#fail(malformed(error))
+    },
+    maxBufferSize: EVENT_MAX_UNITS,
+  })
+  #text = ""
+  #finish: FinishReason = "dropped"
+  #usage: TokenUsage | null = null
+  #isDone = false
+  #trouble: Error | null = null
+
+  constructor(headers: Headers) {
+    this.#headers = headers
+  }
+
+  /** Nothing that comes after this counts. */
+  get isOver(): boolean {
+    return this.#isDone || this.#trouble !== null
+  }
+
+  /** The text in these bytes of the stream, up to its end or its trouble. */
+  take(piece: string): string {
+    this.#text = ""
+    this.#parser.feed(piece)
+    return this.#text
+  }
+
+  end(): WriterChunk {
+    if (this.#trouble) throw this.#trouble
+    return { type: "end", finish: this.#finish, usage: this.#usage }
+  }
+
+  #takeEvent({ event, data }: EventSourceMessage): void {
+    if (this.isOver) return
+    if (data === LAST_EVENT) {
+      this.#isDone = true
+      return
+    }
+    const chunk = parseChunk(data)
+    if (!chunk) this.#fail(malformed())
+    else if (event === "error" || "error" in chunk) this.#fail(this.#apiError(chunk))
+    else this.#takeChunk(chunk)
+  }
+
+  #takeChunk({ choices, usage }: Partial<OpenAI.ChatCompletionChunk>): void {
+    if (usage) this.#usage = { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens }
+    const choice = choices?.find(({ index = 0 }) => index === 0)
+    if (choice?.delta?.refusal) this.#finish = "content-filter"
+    this.#text += choice?.delta?.content ?? ""
+    if (choice?.finish_reason) this.#takeFinish(choice.finish_reason)
+  }
+
+  #takeFinish(reason: string): void {
+    // DeepSeek's word for a call that it broke off under load.
+    if (reason === "insufficient_system_resource") this.#fail(new WriterError("busy", reason))
+    else if (this.#finish !== "content-filter") this.#finish = finishOf(reason)
+  }
+
+  #apiError(chunk: { error?: object }): Error {
+    return new OpenAI.APIError(undefined, chunk.error ?? chunk, undefined, this.#headers)
+  }
+
+  #fail(trouble: Error): void {
+    this.#trouble ??= trouble
+  }
+}
+
+function finishOf(reason: string): FinishReason {
+  if (/filter|safety|sensitive|prohibited/i.test(reason)) return "content-filter"
+  return reason === "length" || reason === "max_tokens" ? "length" : "stop"
+}
+
+type Chunk = Partial<OpenAI.ChatCompletionChunk> & { error?: object }
+
+function parseChunk(data: string): Chunk | null {
+  try {
+    const chunk: unknown = JSON.parse(data)
+    return typeof chunk === "object" ? (chunk as Chunk | null) : null
+  } catch {
+    return null
+  }
+}
+
+function malformed(cause?: Error): WriterError {
+  return new WriterError("unreachable", "a malformed event in the stream", { cause })
+}
