@@ -17,6 +17,8 @@ export function TextField({ label, hint, error, id, ...props }: TextFieldProps) 
       <input
         id={id}
         aria-invalid={error ? true : undefined}
+        // biome-ignore lint/a11y/noAutofocus: a page that comes back with a refusal begins where it is
+        autoFocus={Boolean(error)}
         aria-describedby={said || undefined}
         {...props}
         className="block min-h-11 w-full rounded-lg border border-edge bg-sheet px-3 text-base read-only:bg-wash read-only:text-soft aria-invalid:border-danger"

@@ -4,6 +4,7 @@ import { askForNovel, PROMPT, untilWriting } from "../support/desk.ts"
 test("a blank description is refused at its field and everything else is kept", async ({ page }) => {
   await askForNovel(page, { prompt: "   ", level: /适度/, length: /长篇/ })
   await expect(page.getByText("请输入小说主题…")).toBeVisible()
+  await expect(page.getByLabel("描述你想要的小说")).toBeFocused()
   await expect(page.getByRole("radio", { name: /适度/ })).toBeChecked()
   await expect(page.getByRole("radio", { name: /^长篇/ })).toBeChecked()
   await expect(page.locator("article")).toHaveCount(0)
@@ -14,6 +15,7 @@ test("a description that is too long is counted for the visitor and kept", async
   await askForNovel(page, { prompt })
   await expect(page.getByText(/现在有 4001 个字符，最多 4000 个/)).toBeVisible()
   await expect(page.getByLabel("描述你想要的小说")).toHaveValue(prompt)
+  await expect(page.getByLabel("描述你想要的小说")).toBeFocused()
 })
 
 test("levels 4 and 5 ask for the age once, and keep the form", async ({ page, script }) => {

@@ -208,6 +208,8 @@ function PromptField({ field, draftName, examples, wish }: PromptFieldProps) {
         {...getTextareaProps(field)}
         key={field.key}
         ref={control}
+        // biome-ignore lint/a11y/noAutofocus: a page that comes back with a refusal begins where it is
+        autoFocus={!field.valid}
         required
         rows={5}
         placeholder={generator.promptPlaceholder}
