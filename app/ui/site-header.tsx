@@ -13,8 +13,11 @@ const LINKS = [
 export function SiteHeader({ userMenu }: { userMenu: ReactNode }) {
   return (
     <header className="border-b border-line bg-sheet">
-      <div className="mx-auto flex min-h-14 max-w-7xl items-center gap-2 px-4 md:gap-6 md:px-6">
-        <a href={href("/")} className="font-serif text-xl font-bold tracking-wide text-ink no-underline">
+      <div className="mx-auto flex min-h-14 max-w-7xl flex-wrap items-center gap-x-2 px-4 md:gap-x-6 md:px-6">
+        <a
+          href={href("/")}
+          className="font-serif text-xl font-bold tracking-wide whitespace-nowrap text-ink no-underline"
+        >
           {site.name}
           <span className="sr-only md:not-sr-only md:ml-3 md:font-sans md:text-sm md:font-normal md:text-soft">
             {site.title.split(" · ")[1]}
@@ -25,7 +28,7 @@ export function SiteHeader({ userMenu }: { userMenu: ReactNode }) {
         </nav>
         <FoldOut
           className="ml-auto md:hidden"
-          summaryClass="min-h-11 rounded-lg px-3 text-soft"
+          summaryClass="min-h-11 rounded-lg px-3 whitespace-nowrap text-soft"
           summary={
             <>
               <MenuIcon />

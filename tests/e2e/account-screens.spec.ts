@@ -79,14 +79,21 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test("account screens are no wider than the smallest phone @needs-js", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await forEachScreen(page, async (screen) => {
-    const wide = await page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll("dialog[open]")]
-        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-        .map(({ tagName }) => tagName),
-    )
-    expect(wide, screen).toEqual([])
+for (const textSize of [100, 200]) {
+  test(`account screens are no wider than the smallest phone, text at ${textSize} % @needs-js`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await forEachScreen(page, async (screen) => {
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = `${size}%`
+      }, textSize)
+      const wide = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll("dialog[open]")]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ tagName }) => tagName),
+      )
+      expect(wide, screen).toEqual([])
+    })
   })
-})
+}

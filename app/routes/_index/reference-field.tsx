@@ -105,7 +105,7 @@ export function ReferenceField(server: ReferenceFieldProps) {
               name="reference_encoding"
               aria-label={generator.reference.encoding}
               onChange={() => fileRef.current && void read(fileRef.current)}
-              className="min-h-11 rounded-lg border border-edge bg-sheet px-2 text-base text-ink"
+              className="min-h-11 max-w-full rounded-lg border border-edge bg-sheet px-2 text-base text-ink"
             >
               {TEXT_ENCODINGS.map((encoding) => (
                 <option key={encoding} value={encoding}>
