@@ -5,10 +5,13 @@ export default [
   route("/", "routes/_index/route.tsx"),
   route("save", "routes/save/route.tsx"),
   route("shared/:id", "routes/shared.$id/route.tsx"),
+  route("shared/:id/report", "routes/shared.$id.report/route.tsx"),
+  route("shared/:id/text", "routes/shared.$id.text/route.ts"),
   // A link that lost its id says so, instead of being any unknown page.
   route("shared", "routes/shared.$id/route.tsx", { id: "shared-without-id" }),
   route("my-novels", "routes/my-novels/route.tsx"),
   route("novels/:id", "routes/novels.$id/route.tsx"),
+  route("novels/:id/text", "routes/novels.$id.text/route.ts"),
   route("profile", "routes/profile/route.tsx"),
   route("avatars/:file", "routes/avatars.$file/route.ts"),
 

@@ -16,6 +16,15 @@
     }, COPIED_LABEL_MS)
   })
 
+  for (const counter of document.querySelectorAll("[data-counts]")) {
+    const field = document.getElementById(counter.dataset.counts)
+    const count = () => {
+      counter.textContent = `${[...field.value].length} / ${field.maxLength}`
+    }
+    field.addEventListener("input", count)
+    count()
+  }
+
   async function toClipboard(text) {
     try {
       await navigator.clipboard.writeText(text)

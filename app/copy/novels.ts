@@ -1,4 +1,4 @@
-import { NOVEL_MAX_CHARS, TITLE_MAX_CHARS } from "../domain/novel.ts"
+import { NOVEL_MAX_CHARS, type Novel, type SharedNovel, TITLE_MAX_CHARS } from "../domain/novel.ts"
 
 export const saveNovel = {
   title: "保存小说",
@@ -30,12 +30,16 @@ export const novelFailureText = {
   minor: "内容涉及未成年人与性或情色的描写，不能保存或公开。",
   "real-person": "内容涉及现实人物的情色描写，不能保存或公开。",
   "not-found": "找不到这篇小说，可能已被删除。",
+  "taken-down": "这篇小说已被下架，不能公开。",
   "too-many-attempts": "保存得太频繁了，请稍后再试。正文和标题都还在。",
   "backend-missing": "Supabase未初始化，请检查环境变量设置",
   "backend-down": "保存小说失败，服务暂时连接不上。正文和标题都还在，请稍后再试。",
 } as const
 
 export const shared = {
+  report: "举报",
+  download: "下载 TXT",
+  takenDown: "这篇小说已下架",
   author: (name: string | null) => `作者：${name ?? "未知用户"}`,
   created: "创建于",
   copy: "复制",
@@ -51,6 +55,7 @@ export const shared = {
 export const sharedFailureText = {
   "id-invalid": "无效的小说ID",
   "not-found": "获取小说失败或内容不存在",
+  "taken-down": "它因违反内容规则被停止公开，这个链接不再提供阅读。",
   "backend-missing": "Supabase未初始化，请检查环境变量设置",
   "backend-down": "获取小说失败或内容不存在。服务暂时连接不上，请稍后再试。",
 } as const
@@ -69,6 +74,7 @@ export const myNovels = {
   edit: "管理",
   isPublic: "已公开",
   isPrivate: "仅自己可见",
+  isTakenDown: "已下架，仅自己可见",
   page: (page: number, pages: number) => `第 ${page} / ${pages} 页`,
   previous: "上一页",
   next: "下一页",
@@ -82,6 +88,7 @@ export const novelPage = {
   rename: "改标题",
   edit: "修改正文",
   saveEdit: "保存修改",
+  download: "下载 TXT",
   delete: "删除",
   deleteTitle: "删除这篇小说？",
   deleteText: "删除后无法恢复，分享链接也会立即失效。",
@@ -90,7 +97,31 @@ export const novelPage = {
   continue: "接着写",
   back: "我的小说",
   content: "正文",
+  takenDown: "这篇小说已下架",
+  takenDownKept: "正文仍然是你的，只有你能看到：可以修改、复制、下载或删除，但不能再公开。",
 } as const
+
+/** Who reads a novel, in a word. */
+export function novelState({ isPublic, takenDown }: Pick<Novel, "isPublic" | "takenDown">): string {
+  if (takenDown) return myNovels.isTakenDown
+  return isPublic ? myNovels.isPublic : myNovels.isPrivate
+}
+
+/** Why a novel was taken down, to its author: the operator's own sentence, where there is one. */
+export function takenDownReason(reason: string | null): string {
+  return reason === null ? "原因：收到举报，经人工核对违反内容规则。" : `原因：${reason}`
+}
+
+/** A novel as a file of its own: its name, and its title and author above its text. */
+export function novelFile({
+  id,
+  title,
+  content,
+  authorName,
+}: Pick<SharedNovel, "id" | "title" | "content" | "authorName">) {
+  const head = [`《${title}》`, ...(authorName === null ? [] : [shared.author(authorName)])].join("\n")
+  return { id, fileName: `${title}.txt`, text: `${head}\n\n${content}` }
+}
 
 const dates = new Intl.DateTimeFormat("zh-CN", { dateStyle: "long", timeZone: "Asia/Shanghai" })
 

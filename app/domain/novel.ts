@@ -13,6 +13,8 @@ export interface Novel {
   content: string
   isPublic: boolean
   contentLevel: ContentLevel
+  /** By the operator: nobody but its author reads it, and it cannot be published. */
+  takenDown: { reason: string | null } | null
   /** Moments are ISO 8601. */
   createdAt: string
   updatedAt: string
@@ -47,11 +49,17 @@ export type NovelFailure =
   | "minor"
   | "real-person"
   | "not-found"
+  | "taken-down"
   | "too-many-attempts"
   | "backend-missing"
   | "backend-down"
 
-export type SharedNovelFailure = "id-invalid" | "not-found" | "backend-missing" | "backend-down"
+export type SharedNovelFailure =
+  | "id-invalid"
+  | "not-found"
+  | "taken-down"
+  | "backend-missing"
+  | "backend-down"
 
 /** What is wrong with a title as it was typed. */
 export function findTitleProblem(title: string): "title-missing" | "title-too-long" | null {

@@ -11,6 +11,7 @@ export const NOVEL_FAILURE_STATUS: Record<NovelFailure, number> = {
   minor: 422,
   "real-person": 422,
   "not-found": 404,
+  "taken-down": 403,
   "too-many-attempts": 429,
   "backend-missing": 503,
   "backend-down": 503,

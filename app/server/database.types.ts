@@ -107,6 +107,8 @@ export type Database = {
           created_at: string
           id: string
           is_public: boolean
+          taken_down_at: string | null
+          taken_down_reason: string | null
           title: string
           updated_at: string
           user_id: string
@@ -118,6 +120,8 @@ export type Database = {
           created_at?: string
           id?: string
           is_public?: boolean
+          taken_down_at?: string | null
+          taken_down_reason?: string | null
           title: string
           updated_at?: string
           user_id: string
@@ -128,6 +132,8 @@ export type Database = {
           created_at?: string
           id?: string
           is_public?: boolean
+          taken_down_at?: string | null
+          taken_down_reason?: string | null
           title?: string
           updated_at?: string
           user_id?: string
@@ -174,6 +180,46 @@ export type Database = {
         Update: {
           empty_at?: string
           key?: string
+        }
+        Relationships: []
+      }
+      reports: {
+        Row: {
+          created_at: string
+          email: string | null
+          id: number
+          key: string
+          note: string
+          novel_id: string
+          reason: string
+          reporter: string
+          settled_at: string | null
+          state: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          email?: string | null
+          id?: never
+          key: string
+          note?: string
+          novel_id: string
+          reason: string
+          reporter: string
+          settled_at?: string | null
+          state?: string
+        }
+        Update: {
+          created_at?: string
+          email?: string | null
+          id?: never
+          key?: string
+          note?: string
+          novel_id?: string
+          reason?: string
+          reporter?: string
+          settled_at?: string | null
+          state?: string
         }
         Relationships: []
       }
@@ -255,6 +301,8 @@ export type Database = {
           is_public: boolean
           page: number
           preview: string
+          taken_down_at: string
+          taken_down_reason: string
           title: string
           total: number
           updated_at: string

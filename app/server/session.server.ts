@@ -9,7 +9,7 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import type { Account } from "../domain/account.ts"
 import { BackendLine } from "./account/backend-line.server.ts"
 import { SESSION_COOKIE, SessionCookies, sessionCookieOptions } from "./account/session-cookies.server.ts"
-import { createVisitorSupabase } from "./account/visitor-supabase.server.ts"
+import { createServerSupabase, createVisitorSupabase } from "./account/visitor-supabase.server.ts"
 import type { Database } from "./database.types.ts"
 import { env } from "./env.server.ts"
 
@@ -63,6 +63,11 @@ export function supabaseOf(context: Context): SupabaseClient<Database> | null {
 /** A client that is nobody, whoever is signed in. */
 export function visitorSupabaseOf(context: Context): SupabaseClient<Database> | null {
   return createVisitorSupabase(context.get(sessionContext).line)
+}
+
+/** A client with the secret key, for what no account may write by itself. */
+export function serverSupabaseOf(context: Context): SupabaseClient<Database> | null {
+  return createServerSupabase(context.get(sessionContext).line)
 }
 
 /** "down" once Supabase did not answer this request. */

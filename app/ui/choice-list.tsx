@@ -1,20 +1,29 @@
 interface Choice {
-  value: number
+  value: number | string
   label: string
-  description: string
+  description?: string
 }
 
 interface ChoiceListProps {
   legend: string
   name: string
   choices: readonly Choice[]
-  checked: number
+  checked: number | string | null
   error?: string | undefined
   disabled?: boolean
+  required?: boolean
 }
 
 /** A list of radio buttons, one line each, as wide targets for thumbs. */
-export function ChoiceList({ legend, name, choices, checked, error, disabled = false }: ChoiceListProps) {
+export function ChoiceList({
+  legend,
+  name,
+  choices,
+  checked,
+  error,
+  disabled = false,
+  required,
+}: ChoiceListProps) {
   const errorId = `${name}-error`
   return (
     <fieldset disabled={disabled} aria-describedby={error ? errorId : undefined} className="min-w-0">
@@ -29,11 +38,12 @@ export function ChoiceList({ legend, name, choices, checked, error, disabled = f
               type="radio"
               name={name}
               value={value}
+              required={required}
               defaultChecked={value === checked}
               className="size-4 shrink-0 accent-generate"
             />
             <span className="shrink-0 font-medium">{label}</span>
-            <span className="ml-auto text-right text-sm text-soft">{description}</span>
+            {description && <span className="ml-auto text-right text-sm text-soft">{description}</span>}
           </label>
         ))}
       </div>

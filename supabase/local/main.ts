@@ -1,5 +1,5 @@
 /** The embedded backend: a process of its own, which ends with its parent. */
-import { mkdirSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { readOrMakeKeys } from "./backend-keys.ts"
 import type { BackendMessage } from "./backend-message.ts"
@@ -46,6 +46,8 @@ async function start(): Promise<void> {
     await backend.close()
   }
   const url = await listenOnKeptPort(server, dataDir)
+  // For the operator's commands: the kept port may have been taken this time.
+  writeFileSync(join(dataDir, "url"), url)
   const { publishableKey, secretKey, sessionSecret } = keys
   tell({ type: "ready", url, publishableKey, secretKey, sessionSecret })
 }

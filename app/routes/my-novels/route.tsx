@@ -1,5 +1,5 @@
 import { data, Form, href, Link, redirect, useNavigation } from "react-router"
-import { myNovels, novelDate, novelFailureText } from "../../copy/novels.ts"
+import { myNovels, novelDate, novelFailureText, novelState, takenDownReason } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
 import type { NovelCard } from "../../domain/novel.ts"
 import { flash } from "../../server/flash.server.ts"
@@ -82,8 +82,9 @@ function Card({ novel }: { novel: NovelCard }) {
       <p className="text-xs text-soft">
         <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
         {" · "}
-        {novel.isPublic ? myNovels.isPublic : myNovels.isPrivate}
+        {novelState(novel)}
       </p>
+      {novel.takenDown && <p className="text-sm text-danger">{takenDownReason(novel.takenDown.reason)}</p>}
       <p className="grow text-sm">{novel.preview}</p>
       <div className="flex flex-wrap gap-2">
         {/* The share page is for public novels; a private one has a page of its own. */}

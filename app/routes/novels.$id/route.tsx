@@ -2,7 +2,14 @@ import { useRef } from "react"
 import { data, Form, href, Link, redirect } from "react-router"
 import { useDraft } from "../../browser/drafts.ts"
 import { answerOr } from "../../browser/lost-answer.ts"
-import { myNovels, novelDate, novelFailureText, shared, novelPage as text } from "../../copy/novels.ts"
+import {
+  novelDate,
+  novelFailureText,
+  novelState,
+  shared,
+  takenDownReason,
+  novelPage as text,
+} from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
 import type { NovelFailure } from "../../domain/novel.ts"
 import { NOVEL_MAX_CHARS, TITLE_MAX_CHARS } from "../../domain/novel.ts"
@@ -90,7 +97,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         <p className="mt-2 mb-6 border-b border-line pb-4 text-sm text-soft">
           <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
           {" · "}
-          {novel.isPublic ? myNovels.isPublic : myNovels.isPrivate}
+          {novelState(novel)}
         </p>
         <div className="story mx-auto">
           <StoryText text={novel.content} />
@@ -102,20 +109,31 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         <Link to={`${href("/")}?novel=${novel.id}#story`} className={buttonClass("continue")}>
           {text.continue}
         </Link>
-        <section id="share" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
-          {novel.isPublic && <ShareLink link={link} />}
-          <Problem text={failureText(novel.isPublic ? "unpublish" : "publish")} />
-          <Form method="post">
-            <Button
-              name="intent"
-              value={novel.isPublic ? "unpublish" : "publish"}
-              look={novel.isPublic ? "plain" : "generate"}
-              className="w-full"
-            >
-              {novel.isPublic ? text.unpublish : text.publish}
-            </Button>
-          </Form>
-        </section>
+        <a href={href("/novels/:id/text", { id: novel.id })} download className={buttonClass("plain")}>
+          {text.download}
+        </a>
+        {novel.takenDown ? (
+          <section id="share" className="rounded-xl border border-danger bg-danger-wash p-4 text-sm">
+            <h2 className="font-semibold">{text.takenDown}</h2>
+            <p className="mt-1">{takenDownReason(novel.takenDown.reason)}</p>
+            <p className="mt-1">{text.takenDownKept}</p>
+          </section>
+        ) : (
+          <section id="share" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
+            {novel.isPublic && <ShareLink link={link} />}
+            <Problem text={failureText(novel.isPublic ? "unpublish" : "publish")} />
+            <Form method="post">
+              <Button
+                name="intent"
+                value={novel.isPublic ? "unpublish" : "publish"}
+                look={novel.isPublic ? "plain" : "generate"}
+                className="w-full"
+              >
+                {novel.isPublic ? text.unpublish : text.publish}
+              </Button>
+            </Form>
+          </section>
+        )}
         <Form method="post" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
           <TextField
             id="title"

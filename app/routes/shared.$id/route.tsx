@@ -3,33 +3,23 @@ import { generator } from "../../copy/generator.ts"
 import { novelDate, shared, sharedFailureText } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
 import { story } from "../../copy/story.ts"
-import { isAdultLevel } from "../../domain/content-level.ts"
-import { findSharedNovel } from "../../server/novels/find-novel.server.ts"
-import { confirmAdult, isConfirmedAdult } from "../../server/visitor.server.ts"
+import { aiMetadata } from "../../domain/ai-metadata.ts"
+import { requestOrigin } from "../../server/request-origin.server.ts"
+import { confirmAdult } from "../../server/visitor.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { MessagePage } from "../../ui/message-page.tsx"
 import { StoryText } from "../../ui/story-text.tsx"
+import { openShared, SHARED_FAILURE_STATUS } from "../open-shared.server.ts"
 import type { Route } from "./+types/route"
 
 /** Readers by link get a page without framework script. */
 export const handle = { script: false }
 
-const STATUS = { "id-invalid": 400, "not-found": 404, "backend-missing": 503, "backend-down": 503 } as const
-const PRIVATE = { "Cache-Control": "private, no-store" }
-const ADULT = { ...PRIVATE, "X-Robots-Tag": "noindex, noarchive", Vary: "Cookie" }
-
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const found = await findSharedNovel(context, params.id)
-  if (!found.ok) {
-    return data(
-      { view: "failed" as const, failure: found.failure },
-      { status: STATUS[found.failure], headers: PRIVATE },
-    )
-  }
-  const adult = isAdultLevel(found.value.contentLevel)
-  // Nothing of an unconfirmed adult page is in the answer, not even its title.
-  if (adult && !(await isConfirmedAdult(request))) return data({ view: "gate" as const }, { headers: ADULT })
-  return data({ view: "novel" as const, adult, novel: found.value }, { headers: adult ? ADULT : PRIVATE })
+  const { headers, ...opened } = await openShared(request, context, params.id)
+  const picture = new URL("/share.png", requestOrigin(request)).href
+  const status = opened.view === "failed" ? SHARED_FAILURE_STATUS[opened.failure] : 200
+  return data({ ...opened, id: params.id, picture }, { status, headers })
 }
 
 export async function action({ params }: Route.ActionArgs) {
@@ -40,19 +30,29 @@ export async function action({ params }: Route.ActionArgs) {
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (loaderData?.view !== "novel") return [{ title: site.title }]
-  const { novel, adult } = loaderData
+  if (!loaderData || loaderData.view === "failed") return [{ title: site.title }]
+  // Of an adult novel nothing stands in a chat's preview, whoever has confirmed what.
+  const open = loaderData.view === "novel" && !loaderData.adult ? loaderData.novel : null
   return [
-    { title: adult ? site.title : `${novel.title} · ${site.name}` },
-    ...(adult ? [{ name: "rating", content: "adult" }] : []),
+    { title: open ? `${open.title} · ${site.name}` : site.title },
+    { property: "og:site_name", content: site.name },
+    { property: "og:title", content: open?.title ?? site.title },
+    { property: "og:image", content: loaderData.picture },
+    ...(open ? [] : [{ name: "rating", content: "adult" }]),
+    ...(loaderData.view === "novel"
+      ? [{ name: "AIGC", content: aiMetadata(site.name, loaderData.novel.id) }]
+      : []),
   ]
 }
 
 export default function Shared({ loaderData }: Route.ComponentProps) {
-  if (loaderData.view === "gate") return <AgeGate />
+  if (loaderData.view === "gate") return <AgeGate id={loaderData.id} />
   if (loaderData.view === "failed") {
     return (
-      <MessagePage title={shared.gone} text={sharedFailureText[loaderData.failure]}>
+      <MessagePage
+        title={loaderData.failure === "taken-down" ? shared.takenDown : shared.gone}
+        text={sharedFailureText[loaderData.failure]}
+      >
         <HomeLink />
       </MessagePage>
     )
@@ -70,11 +70,13 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
         <StoryText text={novel.content} />
       </div>
       <footer className="mt-8 flex flex-col gap-3 border-t border-line pt-4">
-        <p className="text-xs text-soft">{site.aiLabel}</p>
+        <p id="ai-label" className="text-xs text-soft">
+          {site.aiLabel}
+        </p>
         <div className="flex flex-wrap gap-2">
           <button
             type="button"
-            data-copy="#novel-text p"
+            data-copy="#novel-text p, #ai-label"
             data-copied={shared.copied}
             data-failed={shared.copyFailed}
             aria-live="polite"
@@ -82,7 +84,11 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
           >
             {shared.copy}
           </button>
+          <a href={href("/shared/:id/text", { id: novel.id })} download className={buttonClass("plain")}>
+            {shared.download}
+          </a>
           <HomeLink />
+          <ReportLink id={novel.id} />
         </div>
         <p className="hidden text-sm text-soft noscript:block">{story.copyBySelection}</p>
       </footer>
@@ -91,13 +97,14 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function AgeGate() {
+function AgeGate({ id }: { id: string | undefined }) {
   return (
     <MessagePage title={generator.adult.title} text={shared.gate}>
       <form method="post">
         <Button look="continue">{shared.confirmAge}</Button>
       </form>
       <HomeLink />
+      <ReportLink id={id} />
     </MessagePage>
   )
 }
@@ -106,6 +113,18 @@ function HomeLink() {
   return (
     <a href={href("/")} className={buttonClass("plain")}>
       {shared.home}
+    </a>
+  )
+}
+
+function ReportLink({ id = "" }: { id: string | undefined }) {
+  return (
+    <a
+      href={href("/shared/:id/report", { id })}
+      rel="nofollow"
+      className="inline-flex min-h-11 items-center px-2 text-sm text-soft underline underline-offset-4"
+    >
+      {shared.report}
     </a>
   )
 }

@@ -31,6 +31,11 @@ const DEFAULT_RATE_LIMITS = {
   },
   "avatar-upload": { account: { count: 30, seconds: HOUR_SECONDS } },
   "novel-save": { account: { count: 120, seconds: HOUR_SECONDS } },
+  report: {
+    visitor: { count: 10, seconds: HOUR_SECONDS },
+    account: { count: 10, seconds: HOUR_SECONDS },
+    address: { count: 60, seconds: HOUR_SECONDS },
+  },
   generation: {
     visitor: { count: 60, seconds: HOUR_SECONDS },
     account: { count: 60, seconds: HOUR_SECONDS },

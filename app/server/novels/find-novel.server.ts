@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { Novel, NovelFailure, SharedNovel, SharedNovelFailure } from "../../domain/novel.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
-import { visitorSupabaseOf } from "../session.server.ts"
+import { serverSupabaseOf, visitorSupabaseOf } from "../session.server.ts"
 import { NOVEL_COLUMNS, toNovel, toSharedNovel } from "./novel-row.server.ts"
 
 type Context = Readonly<RouterContextProvider>
@@ -30,7 +30,19 @@ export async function findSharedNovel(
     if (failure === "login-required") throw error
     return refusal(failure)
   }
-  return data ? success(toSharedNovel(data)) : refusal("not-found")
+  if (data) return success(toSharedNovel(data))
+  return refusal((await isTakenDown(context, id)) ? "taken-down" : "not-found")
+}
+
+// Nobody reads such a row but its owner: with the secret key, and only for who came with its link.
+async function isTakenDown(context: Context, id: string): Promise<boolean> {
+  const found = await serverSupabaseOf(context)
+    ?.from("novels")
+    .select("id")
+    .eq("id", id)
+    .not("taken_down_at", "is", null)
+    .maybeSingle()
+  return Boolean(found?.data)
 }
 
 /** A novel of one's own, private or public. */

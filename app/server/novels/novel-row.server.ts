@@ -2,7 +2,9 @@ import { z } from "zod"
 import { CONTENT_LEVELS } from "../../domain/content-level.ts"
 import { NOVEL_PREVIEW_CHARS, type Novel, type NovelCard, type SharedNovel } from "../../domain/novel.ts"
 
-export const NOVEL_COLUMNS = "id, title, content, is_public, content_level, created_at, updated_at"
+export const SHELF_COLUMNS =
+  "id, title, is_public, content_level, taken_down_at, taken_down_reason, created_at, updated_at"
+export const NOVEL_COLUMNS = `${SHELF_COLUMNS}, content` as const
 /** One more than is shown tells whether there is more. */
 export const PREVIEW_COLUMN_CHARS = NOVEL_PREVIEW_CHARS + 1
 
@@ -14,6 +16,8 @@ const shelfRow = z.object({
   title: z.string(),
   is_public: z.boolean(),
   content_level: z.literal(CONTENT_LEVELS),
+  taken_down_at: moment.nullable(),
+  taken_down_reason: z.string().nullable(),
   created_at: moment,
   updated_at: moment,
 })
@@ -39,13 +43,14 @@ export function toNovelCard(row: unknown): NovelCard {
   return { ...onShelf(parsed), preview }
 }
 
-function onShelf({ id, title, is_public, content_level, created_at, updated_at }: z.output<typeof shelfRow>) {
+function onShelf(row: z.output<typeof shelfRow>) {
   return {
-    id,
-    title,
-    isPublic: is_public,
-    contentLevel: content_level,
-    createdAt: created_at,
-    updatedAt: updated_at,
+    id: row.id,
+    title: row.title,
+    isPublic: row.is_public,
+    contentLevel: row.content_level,
+    takenDown: row.taken_down_at === null ? null : { reason: row.taken_down_reason },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   }
 }

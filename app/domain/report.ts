@@ -1,0 +1,47 @@
+import { z } from "zod"
+import { emailSchema } from "./account-form.ts"
+import { toNovelContent } from "./novel.ts"
+import { isLongerThan } from "./single-line.ts"
+
+/** Why a novel is reported, the gravest first. */
+export const REPORT_REASONS = [
+  "minors",
+  "real-person",
+  "unrated",
+  "unlawful",
+  "privacy",
+  "copyright",
+  "other",
+] as const
+export type ReportReason = (typeof REPORT_REASONS)[number]
+
+export const REPORT_NOTE_MAX_CHARS = 1_000
+
+/** What is wrong with a report as it was filled in. */
+export type ReportProblem = "reason-missing" | "note-too-long" | "email-invalid"
+
+/** Why a report was refused. */
+export type ReportFailure =
+  | ReportProblem
+  | "id-invalid"
+  | "not-found"
+  | "taken-down"
+  | "too-many-attempts"
+  | "backend-missing"
+  | "backend-down"
+
+const word = (problem: ReportProblem) => ({ error: problem })
+
+/** The note may be empty; the address is where the operator may ask back. Every message is a `ReportProblem`. */
+export const reportSchema = z.object({
+  reason: z.enum(REPORT_REASONS, word("reason-missing")),
+  note: z
+    .string(word("note-too-long"))
+    .transform((note) => toNovelContent(note).trim())
+    .refine((note) => !isLongerThan(note, REPORT_NOTE_MAX_CHARS), word("note-too-long")),
+  email: z
+    .string(word("email-invalid"))
+    .trim()
+    .transform((email) => email || null)
+    .pipe(z.union([z.null(), emailSchema], word("email-invalid"))),
+})

@@ -1,0 +1,31 @@
+import { site } from "../copy/site.ts"
+import { aiMetadata } from "../domain/ai-metadata.ts"
+
+interface LabelledText {
+  /** Of the novel or the generation. */
+  id: string
+  fileName: string
+  text: string
+}
+
+/** A text as a file to keep: labelled for people in its last lines, for programs there and in a header. */
+export function labelledText({ id, fileName, text }: LabelledText, headers: HeadersInit = {}): Response {
+  const metadata = aiMetadata(site.name, id)
+  return new Response(`${text}\n\n${site.aiLabel}\nAIGC: ${metadata}\n`, {
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Content-Disposition": `attachment; filename*=UTF-8''${extendedValue(fileName)}`,
+      "Cache-Control": "private, no-store",
+      AIGC: metadata,
+      ...headers,
+    },
+  })
+}
+
+/** RFC 8187: these end the value for some readers, and encodeURIComponent leaves them. */
+function extendedValue(fileName: string): string {
+  return encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

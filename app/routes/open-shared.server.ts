@@ -1,0 +1,37 @@
+import type { RouterContextProvider } from "react-router"
+import { isAdultLevel } from "../domain/content-level.ts"
+import type { SharedNovel, SharedNovelFailure } from "../domain/novel.ts"
+import { findSharedNovel } from "../server/novels/find-novel.server.ts"
+import { isConfirmedAdult } from "../server/visitor.server.ts"
+
+/** The HTTP status of every refusal to whoever comes with a share link. */
+export const SHARED_FAILURE_STATUS: Record<SharedNovelFailure, number> = {
+  "id-invalid": 400,
+  "not-found": 404,
+  "taken-down": 410,
+  "backend-missing": 503,
+  "backend-down": 503,
+}
+
+const PRIVATE = { "Cache-Control": "private, no-store" }
+const ADULT = { ...PRIVATE, "X-Robots-Tag": "noindex, noarchive", Vary: "Cookie" }
+
+type Opened = { headers: Record<string, string> } & (
+  | { view: "failed"; failure: SharedNovelFailure }
+  /** Adult, and the reader has not said his age: nothing of the novel may be in the answer, not even its title. */
+  | { view: "gate" }
+  | { view: "novel"; adult: boolean; novel: SharedNovel }
+)
+
+/** What this reader is shown of a share link, and the headers that its answer needs. Every page of it asks here. */
+export async function openShared(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  id: string | undefined,
+): Promise<Opened> {
+  const found = await findSharedNovel(context, id)
+  if (!found.ok) return { view: "failed", failure: found.failure, headers: PRIVATE }
+  const adult = isAdultLevel(found.value.contentLevel)
+  if (adult && !(await isConfirmedAdult(request))) return { view: "gate", headers: ADULT }
+  return { view: "novel", adult, novel: found.value, headers: adult ? ADULT : PRIVATE }
+}

@@ -1,0 +1,181 @@
+import { data, href } from "react-router"
+import { withWait } from "../../copy/limits.ts"
+import { shared, sharedFailureText } from "../../copy/novels.ts"
+import { reportFailureText, reportReasonText, report as text } from "../../copy/reports.ts"
+import { site } from "../../copy/site.ts"
+import { EMAIL_MAX_CHARS } from "../../domain/account.ts"
+import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportFailure } from "../../domain/report.ts"
+import { type ReportForm, reportNovel } from "../../server/reports/report-novel.server.ts"
+import { readForm } from "../../server/request-body.server.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import { ChoiceList } from "../../ui/choice-list.tsx"
+import { MessagePage } from "../../ui/message-page.tsx"
+import { Problem } from "../../ui/problem.tsx"
+import { TextField } from "../../ui/text-field.tsx"
+import { openShared, SHARED_FAILURE_STATUS } from "../open-shared.server.ts"
+import type { Route } from "./+types/route"
+
+/** Like the page it belongs to: without framework script. */
+export const handle = { script: false }
+
+const STATUS: Record<ReportFailure, number> = {
+  ...SHARED_FAILURE_STATUS,
+  "reason-missing": 400,
+  "note-too-long": 400,
+  "email-invalid": 400,
+  "too-many-attempts": 429,
+}
+const REASONS = REPORT_REASONS.map((value) => ({ value, label: reportReasonText[value] }))
+const FIELD_PROBLEMS: readonly ReportFailure[] = ["reason-missing", "note-too-long", "email-invalid"]
+/** A form that came with no line to the database is shown again, without what only the database knows. */
+const KEPT_WITHOUT: readonly string[] = ["backend-down", "backend-missing"]
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { headers, ...opened } = await openShared(request, context, params.id)
+  const failure = opened.view === "failed" ? opened.failure : null
+  const title = opened.view === "novel" ? opened.novel.title : null
+  return data(
+    { failure, title, id: params.id, formKey: crypto.randomUUID() },
+    {
+      status: failure ? SHARED_FAILURE_STATUS[failure] : 200,
+      headers: { ...headers, "X-Robots-Tag": "noindex, noarchive" },
+    },
+  )
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const { form } = await readForm(request)
+  const typed = typedIn(form)
+  const reported = await reportNovel(context, params.id, typed)
+  if (reported.ok) return data({ failure: null, waitSeconds: undefined, typed })
+  const { failure, waitSeconds } = reported
+  return data({ failure, waitSeconds, typed }, STATUS[failure])
+}
+
+function typedIn(form: FormData): ReportForm {
+  const typed = (name: string) => String(form.get(name) ?? "")
+  return { reason: typed("reason"), note: typed("note"), email: typed("email"), key: typed("key") }
+}
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
+
+export default function Report({ loaderData, actionData }: Route.ComponentProps) {
+  const { failure, title, id, formKey } = loaderData
+  const keepsForm = actionData?.failure && KEPT_WITHOUT.includes(actionData.failure)
+  if (actionData && !actionData.failure) return <Received id={id} hasEmail={actionData.typed.email !== ""} />
+  if (failure && !keepsForm) {
+    return (
+      <MessagePage
+        title={failure === "taken-down" ? shared.takenDown : shared.gone}
+        text={sharedFailureText[failure]}
+      >
+        <a href={href("/")} className={buttonClass("plain")}>
+          {text.home}
+        </a>
+      </MessagePage>
+    )
+  }
+  return <ReportFields id={id} title={title} formKey={formKey} refused={actionData} />
+}
+
+interface ReportFieldsProps {
+  id: string
+  title: string | null
+  formKey: string
+  refused: Route.ComponentProps["actionData"]
+}
+
+function ReportFields({ id, title, formKey, refused }: ReportFieldsProps) {
+  const failure = refused?.failure
+  const typed = refused?.typed
+  const problem = (at: ReportFailure) => (failure === at ? reportFailureText[at] : undefined)
+  const general = failure && !FIELD_PROBLEMS.includes(failure) ? reportFailureText[failure] : null
+  return (
+    <section className="mx-auto flex max-w-xl flex-col gap-5 rounded-xl border border-line bg-sheet p-5 md:p-8">
+      <header className="flex flex-col gap-1">
+        <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
+        {title && <p className="font-serif text-lg">{text.about(title)}</p>}
+        <p className="text-sm text-soft">{text.text}</p>
+      </header>
+      <Problem title={text.failed} text={general && withWait(general, refused?.waitSeconds)} />
+      <form method="post" className="flex flex-col gap-5">
+        <input type="hidden" name="key" value={typed?.key || formKey} />
+        <ChoiceList
+          legend={text.reason}
+          name="reason"
+          choices={REASONS}
+          checked={typed?.reason ?? null}
+          error={problem("reason-missing")}
+          required
+        />
+        <NoteField note={typed?.note ?? ""} error={problem("note-too-long")} />
+        <TextField
+          id="email"
+          label={text.email}
+          type="email"
+          name="email"
+          autoComplete="email"
+          defaultValue={typed?.email}
+          maxLength={EMAIL_MAX_CHARS}
+          hint={text.emailHint}
+          error={problem("email-invalid")}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button look="danger">{text.submit}</Button>
+          <a href={href("/shared/:id", { id })} className={buttonClass("plain")}>
+            {text.back}
+          </a>
+        </div>
+      </form>
+      <script defer src="/behaviours.js" />
+    </section>
+  )
+}
+
+function NoteField({ note, error }: { note: string; error: string | undefined }) {
+  return (
+    <div>
+      <label htmlFor="note" className="mb-1 block font-semibold">
+        {text.note}
+      </label>
+      <textarea
+        id="note"
+        name="note"
+        defaultValue={note}
+        maxLength={REPORT_NOTE_MAX_CHARS}
+        rows={4}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? "note-hint note-error" : "note-hint"}
+        className="block w-full rounded-lg border border-edge bg-sheet p-3 text-base aria-invalid:border-danger"
+      />
+      <p className="mt-1 flex justify-between gap-4 text-sm text-soft">
+        <span id="note-hint">{text.noteHint}</span>
+        <span data-counts="note" className="shrink-0 tabular-nums noscript:hidden" />
+      </p>
+      {error && (
+        <p id="note-error" role="alert" className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Received({ id, hasEmail }: { id: string; hasEmail: boolean }) {
+  return (
+    <MessagePage
+      title={text.done.title}
+      text={text.done.text}
+      {...(hasEmail && { note: text.done.contacted })}
+    >
+      <a href={href("/")} className={buttonClass("generate")}>
+        {text.home}
+      </a>
+      <a href={href("/shared/:id", { id })} className={buttonClass("plain")}>
+        {text.back}
+      </a>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,56 @@
+import { createHash, randomUUID } from "node:crypto"
+import type { RouterContextProvider } from "react-router"
+import { type Outcome, refusal, success } from "../../domain/outcome.ts"
+import { type ReportFailure, type ReportProblem, reportSchema } from "../../domain/report.ts"
+import { accessFailure } from "../account/signed-in.server.ts"
+import { takeQuota } from "../limits/take-quota.server.ts"
+import { findSharedNovel } from "../novels/find-novel.server.ts"
+import { findAccount, serverSupabaseOf } from "../session.server.ts"
+import { ownerOf } from "../visitor.server.ts"
+
+/** A report as it was typed. */
+export interface ReportForm {
+  reason: string
+  note: string
+  email: string
+  /** Of the form: pressing twice reports once. */
+  key: string
+}
+
+/** Stores what a reader reports about a public novel, for the operator alone (`npm run reports`). */
+export async function reportNovel(
+  context: Readonly<RouterContextProvider>,
+  novelId: string | undefined,
+  { key, ...typed }: ReportForm,
+): Promise<Outcome<null, ReportFailure>> {
+  const parsed = reportSchema.safeParse(typed)
+  if (!parsed.success) return refusal(parsed.error.issues[0]?.message as ReportProblem)
+  const found = await findSharedNovel(context, novelId)
+  if (!found.ok) return found
+  const taken = await takeQuota(context, "report")
+  if (!taken.ok) return taken
+
+  const reports = serverSupabaseOf(context)?.from("reports")
+  if (!reports) return refusal("backend-missing")
+  const reporter = reporterOf(context)
+  const row = {
+    ...parsed.data,
+    key: sha256(`${reporter} ${key || randomUUID()}`),
+    novel_id: found.value.id,
+    reporter,
+  }
+  const { error, status } = await reports.upsert(row, { onConflict: "key", ignoreDuplicates: true })
+  if (!error) return success(null)
+  const failure = accessFailure(error, status)
+  if (failure === "login-required") throw error
+  return refusal(failure)
+}
+
+function reporterOf(context: Readonly<RouterContextProvider>): string {
+  const account = findAccount(context)
+  return account ? sha256(account.id) : ownerOf(context)
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex")
+}

@@ -1,0 +1,137 @@
+import { REPORT_REASONS } from "../app/domain/report.ts"
+import { toSingleLine } from "../app/domain/single-line.ts"
+import type { OperatorClient } from "./operator-backend.ts"
+
+const [GRAVEST] = REPORT_REASONS
+/** Of the gravest reason, and of the others. */
+const LIST_MAX = 200
+const SHOWN_LINES = 20
+const SHOWN_LINE_CHARS = 200
+
+/** The open reports, oldest first and the gravest reason before all others; nothing of any novel. */
+export async function listReports(client: OperatorClient): Promise<string> {
+  const open = () =>
+    client.from("reports").select("id, novel_id, reason, created_at", { count: "exact" }).eq("state", "open")
+  const [gravest, others] = await Promise.all([
+    open().eq("reason", GRAVEST).order("created_at").limit(LIST_MAX).throwOnError(),
+    open().neq("reason", GRAVEST).order("created_at").limit(LIST_MAX).throwOnError(),
+  ])
+  const count = (gravest.count ?? 0) + (others.count ?? 0)
+  if (count === 0) return "No open reports."
+  const lines = [...gravest.data, ...others.data].map(
+    ({ id, novel_id, reason, created_at }) =>
+      `${String(id).padStart(6)}  ${created_at.slice(0, 16)}  ${reason.padEnd(12)}  novel ${novel_id}`,
+  )
+  return [`${count} open (id, time in UTC, reason, novel):`, ...lines].join("\n")
+}
+
+/** One report in full, and of its novel what it takes to judge it: the title, and the first lines. */
+export async function showReport(client: OperatorClient, id: number): Promise<string> {
+  const { data: report } = await client.from("reports").select().eq("id", id).maybeSingle().throwOnError()
+  if (!report) throw new Refusal(`There is no report ${id}.`)
+  const { data: novel } = await client
+    .from("novels")
+    .select("title, content, user_id, is_public, content_level, taken_down_at, updated_at")
+    .eq("id", report.novel_id)
+    .maybeSingle()
+    .throwOnError()
+  const { count } = await client
+    .from("reports")
+    .select("id", { count: "exact", head: true })
+    .eq("novel_id", report.novel_id)
+    .throwOnError()
+  return [
+    `report   ${report.id}, ${report.state}, ${report.created_at}`,
+    `reason   ${report.reason}`,
+    `note     ${printable(report.note) || "-"}`,
+    `contact  ${report.email ? printable(report.email) : "-"}`,
+    `novel    ${report.novel_id}, reported ${count} times in all`,
+    ...(novel ? novelLines(novel) : ["         deleted by its author"]),
+  ].join("\n")
+}
+
+interface ShownNovel {
+  title: string
+  content: string
+  user_id: string
+  is_public: boolean
+  content_level: number
+  taken_down_at: string | null
+  updated_at: string
+}
+
+function novelLines(novel: ShownNovel): string[] {
+  const state = novel.taken_down_at ? "taken down" : novel.is_public ? "public" : "private"
+  const lines = novel.content.split("\n").filter((line) => line.trim())
+  return [
+    `         ${state}, level ${novel.content_level}, last changed ${novel.updated_at}, author ${novel.user_id}`,
+    `title    ${printable(novel.title)}`,
+    "",
+    ...lines.slice(0, SHOWN_LINES).map((line) => printable(line).slice(0, SHOWN_LINE_CHARS)),
+    ...(lines.length > SHOWN_LINES ? [`… and ${lines.length - SHOWN_LINES} paragraphs more`] : []),
+  ]
+}
+
+/** Settles a report without a consequence. */
+export async function dismissReport(client: OperatorClient, id: number): Promise<string> {
+  const { data } = await client
+    .from("reports")
+    .update({ state: "dismissed", settled_at: now() })
+    .eq("id", id)
+    .eq("state", "open")
+    .select("id")
+    .throwOnError()
+  if (data.length === 0) throw new Refusal(`There is no open report ${id}.`)
+  return `Report ${id} is dismissed.`
+}
+
+/** Closes a novel to all but its author, who cannot open it again, and settles what was reported about it. */
+export async function takeDown(
+  client: OperatorClient,
+  novelId: string,
+  reason: string | null,
+): Promise<string> {
+  const { data } = await client
+    .from("novels")
+    .update({ is_public: false, taken_down_at: now(), taken_down_reason: reason })
+    .eq("id", novelId)
+    .select("id")
+    .throwOnError()
+  if (data.length === 0) throw new Refusal(`There is no novel ${novelId}.`)
+  // After the novel: a break in between leaves reports open, not a novel. The command may be given again.
+  const { data: settled } = await client
+    .from("reports")
+    .update({ state: "upheld", settled_at: now() })
+    .eq("novel_id", novelId)
+    .eq("state", "open")
+    .select("id")
+    .throwOnError()
+  return `Novel ${novelId} is taken down; open reports settled: ${settled.length}.`
+}
+
+/** Lets a novel's author publish it again. It stays private until he does: he may have changed it since. */
+export async function restoreNovel(client: OperatorClient, novelId: string): Promise<string> {
+  const { data } = await client
+    .from("novels")
+    .update({ taken_down_at: null, taken_down_reason: null })
+    .eq("id", novelId)
+    .not("taken_down_at", "is", null)
+    .select("id")
+    .throwOnError()
+  if (data.length === 0) throw new Refusal(`No novel ${novelId} is taken down.`)
+  return `Novel ${novelId} may be published again. It is private until its author does.`
+}
+
+/** What cannot be done, said to the operator as it is. */
+export class Refusal extends Error {
+  override name = "Refusal"
+}
+
+// What a stranger wrote must not steer the operator's terminal.
+function printable(text: string): string {
+  return text.split("\n").map(toSingleLine).filter(Boolean).join(" / ")
+}
+
+function now(): string {
+  return new Date().toISOString()
+}
