@@ -32,7 +32,7 @@ test("data, keys and address outlive a restart", async () => {
   const account = { email: "a@example.com", password: "password1" }
   await clientOf(first).auth.signUp(account)
   await first.stop()
-  expect(readdirSync(dataDir).sort()).toEqual(["keys.json", "lock", "pg", "port"])
+  expect(readdirSync(dataDir).sort()).toEqual(["keys.json", "lock", "pg", "port", "url"])
   expect(statSync(join(dataDir, "keys.json")).mode & 0o777).toBe(0o600)
 
   const second = await start()

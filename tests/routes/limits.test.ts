@@ -11,6 +11,7 @@ vi.hoisted(() => {
     "password-reset.email=1/1h",
     "avatar-upload.account=1/1h",
     "novel-save.account=2/1h",
+    "report.visitor=2/1h report.account=3/1h report.address=4/1h",
     "generation.visitor=2/1h generation.account=3/1h generation.address=4/1h",
   ].join(" ")
 })
@@ -153,6 +154,51 @@ test("saving is counted per account, and the title and the switch are kept", asy
   expect(page).toMatch(/保存得太频繁了，请过 (29|30) 分钟再试。/)
   expect(page).toContain('value="其三"')
   expect(page).toMatch(/<input[^>]*name="is_public"[^>]*checked/)
+})
+
+describe("reporting", () => {
+  const report = (visitor: AppVisitor, id: string, note = "") =>
+    visitor.post(`/shared/${id}/report`, formOf({ reason: "copyright", note, key: crypto.randomUUID() }))
+
+  test("is counted per visitor, and the form is kept", async () => {
+    const id = await publicNovel()
+    const visitor = new AppVisitor()
+    await visitor.fetch("/")
+    for (let attempt = 0; attempt < 2; attempt++) expect((await report(visitor, id)).status).toBe(200)
+    const refused = await report(visitor, id, "第三次的说明")
+    expectRefusal(refused)
+    const page = await pageOf(refused)
+    expect(page).toMatch(/举报得太频繁了，请过 (29|30) 分钟再试。/)
+    expect(page).toContain(">第三次的说明</textarea>")
+    expect(page).toMatch(
+      /<input[^>]*checked=""[^>]*value="copyright"|<input[^>]*value="copyright"[^>]*checked/,
+    )
+  })
+
+  test("is counted per account and per network address", async () => {
+    const id = await publicNovel()
+    const email = await newAccount()
+    const statuses = []
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const device = new AppVisitor(newAddress())
+      await signIn(device, email, PASSWORD)
+      statuses.push((await report(device, id)).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429])
+    const address = newAddress()
+    const reporters = Array.from({ length: 5 }, () => new AppVisitor(address))
+    const answers = []
+    for (const reporter of reporters) answers.push((await report(reporter, id)).status)
+    expect(answers).toEqual([200, 200, 200, 200, 429])
+  })
+
+  async function publicNovel(): Promise<string> {
+    const author = new AppVisitor()
+    await signUp(author, newEmail())
+    const form = { title: "一篇", content: "正文", is_public: "on", key: "k" }
+    const saved = await (await author.post("/save", formOf(form))).text()
+    return /\/shared\/([0-9a-f-]{36})/.exec(saved)?.[1] ?? ""
+  }
 })
 
 describe("starting a generation", () => {

@@ -29,6 +29,7 @@ describe("saving", () => {
       content: `${STORY}\n完`,
       isPublic: false,
       contentLevel: 2,
+      takenDown: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       updatedAt: novel.createdAt,
     })

@@ -1,12 +1,19 @@
+import { execFile } from "node:child_process"
+import { join } from "node:path"
+import { promisify } from "node:util"
 import { test as base } from "./browser-test.ts"
 import { DroppingLine } from "./dropping-line.ts"
 import { startEmbeddedBackend } from "./embedded-backend.ts"
 import { type OwnApp, startApp } from "./own-app.ts"
 
+const REPORTS = join(import.meta.dirname, "../../scripts/reports.ts")
+
 interface Stage {
   app: OwnApp
   /** Between the app and its backend. */
   line: DroppingLine
+  /** `npm run reports -- …` of this backend. */
+  operator(...parameters: string[]): Promise<unknown>
 }
 
 /** With an app of its own whose backend can be taken away. */
@@ -22,7 +29,10 @@ export const backendLineTest = base.extend<{ line: DroppingLine }, { stage: Stag
         SUPABASE_SECRET_KEY: backend.secretKey,
         RATE_LIMITS: "sign-up.address=2000/1h sign-in.address=2000/10m",
       })
-      await use({ app, line })
+      const env = { PATH: process.env.PATH, DATA_DIR: backend.dataDir }
+      const operator = (...parameters: string[]) =>
+        promisify(execFile)(process.execPath, [REPORTS, ...parameters], { env })
+      await use({ app, line, operator })
       await app.stop()
       line.close()
       await backend.stop()

@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { accountFailureText, profileFailureText } from "#app/copy/account.ts"
 import { generationLimitText, withWait } from "#app/copy/limits.ts"
 import { novelFailureText } from "#app/copy/novels.ts"
+import { reportFailureText } from "#app/copy/reports.ts"
 
 test.each([
   [1, "请过 1 秒再试"],
@@ -15,6 +16,7 @@ test.each([
     accountFailureText["too-many-attempts"],
     profileFailureText["too-many-attempts"],
     novelFailureText["too-many-attempts"],
+    reportFailureText["too-many-attempts"],
     generationLimitText,
   ]) {
     expect(withWait(sentence, seconds)).toContain(words)

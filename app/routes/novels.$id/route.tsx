@@ -11,6 +11,7 @@ import {
   novelPage as text,
 } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
+import { aiMetadata } from "../../domain/ai-metadata.ts"
 import type { NovelFailure } from "../../domain/novel.ts"
 import { NOVEL_MAX_CHARS, TITLE_MAX_CHARS } from "../../domain/novel.ts"
 import { flash } from "../../server/flash.server.ts"
@@ -27,9 +28,11 @@ import { NOVEL_FAILURE_STATUS } from "../novel-status.server.ts"
 import { ShareLink } from "../share-link.tsx"
 import type { Route } from "./+types/route"
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.found.ok ? `${loaderData.found.value.title} · ${site.name}` : site.title },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData?.found.ok) return [{ title: site.title }]
+  const { id, title } = loaderData.found.value
+  return [{ title: `${title} · ${site.name}` }, { name: "AIGC", content: aiMetadata(site.name, id) }]
+}
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const found = await findOwnNovel(context, params.id)

@@ -1,0 +1,150 @@
+import { format } from "node:util"
+import { beforeAll, describe, expect, test } from "vitest"
+import { AppVisitor, formOf, routePaths } from "../support/app-visitor.ts"
+import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+
+/** Stand in title and text of a public adult novel, and of nothing else. */
+const CANARIES = ["金丝雀停在题目里", "金丝雀停在正文里"] as const
+const [TITLE, SENTENCE] = CANARIES
+
+const author = new AppVisitor()
+const hong = new AppVisitor()
+let id = ""
+
+const readers: [string, () => AppVisitor][] = [
+  ["nobody", () => new AppVisitor()],
+  ["another account", () => hong],
+]
+
+/** As browsers, crawlers and caches ask. */
+const WAYS: RequestInit[] = [
+  { method: "GET" },
+  { method: "HEAD" },
+  { headers: { Range: "bytes=0-99999" } },
+  { headers: { Accept: "text/plain" } },
+  { headers: { Accept: "application/json" } },
+  { headers: { "If-None-Match": "*", "If-Modified-Since": "Thu, 01 Jan 2026 00:00:00 GMT" } },
+  { headers: { Cookie: "adult=confirmed" } },
+  { headers: { Cookie: `adult=${btoa('"confirmed"')}.forged` } },
+  { headers: { "User-Agent": "facebookexternalhit/1.1" } },
+]
+
+beforeAll(async () => {
+  for (const visitor of [author, hong]) {
+    await visitor.post("/login", formOf({ intent: "register", email: newEmail(), password: PASSWORD }))
+  }
+  id = await publish("4")
+})
+
+describe.each(readers)("an adult novel, for %s who has not said his age", (_, reader) => {
+  test("no byte of it is in any answer of any address, however it is asked", async () => {
+    const visitor = reader()
+    // The first says the age, the second ends the session.
+    const ENDS_THE_ATTACK = [`/shared/${id}`, "/logout"]
+    for (const address of addresses()) {
+      for (const way of WAYS) {
+        const seen = await bytesOf(await visitor.fetch(address, way))
+        for (const canary of CANARIES) expect(seen, `${address} ${format(way)}`).not.toContain(canary)
+        expect(seen).not.toContain(encodeURIComponent(SENTENCE))
+        expect(seen).not.toContain(encodeURIComponent(TITLE))
+      }
+      for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+        if (ENDS_THE_ATTACK.includes(address.replace(".data", ""))) continue
+        const fields = formOf({ reason: "other", novel: id, id, intent: "none", key: "k" })
+        const seen = await bytesOf(await visitor.fetch(address, { method, body: fields }))
+        for (const canary of CANARIES) expect(seen, `${method} ${address}`).not.toContain(canary)
+      }
+    }
+  })
+})
+
+test.each(["", "/report", "/text"])("/shared/:id%s says that it is adult, to machines too", async (page) => {
+  for (const visitor of [new AppVisitor(), await confirmed()]) {
+    for (const method of ["GET", "HEAD"]) {
+      const { headers } = await visitor.fetch(`/shared/${id}${page}`, { method })
+      expect(headers.get("X-Robots-Tag")).toBe("noindex, noarchive")
+      expect(headers.get("Cache-Control")).toMatch(/\bprivate\b/)
+      expect(headers.get("Vary")).toMatch(/\bcookie\b/i)
+    }
+  }
+})
+
+test("its preview is neutral and rated, before the age is said and after", async () => {
+  for (const visitor of [new AppVisitor(), await confirmed()]) {
+    const page = await (await visitor.fetch(`/shared/${id}`)).text()
+    const head = page.slice(0, page.indexOf("</head>"))
+    expect(head).toContain('<meta name="rating" content="adult"/>')
+    expect(head).toContain('<meta property="og:title" content="落笔 · AI 小说创作"/>')
+    expect(head).toMatch(/<meta property="og:image" content="http:\/\/localhost:3000\/share\.png"\/>/)
+    for (const canary of CANARIES) expect(head).not.toContain(canary)
+  }
+})
+
+test("its file leads to where the age is asked, and is given after that", async () => {
+  const asked = await new AppVisitor().fetch(`/shared/${id}/text`)
+  expect([asked.status, asked.headers.get("Location")]).toEqual([303, `/shared/${id}`])
+  const given = await (await confirmed()).fetch(`/shared/${id}/text`)
+  expect(given.status).toBe(200)
+  expect(await given.text()).toContain(SENTENCE)
+})
+
+test("who has said it reads it: the canaries do sing", async () => {
+  const page = await (await (await confirmed()).fetch(`/shared/${id}`)).text()
+  for (const canary of CANARIES) expect(page).toContain(canary)
+})
+
+test.each([
+  ["unpublishing", { intent: "unpublish" }],
+  ["deleting", { intent: "delete" }],
+])("%s ends every address of it at once, also for who has said his age", async (_, form) => {
+  const novel = await publish("4")
+  const reader = await confirmed()
+  expect((await reader.fetch(`/shared/${novel}/text`)).status).toBe(200)
+  await author.post(`/novels/${novel}`, formOf(form))
+  for (const page of ["", "/report", "/text", ".data", "/text.data"]) {
+    for (const way of WAYS) {
+      const answer = await reader.fetch(`/shared/${novel}${page}`, way)
+      if (!page.endsWith(".data")) expect(answer.status).toBe(404)
+      const seen = await bytesOf(answer)
+      for (const canary of CANARIES) expect(seen).not.toContain(canary)
+    }
+  }
+})
+
+test("a page for everybody shows its title, and is not called adult", async () => {
+  const page = await (await new AppVisitor().fetch(`/shared/${await publish("1")}`)).text()
+  expect(page).toContain(`<meta property="og:title" content="${TITLE}"/>`)
+  expect(page).not.toContain('name="rating"')
+})
+
+/** Every address that could carry it, with the data that script asks for. */
+function addresses(): string[] {
+  const paths = routePaths().flatMap((path) => {
+    if (path === "*") return ["/nowhere"]
+    if (path.includes(":")) return [`/${path.replace(/:\w+/, id)}`]
+    const plain = path === "/" ? "/" : `/${path}`
+    const queries = { query: SENTENCE.slice(0, 3), novel: id, generation: id, next: `/shared/${id}` }
+    return [plain, `${plain}?${new URLSearchParams(queries)}`]
+  })
+  return paths.flatMap((address) => {
+    const [path = "", query] = address.split("?")
+    return [address, `${path === "/" ? "/_root" : path}.data${query ? `?${query}` : ""}`]
+  })
+}
+
+async function bytesOf(answer: Response): Promise<string> {
+  return `${format(answer.headers)}${await answer.text()}`
+}
+
+async function confirmed(): Promise<AppVisitor> {
+  const visitor = new AppVisitor()
+  expect((await visitor.post(`/shared/${id}`, formOf({}))).status).toBe(303)
+  return visitor
+}
+
+async function publish(level: string): Promise<string> {
+  const key = crypto.randomUUID()
+  const form = { title: TITLE, content: `${SENTENCE}\n\n第二段`, is_public: "on", content_level: level, key }
+  const saved = await (await author.post("/save", formOf(form))).text()
+  return /\/shared\/([0-9a-f-]{36})/.exec(saved)?.[1] ?? ""
+}

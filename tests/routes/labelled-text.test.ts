@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from "vitest"
+import { aiMetadata } from "#app/domain/ai-metadata.ts"
+import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
+import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+
+const TITLE = "它's “一*半”(上)/下"
+const TEXT = "第一段。\n\n第二段。"
+const LABEL = "本文由 AI 生成"
+
+const author = new AppVisitor()
+let id = ""
+
+beforeAll(async () => {
+  await author.post("/login", formOf({ intent: "register", email: newEmail(), password: PASSWORD }))
+  await author.post("/profile", formOf({ intent: "save", username: "江上客", avatar_url: "" }))
+  const form = { title: TITLE, content: TEXT, is_public: "on", key: "k" }
+  id = /\/shared\/([0-9a-f-]{36})/.exec(await (await author.post("/save", formOf(form))).text())?.[1] ?? ""
+})
+
+test("a public novel is a file for anyone, with title, author, text and the label, for people and programs", async () => {
+  const file = await new AppVisitor().fetch(`/shared/${id}/text`)
+  expect(file.status).toBe(200)
+  const metadata = aiMetadata("落笔", id)
+  expect(await file.text()).toBe(`《${TITLE}》\n作者：江上客\n\n${TEXT}\n\n${LABEL}\nAIGC: ${metadata}\n`)
+  expect(file.headers.get("AIGC")).toBe(metadata)
+  expect(file.headers.get("Content-Type")).toBe("text/plain; charset=utf-8")
+})
+
+test("its name is its title, in a form that no reader of headers takes apart", async () => {
+  const file = await new AppVisitor().fetch(`/shared/${id}/text`)
+  const [, name = ""] =
+    /^attachment; filename\*=UTF-8''([A-Za-z0-9%._~-]+)$/.exec(
+      file.headers.get("Content-Disposition") ?? "",
+    ) ?? []
+  expect(decodeURIComponent(name)).toBe(`${TITLE}.txt`)
+})
+
+test("the metadata has the standard's fields, and is a header's value", () => {
+  const metadata = aiMetadata("落笔", id)
+  expect(metadata).toMatch(/^[ -~]+$/)
+  expect(JSON.parse(metadata)).toEqual({
+    Label: "1",
+    ContentProducer: "落笔",
+    ProduceID: id,
+    ReservedCode1: "",
+    ContentPropagator: "落笔",
+    PropagateID: id,
+    ReservedCode2: "",
+  })
+})
+
+test("a private one is a file for its author alone", async () => {
+  await author.post(`/novels/${id}`, formOf({ intent: "unpublish" }))
+  expect(await (await author.fetch(`/novels/${id}/text`)).text()).toContain(`${TEXT}\n\n${LABEL}\nAIGC: {`)
+  const stranger = new AppVisitor()
+  expect((await stranger.fetch(`/novels/${id}/text`)).status).toBe(401)
+  await stranger.post("/login", formOf({ intent: "register", email: newEmail(), password: PASSWORD }))
+  expect((await stranger.fetch(`/novels/${id}/text`)).status).toBe(404)
+  expect((await stranger.fetch(`/shared/${id}/text`)).status).toBe(404)
+  await author.post(`/novels/${id}`, formOf({ intent: "publish" }))
+  expect((await stranger.fetch(`/shared/${id}/text`)).status).toBe(200)
+})
+
+test("the pages that show it say so too, to people and to programs", async () => {
+  for (const path of [`/shared/${id}`, `/novels/${id}`]) {
+    const page = await pageOf(await author.fetch(path))
+    expect(page).toContain(LABEL)
+    expect(page).toMatch(/<meta name="AIGC" content="\{&quot;Label&quot;:&quot;1&quot;/)
+  }
+})
