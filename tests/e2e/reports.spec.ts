@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 import { saveNovel, signUp } from "../support/account.ts"
 import { backendLineTest } from "../support/backend-line-test.ts"
@@ -54,6 +55,7 @@ test("what was filled in is kept where an address is none", async ({ page, reque
   await page.getByLabel("联系邮箱（可选）").fill("reader@example")
   await page.getByRole("button", { name: "提交举报" }).click()
   await expect(page.getByText("邮箱地址格式不对，可以留空。")).toBeVisible()
+  await expect(page.getByLabel("联系邮箱（可选）")).toBeFocused()
   await expect(page.getByRole("radio").first()).toBeChecked()
   await expect(page.getByLabel("补充说明（可选）")).toHaveValue("第三段写错了人名。")
   await expect(page.getByLabel("联系邮箱（可选）")).toHaveValue("reader@example")
@@ -100,5 +102,29 @@ backendLineTest(
     expect((await page.goto(`/shared/${id}`))?.status()).toBe(410)
     await expect(page.getByRole("heading", { name: "这篇小说已下架" })).toBeVisible()
     await expect(page.getByText("写出了真实的住址")).toHaveCount(0)
+  },
+)
+
+backendLineTest(
+  "the screens about a novel that was taken down pass axe @needs-js",
+  async ({ page, stage }) => {
+    const form = { intent: "register", email: newEmail(), password: PASSWORD }
+    await page.request.post("/login", { form })
+    const id = await saveNovel(page.request, { title: "桥头的灯", isPublic: true })
+    await stage.operator("take-down", id)
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 844 })
+        for (const path of ["/my-novels", `/novels/${id}`, `/shared/${id}`]) {
+          await page.goto(path)
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(
+            violations.map(({ id: rule, help }) => `${rule}: ${help}`),
+            `${path} ${colorScheme} ${width}`,
+          ).toEqual([])
+        }
+      }
+    }
   },
 )

@@ -95,6 +95,13 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   }
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      {novel.takenDown && (
+        <section className="rounded-xl border border-danger bg-danger-wash p-4 text-sm lg:col-span-2">
+          <h2 className="font-semibold">{text.takenDown}</h2>
+          <p className="mt-1">{takenDownReason(novel.takenDown.reason)}</p>
+          <p className="mt-1">{text.takenDownKept}</p>
+        </section>
+      )}
       <article className="rounded-xl border border-line bg-sheet px-4 py-6 shadow-sm md:px-10 md:py-10">
         <h1 className="font-serif text-2xl font-bold md:text-3xl">{novel.title}</h1>
         <p className="mt-2 mb-6 border-b border-line pb-4 text-sm text-soft">
@@ -115,13 +122,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         <a href={href("/novels/:id/text", { id: novel.id })} download className={buttonClass("plain")}>
           {text.download}
         </a>
-        {novel.takenDown ? (
-          <section id="share" className="rounded-xl border border-danger bg-danger-wash p-4 text-sm">
-            <h2 className="font-semibold">{text.takenDown}</h2>
-            <p className="mt-1">{takenDownReason(novel.takenDown.reason)}</p>
-            <p className="mt-1">{text.takenDownKept}</p>
-          </section>
-        ) : (
+        {!novel.takenDown && (
           <section id="share" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
             {novel.isPublic && <ShareLink link={link} />}
             <Problem text={failureText(novel.isPublic ? "unpublish" : "publish")} />

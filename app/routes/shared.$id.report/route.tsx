@@ -121,6 +121,8 @@ function ReportFields({ id, title, formKey, refused }: ReportFieldsProps) {
           maxLength={EMAIL_MAX_CHARS}
           hint={text.emailHint}
           error={problem("email-invalid")}
+          // Without script nothing else leads to what was refused.
+          autoFocus={failure === "email-invalid"}
         />
         <div className="flex flex-wrap gap-2">
           <Button look="danger">{text.submit}</Button>
@@ -146,6 +148,8 @@ function NoteField({ note, error }: { note: string; error: string | undefined })
         defaultValue={note}
         maxLength={REPORT_NOTE_MAX_CHARS}
         rows={4}
+        // biome-ignore lint/a11y/noAutofocus: without script nothing else leads to what was refused
+        autoFocus={error !== undefined}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? "note-hint note-error" : "note-hint"}
         className="block w-full rounded-lg border border-edge bg-sheet p-3 text-base aria-invalid:border-danger"

@@ -69,10 +69,13 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
       <div id="novel-text" className="story mx-auto">
         <StoryText text={novel.content} />
       </div>
-      <footer className="mt-8 flex flex-col gap-3 border-t border-line pt-4">
-        <p id="ai-label" className="text-xs text-soft">
-          {site.aiLabel}
-        </p>
+      <footer className="mt-8 flex flex-col gap-3 border-t border-line pt-2">
+        <div className="flex items-center justify-between gap-4">
+          <p id="ai-label" className="text-xs text-soft">
+            {site.aiLabel}
+          </p>
+          <ReportLink id={novel.id} />
+        </div>
         <div className="flex flex-wrap gap-2">
           <button
             type="button"
@@ -88,7 +91,6 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
             {shared.download}
           </a>
           <HomeLink />
-          <ReportLink id={novel.id} />
         </div>
         <p className="hidden text-sm text-soft noscript:block">{story.copyBySelection}</p>
       </footer>
@@ -122,7 +124,7 @@ function ReportLink({ id = "" }: { id: string | undefined }) {
     <a
       href={href("/shared/:id/report", { id })}
       rel="nofollow"
-      className="inline-flex min-h-11 items-center px-2 text-sm text-soft underline underline-offset-4"
+      className="inline-flex min-h-11 items-center px-1 text-sm text-soft underline underline-offset-4"
     >
       {shared.report}
     </a>
