@@ -121,8 +121,6 @@ function ReportFields({ id, title, formKey, refused }: ReportFieldsProps) {
           maxLength={EMAIL_MAX_CHARS}
           hint={text.emailHint}
           error={problem("email-invalid")}
-          // Without script nothing else leads to what was refused.
-          autoFocus={failure === "email-invalid"}
         />
         <div className="flex flex-wrap gap-2">
           <Button look="danger">{text.submit}</Button>
