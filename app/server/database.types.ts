@@ -107,6 +107,7 @@ export type Database = {
           created_at: string
           id: string
           is_public: boolean
+          reviewed_at: string | null
           taken_down_at: string | null
           taken_down_reason: string | null
           title: string
@@ -120,6 +121,7 @@ export type Database = {
           created_at?: string
           id?: string
           is_public?: boolean
+          reviewed_at?: string | null
           taken_down_at?: string | null
           taken_down_reason?: string | null
           title: string
@@ -132,6 +134,7 @@ export type Database = {
           created_at?: string
           id?: string
           is_public?: boolean
+          reviewed_at?: string | null
           taken_down_at?: string | null
           taken_down_reason?: string | null
           title?: string

@@ -1,16 +1,49 @@
--- What readers report, what the operator takes down, and the last wall in front of novels: only the server
--- writes them. It looks at every text first (the ban, the level), which an account that comes to the API with
--- its own token would pass by. No policy for a verb is no verb, also where rights on tables and columns do not
--- hold (the embedded backend). Reading and deleting stay the owner's own.
-drop policy "novels: owner inserts" on public.novels;
-drop policy "novels: owner updates" on public.novels;
-revoke insert, update on public.novels from authenticated;
-
+-- What readers report, what the operator takes down, and what the server has looked at.
 alter table public.novels
+  -- When the server last looked at what stands here (the ban, the level). Null: written past it.
+  add column reviewed_at timestamptz,
   add column taken_down_at timestamptz,
   -- One sentence to the owner, where the operator wrote one.
   add column taken_down_reason text check (char_length(taken_down_reason) between 1 and 200),
   add constraint taken_down_is_private check (taken_down_at is null or not is_public);
+
+update public.novels set reviewed_at = now();
+
+-- An author may come to the API with his own token. What he writes there, nobody has looked at; what is said of
+-- his novel by the server and by the operator is not his to say.
+create function public.keep_review()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if current_user not in ('anon', 'authenticated') then
+    return new;
+  end if;
+  if tg_op = 'INSERT' then
+    new.reviewed_at := null;
+    new.taken_down_at := null;
+    new.taken_down_reason := null;
+    return new;
+  end if;
+  if old.taken_down_at is not null and new.is_public then
+    raise exception 'a novel that was taken down is not public' using errcode = 'PT403';
+  end if;
+  new.taken_down_at := old.taken_down_at;
+  new.taken_down_reason := old.taken_down_reason;
+  new.reviewed_at := case
+    when (new.title, new.content, new.content_level, new.is_public)
+      is distinct from (old.title, old.content, old.content_level, old.is_public) then null
+    else old.reviewed_at
+  end;
+  return new;
+end;
+$$;
+revoke execute on function public.keep_review() from public, anon, authenticated;
+
+create trigger keep_review
+  before insert or update on public.novels
+  for each row execute function public.keep_review();
 
 -- As before, with what the owner is told of a novel that was taken down.
 drop function public.list_own_novels(text[], int, int, int);
@@ -50,7 +83,7 @@ begin
 
   return query
     select
-      novel.id, novel.title, left(novel.content, p_preview_chars), novel.is_public, novel.content_level,
+      novel.id, novel.title, left(novel.content, p_preview_chars), novel.is_public and novel.reviewed_at is not null, novel.content_level,
       novel.taken_down_at, novel.taken_down_reason,
       novel.created_at, novel.updated_at, shown_page, cardinality(found)
     from unnest(found[(shown_page - 1) * p_page_size + 1 : shown_page * p_page_size])

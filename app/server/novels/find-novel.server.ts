@@ -24,6 +24,7 @@ export async function findSharedNovel(
     .select(`${NOVEL_COLUMNS}, profiles(username)`)
     .eq("id", id)
     .eq("is_public", true)
+    .not("reviewed_at", "is", null)
     .maybeSingle()
   if (error) {
     const failure = accessFailure(error, status)

@@ -11,3 +11,8 @@ export function findNovelProblem(novel: { title: string; content: string; conten
     findBannedContent(`${title}\n${content}`, { level })
   )
 }
+
+/** What is written with a novel that was looked at: its level, and that it was. */
+export function reviewed(contentLevel: ContentLevel) {
+  return { content_level: contentLevel, reviewed_at: new Date().toISOString() }
+}

@@ -3,7 +3,7 @@ import { CONTENT_LEVELS } from "../../domain/content-level.ts"
 import { NOVEL_PREVIEW_CHARS, type Novel, type NovelCard, type SharedNovel } from "../../domain/novel.ts"
 
 export const SHELF_COLUMNS =
-  "id, title, is_public, content_level, taken_down_at, taken_down_reason, created_at, updated_at"
+  "id, title, is_public, reviewed_at, content_level, taken_down_at, taken_down_reason, created_at, updated_at"
 export const NOVEL_COLUMNS = `${SHELF_COLUMNS}, content` as const
 /** One more than is shown tells whether there is more. */
 export const PREVIEW_COLUMN_CHARS = NOVEL_PREVIEW_CHARS + 1
@@ -21,18 +21,17 @@ const shelfRow = z.object({
   created_at: moment,
   updated_at: moment,
 })
-const novelRow = shelfRow.extend({ content: z.string() })
+const novelRow = shelfRow.extend({ content: z.string(), reviewed_at: moment.nullable() })
 const sharedRow = novelRow.extend({ profiles: z.object({ username: z.string().nullable() }).nullable() })
 const cardRow = shelfRow.extend({ preview: z.string() })
 
 export function toNovel(row: unknown): Novel {
-  const parsed = novelRow.parse(row)
-  return { ...onShelf(parsed), content: parsed.content }
+  return onPage(novelRow.parse(row))
 }
 
 export function toSharedNovel(row: unknown): SharedNovel {
   const parsed = sharedRow.parse(row)
-  return { ...onShelf(parsed), content: parsed.content, authorName: parsed.profiles?.username ?? null }
+  return { ...onPage(parsed), authorName: parsed.profiles?.username ?? null }
 }
 
 export function toNovelCard(row: unknown): NovelCard {
@@ -41,6 +40,12 @@ export function toNovelCard(row: unknown): NovelCard {
   const isCut = characters.length > NOVEL_PREVIEW_CHARS
   const preview = isCut ? `${characters.slice(0, NOVEL_PREVIEW_CHARS).join("")}…` : parsed.preview
   return { ...onShelf(parsed), preview }
+}
+
+// What was made public past the server, nobody has looked at: it is not public before it is published here.
+function onPage(row: z.output<typeof novelRow>): Novel {
+  const isPublic = row.is_public && row.reviewed_at !== null
+  return { ...onShelf({ ...row, is_public: isPublic }), content: row.content }
 }
 
 function onShelf(row: z.output<typeof shelfRow>) {

@@ -10,7 +10,7 @@ import { takeQuota } from "../limits/take-quota.server.ts"
 import { serverSupabaseOf } from "../session.server.ts"
 import { publishNovel } from "./change-novel.server.ts"
 import { findOwnNovel } from "./find-novel.server.ts"
-import { findNovelProblem } from "./novel-problem.server.ts"
+import { findNovelProblem, reviewed } from "./novel-problem.server.ts"
 import { SHELF_COLUMNS, toNovel } from "./novel-row.server.ts"
 
 type Context = Readonly<RouterContextProvider>
@@ -30,7 +30,7 @@ const UNIQUE_VIOLATION = "23505"
 export async function saveNovel(context: Context, draft: NovelDraft): Promise<Outcome<Novel, NovelFailure>> {
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return signedIn
-  // With the secret key: the database lets no account write a novel past what is looked at here.
+  // With the secret key: that it was looked at is the server's to say, not an account's.
   const novels = serverSupabaseOf(context)?.from("novels")
   if (!novels) return refusal("backend-missing")
   const { account } = signedIn.value
@@ -45,7 +45,7 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
   const { isPublic } = draft
   const id = draft.key ? novelId(account.id, draft.key, title, content) : randomUUID()
   const { data, error, status } = await novels
-    .insert({ id, title, content, user_id: account.id, is_public: isPublic, content_level: contentLevel })
+    .insert({ id, title, content, user_id: account.id, is_public: isPublic, ...reviewed(contentLevel) })
     .select(SHELF_COLUMNS)
     .single()
   if (error?.code === UNIQUE_VIOLATION) return savedBefore(context, id, isPublic)
