@@ -31,6 +31,10 @@ begin
   end if;
   new.taken_down_at := old.taken_down_at;
   new.taken_down_reason := old.taken_down_reason;
+  -- His word on the level counts upwards only; what the server finds in a text may lower nothing either.
+  if new.content_level between 1 and old.content_level then
+    new.content_level := old.content_level;
+  end if;
   new.reviewed_at := case
     when (new.title, new.content, new.content_level, new.is_public)
       is distinct from (old.title, old.content, old.content_level, old.is_public) then null

@@ -115,7 +115,8 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
 
     test.each<[boolean, Fields]>([
       [false, { is_public: true }],
-      [false, { content_level: 1 }],
+      [false, { content_level: 5 }],
+      [true, { content_level: 1 }],
       [false, { title: "没有看过的题" }],
       [false, { content: "没有看过的文", ...looked }],
       [true, { updated_at: "2000-01-01" }],

@@ -6,7 +6,7 @@ import { findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.ser
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
 import { saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { saveProfile } from "#app/server/profile/profile.server.ts"
-import { sessionMiddleware } from "#app/server/session.server.ts"
+import { sessionMiddleware, supabaseOf } from "#app/server/session.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 type Draft = Parameters<typeof saveNovel>[1]
@@ -18,6 +18,37 @@ const nobody = new SessionVisitor(sessionMiddleware)
 
 beforeAll(async () => {
   ming = await newAuthor()
+})
+
+describe("what an author writes to the database with his own token", () => {
+  test.each([{ content: "没有看过的文" }, { title: "没有看过的题" }, { content_level: 4 }])(
+    "is shown to nobody until it is published here: %j",
+    async (change) => {
+      const { id } = await saved(ming, { isPublic: true, contentLevel: 3 })
+      await ming.visit((context) =>
+        supabaseOf(context)?.from("novels").update(change).eq("id", id).throwOnError(),
+      )
+      expect(await shared(nobody, id)).toEqual({ ok: false, failure: "not-found" })
+      expect(await ming.visit((context) => findOwnNovel(context, id))).toMatchObject({
+        value: { isPublic: false },
+      })
+      expect((await ming.visit((context) => publishNovel(context, id, true))).ok).toBe(true)
+      expect(await shared(nobody, id)).toMatchObject({ value: { isPublic: true } })
+    },
+  )
+
+  test("is published here no more than what is banned", async () => {
+    const { id } = await saved(ming, { isPublic: true })
+    const change = { content: "写一个17岁高中女生和老师上床的故事" }
+    await ming.visit((context) =>
+      supabaseOf(context)?.from("novels").update(change).eq("id", id).throwOnError(),
+    )
+    expect(await ming.visit((context) => publishNovel(context, id, true))).toEqual({
+      ok: false,
+      failure: "minor",
+    })
+    expect(await shared(nobody, id)).toEqual({ ok: false, failure: "not-found" })
+  })
 })
 
 describe("saving", () => {
