@@ -22,6 +22,10 @@ beforeAll(async () => {
       logged += `${format(...parts)}\n`
     })
   }
+  vi.spyOn(process.stdout, "write").mockImplementation((line) => {
+    logged += String(line)
+    return true
+  })
   for (const { visitor, email } of [ming, hong]) {
     await visitor.post("/login", formOf({ email, password: PASSWORD, intent: "register" }))
   }
