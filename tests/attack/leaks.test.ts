@@ -109,7 +109,7 @@ async function everythingSeenBy(visitor: AppVisitor): Promise<string> {
   for (const address of addresses) {
     const [path = "", search] = address.split("?")
     const query = search ? `?${search}` : ""
-    for (const asked of [address, `${path === "/" ? "/_root" : path}.data${query}`]) {
+    for (const asked of [address, `${path === "/" ? "/_" : path}.data${query}`]) {
       const answer = await visitor.fetch(asked)
       answers.push(asked, format(answer.headers), await answer.text())
     }

@@ -47,6 +47,12 @@ export async function startApp(variables: Record<string, string>): Promise<OwnAp
   }
 }
 
+/** The backend that all route tests share, for an app of a test's own. */
+export function sharedBackend(): Record<string, string> {
+  const names = ["SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY", "SESSION_SECRET"]
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? ""]))
+}
+
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0)
   await once(server, "listening")
