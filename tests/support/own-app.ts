@@ -15,9 +15,12 @@ export interface OwnApp {
 }
 
 /** Starts the built app as a process of its own that knows nothing but these variables; `PORT` may be one of them. */
-export async function startApp(variables: Record<string, string>): Promise<OwnApp> {
+export async function startApp(
+  variables: Record<string, string>,
+  nodeOptions: string[] = [],
+): Promise<OwnApp> {
   const port = Number(variables.PORT ?? (await findFreePort()))
-  const child = spawn(process.execPath, ["server.ts"], {
+  const child = spawn(process.execPath, [...nodeOptions, "server.ts"], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
