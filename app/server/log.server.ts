@@ -22,7 +22,7 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
   const { name, message, code, status, syscall, stack, cause } = error as Record<string, unknown>
   const isOfProgram = PROGRAM_ERRORS.includes(String(name)) && status === undefined
   return {
-    name: masked(String(name ?? "object")),
+    name: isCode(name) ? name : "Error",
     ...(isOfProgram && { message: masked(String(message)) }),
     ...(isCode(code) && { code }),
     ...(typeof status === "number" && { status }),

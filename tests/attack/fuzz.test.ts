@@ -21,6 +21,7 @@ test.each([
   [{ status: 500, body: "", isStuck: false }],
   [{ status: 503, body: "", isStuck: false }],
   [{ status: 0, body: "", isStuck: true }],
+  [{ status: 0, body: "", isStuck: false }],
   [{ status: 400, body: "TypeError: x\n    at answer (/app/server.ts:1:2)", isStuck: false }],
   [{ status: 200, body: "<p>file:///app/build/server/index.js</p>", isStuck: false }],
   [{ status: 404, body: '{"path":"/app/node_modules/x"}', isStuck: false }],

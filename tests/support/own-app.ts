@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
+import { writeFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 
@@ -46,6 +47,9 @@ export async function startApp(
     async stop() {
       child.kill("SIGTERM")
       await ended
+      // In a browser run, all logs are looked through at the end.
+      const folder = process.env.E2E_LOG_FOLDER
+      if (folder) writeFileSync(join(folder, `app-${child.pid}.log`), output)
     },
   }
 }

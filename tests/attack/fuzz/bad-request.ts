@@ -22,7 +22,9 @@ export interface Surroundings {
   ids: readonly string[]
 }
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+/** More of those that most doors open for: the others are refused in front of them. */
+const METHODS = ["GET", "GET", "HEAD", "POST", "POST", "POST", "POST", "PUT", "PATCH", "DELETE"]
+const WITHOUT_BODY = ["GET", "HEAD"]
 const ODD_METHODS = ["OPTIONS", "TRACE", "PROPFIND", "get", "GE T", "PURGE", "M-SEARCH", "\0"]
 
 const HEADERS: ((dice: Dice) => string)[] = [
@@ -95,7 +97,7 @@ export function badRequest(dice: Dice, around: Surroundings): BadRequest {
     for (let left = dice.between(1, 4); left > 0; left--) lines.push(dice.pick(HEADERS)(dice))
 
   const hasBody =
-    METHODS.indexOf(method) > 1 || spoil(0.05, "a body where none belongs") || kinds.length === 0
+    !WITHOUT_BODY.includes(method) || spoil(0.05, "a body where none belongs") || kinds.length === 0
   const body = hasBody ? badBody(dice) : { kind: "", type: null, bytes: Buffer.alloc(0) }
   if (body.kind) kinds.push(body.kind)
   if (body.type !== null) lines.push(`Content-Type: ${body.type}`)

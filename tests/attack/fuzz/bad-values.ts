@@ -31,7 +31,7 @@ const VALUES: ((dice: Dice) => string)[] = [
   () => "雨\udc00夜",
   () => "\ufeff\u202e\u200b",
   () => "<script>alert(1)</script>",
-  () => "{{7*7}}${7*7}<%= 7*7 %>",
+  () => "{{7*7}}#{7*7}<%= 7*7 %>",
   () => "' or 1=1; drop table novels; --",
   () => "../../../../etc/passwd",
   () => "..\\..\\server.ts",
