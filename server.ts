@@ -1,4 +1,4 @@
-import { createServer } from "node:http"
+import { createServer, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { createRequestHandler } from "@react-router/express"
 import compression from "compression"
@@ -41,14 +41,14 @@ process.on("uncaughtException", (error) => {
 })
 
 let stopping = false
-/** Connections on which an answer is under way: nothing may be written in between. */
-const answering = new WeakSet<Duplex>()
+/** The answer that is under way on a connection. */
+const answering = new WeakMap<Duplex, ServerResponse>()
 const app = express()
 app.disable("x-powered-by")
 app.use(entry.logRequests)
 app.use(entry.addSecurityHeaders)
 app.use((request, response, next) => {
-  answering.add(request.socket)
+  answering.set(request.socket, response)
   response.once("close", () => answering.delete(request.socket))
   next()
 })
@@ -122,7 +122,9 @@ server.on("error", (error) => {
   log("error", "cannot listen", { host, port, error: describeError(error) })
   process.exit(1)
 })
-server.on("clientError", (error, socket) => entry.refuseConnection(error, socket, answering.has(socket)))
+server.on("clientError", (error, socket) =>
+  entry.refuseConnection(error, socket, answering.get(socket)?.headersSent ?? false),
+)
 // `Expect` with anything but the usual is answered by what is asked for.
 server.on("checkExpectation", app)
 server.listen(port, host, () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
-import { readFileSync, rmSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { STORY } from "./account.ts"
 import { PROMPT } from "./desk.ts"
-import { dataFolder, LOG_FOLDER, readLogs, readTyped } from "./e2e-logs.ts"
+import { dataFolder, forgetLogs, readLogs, readTyped } from "./e2e-logs.ts"
 import { findLeaks, logLines } from "./log-leaks.ts"
 import { PASSWORD } from "./session-visitor.ts"
 
@@ -35,7 +35,7 @@ export default function checkLogs(): void {
   console.log(
     `logs of ${logs.size} servers: ${[...logs.values()].flat().length} lines hold none of ${canaries.length} things that were typed or are secret`,
   )
-  rmSync(LOG_FOLDER, { recursive: true, force: true })
+  forgetLogs()
 }
 
 function keysOf(server: string): string[] {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from "node:fs"
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -43,4 +43,11 @@ export function readLogs(): Map<string, string[]> {
       readFileSync(join(LOG_FOLDER, name), "utf8").split("\n").filter(Boolean),
     ]),
   )
+}
+
+/** The data folders stay: their servers end after this, and take them along. */
+export function forgetLogs(): void {
+  for (const name of readdirSync(LOG_FOLDER)) {
+    if (/\.(log|jsonl)$/.test(name)) rmSync(join(LOG_FOLDER, name))
+  }
 }

@@ -1,7 +1,7 @@
 // Starts the product for the browser tests, the way `npm start` does, on data of its own.
 import { spawn } from "node:child_process"
-import { createWriteStream } from "node:fs"
-import { dataFolder, logFile } from "./e2e-logs.ts"
+import { createWriteStream, readdirSync, rmSync } from "node:fs"
+import { dataFolder, LOG_FOLDER, logFile } from "./e2e-logs.ts"
 import { DEMO_PORT, MODEL_PORT, UPSTREAM_PORT } from "./ports.ts"
 
 const environments: Record<string, Record<string, string>> = {
@@ -30,4 +30,9 @@ const log = createWriteStream(logFile(server))
 for (const output of [app.stdout, app.stderr]) output.pipe(log, { end: false })
 app.stderr.pipe(process.stderr)
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => app.kill(signal))
-app.on("exit", (code) => process.exit(code ?? 1))
+app.on("exit", (code) => {
+  rmSync(dataFolder(server), { recursive: true, force: true })
+  // The last one to end; after a run that failed, its logs are in there.
+  if (readdirSync(LOG_FOLDER).length === 0) rmSync(LOG_FOLDER, { recursive: true })
+  process.exit(code ?? 1)
+})
