@@ -50,7 +50,7 @@ function described(part: unknown): unknown {
 }
 
 /** Quotations, addresses, long words and what is not ASCII are hidden. */
-export function masked(text: string): string {
+function masked(text: string): string {
   return text
     .replace(/(["'`])[\s\S]*?(?:\1|$)/g, "$1…$1")
     .replace(/\S+@\S+/g, "…")
