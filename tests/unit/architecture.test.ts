@@ -19,7 +19,6 @@ const MAY_FETCH = [
   "app/server/account/backend-line.server.ts",
   "app/server/profile/avatar-file.server.ts",
   "app/server/supabase.server.ts",
-  "app/server/writing/openai-writer.server.ts",
 ]
 
 const files = globSync("app/**/*.{ts,tsx}").map((file) => {
