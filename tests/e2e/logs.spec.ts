@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
+import type { Page } from "@playwright/test"
 import { PIXEL, saveNovel, signUp } from "../support/account.ts"
 import { expect, test } from "../support/browser-test.ts"
 import { logFile, noteTyped } from "../support/e2e-logs.ts"
@@ -78,12 +79,28 @@ test("whatever is typed, sent or refused, its request has a line in the log, and
   }
 })
 
-test("an error page has the id that its request has in the log", async ({ page }) => {
-  const answer = await page.request.put("/", { headers: { Accept: "text/html" } })
-  expect(answer.status()).toBe(405)
-  const id = answer.headers()["x-request-id"] ?? "none"
-  expect((await answer.text()).replaceAll("<!-- -->", "")).toContain(`错误编号：${id}`)
+test.describe("an error page has the id that its request has in the log", () => {
+  test("when it is loaded", async ({ page }) => {
+    await page.route("/profile", (route) => route.continue({ method: "PUT" }))
+    const answer = await page.goto("/profile")
+    expect(answer?.status()).toBe(405)
+    await expectIdOnPage(page, answer?.headers()["x-request-id"])
+  })
+
+  test("when a link leads to it @needs-js", async ({ page }) => {
+    await page.goto("/")
+    await page.route("**/my-novels.data*", (route) => route.continue({ method: "PUT" }))
+    const [answer] = await Promise.all([
+      page.waitForResponse(/my-novels\.data/),
+      page.getByRole("link", { name: "生成小说" }).first().click(),
+    ])
+    await expectIdOnPage(page, answer.headers()["x-request-id"])
+  })
+})
+
+async function expectIdOnPage(page: Page, id = "none"): Promise<void> {
+  await expect(page.getByText(`错误编号：${id}`)).toBeVisible()
   const line = () =>
     logLines(readFileSync(logFile("demo"), "utf8").split("\n")).find(({ requestId }) => requestId === id)
-  await expect.poll(line).toMatchObject({ level: "warn", method: "PUT", route: "/", status: 405 })
-})
+  await expect.poll(line).toMatchObject({ level: "warn", method: "PUT", status: 405 })
+}
