@@ -1,5 +1,6 @@
 import { defineConfig, devices } from "@playwright/test"
 import { CHROMIUM_ARGS, findChromium } from "./scripts/chromium.ts"
+import "./tests/support/e2e-logs.ts"
 import { DEMO_PORT, MODEL_PORT, UPSTREAM_PORT } from "./tests/support/ports.ts"
 
 // Playwright loads its configuration in every worker; the first one has unpacked the browser for all.
@@ -15,6 +16,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],
+  globalTeardown: "./tests/support/check-logs.ts",
   use: {
     ...devices["Desktop Chrome"],
     baseURL: `http://localhost:${DEMO_PORT}`,

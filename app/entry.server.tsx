@@ -7,11 +7,21 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router"
+import { describeError, log } from "./server/log.server.ts"
+import { requestId } from "./server/request-record.server.ts"
 import { contentSecurityPolicy, nonceOf } from "./server/security-headers.server.ts"
+import { RequestIdContext } from "./ui/error-message.tsx"
 
 // For server.ts, which ends the process and knows the connections.
+export { answerPlainly } from "./plain-answer.tsx"
 export { handOverGenerations } from "./server/generation/generations.server.ts"
 export { socketAddressContext } from "./server/limits/client-address.server.ts"
+export { captureConsole, describeError, log } from "./server/log.server.ts"
+export { refuseConnection } from "./server/refuse-connection.server.ts"
+export { logRequests } from "./server/request-log.server.ts"
+export { isFromElsewhere } from "./server/request-origin.server.ts"
+export { nameRoute } from "./server/request-record.server.ts"
+export { addSecurityHeaders, securityHeaders } from "./server/security-headers.server.ts"
 
 const RENDER_TIMEOUT_MS = 10_000
 
@@ -31,7 +41,9 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     // No page has a Suspense boundary: the shell is the whole page, and scripts are not needed to show it.
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+      <RequestIdContext value={requestId()}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </RequestIdContext>,
       {
         nonce,
         onShellReady() {
@@ -41,7 +53,7 @@ export default function handleRequest(
           pipe(body)
         },
         onShellError: reject,
-        onError: (error) => console.error("a page did not render:", error),
+        onError: (error) => log("error", "a page did not render", { error: describeError(error) }),
       },
     )
     const timeout = setTimeout(abort, RENDER_TIMEOUT_MS)
@@ -51,5 +63,7 @@ export default function handleRequest(
 /** Refusals we throw on purpose are answers, not errors; a request that was left is neither. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   const answered = isRouteErrorResponse(error) && error.status < 500
-  if (!answered && !request.signal.aborted) console.error("a request failed:", error)
+  if (!answered && !request.signal.aborted) {
+    log("error", "a request failed", { error: describeError(error) })
+  }
 }

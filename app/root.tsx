@@ -13,10 +13,10 @@ import {
   useNavigation,
   useRouteLoaderData,
 } from "react-router"
-import { createCsrfMiddleware } from "remix-utils/middleware/csrf"
 import type { Route } from "./+types/root"
 import { restoreEarlyTyping } from "./browser/early-typing.ts"
 import { notify, useNotices } from "./browser/notices.ts"
+import { lastRequestId } from "./browser/request-id.ts"
 import { flashedNotice, type NoticeText } from "./copy/notices.ts"
 import { site } from "./copy/site.ts"
 import { avatarSrc } from "./domain/profile.ts"
@@ -25,24 +25,22 @@ import { takeFlash } from "./server/flash.server.ts"
 import { clientAddressMiddleware } from "./server/limits/client-address.server.ts"
 import { retryAfterMiddleware } from "./server/limits/take-quota.server.ts"
 import { getProfile } from "./server/profile/profile.server.ts"
-import { nonceMiddleware, secureHeadersMiddleware } from "./server/security-headers.server.ts"
+import { routeNameMiddleware } from "./server/request-record.server.ts"
+import { nonceMiddleware } from "./server/security-headers.server.ts"
 import { backendState, findAccount, sessionMiddleware } from "./server/session.server.ts"
 import { visitorMiddleware } from "./server/visitor.server.ts"
 import { isDemo } from "./server/writer.server.ts"
 import stylesheet from "./ui/app.css?url"
-import { buttonClass } from "./ui/button.tsx"
+import { ErrorMessage } from "./ui/error-message.tsx"
 import { LoginLink } from "./ui/login-link.tsx"
-import { MessagePage } from "./ui/message-page.tsx"
 import { Notice } from "./ui/notice.tsx"
 import { NovelSkeletons } from "./ui/novel-skeletons.tsx"
 import { SiteFrame } from "./ui/site-frame.tsx"
 import { UserMenu, UserMenuPlaceholder } from "./ui/user-menu.tsx"
 
 export const middleware: Route.MiddlewareFunction[] = [
+  routeNameMiddleware,
   nonceMiddleware,
-  secureHeadersMiddleware,
-  // Browsers too old for fetch metadata are held off by the SameSite cookie.
-  createCsrfMiddleware({ allowMissingOrigin: true }),
   clientAddressMiddleware,
   retryAfterMiddleware,
   visitorMiddleware,
@@ -139,15 +137,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <SiteFrame userMenu={user ? <UserMenu {...user} /> : <LoginLink />}>
       <title>{`${site.error.title} · ${site.name}`}</title>
-      <MessagePage
-        title={site.error.title}
-        text={site.error.byStatus[status] ?? site.error.text}
-        note={site.error.code(status)}
-      >
-        <a href={href("/")} className={buttonClass("generate")}>
-          {site.error.back}
-        </a>
-      </MessagePage>
+      <ErrorMessage status={status} requestId={lastRequestId()} />
     </SiteFrame>
   )
 }

@@ -57,6 +57,11 @@ export const notices = {
     text: "需要登录才能上传文件。这次生成仍会参考它，只是没有存到你的账号。",
     tone: "error",
   },
+  referenceTooOften: {
+    title: "上传失败",
+    text: "你存参考文本太频繁了，这一份没有存到你的账号。这次生成仍会参考它。",
+    tone: "error",
+  },
   referenceUploadFailed: {
     title: "上传失败",
     text: "参考文本没有存到你的账号，服务暂时连接不上。这次生成仍会参考它。",

@@ -12,6 +12,8 @@ export const REFERENCE_PREVIEW_CHARS = 100
 export const REFERENCE_FILE_MAX_BYTES = 10 * MIB
 /** One form in all: the largest file, the largest existing text at three bytes a character, and room. */
 export const FORM_MAX_BYTES = 12 * MIB
+/** A form of short fields: an address, a password, a button. */
+export const FIELDS_MAX_BYTES = 64 * KIB
 export const JSON_MAX_BYTES = 1 * MIB
 
 export const HISTORY_MAX_ENTRIES = 10

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { CONTENT_LEVELS } from "../domain/content-level.ts"
 import { parseRateLimits } from "./limits/rate-limits.server.ts"
+import { log } from "./log.server.ts"
 
 const text = z.string().trim().min(1)
 const optionalText = z.preprocess((value) => (value === "" ? undefined : value), text.optional())
@@ -83,4 +84,4 @@ class EnvironmentError extends Error {
 export const env = parseEnvironment(process.env)
 
 const missing = missingSupabaseVariables(env)
-if (missing.length > 0) console.warn(`Supabase is not used: ${missing.join(", ")} not set`)
+if (missing.length > 0) log("warn", "Supabase is not used: not all of its variables are set", { missing })

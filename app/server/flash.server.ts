@@ -1,14 +1,9 @@
-import { createCookie } from "react-router"
-import { createTypedCookie } from "remix-utils/typed-cookie"
 import { z } from "zod"
-import { signedCookieOptions } from "./signed-cookie.server.ts"
+import { createSignedCookie } from "./signed-cookie.server.ts"
 
 const FLASH_SECONDS = 60
 
-const flashCookie = createTypedCookie({
-  cookie: createCookie("flash", signedCookieOptions),
-  schema: z.string().max(40).nullable().catch(null),
-})
+const flashCookie = createSignedCookie("flash", z.string().max(40).nullable().catch(null))
 
 /** The `Set-Cookie` value that makes the next page say a notice, by its name. */
 export function flash(notice: string): Promise<string> {

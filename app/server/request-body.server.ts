@@ -1,4 +1,3 @@
-import { parseFormData } from "@remix-run/form-data-parser"
 import {
   isMultipartRequest,
   MaxFileSizeExceededError,
@@ -9,7 +8,7 @@ import {
 import { FORM_MAX_BYTES, JSON_MAX_BYTES, REFERENCE_FILE_MAX_BYTES } from "../domain/limits.ts"
 
 const MAX_FIELDS = 50
-const LIMITS = { maxFileSize: REFERENCE_FILE_MAX_BYTES, maxTotalSize: FORM_MAX_BYTES, maxParts: MAX_FIELDS }
+const AMPERSAND = 38
 /** A browser shows an answer only when its upload was read; beyond this much we hang up instead. */
 const DRAIN_MAX_BYTES = 8 * FORM_MAX_BYTES
 
@@ -19,14 +18,16 @@ export type BodyProblem = "too-large" | "malformed" | "unsupported"
  * A form's fields, read piece by piece under bounds. When a bound is broken, the fields that came
  * before are still answered, so that a visitor's words are not lost to a file that is too large.
  */
-export async function readForm(request: Request): Promise<{ form: FormData; problem: BodyProblem | null }> {
+export async function readForm(
+  request: Request,
+  maxBytes = FORM_MAX_BYTES,
+): Promise<{ form: FormData; problem: BodyProblem | null }> {
+  if (mediaType(request) === "application/x-www-form-urlencoded") return readEncodedForm(request, maxBytes)
   const form = new FormData()
+  if (!isMultipartRequest(request)) return { form, problem: "unsupported" }
+  const limits = { maxFileSize: REFERENCE_FILE_MAX_BYTES, maxTotalSize: maxBytes, maxParts: MAX_FIELDS }
   try {
-    if (mediaType(request) === "application/x-www-form-urlencoded") {
-      return { form: await parseFormData(request, LIMITS), problem: null }
-    }
-    if (!isMultipartRequest(request)) return { form, problem: "unsupported" }
-    for await (const part of parseMultipartRequest(request, LIMITS)) {
+    for await (const part of parseMultipartRequest(request, limits)) {
       if (!part.name) continue
       if (part.isFile)
         form.append(part.name, new File([part.arrayBuffer], part.filename ?? "", { type: part.mediaType }))
@@ -43,19 +44,10 @@ export async function readForm(request: Request): Promise<{ form: FormData; prob
 
 /** A JSON body under a bound; what it holds is for a schema to say. */
 export async function readJson(request: Request): Promise<{ json: unknown; problem: BodyProblem | null }> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes <= JSON_MAX_BYTES) chunks.push(chunk)
-    if (bytes > DRAIN_MAX_BYTES) break
-  }
-  if (bytes > JSON_MAX_BYTES) return { json: null, problem: "too-large" }
+  const bytes = await readBytes(request, JSON_MAX_BYTES)
+  if (!bytes) return { json: null, problem: "too-large" }
   try {
-    return {
-      json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks))),
-      problem: null,
-    }
+    return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)), problem: null }
   } catch {
     return { json: null, problem: "malformed" }
   }
@@ -64,6 +56,32 @@ export async function readJson(request: Request): Promise<{ json: unknown; probl
 /** The media type of a request's body, without its parameters. */
 export function mediaType(request: Request): string {
   return request.headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase() ?? ""
+}
+
+async function readEncodedForm(
+  request: Request,
+  maxBytes: number,
+): Promise<{ form: FormData; problem: BodyProblem | null }> {
+  const form = new FormData()
+  const bytes = await readBytes(request, maxBytes)
+  if (!bytes) return { form, problem: "too-large" }
+  // Counted first: millions of empty fields are small until they are read.
+  if (bytes.filter((byte) => byte === AMPERSAND).length >= MAX_FIELDS) return { form, problem: "malformed" }
+  for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes))) form.append(name, value)
+  return { form, problem: null }
+}
+
+/** A body's bytes; null where there are more. They are read to their end all the same, up to a bound. */
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes <= maxBytes) chunks.push(chunk)
+    else chunks.length = 0
+    if (bytes > DRAIN_MAX_BYTES) break
+  }
+  return bytes > maxBytes ? null : Buffer.concat(chunks)
 }
 
 function problemOf(error: unknown): BodyProblem | null {

@@ -1,6 +1,45 @@
+import type { IncomingMessage } from "node:http"
 import { env } from "./env.server.ts"
+
+const SAFE_METHODS = ["GET", "HEAD"]
+/** Our own pages, and the visitor himself: an address he typed, a form that his browser restored. */
+const OWN_SITES = ["same-origin", "none"]
+
+const appOrigin = env.APP_ORIGIN ? new URL(env.APP_ORIGIN).origin : null
+
+/** Whether visitors come by https as far as this process was told: cookies are named by it, at boot. */
+export const isSecureOrigin = appOrigin?.startsWith("https:") ?? false
 
 /** The address that visitors know this site by. */
 export function requestOrigin(request: Request): string {
-  return env.APP_ORIGIN ?? new URL(request.url).origin
+  return appOrigin ?? new URL(request.url).origin
+}
+
+/** Whether this request came by https: by configuration, or by the word of the proxy that ended the encryption. */
+export function isSecureSite({ headers }: Pick<IncomingMessage, "headers">): boolean {
+  return isSecureOrigin || firstOf(headers["x-forwarded-proto"]) === "https"
+}
+
+/**
+ * Whether a request that may change something was sent by another site's page. The browser's own word counts
+ * first (fetch metadata, on https and localhost), then `Origin`, of which `null` is a frame or a page that hides
+ * where it comes from. A request with neither is no page's, or an old browser's, whose cookies SameSite keeps off.
+ */
+export function isFromElsewhere({ method, headers }: IncomingMessage): boolean {
+  if (SAFE_METHODS.includes(method ?? "")) return false
+  const site = headers["sec-fetch-site"]
+  if (site !== undefined) return !OWN_SITES.includes(String(site))
+  const { origin } = headers
+  if (origin === undefined) return false
+  if (origin === appOrigin) return false
+  // By host alone: whether the proxy in front says that it ended an encryption is no matter here.
+  const host = URL.parse(origin)?.host
+  return !host || ![headers.host, firstOf(headers["x-forwarded-host"])].includes(host)
+}
+
+function firstOf(header: string | string[] | undefined): string | undefined {
+  return String(header ?? "")
+    .split(",")[0]
+    ?.trim()
+    .toLowerCase()
 }

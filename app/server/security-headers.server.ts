@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router"
-import { createSecureHeadersMiddleware } from "remix-utils/middleware/secure-headers"
-import { env } from "./env.server.ts"
+import { isSecureSite } from "./request-origin.server.ts"
 
 const nonceContext = createContext("")
 
-/** The nonce of this response's inline scripts. */
+/** The nonce of this response's inline scripts and styles. */
 export function nonceOf(context: Readonly<RouterContextProvider>): string {
   return context.get(nonceContext)
 }
@@ -15,26 +15,62 @@ export const nonceMiddleware: MiddlewareFunction<Response> = ({ context }, next)
   return next()
 }
 
-export const [secureHeadersMiddleware] = createSecureHeadersMiddleware({
-  strictTransportSecurity: env.APP_ORIGIN?.startsWith("https:") ?? false,
-  referrerPolicy: "same-origin",
-  xFrameOptions: "DENY",
-  permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
-})
-
-/** Scripts by nonce only; styles, pictures and connections from ourselves and the storage. */
+/** For pages: scripts and styles by nonce or from ourselves, and everything else from ourselves or not at all. */
 export function contentSecurityPolicy(nonce: string): string {
-  const storage = env.supabase ? ` ${new URL(env.supabase.url).origin}` : ""
+  // The development server writes styles that know no nonce.
+  const inlineStyle = import.meta.env.DEV ? "'unsafe-inline'" : `'nonce-${nonce}'`
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
-    "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data:${storage}`,
+    `style-src 'self' ${inlineStyle}`,
+    "img-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    "object-src 'none'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ")
+}
+
+const TWO_YEARS_SECONDS = 2 * 365 * 24 * 60 * 60
+const FEATURES = ["camera", "microphone", "geolocation", "payment", "usb", "browsing-topics"]
+
+const HEADERS = {
+  // Of what is no page, nothing is run or shown inside of it.
+  "Content-Security-Policy":
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Origin-Agent-Cluster": "?1",
+  "Permissions-Policy": FEATURES.map((feature) => `${feature}=()`).join(", "),
+  "Referrer-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "X-Permitted-Cross-Domain-Policies": "none",
+}
+
+/** Without the subdomains: they may be somebody else's. */
+const TLS_HEADERS = { "Strict-Transport-Security": `max-age=${TWO_YEARS_SECONDS}` }
+
+/** What every answer carries, whoever makes it, unless it brings its own. */
+export function securityHeaders(request: Pick<IncomingMessage, "headers">): Record<string, string> {
+  return isSecureSite(request) ? { ...HEADERS, ...TLS_HEADERS } : HEADERS
+}
+
+/** Adds them at the last moment: the router adds its headers to what is there instead of replacing it. */
+export function addSecurityHeaders(
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
+  const writeHead = response.writeHead as (...parts: unknown[]) => ServerResponse
+  response.writeHead = (...parts: unknown[]) => {
+    for (const [name, value] of Object.entries(securityHeaders(request))) {
+      if (!response.headersSent && !response.hasHeader(name)) response.setHeader(name, value)
+    }
+    return writeHead.apply(response, parts)
+  }
+  next()
 }

@@ -8,10 +8,11 @@ import {
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router"
 import type { Account } from "../domain/account.ts"
 import { BackendLine } from "./account/backend-line.server.ts"
-import { SESSION_COOKIE, SessionCookies, sessionCookieOptions } from "./account/session-cookies.server.ts"
+import { SESSION_COOKIE, SessionCookies } from "./account/session-cookies.server.ts"
 import { createServerSupabase, createVisitorSupabase } from "./account/visitor-supabase.server.ts"
 import type { Database } from "./database.types.ts"
 import { env } from "./env.server.ts"
+import { cookieOptions } from "./signed-cookie.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
@@ -131,7 +132,7 @@ function toAccount(user: User): Account {
 function createSupabase({ cookies, line }: Session): SupabaseClient<Database> | null {
   if (!env.supabase) return null
   return createServerClient<Database>(env.supabase.url, env.supabase.publishableKey, {
-    cookieOptions: { name: SESSION_COOKIE, ...sessionCookieOptions },
+    cookieOptions: { name: SESSION_COOKIE, ...cookieOptions },
     cookies: {
       getAll: () => cookies.getAll(),
       setAll: (changes) => {

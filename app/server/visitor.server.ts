@@ -1,18 +1,12 @@
 import { createHash, randomUUID } from "node:crypto"
-import { createContext, createCookie, type MiddlewareFunction } from "react-router"
-import { createTypedCookie } from "remix-utils/typed-cookie"
+import { createContext, type MiddlewareFunction } from "react-router"
 import { z } from "zod"
-import { signedCookieOptions } from "./signed-cookie.server.ts"
+import { createSignedCookie } from "./signed-cookie.server.ts"
 
 const DAY_SECONDS = 24 * 60 * 60
 const YEAR_SECONDS = 365 * DAY_SECONDS
 
-const cookieOptions = { ...signedCookieOptions, maxAge: YEAR_SECONDS }
-
-const visitorCookie = createTypedCookie({
-  cookie: createCookie("visitor", cookieOptions),
-  schema: z.uuid().nullable().catch(null),
-})
+const visitorCookie = createSignedCookie("visitor", z.uuid().nullable().catch(null), { maxAge: YEAR_SECONDS })
 
 const visitorContext = createContext<string>()
 
@@ -32,10 +26,7 @@ export function ownerOf(context: { get(key: typeof visitorContext): string }): s
   return createHash("sha256").update(context.get(visitorContext)).digest("hex")
 }
 
-const lastCookie = createTypedCookie({
-  cookie: createCookie("last", cookieOptions),
-  schema: z.string().nullable().catch(null),
-})
+const lastCookie = createSignedCookie("last", z.string().nullable().catch(null), { maxAge: DAY_SECONDS })
 
 /** The generation this visitor started last: leaving the page must not lose the way back to it. */
 export function findLastGeneration(request: Request): Promise<string | null> {
@@ -44,12 +35,11 @@ export function findLastGeneration(request: Request): Promise<string | null> {
 
 /** The `Set-Cookie` value that remembers it. */
 export function rememberGeneration(id: string): Promise<string> {
-  return lastCookie.serialize(id, { maxAge: DAY_SECONDS })
+  return lastCookie.serialize(id)
 }
 
-const adultCookie = createTypedCookie({
-  cookie: createCookie("adult", cookieOptions),
-  schema: z.literal("confirmed").nullable().catch(null),
+const adultCookie = createSignedCookie("adult", z.literal("confirmed").nullable().catch(null), {
+  maxAge: YEAR_SECONDS,
 })
 
 /** Whether this visitor said to be 18 or older. */

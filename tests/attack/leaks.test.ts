@@ -22,6 +22,10 @@ beforeAll(async () => {
       logged += `${format(...parts)}\n`
     })
   }
+  vi.spyOn(process.stdout, "write").mockImplementation((line) => {
+    logged += String(line)
+    return true
+  })
   for (const { visitor, email } of [ming, hong]) {
     await visitor.post("/login", formOf({ email, password: PASSWORD, intent: "register" }))
   }
@@ -105,7 +109,7 @@ async function everythingSeenBy(visitor: AppVisitor): Promise<string> {
   for (const address of addresses) {
     const [path = "", search] = address.split("?")
     const query = search ? `?${search}` : ""
-    for (const asked of [address, `${path === "/" ? "/_root" : path}.data${query}`]) {
+    for (const asked of [address, `${path === "/" ? "/_" : path}.data${query}`]) {
       const answer = await visitor.fetch(asked)
       answers.push(asked, format(answer.headers), await answer.text())
     }

@@ -45,7 +45,7 @@ describe("while Supabase is away", () => {
   const NOWHERE = "http://127.0.0.1:9"
 
   test("pages of visitors do not notice; what needs it says so at once", async () => {
-    const logged = vi.spyOn(console, "error").mockImplementation(() => {})
+    const logged = vi.spyOn(process.stdout, "write").mockReturnValue(true)
     const app = await loadApp({ SUPABASE_URL: NOWHERE })
     const visitor = new SessionVisitor(app.sessionMiddleware)
     expect(await visitor.visit(app.backendState)).toBe("ready")

@@ -111,7 +111,7 @@ describe("the app", () => {
     ["none is configured", { SUPABASE_URL: "" }, 0],
     ["it is away", { SUPABASE_URL: "http://127.0.0.1:9" }, 1],
   ])("counts in memory while %s", async (_, environment, complaints) => {
-    const logged = vi.spyOn(console, "error").mockImplementation(() => {})
+    const logged = vi.spyOn(process.stdout, "write").mockReturnValue(true)
     const app = await loadApp({ ...environment, RATE_LIMITS: "password-reset.email=2/1h" })
     const [email, other] = [newEmail(), newEmail()]
     const context = new RouterContextProvider()

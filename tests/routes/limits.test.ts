@@ -10,6 +10,7 @@ vi.hoisted(() => {
     "sign-up.email=2/1h sign-up.address=2/1h",
     "password-reset.email=1/1h",
     "avatar-upload.account=1/1h",
+    "reference-upload.account=1/1h",
     "novel-save.account=2/1h",
     "report.visitor=2/1h report.account=3/1h report.address=4/1h",
     "generation.visitor=2/1h generation.account=3/1h generation.address=4/1h",
@@ -138,6 +139,18 @@ test("pictures are counted per account, and the name is kept", async () => {
   const page = await pageOf(refused)
   expect(page).toMatch(/上传得太频繁了，请过 (60 分钟|1 小时)再试。/)
   expect(page).toContain('value="江上客"')
+})
+
+test("reference texts are kept so often for one account, and what is asked for is written all the same", async () => {
+  const visitor = new AppVisitor()
+  await signUp(visitor, newEmail())
+  const generateLike = (reference_text: string) =>
+    visitor.post("/", formOf({ ...WIRE, reference_text, key: crypto.randomUUID() }))
+  const uploadFailed = /你存参考文本太频繁了/
+  expect((await generateLike("一种文风")).status).toBe(303)
+  expect(await pageOf(await visitor.fetch("/"))).not.toMatch(uploadFailed)
+  expect((await generateLike("另一种文风")).status).toBe(303)
+  expect(await pageOf(await visitor.fetch("/"))).toMatch(uploadFailed)
 })
 
 test("saving is counted per account, and the title and the switch are kept", async () => {

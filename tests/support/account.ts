@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import type { APIRequestContext, Locator, Page } from "@playwright/test"
 import { expect } from "./browser-test.ts"
-import { MAIL_FILE } from "./ports.ts"
+import { logFile } from "./e2e-logs.ts"
 import { newEmail, PASSWORD } from "./session-visitor.ts"
 
 /** A tame story longer than a card's preview. */
@@ -36,7 +36,7 @@ export async function signUp(request: APIRequestContext): Promise<string> {
 /** The newest link of this kind in the mails to an address. */
 export async function linkMailedTo(email: string, type: "signup" | "recovery"): Promise<string> {
   const pattern = new RegExp(`${email}.*\\n\\s*(\\S*/auth/confirm\\?\\S*type=${type})`, "g")
-  const newest = () => [...readFileSync(MAIL_FILE, "utf8").matchAll(pattern)].at(-1)?.[1]
+  const newest = () => [...readFileSync(logFile("demo"), "utf8").matchAll(pattern)].at(-1)?.[1]
   await expect.poll(newest).toBeTruthy()
   return newest() ?? ""
 }

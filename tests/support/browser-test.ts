@@ -1,4 +1,5 @@
-import { test as base, expect } from "@playwright/test"
+import { type BrowserContext, test as base, expect, type Request } from "@playwright/test"
+import { noteTyped } from "./e2e-logs.ts"
 
 /** The browser itself says answers of 4xx; the tests that cause them look at them on purpose. */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/
@@ -17,11 +18,37 @@ export const test = base.extend<{ script: boolean; expected: RegExp; problems: s
         if (message.type() === "error") note(message.text())
       })
       context.on("weberror", (error) => note(String(error.error())))
+      const sent = new Set<string>()
+      context.on("request", (request) => {
+        for (const value of valuesOf(request)) sent.add(value)
+      })
       await use(problems)
+      noteTyped([...sent, ...(await cookiesOf(context))])
       expect(problems, "console errors and page errors").toEqual([])
     },
     { auto: true },
   ],
 })
+
+/** Buttons and choices have names that are the program's own. */
+const OWN_VALUES = ["intent", "scope", "reference_encoding", "key"]
+
+/** What a form sends, as far as the browser tells. */
+function valuesOf(request: Request): string[] {
+  const body = request.postDataBuffer()?.toString("utf8") ?? ""
+  if (!body.includes("form-data; name=")) {
+    return [...new URLSearchParams(body)].flatMap(([name, value]) => (OWN_VALUES.includes(name) ? [] : value))
+  }
+  const parts = body.matchAll(
+    /form-data; name="([^"]*)"(?:; filename="([^"]*)")?[^\r]*\r\n(?:[^\r]+\r\n)*\r\n([\s\S]*?)\r\n--/g,
+  )
+  return [...parts].flatMap(([, name = "", file = "", value = ""]) =>
+    OWN_VALUES.includes(name) ? [] : [file, value],
+  )
+}
+
+async function cookiesOf(context: BrowserContext): Promise<string[]> {
+  return (await context.cookies()).map(({ value }) => value)
+}
 
 export { expect }

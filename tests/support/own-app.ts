@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
+import { writeFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 
@@ -15,9 +16,12 @@ export interface OwnApp {
 }
 
 /** Starts the built app as a process of its own that knows nothing but these variables; `PORT` may be one of them. */
-export async function startApp(variables: Record<string, string>): Promise<OwnApp> {
+export async function startApp(
+  variables: Record<string, string>,
+  nodeOptions: string[] = [],
+): Promise<OwnApp> {
   const port = Number(variables.PORT ?? (await findFreePort()))
-  const child = spawn(process.execPath, ["server.ts"], {
+  const child = spawn(process.execPath, [...nodeOptions, "server.ts"], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
@@ -43,8 +47,17 @@ export async function startApp(variables: Record<string, string>): Promise<OwnAp
     async stop() {
       child.kill("SIGTERM")
       await ended
+      // In a browser run, all logs are looked through at the end.
+      const folder = process.env.E2E_LOG_FOLDER
+      if (folder) writeFileSync(join(folder, `app-${child.pid}.log`), output)
     },
   }
+}
+
+/** The backend that all route tests share, for an app of a test's own. */
+export function sharedBackend(): Record<string, string> {
+  const names = ["SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY", "SESSION_SECRET"]
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? ""]))
 }
 
 async function findFreePort(): Promise<number> {

@@ -1,15 +1,9 @@
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-
 /** Below the kernel's own range, so that no outgoing connection holds them. A second run beside this one sets another. */
 const FIRST_PORT = Number(process.env.E2E_FIRST_PORT || 21_310)
 
 export const DEMO_PORT = FIRST_PORT
 export const MODEL_PORT = FIRST_PORT + 10
 export const UPSTREAM_PORT = FIRST_PORT + 20
-
-/** Where the demo app's mails go. */
-export const MAIL_FILE = join(tmpdir(), `luobi-mails-${DEMO_PORT}.log`)
 
 /** Of the two processes of the fault run. */
 export const FAULT_PORTS = [FIRST_PORT + 30, FIRST_PORT + 31]

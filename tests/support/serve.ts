@@ -1,9 +1,8 @@
 // Starts the product for the browser tests, the way `npm start` does, on data of its own.
 import { spawn } from "node:child_process"
-import { createWriteStream, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { DEMO_PORT, MAIL_FILE, MODEL_PORT, UPSTREAM_PORT } from "./ports.ts"
+import { createWriteStream, readdirSync, rmSync } from "node:fs"
+import { dataFolder, LOG_FOLDER, logFile } from "./e2e-logs.ts"
+import { DEMO_PORT, MODEL_PORT, UPSTREAM_PORT } from "./ports.ts"
 
 const environments: Record<string, Record<string, string>> = {
   demo: {
@@ -21,16 +20,19 @@ const environments: Record<string, Record<string, string>> = {
   },
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), "luobi-e2e-"))
+const server = process.argv[2] ?? "demo"
 const app = spawn(process.execPath, ["scripts/start.ts"], {
-  stdio: ["inherit", "pipe", "inherit"],
-  env: { ...process.env, ...environments[process.argv[2] ?? "demo"], DATA_DIR: dataDir },
+  stdio: ["inherit", "pipe", "pipe"],
+  env: { ...process.env, ...environments[server], DATA_DIR: dataFolder(server) },
 })
-// The embedded backend prints its mails; a test opens the links in them.
-app.stdout.pipe(process.stdout)
-if (process.argv[2] === "demo") app.stdout.pipe(createWriteStream(MAIL_FILE))
+// The embedded backend prints its mails, and a test opens the links in them; when all is over, the log is looked through.
+const log = createWriteStream(logFile(server))
+for (const output of [app.stdout, app.stderr]) output.pipe(log, { end: false })
+app.stderr.pipe(process.stderr)
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => app.kill(signal))
 app.on("exit", (code) => {
-  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(dataFolder(server), { recursive: true, force: true })
+  // The last one to end; after a run that failed, its logs are in there.
+  if (readdirSync(LOG_FOLDER).length === 0) rmSync(LOG_FOLDER, { recursive: true })
   process.exit(code ?? 1)
 })

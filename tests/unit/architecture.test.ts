@@ -14,6 +14,13 @@ const PACKAGES_OF_DOMAIN = ["zod"]
 /** Lists of words to match, prompts to the model and the demo writer's sentences are not interface copy. */
 const MAY_HOLD_CHINESE = /\.lexicon(\.server)?\.ts$|prompts\.server\.ts$|prose\.server\.ts$/
 
+/** Supabase's clients, an avatar by a name of a given shape, and the model's endpoint: no address of a visitor's. */
+const MAY_FETCH = [
+  "app/server/account/backend-line.server.ts",
+  "app/server/profile/avatar-file.server.ts",
+  "app/server/supabase.server.ts",
+]
+
 const files = globSync("app/**/*.{ts,tsx}").map((file) => {
   const source = readFileSync(file, "utf8")
   const imports = [...source.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] ?? "")
@@ -81,6 +88,19 @@ test("Chinese sentences live in app/copy, the prompts and the word lists", () =>
       layer !== "copy" && !MAY_HOLD_CHINESE.test(file) && /\p{Script=Han}/u.test(withoutComments(source)),
   )
   expect(wrong.map(({ file }) => file)).toEqual([])
+})
+
+test("nothing is fetched but from the addresses that are configured", () => {
+  const fetching = files.filter(
+    ({ layer, source }) => layer !== "browser" && /(?<![.\w])fetch\(/.test(source),
+  )
+  expect(fetching.map(({ file }) => file).sort()).toEqual(MAY_FETCH)
+  const connecting = files.flatMap(({ file, source }) =>
+    [...source.matchAll(/import (?!type )(.*) from "(?:node:(?:https?|http2|net|tls|dgram)|undici)"/g)]
+      .filter(([, names = ""]) => !/^\{ (?:isIP|isIPv6|STATUS_CODES|, )+ \}$/.test(names))
+      .map(([line]) => `${file}: ${line}`),
+  )
+  expect(connecting).toEqual([])
 })
 
 test("there are no drawers", () => {

@@ -6,7 +6,7 @@ test("text becomes paragraphs as it comes, whatever the pieces", () => {
   const text = "第一段。\n第二段，很长。\n\n***\n尾声"
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 30 }), (sizes) => {
-      const live = new LiveParagraphs()
+      const live = new LiveParagraphs("nonce")
       let html = ""
       let at = 0
       for (const size of [...sizes, text.length]) {
@@ -19,14 +19,14 @@ test("text becomes paragraphs as it comes, whatever the pieces", () => {
 })
 
 test("markup in a text is text", () => {
-  const live = new LiveParagraphs()
+  const live = new LiveParagraphs("nonce")
   expect(live.append(`<script>alert("1")</script>&`)).toBe(
     `<p id="p0">&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;`,
   )
 })
 
 test("withdrawn text is hidden and what stays is written again", () => {
-  const live = new LiveParagraphs()
+  const live = new LiveParagraphs("nonce")
   const html = [
     live.append("第一段。\n第二段要撤回一半"),
     live.reset("第一段。\n第二段".length),
@@ -40,7 +40,7 @@ test("withdrawn text is hidden and what stays is written again", () => {
 })
 
 function visibleText(html: string): string[] {
-  const hidden = [...html.matchAll(/<style>(.*?)\{display:none\}<\/style>/g)].flatMap((match) =>
+  const hidden = [...html.matchAll(/<style nonce="nonce">(.*?)\{display:none\}<\/style>/g)].flatMap((match) =>
     (match[1] ?? "").split(","),
   )
   return [...html.matchAll(/<p id="(p\d+)"[^>]*>(.*?)<\/p>/g)]

@@ -22,6 +22,12 @@ import { answerForm, referenceStatus } from "./answer.server.ts"
 import { parseGeneratorForm, removeReference, takeReferenceFile } from "./generator-form.server.ts"
 import { HomeScreen } from "./home-screen.tsx"
 
+/** Why a reference was not kept in the account, where that is not simply that it failed. */
+const NOT_KEPT_NOTICE: Record<string, string> = {
+  "login-required": "referenceNotKept",
+  "too-many-attempts": "referenceTooOften",
+}
+
 export const meta: Route.MetaFunction = () => [{ title: site.title }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -76,8 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (submission.value.reference !== found?.request.reference) {
     const kept = await keepReference(context, submission.value.reference)
     if (!kept.ok) {
-      const notice = kept.failure === "login-required" ? "referenceNotKept" : "referenceUploadFailed"
-      headers.append("Set-Cookie", await flash(notice))
+      headers.append("Set-Cookie", await flash(NOT_KEPT_NOTICE[kept.failure] ?? "referenceUploadFailed"))
     }
   }
   if (confirming) headers.append("Set-Cookie", await confirmAdult())

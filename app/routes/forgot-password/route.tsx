@@ -6,10 +6,10 @@ import { site } from "../../copy/site.ts"
 import type { AccountFailure } from "../../domain/account.ts"
 import { emailSchema } from "../../domain/account-form.ts"
 import { requestPasswordReset } from "../../server/account/account.server.ts"
-import { readForm } from "../../server/request-body.server.ts"
 import { Button } from "../../ui/button.tsx"
 import { TextField } from "../../ui/text-field.tsx"
 import { ACCOUNT_FAILURE_STATUS } from "../account-status.server.ts"
+import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
 
 const { forgotPage: text } = account
@@ -17,7 +17,7 @@ const { forgotPage: text } = account
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { form } = await readForm(request)
+  const form = await takeForm(request)
   const typed = String(form.get("email") ?? "")
   const refuse = (failure: AccountFailure, waitSeconds?: number) =>
     data({ sent: false, failure, waitSeconds, email: typed }, ACCOUNT_FAILURE_STATUS[failure])

@@ -62,9 +62,13 @@ export function renderLivePlan(beats: Beat[]): string {
 }
 
 /** What stands under the text once the stream is over; null for a stream that ended without a last frame. */
-export function renderLiveEnd(id: string, text: string, end: GenerationEnd | null): string {
+export function renderLiveEnd(id: string, text: string, end: GenerationEnd | null, nonce: string): string {
   return renderToStaticMarkup(
-    end === null || end.type === "paused" ? <Rejoin id={id} /> : <Ended id={id} text={text} end={end} />,
+    end === null || end.type === "paused" ? (
+      <Rejoin id={id} />
+    ) : (
+      <Ended id={id} text={text} end={end} nonce={nonce} />
+    ),
   )
 }
 
@@ -97,11 +101,11 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
   )
 }
 
-function Ended({ id, text, end }: { id: string; text: string; end: GenerationEnd }) {
+function Ended({ id, text, end, nonce }: { id: string; text: string; end: GenerationEnd; nonce: string }) {
   return (
     <Tail>
       {/* The head of the page was sent long ago: what it offers is over now. */}
-      <style>{`#${CONTROLS}{display:none}`}</style>
+      <style nonce={nonce}>{`#${CONTROLS}{display:none}`}</style>
       <p className="text-sm text-soft">
         {end.type === "failed"
           ? story.ended.failed

@@ -7,9 +7,15 @@ import { isSceneBreak } from "../../domain/story.ts"
  */
 export class LiveParagraphs {
   text = ""
+  #nonce: string
   #shown: { id: string; start: number }[] = []
   #count = 0
   #open = false
+
+  /** The nonce is what the page's policy lets its style elements in by. */
+  constructor(nonce: string) {
+    this.#nonce = nonce
+  }
 
   append(text: string): string {
     let html = ""
@@ -25,7 +31,8 @@ export class LiveParagraphs {
     const from = this.#shown.findLast(({ start }) => start < at)?.start ?? at
     const rest = this.text.slice(from, at)
     const hidden = this.#shown.filter(({ start }) => start >= from).map(({ id }) => `#${id}`)
-    const html = this.close() + (hidden.length > 0 ? `<style>${hidden.join()}{display:none}</style>` : "")
+    const style = `<style nonce="${this.#nonce}">${hidden.join()}{display:none}</style>`
+    const html = this.close() + (hidden.length > 0 ? style : "")
     this.#shown = this.#shown.filter(({ start }) => start < from)
     this.text = this.text.slice(0, from)
     return html + this.append(rest)

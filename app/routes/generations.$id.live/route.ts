@@ -14,20 +14,23 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const leave = new AbortController()
   const followed = await followGeneration(params.id, ownerOf(context), null, leave.signal)
   if (typeof followed === "string") return refuse(followed)
-  return new Response(streamText(renderPage(followed), leave), {
+  const nonce = nonceOf(context)
+  return new Response(streamText(renderPage(followed, nonce), leave), {
     headers: {
       ...LIVE_HEADERS,
+      // Without a referrer the stop button's form would be sent from nowhere: `Origin: null`.
+      "Referrer-Policy": "same-origin",
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": contentSecurityPolicy(nonceOf(context)),
+      "Content-Security-Policy": contentSecurityPolicy(nonce),
     },
   })
 }
 
 export const action = refuseMethod("GET, HEAD")
 
-async function* renderPage({ snapshot, frames }: Followed): AsyncGenerator<string, void> {
+async function* renderPage({ snapshot, frames }: Followed, nonce: string): AsyncGenerator<string, void> {
   const { beforeText, beforeEnd, afterEnd } = renderLiveShell(snapshot, isDemo)
-  const paragraphs = new LiveParagraphs()
+  const paragraphs = new LiveParagraphs(nonce)
   let end: GenerationEnd | null = null
   yield beforeText
   for await (const frame of frames) {
@@ -37,5 +40,5 @@ async function* renderPage({ snapshot, frames }: Followed): AsyncGenerator<strin
     else if (frame.type === "heartbeat") yield "<!-- -->"
     else if (frame.type !== "plan" && frame.type !== "beat" && frame.type !== "gone") end = frame
   }
-  yield paragraphs.close() + beforeEnd + renderLiveEnd(snapshot.id, paragraphs.text, end) + afterEnd
+  yield paragraphs.close() + beforeEnd + renderLiveEnd(snapshot.id, paragraphs.text, end, nonce) + afterEnd
 }

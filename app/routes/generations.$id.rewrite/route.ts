@@ -2,15 +2,15 @@ import { redirect } from "react-router"
 import { hasEnded } from "../../domain/generation.ts"
 import { flash } from "../../server/flash.server.ts"
 import { findSnapshot, startGeneration } from "../../server/generation/generations.server.ts"
-import { readForm } from "../../server/request-body.server.ts"
 import { isConfirmedAdult, ownerOf, rememberGeneration } from "../../server/visitor.server.ts"
 import { findRefusal } from "../../server/walls.server.ts"
 import { refuse, refuseMethod } from "../refuse.server.ts"
+import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
 
 /** Writes the last part anew. The version before is kept: undoing is going back to it. */
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
-  const { form } = await readForm(request)
+  const form = await takeForm(request)
   const found = await findSnapshot(id, ownerOf(context))
   if (typeof found === "string") return refuse(found)
   if (!hasEnded(found.status)) return goTo(id)

@@ -7,10 +7,10 @@ import { credentialsSchema } from "../../domain/account-form.ts"
 import { signIn, signUp } from "../../server/account/account.server.ts"
 import { flash } from "../../server/flash.server.ts"
 import { nextPath } from "../../server/next-path.server.ts"
-import { readForm } from "../../server/request-body.server.ts"
 import { findAccount } from "../../server/session.server.ts"
 import { AuthFields, type AuthTab, TAB_CLASS, TabList } from "../../ui/auth-fields.tsx"
 import { ACCOUNT_FAILURE_STATUS } from "../account-status.server.ts"
+import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
 
 const TABS: AuthTab[] = ["login", "register"]
@@ -25,7 +25,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { form } = await readForm(request)
+  const form = await takeForm(request)
   const tab = tabOf(form)
   const refuse = (failure: AccountFailure, waitSeconds?: number) =>
     data(refused(form, failure, waitSeconds), ACCOUNT_FAILURE_STATUS[failure])

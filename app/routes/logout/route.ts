@@ -1,12 +1,12 @@
 import { redirect } from "react-router"
 import { signOut } from "../../server/account/account.server.ts"
 import { flash } from "../../server/flash.server.ts"
-import { readForm } from "../../server/request-body.server.ts"
 import { refuseMethod } from "../refuse.server.ts"
+import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { form } = await readForm(request)
+  const form = await takeForm(request)
   const everywhere = form.get("scope") === "everywhere"
   const signedOut = await signOut(context, everywhere ? "global" : "local")
   const notice = !signedOut.ok ? "logoutFailed" : everywhere ? "loggedOutEverywhere" : "loggedOut"

@@ -12,12 +12,12 @@ import {
 } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
 import { aiMetadata } from "../../domain/ai-metadata.ts"
+import { FORM_MAX_BYTES } from "../../domain/limits.ts"
 import type { NovelFailure } from "../../domain/novel.ts"
 import { NOVEL_MAX_CHARS, TITLE_MAX_CHARS } from "../../domain/novel.ts"
 import { flash } from "../../server/flash.server.ts"
 import { deleteNovel, editNovel, publishNovel, renameNovel } from "../../server/novels/change-novel.server.ts"
 import { findOwnNovel } from "../../server/novels/find-novel.server.ts"
-import { readForm } from "../../server/request-body.server.ts"
 import { requestOrigin } from "../../server/request-origin.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { MessagePage } from "../../ui/message-page.tsx"
@@ -26,6 +26,7 @@ import { StoryText } from "../../ui/story-text.tsx"
 import { TextField } from "../../ui/text-field.tsx"
 import { NOVEL_FAILURE_STATUS } from "../novel-status.server.ts"
 import { ShareLink } from "../share-link.tsx"
+import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
@@ -44,7 +45,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
-  const { form } = await readForm(request)
+  const form = await takeForm(request, FORM_MAX_BYTES)
   const intent = form.get("intent")
   const written = String(form.get("text") ?? "")
   const refuse = (failure: NovelFailure) => data(refused(form, failure), NOVEL_FAILURE_STATUS[failure])

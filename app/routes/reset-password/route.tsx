@@ -7,12 +7,12 @@ import { passwordSchema } from "../../domain/account-form.ts"
 import { changePassword } from "../../server/account/account.server.ts"
 import { forgetRecovery, maySetPassword } from "../../server/account/recovery.server.ts"
 import { flash } from "../../server/flash.server.ts"
-import { readForm } from "../../server/request-body.server.ts"
 import { findAccount } from "../../server/session.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { MessagePage } from "../../ui/message-page.tsx"
 import { TextField } from "../../ui/text-field.tsx"
 import { ACCOUNT_FAILURE_STATUS } from "../account-status.server.ts"
+import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
 
 const { resetPage: text } = account
@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { form } = await readForm(request)
+  const form = await takeForm(request)
   const refuse = (failure: AccountFailure) => data({ failure }, ACCOUNT_FAILURE_STATUS[failure])
   if (!(await maySetPassword(request, findAccount(context)))) return refuse("link-expired")
   const password = passwordSchema.safeParse(form.get("password"))

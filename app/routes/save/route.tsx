@@ -5,6 +5,7 @@ import { novelFailureText, saveNovel as text } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
 import { contentLevelOf } from "../../domain/content-level.ts"
 import { storyLevel } from "../../domain/generation.ts"
+import { FORM_MAX_BYTES } from "../../domain/limits.ts"
 import type { NovelFailure } from "../../domain/novel.ts"
 import { suggestTitle } from "../../domain/novel-title.ts"
 import { joinStory } from "../../domain/story.ts"
@@ -12,7 +13,6 @@ import { findSignedIn } from "../../server/account/signed-in.server.ts"
 import { flash } from "../../server/flash.server.ts"
 import { findSnapshot } from "../../server/generation/generations.server.ts"
 import { saveNovel } from "../../server/novels/save-novel.server.ts"
-import { readForm } from "../../server/request-body.server.ts"
 import { requestOrigin } from "../../server/request-origin.server.ts"
 import { ownerOf } from "../../server/visitor.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
@@ -22,6 +22,7 @@ import { Problem } from "../../ui/problem.tsx"
 import { NOVEL_FAILURE_STATUS } from "../novel-status.server.ts"
 import { SaveFields } from "../save-fields.tsx"
 import { ShareLink } from "../share-link.tsx"
+import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
 
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
@@ -46,7 +47,7 @@ async function titleFor(generation: string, owner: string): Promise<string> {
 
 /** Saves a generation, or a text that only the browser has. A public one answers its link. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { form } = await readForm(request)
+  const form = await takeForm(request, FORM_MAX_BYTES)
   const generation = String(form.get("generation") ?? "")
   const { title, isPublic } = choicesIn(form)
   const snapshot = generation ? await findSnapshot(generation, ownerOf(context)) : null

@@ -1,3 +1,5 @@
+import { describeError, log } from "../log.server.ts"
+
 /** For what a page waits for, and for what stores or sends something. */
 const READ_TIMEOUT_MS = 5_000
 const WRITE_TIMEOUT_MS = 15_000
@@ -35,16 +37,18 @@ export class BackendLine {
     try {
       const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout
       const response = await fetchOrAgain(input, { ...init, signal })
-      if (isAuth(input) && response.status >= 500) this.#breakDown(`answered ${response.status}`)
+      if (isAuth(input) && response.status >= 500) {
+        this.#breakDown("Supabase answered with an error", { status: response.status })
+      }
       return response
     } catch (error) {
-      this.#breakDown(`did not answer: ${reasonOf(error)}`)
+      this.#breakDown("Supabase did not answer", { error: describeError(error) })
       throw error
     }
   }
 
-  #breakDown(what: string): void {
-    if (!this.isDown) console.error(`Supabase ${what}`)
+  #breakDown(what: string, fields: Record<string, unknown>): void {
+    if (!this.isDown) log("error", what, fields)
     this.isDown = true
     this.#fail()
   }
@@ -76,10 +80,4 @@ function isAuth(input: Parameters<typeof fetch>[0]): boolean {
 
 function urlOf(input: Parameters<typeof fetch>[0]): URL {
   return new URL(input instanceof Request ? input.url : input)
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  return cause instanceof Error ? cause.message : error.message
 }

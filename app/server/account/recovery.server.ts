@@ -1,15 +1,10 @@
-import { createCookie } from "react-router"
-import { createTypedCookie } from "remix-utils/typed-cookie"
 import { z } from "zod"
 import type { Account } from "../../domain/account.ts"
-import { signedCookieOptions } from "../signed-cookie.server.ts"
+import { createSignedCookie } from "../signed-cookie.server.ts"
 
 const RECOVERY_SECONDS = 15 * 60
 
-const recoveryCookie = createTypedCookie({
-  cookie: createCookie("recovery", signedCookieOptions),
-  schema: z.string().nullable().catch(null),
-})
+const recoveryCookie = createSignedCookie("recovery", z.string().nullable().catch(null))
 
 /** The `Set-Cookie` value that lets this account set a new password: its reader came by the mailed link. */
 export function allowNewPassword(account: Account): Promise<string> {

@@ -1,17 +1,7 @@
 import { type CookieOptions, isChunkLike, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr"
-import { env } from "../env.server.ts"
+import { cookieName, cookieOptions } from "../signed-cookie.server.ts"
 
-const isSecure = env.APP_ORIGIN?.startsWith("https:") ?? false
-
-/** With the prefix a browser takes the cookie from this host only, not from a neighbour of its domain. */
-export const SESSION_COOKIE = isSecure ? "__Host-luobi-session" : "luobi-session"
-
-export const sessionCookieOptions = {
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax",
-  secure: isSecure,
-} satisfies CookieOptions
+export const SESSION_COOKIE = cookieName("luobi-session")
 
 /** The session's cookies of one request, and what its response changes about them. */
 export class SessionCookies {
@@ -35,7 +25,7 @@ export class SessionCookies {
   set(name: string, value: string, options: CookieOptions): void {
     if (value) this.#values.set(name, value)
     else this.#values.delete(name)
-    this.#changes.set(name, serializeCookieHeader(name, value, { ...options, ...sessionCookieOptions }))
+    this.#changes.set(name, serializeCookieHeader(name, value, { ...options, ...cookieOptions }))
   }
 
   /** Whatever session there was is nobody's. */

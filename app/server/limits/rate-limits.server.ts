@@ -30,6 +30,7 @@ const DEFAULT_RATE_LIMITS = {
     address: { count: 30, seconds: HOUR_SECONDS },
   },
   "avatar-upload": { account: { count: 30, seconds: HOUR_SECONDS } },
+  "reference-upload": { account: { count: 30, seconds: HOUR_SECONDS } },
   "novel-save": { account: { count: 120, seconds: HOUR_SECONDS } },
   report: {
     visitor: { count: 10, seconds: HOUR_SECONDS },

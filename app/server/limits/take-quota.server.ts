@@ -3,6 +3,7 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import { z } from "zod"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { env } from "../env.server.ts"
+import { describeError, log } from "../log.server.ts"
 import { findAccount } from "../session.server.ts"
 import { adminSupabase } from "../supabase.server.ts"
 import { ownerOf } from "../visitor.server.ts"
@@ -96,6 +97,6 @@ async function askDatabase(
     .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
   if (!error) return { data }
   awayUntil = Date.now() + AWAY_MS
-  console.error("attempts are counted in memory:", error.message)
+  log("error", "attempts are counted in memory", { error: describeError(error) })
   return null
 }

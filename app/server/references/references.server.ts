@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { type AccessFailure, accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { takeQuota } from "../limits/take-quota.server.ts"
 import { sessionEnded } from "../session.server.ts"
 
 /**
@@ -10,13 +11,15 @@ import { sessionEnded } from "../session.server.ts"
 export async function keepReference(
   context: Readonly<RouterContextProvider>,
   text: string,
-): Promise<Outcome<null, AccessFailure>> {
+): Promise<Outcome<null, AccessFailure | "too-many-attempts">> {
   const signedIn = findSignedIn(context)
   if (!text) return success(null)
   if (!signedIn.ok) {
     const hasAccount = sessionEnded(context) || signedIn.failure === "backend-down"
     return hasAccount ? signedIn : success(null)
   }
+  const taken = await takeQuota(context, "reference-upload")
+  if (!taken.ok) return taken
   const { account, supabase } = signedIn.value
   const path = `reference_texts/${account.id}-${Date.now()}.txt`
   const { error } = await supabase.storage

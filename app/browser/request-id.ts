@@ -1,0 +1,14 @@
+/** The id of the last page or data that the server answered with, by its `Server-Timing`; empty on the server. */
+export function lastRequestId(): string {
+  if (typeof window === "undefined") return ""
+  const answers = [
+    ...performance.getEntriesByType("navigation"),
+    ...performance.getEntriesByType("resource").filter(isData),
+  ] as PerformanceResourceTiming[]
+  const timings = answers.at(-1)?.serverTiming ?? []
+  return timings.find(({ name }) => name === "request")?.description ?? ""
+}
+
+function isData({ name }: PerformanceEntry): boolean {
+  return new URL(name, window.location.href).pathname.endsWith(".data")
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { renderToStaticMarkup } from "react-dom/server"
+import { site } from "./copy/site.ts"
+import { requestId } from "./server/request-record.server.ts"
+import { contentSecurityPolicy } from "./server/security-headers.server.ts"
+import stylesheet from "./ui/app.css?url"
+import { ErrorMessage, RequestIdContext } from "./ui/error-message.tsx"
+
+/** Answers what never reaches a route: with a page where a page was asked for, else with its sentence. */
+export function answerPlainly(request: IncomingMessage, response: ServerResponse, status: number): void {
+  const wantsPage = request.headers.accept?.includes("text/html") ?? false
+  response.statusCode = status
+  response.setHeader("Cache-Control", "no-store")
+  response.setHeader("Content-Type", `text/${wantsPage ? "html" : "plain"}; charset=utf-8`)
+  if (wantsPage) {
+    const nonce = randomBytes(16).toString("base64")
+    response.setHeader("Content-Security-Policy", contentSecurityPolicy(nonce))
+  }
+  response.end(wantsPage ? renderPage(status) : sentenceOf(status))
+}
+
+function sentenceOf(status: number): string {
+  const sentence = site.error.byStatus[status] ?? site.error.text
+  return `${sentence}\n${site.error.code(status)}\n${site.error.id(requestId())}\n`
+}
+
+function renderPage(status: number): string {
+  const page = renderToStaticMarkup(
+    <html lang="zh-Hans">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${site.error.title} · ${site.name}`}</title>
+        <link rel="stylesheet" href={stylesheet} />
+      </head>
+      <body>
+        <main className="px-4">
+          <RequestIdContext value={requestId()}>
+            <ErrorMessage status={status} />
+          </RequestIdContext>
+        </main>
+      </body>
+    </html>,
+  )
+  return `<!doctype html>${page}`
+}

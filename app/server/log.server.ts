@@ -1,0 +1,74 @@
+import { requestId } from "./request-record.server.ts"
+
+export type Level = "info" | "warn" | "error"
+
+const CONSOLE_LEVEL = { debug: "info", log: "info", info: "info", warn: "warn", error: "error" } as const
+const MESSAGE_MAX_CHARS = 200
+const FRAMES_MAX = 12
+const CAUSES_MAX = 3
+/** Errors of these kinds speak of the program; what others say may be what a visitor wrote. */
+const PROGRAM_ERRORS = ["ReferenceError", "RangeError", "TypeError"]
+
+/** Prints one line of JSON. The fields are for figures, names and codes: never for what a visitor wrote. */
+export function log(level: Level, message: string, fields: Record<string, unknown> = {}): void {
+  const id = requestId()
+  const line = { time: new Date().toISOString(), level, message, ...(id && { requestId: id }), ...fields }
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+/** An error as the log may have it: its kind, its codes and where it was thrown, without its words. */
+export function describeError(error: unknown, depth = 0): Record<string, unknown> {
+  if (typeof error !== "object" || error === null) return { name: typeof error }
+  const { name, message, code, status, syscall, stack, cause } = error as Record<string, unknown>
+  const isOfProgram = PROGRAM_ERRORS.includes(String(name)) && status === undefined
+  return {
+    name: isCode(name) ? name : "Error",
+    ...(isOfProgram && { message: masked(String(message)) }),
+    ...(isCode(code) && { code }),
+    ...(typeof status === "number" && { status }),
+    ...(isCode(syscall) && { syscall }),
+    ...(typeof stack === "string" && { stack: framesOf(stack, String(message)) }),
+    ...(cause !== undefined && depth < CAUSES_MAX && { cause: describeError(cause, depth + 1) }),
+  }
+}
+
+/** What libraries print becomes lines of the log too, under the same rule: a text loses what may be a visitor's. */
+export function captureConsole(): void {
+  for (const [method, level] of Object.entries(CONSOLE_LEVEL)) {
+    console[method as keyof typeof CONSOLE_LEVEL] = (first: unknown, ...others: unknown[]) => {
+      const [message, details] =
+        typeof first === "string" ? [masked(first), others] : ["printed", [first, ...others]]
+      log(level, message, details.length > 0 ? { details: details.map(described) } : {})
+    }
+  }
+  // Whoever read this has gone: what is answered matters more.
+  process.stdout.on("error", () => {})
+}
+
+function described(part: unknown): unknown {
+  return typeof part === "string" ? masked(part) : describeError(part)
+}
+
+/** Quotations, addresses, long words and what is not ASCII are hidden. */
+function masked(text: string): string {
+  return text
+    .replace(/(["'`])[\s\S]*?(?:\1|$)/g, "$1…$1")
+    .replace(/\S+@\S+/g, "…")
+    .replace(/\bfrom \S.*/g, "from …")
+    .replace(/[^\x20-\x7e…]+/g, "…")
+    .replace(/[\w+/=.~%-]{20,}/g, "…")
+    .slice(0, MESSAGE_MAX_CHARS)
+}
+
+function isCode(value: unknown): boolean {
+  return typeof value === "string" && /^[A-Za-z0-9_]{1,40}$/.test(value)
+}
+
+/** The frames alone: in front of them stands the message. */
+function framesOf(stack: string, message: string): string[] {
+  const frames = stack.replace(message, "").split("\n")
+  return frames
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, FRAMES_MAX)
+    .map((line) => line.trim())
+}

@@ -1,0 +1,45 @@
+import { randomInt } from "node:crypto"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { routePaths } from "../support/app-visitor.ts"
+import { type OwnApp, sharedBackend } from "../support/own-app.ts"
+import type { Surroundings } from "./fuzz/bad-request.ts"
+import { failureOf, isHeld, runFuzz } from "./fuzz/fuzz.ts"
+import { startFuzzedApp } from "./fuzz/fuzzed-app.ts"
+
+const REQUESTS = 1_500
+const TIMEOUT_MS = 180_000
+
+let fuzzed: { app: OwnApp; around: Surroundings }
+
+beforeAll(async () => {
+  fuzzed = await startFuzzedApp(sharedBackend(), routePaths())
+})
+
+afterAll(() => fuzzed.app.stop())
+
+test.each([
+  [{ status: 500, body: "", isStuck: false }],
+  [{ status: 503, body: "", isStuck: false }],
+  [{ status: 0, body: "", isStuck: true }],
+  [{ status: 0, body: "", isStuck: false }],
+  [{ status: 400, body: "TypeError: x\n    at answer (/app/server.ts:1:2)", isStuck: false }],
+  [{ status: 200, body: "<p>file:///app/build/server/index.js</p>", isStuck: false }],
+  [{ status: 404, body: '{"path":"/app/node_modules/x"}', isStuck: false }],
+])("%j would be noticed", (answer) => {
+  expect(failureOf(answer)).not.toBeNull()
+})
+
+test("bad requests at every address, by every method, are refused without harm", {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const seed = randomInt(1_000_000)
+  console.log(`npm run test:attack -- --fuzz --seed ${seed} --requests ${REQUESTS}`)
+  const result = await runFuzz(fuzzed.app, fuzzed.around, { seed, requests: REQUESTS })
+  expect(result.failures).toEqual([])
+  expect(result.held).toBe(REQUESTS)
+  expect(result.routes).toBeGreaterThan(routePaths().length * 3)
+  // Not one wall in front of all: some get as far as the forms, some as far as what is there.
+  for (const status of [200, 303, 400, 404, 405, 413, 415])
+    expect(Object.keys(result.statuses)).toContain(String(status))
+  expect(await isHeld(fuzzed.app, result)).toBe(true)
+})

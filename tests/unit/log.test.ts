@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { captureConsole, describeError, log } from "#app/server/log.server.ts"
+import { nameRoute, recordRequest, requestId } from "#app/server/request-record.server.ts"
+
+const SECRET = "雨夜的灯塔 a private line of mine visitor@example.com sk-1234567890abcdefghijklmnop"
+
+const printed: string[] = []
+const { debug, error, info, log: print, warn } = console
+
+beforeEach(() => {
+  printed.length = 0
+  vi.spyOn(process.stdout, "write").mockImplementation((line) => printed.push(String(line)) > 0)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  Object.assign(console, { debug, error, info, log: print, warn })
+})
+
+test("a line is one JSON object, with the request that it belongs to while that is answered", () => {
+  log("warn", "outside", { status: 1 })
+  const later: (() => void)[] = []
+  recordRequest(undefined, (record) => {
+    log("info", "inside")
+    nameRoute("/x/:id")
+    expect(record.route).toBe("/x/:id")
+    later.push(() => log("info", "after"))
+    record.isOpen = false
+    log("info", "over")
+  })
+  const lines = printed.map((line) => JSON.parse(line))
+  expect(lines.map(({ level, message }) => [level, message])).toEqual([
+    ["warn", "outside"],
+    ["info", "inside"],
+    ["info", "over"],
+  ])
+  expect(lines.map(({ requestId: id }) => typeof id)).toEqual(["undefined", "string", "undefined"])
+  for (const line of printed) expect(line).toMatch(/^\{.*\}\n$/)
+})
+
+test.each([
+  ["01JABCDEFGH.proxy-1_x", true],
+  ["short", false],
+  ["x".repeat(65), false],
+  ["<script>alert(1)</script>", false],
+  ["two words", false],
+  ["雨夜的灯塔雨夜的灯塔", false],
+  [undefined, false],
+])("a proxy's id %s is kept: %s", (given, isKept) => {
+  recordRequest(given, ({ id }) => {
+    expect(id === given).toBe(isKept)
+    expect(id).toMatch(/^[\w.-]{8,64}$/)
+    expect(requestId()).toBe(id)
+  })
+})
+
+const badAnswer = Object.assign(new TypeError(SECRET), {
+  status: 400,
+  code: "invalid_prompt",
+  error: { message: SECRET },
+})
+
+test.each([
+  ["an error", new Error(SECRET)],
+  ["an error of more than one line", new Error(`first\n    at ${SECRET}\nlast`)],
+  ["an error with a cause", new Error("x", { cause: new Error(SECRET) })],
+  ["an answer of a service", badAnswer],
+  ["a row that was refused", { message: SECRET, details: SECRET, hint: SECRET, code: "22P02" }],
+  ["a name that was made up", Object.assign(new Error("x"), { name: SECRET, code: SECRET })],
+  ["JSON that is none", caught(() => JSON.parse(`{"prompt": ${SECRET}`))],
+  ["an address that is none", caught(() => new Request(SECRET))],
+  ["a text that was thrown", SECRET],
+])("%s is described without its words", (_, thrown) => {
+  const described = JSON.stringify(describeError(thrown))
+  for (const word of SECRET.split(" ")) if (word.length > 4) expect(described).not.toContain(word)
+})
+
+test("and says where it was thrown, and by which codes", () => {
+  const described = describeError(Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" }))
+  expect(described).toMatchObject({ name: "Error", code: "ECONNREFUSED", syscall: "connect" })
+  expect((described.stack as string[])[0]).toMatch(/^at .*log\.test\.ts:\d+/)
+  expect(describeError(caught(() => (undefined as never as { x: 1 }).x))).toMatchObject({
+    name: "TypeError",
+    message: "Cannot read properties of undefined (reading '…')",
+  })
+})
+
+test("what libraries print becomes lines of the log, without quotations, addresses and keys", () => {
+  captureConsole()
+  console.error(`it said "${SECRET}" to visitor@example.com`, new Error(SECRET), SECRET)
+  console.warn({ prompt: SECRET })
+  console.log("雨夜的灯塔")
+  expect(printed.map((line) => JSON.parse(line).level)).toEqual(["error", "warn", "info"])
+  for (const word of ["雨夜", "visitor@", "sk-123"]) expect(printed.join()).not.toContain(word)
+})
+
+function caught(act: () => unknown): unknown {
+  try {
+    act()
+  } catch (error) {
+    return error
+  }
+  throw new Error("nothing was thrown")
+}
