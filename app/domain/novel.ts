@@ -46,6 +46,8 @@ export type NovelFailure =
   | "generation-gone"
   | "minor"
   | "real-person"
+  | "beyond-level"
+  | "moderation-away"
   | "not-found"
   | "too-many-attempts"
   | "backend-missing"

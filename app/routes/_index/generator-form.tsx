@@ -124,7 +124,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
       />
 
       <div role="alert" className="flex flex-col gap-3 empty:hidden">
-        {answer?.refusal === "adult-unconfirmed" ? (
+        {answer?.refusal?.reason === "adult-unconfirmed" ? (
           <AdultConfirmation disabled={loading} />
         ) : (
           <Problem text={answer ? problemOfForm(answer, maxLevel) : null} />

@@ -16,7 +16,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   if (!hasEnded(found.status)) return goTo(id)
 
   const rewriting = { ...found.request, rewrites: id }
-  const refusal = findRefusal(rewriting, { confirmedAdult: await isConfirmedAdult(request) })
+  const refusal = await findRefusal(rewriting, { confirmedAdult: await isConfirmedAdult(request) })
   if (refusal) return goTo(id, await flash("rewriteRefused"))
   const started = await startGeneration(context, String(form.get("key") ?? ""), rewriting)
   if (!started.ok) return goTo(id, await flash("rewriteTooOften"))

@@ -44,6 +44,7 @@ export class ActiveGeneration {
   failure: GenerationFailure | null = null
   /** How it is to end, from when that is known until it is stored: readers are told what will not change. */
   ending: Ending | null = null
+  isStopAsked = false
   plan: Beat[] = []
   title: string | null = null
   style = ""
@@ -69,9 +70,9 @@ export class ActiveGeneration {
     return this.row?.epoch ?? 1
   }
 
-  /** Takes up what the engine says, until an end is known. Text offsets are UTF-16 units. */
+  /** Takes up what the engine says, until an end is known or asked for. Text offsets are UTF-16 units. */
   apply(event: WritingEvent): void {
-    if (this.ending) return
+    if (this.ending || (event.type === "text" && this.controller.signal.aborted)) return
     if (event.type === "plan") this.#takePlan(event)
     if (event.type === "beat") this.beat = event.index
     if (event.type === "text") this.text += event.text
@@ -83,6 +84,12 @@ export class ActiveGeneration {
     if (event.type === "done") this.end("done")
     if (event.type === "failed") this.end("failed", event.failure)
     this.#announce()
+  }
+
+  /** Asks for an end as stopped. It comes when what was written was looked at. */
+  stop(): void {
+    this.isStopAsked = true
+    this.controller.abort()
   }
 
   /** Takes up what another process has stored. */

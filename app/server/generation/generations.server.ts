@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto"
-import { setTimeout as sleep } from "node:timers/promises"
 import type { RouterContextProvider } from "react-router"
 import type { GenerationCursor, GenerationRequest, GenerationSnapshot } from "../../domain/generation.ts"
 import type { GenerationFrame } from "../../domain/generation-frame.ts"
@@ -17,11 +16,11 @@ import {
   storesGenerations,
 } from "./generation-store.server.ts"
 import { readFrames } from "./read-frames.server.ts"
-import { endGeneration, runGeneration } from "./run-generation.server.ts"
+import { runGeneration } from "./run-generation.server.ts"
 import { findActive, pauseActive } from "./store-active.server.ts"
 
 const ID_BYTES = 16
-const STORE_WAIT_MS = 2_000
+const STOP_WAIT_MS = 2_000
 const ID_PATTERN = /^[\w-]{22}$/
 
 type Started = Outcome<string, "too-many-attempts">
@@ -90,8 +89,10 @@ export async function stopGeneration(id: string, owner: string): Promise<Unreada
   const active = findActive(id)
   if (!active) return stopElsewhere(id, owner)
   if (active.owner !== owner) return "unknown-generation"
-  // It has stopped; whether that is stored yet is nothing to keep a visitor waiting for.
-  await Promise.race([endGeneration(active, { status: "stopped", failure: null }), sleep(STORE_WAIT_MS)])
+  active.stop()
+  // It stops; whether that is stored yet is nothing to keep a visitor waiting for.
+  const patience = AbortSignal.timeout(STOP_WAIT_MS)
+  while (active.status === "running" && !patience.aborted) await active.waitForFrame(STOP_WAIT_MS, patience)
   return null
 }
 

@@ -206,10 +206,7 @@ function settle(
   entry.readAt = Date.now() - answer.idle_seconds * 1_000
   if (change.read) entry.lastReadStored = generation.lastReadAt
   if (change.status) generation.end(change.status, change.failure)
-  else if (answer.cancelled) {
-    generation.end("stopped")
-    void storeActive() // who asked for it reads in another process, and waits
-  }
+  else if (answer.cancelled) generation.stop()
 }
 
 async function cleanUp(): Promise<void> {

@@ -42,7 +42,10 @@ async function rewriteNovel(
   if (!found.ok) return found
   const { title = found.value.title, content = found.value.content } = change
   const contentLevel = highestLevel(found.value.contentLevel, rateText(`${title}\n${content}`))
-  const problem = findNovelProblem({ title, content, contentLevel })
+  const isPublic = change.is_public ?? found.value.isPublic
+  // Opened, it is looked at whole: what was private may never have been.
+  const unseen = change.is_public ? [title, content] : [change.title ?? "", change.content ?? ""]
+  const problem = await findNovelProblem({ title, content, contentLevel, isPublic }, unseen)
   if (problem) return refusal(problem)
   return changeOwnNovel(context, id, { ...change, content_level: contentLevel })
 }
