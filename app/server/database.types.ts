@@ -199,6 +199,7 @@ export type Database = {
           p_key: string
           p_lease_seconds: number
           p_owner: string
+          p_places?: Json
           p_request: Json
           p_worker: string
         }

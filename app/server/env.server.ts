@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { CONTENT_LEVELS } from "../domain/content-level.ts"
 import { parseRateLimits } from "./limits/rate-limits.server.ts"
+import { parseRunningLimits } from "./limits/running-limits.server.ts"
 
 const text = z.string().trim().min(1)
 const optionalText = z.preprocess((value) => (value === "" ? undefined : value), text.optional())
@@ -33,6 +34,15 @@ const environmentSchema = z
       .default("")
       .transform((text, check) => {
         const limits = parseRateLimits(text)
+        if (typeof limits !== "string") return limits
+        check.addIssue({ code: "custom", message: limits })
+        return z.NEVER
+      }),
+    RUNNING_LIMITS: z
+      .string()
+      .default("")
+      .transform((text, check) => {
+        const limits = parseRunningLimits(text)
         if (typeof limits !== "string") return limits
         check.addIssue({ code: "custom", message: limits })
         return z.NEVER

@@ -272,7 +272,7 @@ async function confirm(visitor: AppVisitor): Promise<void> {
 }
 
 async function generate(visitor: AppVisitor, fields: Record<string, string> = {}, isAdult = false) {
-  const intent = isAdult ? { intent: "confirm-adult" } : {}
+  const intent: Record<string, string> = isAdult ? { intent: "confirm-adult" } : {}
   const answer = await visitor.post("/", formOf({ ...WIRE, ...fields, ...intent, key: crypto.randomUUID() }))
   expect(answer.status).toBe(303)
   const id =

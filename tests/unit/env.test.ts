@@ -63,6 +63,16 @@ test("limits are changed one by one, and the others stay", () => {
   expect(parseEnvironment({ SESSION_SECRET }).RATE_LIMITS).toEqual(before)
 })
 
+test("so does how many run at once", () => {
+  const before = parseEnvironment({ SESSION_SECRET }).RUNNING_LIMITS
+  const RUNNING_LIMITS = "visitor=5 address=7"
+  expect(parseEnvironment({ SESSION_SECRET, RUNNING_LIMITS }).RUNNING_LIMITS).toEqual({
+    ...before,
+    visitor: 5,
+    address: 7,
+  })
+})
+
 test.each([
   ["SESSION_SECRET", { SESSION_SECRET: "short" }],
   ["SESSION_SECRET", {}],
@@ -77,6 +87,9 @@ test.each([
   ["constructor.name=5/1h", { SESSION_SECRET, RATE_LIMITS: "constructor.name=5/1h" }],
   ["sign-in.email=0/1h", { SESSION_SECRET, RATE_LIMITS: "generation.visitor=9/1h sign-in.email=0/1h" }],
   ["sign-in.email=5/8d", { SESSION_SECRET, RATE_LIMITS: "sign-in.email=5/8d" }],
+  ["RUNNING_LIMITS", { SESSION_SECRET, RUNNING_LIMITS: "visitor" }],
+  ["moon=5", { SESSION_SECRET, RUNNING_LIMITS: "visitor=1 moon=5" }],
+  ["visitor=0", { SESSION_SECRET, RUNNING_LIMITS: "visitor=0" }],
   ["DEMO_CHARACTERS_PER_SECOND", { SESSION_SECRET, DEMO_CHARACTERS_PER_SECOND: "-1" }],
 ])("a bad %s is named", (name, variables) => {
   expect(() => parseEnvironment(variables)).toThrow(name)

@@ -15,7 +15,7 @@ test.each([
     accountFailureText["too-many-attempts"],
     profileFailureText["too-many-attempts"],
     novelFailureText["too-many-attempts"],
-    generationLimitText,
+    generationLimitText["too-many-attempts"],
   ]) {
     expect(withWait(sentence, seconds)).toContain(words)
     expect(withWait(sentence, undefined)).toBe(sentence)

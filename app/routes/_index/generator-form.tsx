@@ -277,7 +277,7 @@ function problemOfForm(answer: FormAnswer, maxLevel: ContentLevel): string | nul
   const { problem, refusal, limit, form } = answer
   if (problem && problem !== "too-large") return badRequestText[problem]
   if (refusal) return refusalText(refusal, maxLevel)
-  if (limit) return withWait(generationLimitText, limit.waitSeconds)
+  if (limit) return withWait(generationLimitText[limit.failure], limit.waitSeconds)
   const hidden = [...(form?.error?.existing_text ?? []), ...(form?.error?.reference_text ?? [])]
   return problemText(hidden) ?? null
 }

@@ -39,7 +39,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const key = request.headers.get("Idempotency-Key") ?? crypto.randomUUID()
   const started = await startGeneration(context, key, parsed.data)
   if (!started.ok) {
-    const error = { code: started.failure, message: withWait(generationLimitText, started.waitSeconds) }
+    const error = {
+      code: started.failure,
+      message: withWait(generationLimitText[started.failure], started.waitSeconds),
+    }
     return Response.json({ errors: [error] }, { status: 429 })
   }
   const id = started.value

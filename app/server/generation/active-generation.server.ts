@@ -9,6 +9,7 @@ import type {
   WritingEvent,
   WritingRecord,
 } from "../../domain/generation.ts"
+import type { Place } from "../limits/take-quota.server.ts"
 import type { Cut, GenerationNews, StoredPlan } from "./generation-store.server.ts"
 
 /** Readers are fed at most this often: a frame of text, not a token, is the unit of a write. */
@@ -19,6 +20,8 @@ interface Origin {
   owner: string
   key: string
   request: GenerationRequest
+  /** What it takes up while it runs; of one that another process began, only the database knows. */
+  places?: Place[]
 }
 
 export interface Ending {
@@ -35,6 +38,7 @@ export class ActiveGeneration {
   readonly owner: string
   readonly key: string
   readonly request: GenerationRequest
+  readonly places: Place[]
   /** Stops the model. */
   readonly controller = new AbortController()
 
@@ -64,6 +68,7 @@ export class ActiveGeneration {
     this.owner = origin.owner
     this.key = origin.key
     this.request = origin.request
+    this.places = origin.places ?? []
   }
 
   get epoch(): number {

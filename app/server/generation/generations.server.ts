@@ -3,7 +3,7 @@ import type { RouterContextProvider } from "react-router"
 import type { GenerationCursor, GenerationRequest, GenerationSnapshot } from "../../domain/generation.ts"
 import type { GenerationFrame } from "../../domain/generation-frame.ts"
 import { type Outcome, success } from "../../domain/outcome.ts"
-import { giveBackQuota, takeQuota } from "../limits/take-quota.server.ts"
+import { giveBackQuota, placesOf, refuseForPlaces, takeQuota } from "../limits/take-quota.server.ts"
 import { ownerOf } from "../visitor.server.ts"
 import { ActiveGeneration } from "./active-generation.server.ts"
 import { findFollowed, followStored, joinReaders } from "./follow-stored.server.ts"
@@ -17,13 +17,13 @@ import {
 } from "./generation-store.server.ts"
 import { readFrames } from "./read-frames.server.ts"
 import { runGeneration } from "./run-generation.server.ts"
-import { findActive, pauseActive } from "./store-active.server.ts"
+import { findActive, hasRoomHere, pauseActive } from "./store-active.server.ts"
 
 const ID_BYTES = 16
 const STOP_WAIT_MS = 2_000
 const ID_PATTERN = /^[\w-]{22}$/
 
-type Started = Outcome<string, "too-many-attempts">
+type Started = Outcome<string, "too-many-attempts" | "too-many-running">
 const starting = new Map<string, Promise<Started>>()
 
 /**
@@ -166,28 +166,27 @@ async function start(
     starting.delete(owner + key)
     return taken
   }
-  const generation = new ActiveGeneration({
-    id: randomBytes(ID_BYTES).toString("base64url"),
-    owner,
-    key,
-    request,
-  })
+  const places = placesOf(context)
+  const id = randomBytes(ID_BYTES).toString("base64url")
+  const generation = new ActiveGeneration({ id, owner, key, request, places })
   const created = await createRow(generation)
-  if (created && created.id !== generation.id) {
+  // Looked at in the same turn in which it takes them: two at once would both find the last place free.
+  const isFull = created === "no-room" || (created === null && !hasRoomHere(places))
+  if (isFull || (created && created.id !== id)) {
     starting.delete(owner + key)
     await giveBackQuota(taken.value)
-    return success(created.id)
+    return isFull ? refuseForPlaces(context) : success(created.id)
   }
   if (created) generation.row = { n: created.n, epoch: created.epoch }
   void runGeneration(generation).finally(() => starting.delete(owner + key))
-  return success(generation.id)
+  return success(id)
 }
 
 /** Without a database the writing begins all the same; the row is made when it returns. */
-async function createRow({ id, owner, key, request }: ActiveGeneration) {
+async function createRow({ id, owner, key, request, places }: ActiveGeneration) {
   if (!storesGenerations) return null
   try {
-    return await createGeneration({ id, owner, key, request })
+    return (await createGeneration({ id, owner, key, request, places })) ?? "no-room"
   } catch (error) {
     console.error("a generation starts without its row:", (error as Error).message)
     return null
