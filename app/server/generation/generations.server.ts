@@ -170,13 +170,14 @@ async function start(
   const id = randomBytes(ID_BYTES).toString("base64url")
   const generation = new ActiveGeneration({ id, owner, key, request, places })
   const created = await createRow(generation)
-  // Looked at in the same turn in which it takes them: two at once would both find the last place free.
-  const isFull = created === "no-room" || (created === null && !hasRoomHere(places))
-  if (isFull || (created && created.id !== id)) {
+  const giveUp = async (answer: Started) => {
     starting.delete(owner + key)
     await giveBackQuota(taken.value)
-    return isFull ? refuseForPlaces(context) : success(created.id)
+    return answer
   }
+  // Looked at in the same turn in which it takes them: two at once would both find the last place free.
+  if (created === "no-room" || (!created && !hasRoomHere(places))) return giveUp(refuseForPlaces(context))
+  if (created && created.id !== id) return giveUp(success(created.id))
   if (created) generation.row = { n: created.n, epoch: created.epoch }
   void runGeneration(generation).finally(() => starting.delete(owner + key))
   return success(id)
