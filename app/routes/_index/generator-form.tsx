@@ -31,6 +31,8 @@ interface GeneratorFormProps {
   /** The generation whose text is continued, or an entry of the history, or neither. */
   continues: string | null
   entry: HistoryEntry | null
+  /** The saved novel that the entry is: a refused form comes back with it. */
+  novelId: string | null
   continuing: boolean
   /** A text stands there and nothing is being written: it can be said what comes next. */
   asksDirection: boolean
@@ -56,6 +58,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
     maxLevel,
     continues,
     entry,
+    novelId,
     continuing,
     asksDirection,
     drafts,
@@ -84,7 +87,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
       id={form.id}
       onSubmit={form.onSubmit}
       method="post"
-      action={continues ? `/?generation=${continues}` : "/"}
+      action={continues ? `/?generation=${continues}` : novelId ? `/?novel=${novelId}` : "/"}
       encType="multipart/form-data"
       noValidate
       className="flex min-w-0 flex-col gap-5"
