@@ -46,6 +46,7 @@ export type Database = {
           lease_until: string
           n: number
           owner: string
+          places: string[]
           plan: Json | null
           request: NonNullable<Json>
           stats: Json | null
@@ -69,6 +70,7 @@ export type Database = {
           lease_until: string
           n?: never
           owner: string
+          places?: string[]
           plan?: Json | null
           request: NonNullable<Json>
           stats?: Json | null
@@ -91,6 +93,7 @@ export type Database = {
           lease_until?: string
           n?: never
           owner?: string
+          places?: string[]
           plan?: Json | null
           request?: NonNullable<Json>
           stats?: Json | null

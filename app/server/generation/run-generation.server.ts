@@ -53,7 +53,7 @@ function endOfLineBefore(at: number): number {
  * Ends it once, and tells the readers when that is stored: what they were told does not change when this
  * process dies a moment later. The first end counts.
  */
-export async function endGeneration(generation: ActiveGeneration, ending: Ending): Promise<void> {
+async function endGeneration(generation: ActiveGeneration, ending: Ending): Promise<void> {
   if (generation.ending) return
   generation.conclude(ending)
   for (let tries = 1; tries <= STORE_TRIES && isStorable(generation); tries += 1) {
