@@ -18,6 +18,7 @@ const OUTPUT_LINES = 20
 
 /** Every test comes from one address. */
 const RATE_LIMITS = "generation.address=1000000/1h generation.visitor=1000000/1h"
+const RUNNING_LIMITS = "visitor=1000000 address=1000000"
 
 const started: Measurable[] = []
 
@@ -98,6 +99,7 @@ export async function startApp(upstreamPort: number, backend: Backend | null = n
     OPENAI_MODEL: "scripted",
     SESSION_SECRET: "a secret of the stream bench",
     RATE_LIMITS,
+    RUNNING_LIMITS,
     ...(backend && {
       SUPABASE_URL: backend.url,
       SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,

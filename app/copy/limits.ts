@@ -6,7 +6,11 @@ export function withWait(sentence: string, waitSeconds: number | undefined): str
   return waitSeconds === undefined ? sentence : sentence.replace("稍后", `过 ${waitText(waitSeconds)}`)
 }
 
-export const generationLimitText = "生成得太频繁了，请稍后再试。你填写的内容都还在。"
+/** Why a generation was not started now. */
+export const generationLimitText = {
+  "too-many-attempts": "生成得太频繁了，请稍后再试。你填写的内容都还在。",
+  "too-many-running": "同时在写的太多了：请等其中一篇写完，或先停下一篇，再点一次。你填写的内容都还在。",
+} as const
 
 /** Rounded up: nobody is told to come back too early. */
 function waitText(seconds: number): string {

@@ -13,6 +13,11 @@ export const notices = {
     text: "这一篇的级别或内容现在不能写，原来的一版还在。请改一改描述，再从表单生成。",
     tone: "error",
   },
+  rewriteTooMany: {
+    title: "没有重写",
+    text: "同时在写的太多了，请等其中一篇写完，或先停下一篇。原来的一版还在。",
+    tone: "error",
+  },
   rewriteTooOften: { title: "没有重写", text: "生成得太频繁了，请稍后再试。原来的一版还在。", tone: "error" },
   stopFailed: { title: "没能停止", text: "连接中断了，请再按一次「停止」。", tone: "error" },
   unfinishedHere: {

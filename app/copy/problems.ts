@@ -1,4 +1,4 @@
-import type { RequestProblem } from "../domain/generation-request.ts"
+import type { RefusedPlace, RequestProblem } from "../domain/generation-request.ts"
 import {
   EXISTING_TEXT_MAX_CHARS,
   FORM_MAX_BYTES,
@@ -31,18 +31,38 @@ export const referenceProblemText = {
   "too-large": `文件太大了，参考文本最多 ${REFERENCE_FILE_MAX_BYTES / MIB} MB。其余内容都已保留。`,
 } as const
 
+const placeText: Record<RefusedPlace, string> = {
+  prompt: "小说描述",
+  direction: "「接下来…」",
+  reference: "参考文本",
+  existing: "要续写的正文",
+  together: "填写的这几处合在一起，",
+}
+
+interface RefusedRequest {
+  reason:
+    | "minor"
+    | "real-person"
+    | "beyond-level"
+    | "level-above-ceiling"
+    | "adult-unconfirmed"
+    | "moderation-away"
+  place: RefusedPlace | null
+}
+
 /** Why a generation was not started; `ceiling` is the highest level of this deployment. */
-export function refusalText(
-  refusal: "minor" | "real-person" | "level-above-ceiling" | "adult-unconfirmed",
-  ceiling: number,
-): string {
+export function refusalText({ reason, place }: RefusedRequest, ceiling: number): string {
+  const what = place ? placeText[place] : "这段内容"
   const sentences = {
-    minor: "这段内容涉及未成年人与性或情色的描写，任何级别都不会写。请修改后再试，其余内容都已保留。",
-    "real-person": "这段内容涉及现实人物的情色描写，任何级别都不会写。请修改后再试，其余内容都已保留。",
-    "level-above-ceiling": `本站最高只开放到 ${ceiling} 级，请改选较低的级别。`,
+    minor: `${what}涉及未成年人与性或情色的描写，任何级别都不会写。请修改后再试，其余内容都已保留。`,
+    "real-person": `${what}涉及现实人物的情色描写，任何级别都不会写。请修改后再试，其余内容都已保留。`,
+    "beyond-level": `${what}超出了所选的内容级别。请修改，或改选合适的级别后再试，其余内容都已保留。`,
+    "level-above-ceiling": `本站最高只开放到 ${ceiling} 级（要续写的正文也算在内），请改选较低的级别。你填写的内容都还在。`,
     "adult-unconfirmed": "这个级别仅限成年人，请先在首页确认已年满 18 岁。",
+    "moderation-away":
+      "内容审核服务暂时连接不上，4 级和 5 级现在不能生成。请稍后再试，或改选较低的级别。你填写的内容都还在。",
   }
-  return sentences[refusal]
+  return sentences[reason]
 }
 
 /** Requests that no form of ours sends. */

@@ -32,7 +32,7 @@ const WITH_UNIT = new RegExp(`(${NUMBER})(?:(?:${words.RANGE})(${NUMBER})|,(\\d)
 const WITH_UNIT_BY_SOUND = new RegExp(`(${NUMBER})${words.UNIT_BY_SOUND}`, "g")
 const WITHOUT_UNIT = new RegExp(`(?:${words.AGE_LABEL}),?(${NUMBER})${words.AFTER_LABELLED_AGE}`, "g")
 const WITHOUT_UNIT_OR_CERTAINTY = new RegExp(
-  `(?:${words.AGE_HINT}),?(${NUMBER})${words.AFTER_BARE_AGE}|(${NUMBER})${words.PERSON_AFTER_NUMBER}`,
+  `(?:${words.AGE_HINT}),?(${NUMBER})${words.AFTER_BARE_AGE}|(${NUMBER})(?:${words.PERSON_AFTER_NUMBER}|${words.AFTER_LABELLED_AGE}${words.AGE_SAID_AFTER})`,
   "g",
 )
 const ENGLISH = new RegExp(
@@ -47,6 +47,7 @@ const DIFFERENCE_AFTER = new RegExp(words.DIFFERENCE_AFTER)
 const SMALLER_OR_BIGGER_BEFORE = new RegExp(words.SMALLER_OR_BIGGER_BEFORE)
 const PARTNER_AFTER = new RegExp(words.PARTNER_AFTER)
 const NOT_A_PERSON_AFTER = new RegExp(words.NOT_A_PERSON_AFTER)
+const NOT_A_PERSON_BEFORE = new RegExp(words.NOT_A_PERSON_BEFORE)
 const READERS_AFTER = new RegExp(words.READERS_AFTER)
 
 function matches(text: string, pattern: RegExp, read: (match: RegExpExecArray) => number | null): Age[] {
@@ -66,6 +67,7 @@ function isPersonal(text: string, { start, end }: Age): boolean {
   return !(
     DIFFERENCE_BEFORE.test(before) ||
     DIFFERENCE_AFTER.test(after) ||
+    NOT_A_PERSON_BEFORE.test(before) ||
     NOT_A_PERSON_AFTER.test(after) ||
     READERS_AFTER.test(after) ||
     (SMALLER_OR_BIGGER_BEFORE.test(before) && PARTNER_AFTER.test(after))

@@ -22,7 +22,7 @@ export const CHARACTER_PAIRS =
 export const SYLLABLE_PAIRS =
   "wei未 cheng成 nian年 xiao小 chu初 gao高 zhong中 xue学 sheng生 luo萝 li莉 zheng正 tai太 you幼 nv女 nu女 tong童 " +
   "sui岁 shao少 nan男 hai孩 zi子 guo国 shi十 qi七 liu六 zuo做 ai爱 shang上 chuang床 kai开 fang房 qiang强 jian奸 " +
-  "lian恋 er儿 ying婴 xing性"
+  "lian恋 er儿 ying婴 xing性 yi一 san三 si四 wu五 ba八 jiu九 jiao交 guan关 xi系"
 
 /** What "<" before a number says. */
 export const LESS_THAN = "小于"

@@ -19,11 +19,9 @@ const SYLLABLES = pairs(SYLLABLE_PAIRS, (pair) => pair.length - 1)
 
 const INVISIBLE = /[\p{M}\p{Cf}]/gu
 const VARIANT = new RegExp(`[${[...SIMPLIFIED.keys()].join("")}]`, "gu")
-const SYLLABLE_RUN = new RegExp(
-  `(?<![a-z])(?:${[...SYLLABLES.keys()].sort(longestFirst).join("|")})+(?![a-z])`,
-  "gu",
-)
-const SYLLABLE = new RegExp([...SYLLABLES.keys()].sort(longestFirst).join("|"), "gu")
+const ANY_SYLLABLE = `(?:${[...SYLLABLES.keys()].sort(longestFirst).join("|")})`
+const SYLLABLE_RUN = new RegExp(`(?<![a-z])${ANY_SYLLABLE}(?: ?${ANY_SYLLABLE})*(?![a-z])`, "gu")
+const SYLLABLE = new RegExp(ANY_SYLLABLE, "gu")
 const SINGLE = `(?:${HAN}|[0-9])`
 const EDGE = "(?:^|[,\\n])"
 

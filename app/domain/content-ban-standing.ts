@@ -13,7 +13,8 @@ export function standingOf(signals: Signals, minor: MinorSignal): Standing {
   const { before, after, around } = contextOf(signals.text, minor)
 
   if (FORMER_AFTER.test(after) && hasGrownUp(signals, minor, around)) return "nobody"
-  if (PAST_AFTER.test(after) && hasGrownUp(signals, minor, around)) return "past"
+  if ((PAST_AFTER.test(after) || PAST_BEFORE.test(before)) && hasGrownUp(signals, minor, around))
+    return "past"
   if (PARENT_AFTER.test(after)) return "background"
   if (CROWD_BEFORE.test(before) && CROWD_AFTER.test(after)) return "background"
   if (LESSON_BEFORE.test(before) && LESSON_AFTER.test(after)) return "background"
@@ -71,6 +72,7 @@ const AROUND_CHARS = 60
 const SMALL_CHILD_MAX_YEARS = 12
 
 const FORMER_AFTER = new RegExp(words.FORMER_AFTER)
+const PAST_BEFORE = new RegExp(words.PAST_BEFORE)
 const PAST_AFTER = new RegExp(words.PAST_AFTER)
 const ADULT_COUPLE = new RegExp(words.ADULT_COUPLE)
 const IN_CARE_OF = new RegExp(words.IN_CARE_OF)

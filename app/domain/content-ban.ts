@@ -1,7 +1,7 @@
 import { hasMinorInSex } from "./content-ban-minors.ts"
 import { within } from "./content-ban-nearness.ts"
 import { normaliseForBan } from "./content-ban-normalise.ts"
-import { findSignals, type Signal, type Signals } from "./content-ban-signals.ts"
+import { findSignals, isBannedByItself, type Signal, type Signals } from "./content-ban-signals.ts"
 import { hasYouthInSex } from "./content-ban-youths.ts"
 import { type ContentLevel, isAdultLevel } from "./content-level.ts"
 
@@ -20,6 +20,12 @@ export function findBannedContent(text: string, { level }: { level: ContentLevel
 
   if (hasMinorInSex(signals, level) || hasYouthInSex(signals, level)) return "minor"
   return hasRealPersonInSex(signals, level) ? "real-person" : null
+}
+
+/** Whether a text holds anything that the ban goes by. What holds nothing is not what breaks it. */
+export function concernsBan(text: string): boolean {
+  const { text: normalised, adultAges, ...signals } = findSignals(normaliseForBan(text))
+  return isBannedByItself(normalised) || Object.values(signals).some(({ length }) => length > 0)
 }
 
 const NEAR_REAL_PERSON_CHARS = 60

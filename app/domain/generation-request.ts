@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { CONTENT_LEVELS, DEFAULT_CONTENT_LEVEL } from "./content-level.ts"
+import { CONTENT_LEVELS, DEFAULT_CONTENT_LEVEL, highestLevel } from "./content-level.ts"
+import { rateText } from "./content-rating.ts"
 import type { GenerationRequest } from "./generation.ts"
 import { EXISTING_TEXT_MAX_CHARS, REFERENCE_MAX_CHARS } from "./limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "./novel-length.ts"
@@ -14,6 +15,9 @@ export type RequestProblem =
   | "reference-malformed"
   | "existing-malformed"
   | "existing-too-long"
+
+/** The parts of a request that can be refused for what they say; "together": none of them alone. */
+export type RefusedPlace = "prompt" | "direction" | "reference" | "existing" | "together"
 
 /**
  * The wire shape of the specification, section 7, from a form or from JSON. Issues carry a
@@ -56,7 +60,8 @@ export const generationRequestSchema = z
       length: wire.length,
       reference: wire.reference_text,
       existing: wire.existing_text,
-      existingLevel: wire.existing_level,
+      // A text from outside may be more than its form says.
+      existingLevel: highestLevel(wire.existing_level, rateText(wire.existing_text)),
       rewrites: null,
     }),
   )

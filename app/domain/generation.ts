@@ -55,6 +55,8 @@ export const GENERATION_FAILURES = [
   "unreachable",
   "empty",
   "banned",
+  "beyond-level",
+  "unchecked",
   "short",
   "internal",
 ] as const

@@ -48,6 +48,8 @@ export type NovelFailure =
   | "generation-gone"
   | "minor"
   | "real-person"
+  | "beyond-level"
+  | "moderation-away"
   | "not-found"
   | "taken-down"
   | "too-many-attempts"

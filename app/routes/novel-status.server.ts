@@ -10,6 +10,8 @@ export const NOVEL_FAILURE_STATUS: Record<NovelFailure, number> = {
   "generation-gone": 410,
   minor: 422,
   "real-person": 422,
+  "beyond-level": 422,
+  "moderation-away": 503,
   "not-found": 404,
   "taken-down": 403,
   "too-many-attempts": 429,

@@ -46,6 +46,7 @@ export type Database = {
           lease_until: string
           n: number
           owner: string
+          places: string[]
           plan: Json | null
           request: NonNullable<Json>
           stats: Json | null
@@ -69,6 +70,7 @@ export type Database = {
           lease_until: string
           n?: never
           owner: string
+          places?: string[]
           plan?: Json | null
           request: NonNullable<Json>
           stats?: Json | null
@@ -91,6 +93,7 @@ export type Database = {
           lease_until?: string
           n?: never
           owner?: string
+          places?: string[]
           plan?: Json | null
           request?: NonNullable<Json>
           stats?: Json | null
@@ -248,6 +251,7 @@ export type Database = {
           p_key: string
           p_lease_seconds: number
           p_owner: string
+          p_places?: Json
           p_request: Json
           p_worker: string
         }

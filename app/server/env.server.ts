@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { CONTENT_LEVELS } from "../domain/content-level.ts"
 import { parseRateLimits } from "./limits/rate-limits.server.ts"
+import { parseRunningLimits } from "./limits/running-limits.server.ts"
 import { log } from "./log.server.ts"
 
 const text = z.string().trim().min(1)
@@ -15,6 +16,7 @@ const environmentSchema = z
     OPENAI_API_KEY: optionalText,
     OPENAI_BASE_URL: optionalUrl,
     OPENAI_MODEL: z.preprocess((value) => value || undefined, text.default("gpt-4.1-mini")),
+    MODERATION_MODEL: optionalText,
     SESSION_SECRET: z.string({ error: "is required" }).min(16, "needs at least 16 characters"),
     APP_ORIGIN: optionalUrl,
     MAX_CONTENT_LEVEL: z.preprocess(
@@ -37,10 +39,23 @@ const environmentSchema = z
         check.addIssue({ code: "custom", message: limits })
         return z.NEVER
       }),
+    RUNNING_LIMITS: z
+      .string()
+      .default("")
+      .transform((text, check) => {
+        const limits = parseRunningLimits(text)
+        if (typeof limits !== "string") return limits
+        check.addIssue({ code: "custom", message: limits })
+        return z.NEVER
+      }),
     DEMO_CHARACTERS_PER_SECOND: z.preprocess(
       (value) => (value === undefined || value === "" ? 120 : Number(value)),
       z.number({ error: "must be a number" }).positive("must be more than 0"),
     ),
+  })
+  .refine(({ MODERATION_MODEL, ...env }) => !MODERATION_MODEL || env.OPENAI_API_KEY || env.OPENAI_BASE_URL, {
+    path: ["MODERATION_MODEL"],
+    error: "needs OPENAI_API_KEY or OPENAI_BASE_URL",
   })
   .transform((env) => ({
     ...env,
@@ -52,12 +67,28 @@ const environmentSchema = z
             secretKey: env.SUPABASE_SECRET_KEY,
           }
         : null,
-    // A base URL alone is a local model that wants no key; the SDK insists on one.
-    model:
-      env.OPENAI_API_KEY || env.OPENAI_BASE_URL
-        ? { apiKey: env.OPENAI_API_KEY ?? "none", baseURL: env.OPENAI_BASE_URL, model: env.OPENAI_MODEL }
-        : null,
+    model: withEndpoint(env, env.OPENAI_MODEL),
+    moderation: withEndpoint(env, moderationModel(env)),
   }))
+
+/** Only OpenAI itself is known to moderate: most endpoints that speak its language know no moderations. */
+const OPENAI_MODERATION_MODEL = "omni-moderation-latest"
+
+interface Endpoint {
+  OPENAI_API_KEY?: string | undefined
+  OPENAI_BASE_URL?: string | undefined
+}
+
+// A base URL alone is a local model that wants no key; the SDK insists on one.
+function withEndpoint({ OPENAI_API_KEY, OPENAI_BASE_URL }: Endpoint, model: string | null) {
+  if (!model || !(OPENAI_API_KEY || OPENAI_BASE_URL)) return null
+  return { apiKey: OPENAI_API_KEY ?? "none", baseURL: OPENAI_BASE_URL, model }
+}
+
+function moderationModel(env: Endpoint & { MODERATION_MODEL?: string | undefined }): string | null {
+  const isOpenAI = env.OPENAI_API_KEY && !env.OPENAI_BASE_URL
+  return env.MODERATION_MODEL ?? (isOpenAI ? OPENAI_MODERATION_MODEL : null)
+}
 
 export type Environment = z.output<typeof environmentSchema>
 

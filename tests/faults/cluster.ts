@@ -12,6 +12,7 @@ import { StoryUpstream } from "./story-upstream.ts"
 
 /** Addresses of one test machine ask for far more than a neighbourhood would. */
 const RATE_LIMITS = "generation.address=1000000/1h"
+const RUNNING_LIMITS = "address=1000000"
 
 /** Whatever is not stored by then has no process that writes it. */
 const STORED_WITHIN_MS = 15_000
@@ -60,6 +61,7 @@ export class App {
       OPENAI_BASE_URL: `http://127.0.0.1:${this.upstreamLine.port}/v1`,
       OPENAI_MODEL: "scripted",
       RATE_LIMITS,
+      RUNNING_LIMITS,
       ...this.#variables,
     })
   }

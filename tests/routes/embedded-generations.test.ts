@@ -35,6 +35,40 @@ describe("create_generation", () => {
     expect(new Set(all.map((row) => row.n)).size).toBe(1)
   })
 
+  test("answers nothing where a place is taken, until its generation has ended, or its lease has", async () => {
+    const [one, many] = [place(1), place(9)]
+    const [first] = await createAt([many, one])
+    expect(await createAt([one, many])).toEqual([])
+    expect(await createAt([many])).toHaveLength(1)
+    await store([{ n: first?.n ?? 0, epoch: 1, status: "stopped" }])
+    expect(await createAt([one], { p_lease_seconds: 0 })).toHaveLength(1)
+    expect(await createAt([one])).toHaveLength(1)
+    expect(await createAt([one])).toEqual([])
+  })
+
+  test("whoever joins needs no place", async () => {
+    const [one, key] = [place(1), newId()]
+    const [first] = await createAt([one], { p_key: key })
+    expect(await createAt([one], { p_key: key })).toEqual([{ ...first, fresh: false }])
+  })
+
+  test("many at once take no more places than there are", async () => {
+    const three = place(3)
+    const all = await Promise.all(Array.from({ length: 12 }, () => createAt([three])))
+    expect(all.flat()).toHaveLength(3)
+  })
+
+  test.each([
+    ["no list", { key: "k" }],
+    ["no key", [{ count: 1 }]],
+    ["no count", [{ key: "A".repeat(43) }]],
+    ["a key that is none", [{ key: "short", count: 1 }]],
+    ["more than a generation has", Array.from({ length: 11 }, () => place(1))],
+  ])("refuses %s as places with a 400", async (_, p_places) => {
+    const { error } = await admin.rpc("create_generation", { ...creation(), p_places })
+    expect(error?.code).toBe("PT400")
+  })
+
   test("refuses arguments with a 400", async () => {
     const { status, error } = await admin.rpc("create_generation", { ...creation(), p_id: "short" })
     expect(status).toBe(400)
@@ -284,6 +318,15 @@ async function create(options?: Parameters<typeof creation>[0]) {
   const [row] = data
   if (!row) throw new Error("create_generation answered nothing")
   return row
+}
+
+function place(count: number) {
+  return { key: randomBytes(32).toString("base64url"), count }
+}
+
+async function createAt(p_places: ReturnType<typeof place>[], options: object = {}) {
+  const parameters = { ...creation(), ...options, p_places }
+  return (await admin.rpc("create_generation", parameters).throwOnError()).data
 }
 
 async function get(id: string) {

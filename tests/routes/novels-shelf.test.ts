@@ -32,8 +32,10 @@ describe("what an author writes to the database with his own token", () => {
       expect(await ming.visit((context) => findOwnNovel(context, id))).toMatchObject({
         value: { isPublic: false },
       })
+      expect((await ming.visit((context) => renameNovel(context, id, "新题"))).ok).toBe(true)
+      expect(await shared(nobody, id)).toEqual({ ok: false, failure: "not-found" })
       expect((await ming.visit((context) => publishNovel(context, id, true))).ok).toBe(true)
-      expect(await shared(nobody, id)).toMatchObject({ value: { isPublic: true } })
+      expect(await shared(nobody, id)).toMatchObject({ value: { isPublic: true, title: "新题" } })
     },
   )
 

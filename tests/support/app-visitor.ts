@@ -36,6 +36,11 @@ export class AppVisitor {
     return response
   }
 
+  /** As if the cookie had been deleted, or never come. */
+  forgetCookie(name: string): void {
+    this.#cookies.delete(name)
+  }
+
   post(path: string, body: BodyInit, headers: HeadersInit = {}): Promise<Response> {
     return this.fetch(path, { method: "POST", body, headers })
   }

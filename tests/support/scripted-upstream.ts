@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises"
+import { ScriptedModeration } from "./scripted-moderation.ts"
 import { type Answer, answerCall } from "./scripted-upstream-answer.ts"
 import { type ReceivedCall, readCall } from "./scripted-upstream-call.ts"
 import { createTeller, type Teller, textOfPieces } from "./scripted-upstream-prose.ts"
@@ -14,12 +15,13 @@ export interface ScriptedUpstream {
   url: string
   scenario: Scenario
   calls: ReceivedCall[]
+  moderation: ScriptedModeration
   close(): Promise<void>
 }
 
 /**
- * A real HTTP server that speaks OpenAI's streamed chat completions, and misbehaves as its scenario
- * says. The same scenario and seed write the same text.
+ * A real HTTP server that speaks OpenAI's streamed chat completions and moderations, and misbehaves as its
+ * scenario says. The same scenario and seed write the same text.
  */
 export async function startScriptedUpstream(
   scenario: Scenario | string,
@@ -28,14 +30,19 @@ export async function startScriptedUpstream(
   const script = typeof scenario === "string" ? scenarioNamed(scenario) : scenario
   const calls: ReceivedCall[] = []
   const teller = createTeller((script.seed ?? 1) * 7_919)
+  const moderation = new ScriptedModeration()
   const server = createServer((request, response) => {
-    answer({ script, teller, calls, charactersPerSecond }, request, response).catch(() => response.destroy())
+    const answered = request.url?.endsWith("/moderations")
+      ? moderation.answer(request, response)
+      : answer({ script, teller, calls, charactersPerSecond }, request, response)
+    answered.catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     scenario: script,
     calls,
+    moderation,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

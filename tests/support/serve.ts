@@ -12,11 +12,13 @@ const environments: Record<string, Record<string, string>> = {
     // All tests come from one address; what is counted by account, visitor or mail stays as it is.
     RATE_LIMITS:
       "sign-up.address=2000/1h sign-in.address=2000/10m password-reset.address=2000/1h generation.address=2000/1h",
+    RUNNING_LIMITS: "address=2000",
   },
   model: {
     PORT: String(MODEL_PORT),
     OPENAI_BASE_URL: `http://127.0.0.1:${UPSTREAM_PORT}/v1`,
     OPENAI_MODEL: "scripted",
+    RUNNING_LIMITS: "address=2000",
   },
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { type BanReason, findBannedContent } from "../../app/domain/content-ban.ts"
+import { type BanReason, concernsBan, findBannedContent } from "../../app/domain/content-ban.ts"
 import { CHARACTER_PAIRS } from "../../app/domain/content-ban-normalise.lexicon.ts"
 import { type BanCase, MINORS_TO_BLOCK, REAL_PEOPLE_TO_BLOCK, TO_PASS } from "./content-ban.cases.ts"
 
@@ -11,6 +11,12 @@ test("every line with a minor is blocked", () => {
 
 test("every line with a real person is blocked", () => {
   expect(answeredOtherwise("real-person", REAL_PEOPLE_TO_BLOCK)).toEqual([])
+})
+
+test("whatever is blocked concerns the ban, and a calm paragraph does not", () => {
+  const blocked = [...MINORS_TO_BLOCK, ...REAL_PEOPLE_TO_BLOCK].map(({ text }) => text)
+  expect(blocked.filter((text) => !concernsBan(text))).toEqual([])
+  expect(concernsBan("雨停的时候，修表匠听见怀表里有人说话，他三十二岁，把灯拧亮了一点。")).toBe(false)
 })
 
 test("near misses pass", () => {

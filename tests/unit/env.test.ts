@@ -30,6 +30,18 @@ test("a base URL alone is a local model", () => {
   expect(env.model).toMatchObject({ baseURL: "http://localhost:11434/v1", model: "qwen" })
 })
 
+test("OpenAI itself moderates; another endpoint only where its model is named", () => {
+  const moderation = (variables: NodeJS.ProcessEnv) => {
+    return parseEnvironment({ SESSION_SECRET, ...variables }).moderation?.model ?? null
+  }
+  const OPENAI_BASE_URL = "https://models.test/v1"
+  expect(moderation({})).toBeNull()
+  expect(moderation({ OPENAI_API_KEY: "k" })).toBe("omni-moderation-latest")
+  expect(moderation({ OPENAI_API_KEY: "k", MODERATION_MODEL: "mine" })).toBe("mine")
+  expect(moderation({ OPENAI_API_KEY: "k", OPENAI_BASE_URL })).toBeNull()
+  expect(moderation({ OPENAI_BASE_URL, MODERATION_MODEL: "mine" })).toBe("mine")
+})
+
 test("a Supabase that is half configured is none, and what is missing is named", () => {
   const half = parseEnvironment({ SESSION_SECRET, SUPABASE_URL: "https://x.test" })
   expect(half.supabase).toBeNull()
@@ -51,12 +63,23 @@ test("limits are changed one by one, and the others stay", () => {
   expect(parseEnvironment({ SESSION_SECRET }).RATE_LIMITS).toEqual(before)
 })
 
+test("so does how many run at once", () => {
+  const before = parseEnvironment({ SESSION_SECRET }).RUNNING_LIMITS
+  const RUNNING_LIMITS = "visitor=5 address=7"
+  expect(parseEnvironment({ SESSION_SECRET, RUNNING_LIMITS }).RUNNING_LIMITS).toEqual({
+    ...before,
+    visitor: 5,
+    address: 7,
+  })
+})
+
 test.each([
   ["SESSION_SECRET", { SESSION_SECRET: "short" }],
   ["SESSION_SECRET", {}],
   ["SUPABASE_URL", { SESSION_SECRET, SUPABASE_URL: "not a url" }],
   ["OPENAI_BASE_URL", { SESSION_SECRET, OPENAI_BASE_URL: "localhost" }],
   ["MAX_CONTENT_LEVEL", { SESSION_SECRET, MAX_CONTENT_LEVEL: "6" }],
+  ["MODERATION_MODEL", { SESSION_SECRET, MODERATION_MODEL: "of nobody" }],
   ["MAX_CONTENT_LEVEL", { SESSION_SECRET, MAX_CONTENT_LEVEL: "many" }],
   ["TRUSTED_IP_HEADER", { SESSION_SECRET, TRUSTED_IP_HEADER: "no header" }],
   ["RATE_LIMITS", { SESSION_SECRET, RATE_LIMITS: "generation.address" }],
@@ -64,6 +87,9 @@ test.each([
   ["constructor.name=5/1h", { SESSION_SECRET, RATE_LIMITS: "constructor.name=5/1h" }],
   ["sign-in.email=0/1h", { SESSION_SECRET, RATE_LIMITS: "generation.visitor=9/1h sign-in.email=0/1h" }],
   ["sign-in.email=5/8d", { SESSION_SECRET, RATE_LIMITS: "sign-in.email=5/8d" }],
+  ["RUNNING_LIMITS", { SESSION_SECRET, RUNNING_LIMITS: "visitor" }],
+  ["moon=5", { SESSION_SECRET, RUNNING_LIMITS: "visitor=1 moon=5" }],
+  ["visitor=0", { SESSION_SECRET, RUNNING_LIMITS: "visitor=0" }],
   ["DEMO_CHARACTERS_PER_SECOND", { SESSION_SECRET, DEMO_CHARACTERS_PER_SECOND: "-1" }],
 ])("a bad %s is named", (name, variables) => {
   expect(() => parseEnvironment(variables)).toThrow(name)

@@ -17,7 +17,7 @@ test.each([
     profileFailureText["too-many-attempts"],
     novelFailureText["too-many-attempts"],
     reportFailureText["too-many-attempts"],
-    generationLimitText,
+    generationLimitText["too-many-attempts"],
   ]) {
     expect(withWait(sentence, seconds)).toContain(words)
     expect(withWait(sentence, undefined)).toBe(sentence)

@@ -1,4 +1,5 @@
 import type { Submission, SubmissionResult } from "@conform-to/react"
+import type { generationLimitText } from "../../copy/limits.ts"
 import type { NovelFailure } from "../../domain/novel.ts"
 import type { Unreadable } from "../../server/generation/generations.server.ts"
 import type { BodyProblem } from "../../server/request-body.server.ts"
@@ -11,7 +12,7 @@ export interface FormAnswer {
   reference: ReferenceOutcome
   problem: BodyProblem | Unreadable | null
   refusal: Refusal | null
-  limit: { waitSeconds?: number } | null
+  limit: { failure: keyof typeof generationLimitText; waitSeconds?: number } | null
 }
 
 /** What `/save` answers when it does not send on. */

@@ -47,9 +47,11 @@ export function parseGeneratorForm(form: FormData, continued: GenerationSnapshot
   // conform builds lists and objects out of names like "a[9]": only our own flat names reach it.
   const whole = new FormData()
   for (const name of FIELDS) for (const value of form.getAll(name)) whole.append(name, value)
-  if (continued) {
-    whole.set("existing_text", joinStory(continued.request.existing, continued.text))
-    whole.set("existing_level", String(storyLevel(continued.request)))
+  if (continued) whole.set("existing_text", joinStory(continued.request.existing, continued.text))
+  const submission = parseWithZod(whole, { schema: generationRequestSchema, disableAutoCoercion: true })
+  // Of our own text the level is known.
+  if (continued && submission.status === "success") {
+    submission.value.existingLevel = storyLevel(continued.request)
   }
-  return parseWithZod(whole, { schema: generationRequestSchema, disableAutoCoercion: true })
+  return submission
 }

@@ -31,6 +31,8 @@ interface GeneratorFormProps {
   /** The generation whose text is continued, or an entry of the history, or neither. */
   continues: string | null
   entry: HistoryEntry | null
+  /** The saved novel that the entry is: a refused form comes back with it. */
+  novelId: string | null
   continuing: boolean
   /** A text stands there and nothing is being written: it can be said what comes next. */
   asksDirection: boolean
@@ -56,6 +58,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
     maxLevel,
     continues,
     entry,
+    novelId,
     continuing,
     asksDirection,
     drafts,
@@ -84,7 +87,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
       id={form.id}
       onSubmit={form.onSubmit}
       method="post"
-      action={continues ? `/?generation=${continues}` : "/"}
+      action={continues ? `/?generation=${continues}` : novelId ? `/?novel=${novelId}` : "/"}
       encType="multipart/form-data"
       noValidate
       className="flex min-w-0 flex-col gap-5"
@@ -124,7 +127,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
       />
 
       <div role="alert" className="flex flex-col gap-3 empty:hidden">
-        {answer?.refusal === "adult-unconfirmed" ? (
+        {answer?.refusal?.reason === "adult-unconfirmed" ? (
           <AdultConfirmation disabled={loading} />
         ) : (
           <Problem text={answer ? problemOfForm(answer, maxLevel) : null} />
@@ -277,7 +280,7 @@ function problemOfForm(answer: FormAnswer, maxLevel: ContentLevel): string | nul
   const { problem, refusal, limit, form } = answer
   if (problem && problem !== "too-large") return badRequestText[problem]
   if (refusal) return refusalText(refusal, maxLevel)
-  if (limit) return withWait(generationLimitText, limit.waitSeconds)
+  if (limit) return withWait(generationLimitText[limit.failure], limit.waitSeconds)
   const hidden = [...(form?.error?.existing_text ?? []), ...(form?.error?.reference_text ?? [])]
   return problemText(hidden) ?? null
 }

@@ -52,7 +52,8 @@ export function HomeScreen(props: HomeScreenProps) {
     href("/generations/:id/events", { id: generation?.id ?? "none" }),
   )
   useUnfinishedNovel(live)
-  const asked = useSearchParams()[0].get("generation")
+  const [search] = useSearchParams()
+  const asked = search.get("generation")
   const [chosen, setChosen] = useState<Chosen | null>(null)
   // A newly started generation takes the place of an entry that was being looked at.
   const entry = chosen && chosen.besides === live?.id ? chosen.entry : live ? null : novel
@@ -106,6 +107,7 @@ export function HomeScreen(props: HomeScreenProps) {
           maxLevel={maxLevel}
           continues={entry === null && !writing && output !== "" ? (live?.id ?? null) : null}
           entry={entry}
+          novelId={entry && entry === novel ? search.get("novel") : null}
           continuing={writing ? live.request.existing !== "" : output !== ""}
           asksDirection={output !== "" && !writing}
           drafts={drafts}

@@ -71,8 +71,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const confirming = intent === "confirm-adult"
   const confirmedAdult = confirming || (await isConfirmedAdult(request))
-  const refusal = findRefusal(submission.value, { confirmedAdult })
-  if (refusal) return data(answerForm(submission, { refusal }), REFUSAL_STATUS[refusal])
+  const refusal = await findRefusal(submission.value, { confirmedAdult })
+  if (refusal) return data(answerForm(submission, { refusal }), REFUSAL_STATUS[refusal.reason])
 
   const started = await startGeneration(context, String(form.get("key") ?? ""), submission.value)
   if (!started.ok) return data(answerForm(submission, { limit: started }), 429)

@@ -28,17 +28,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const parsed = generationRequestSchema.safeParse(fields)
   if (!parsed.success) return Response.json({ errors: parsed.error.issues.map(describe) }, { status: 400 })
 
-  const refusal = findRefusal(parsed.data, { confirmedAdult: await isConfirmedAdult(request) })
+  const refusal = await findRefusal(parsed.data, { confirmedAdult: await isConfirmedAdult(request) })
   if (refusal) {
-    const error = { code: refusal, message: refusalText(refusal, env.MAX_CONTENT_LEVEL) }
-    return Response.json({ errors: [error] }, { status: REFUSAL_STATUS[refusal] })
+    const { reason: code, place } = refusal
+    const error = { code, place, message: refusalText(refusal, env.MAX_CONTENT_LEVEL) }
+    return Response.json({ errors: [error] }, { status: REFUSAL_STATUS[code] })
   }
 
   const owner = ownerOf(context)
   const key = request.headers.get("Idempotency-Key") ?? crypto.randomUUID()
   const started = await startGeneration(context, key, parsed.data)
   if (!started.ok) {
-    const error = { code: started.failure, message: withWait(generationLimitText, started.waitSeconds) }
+    const error = {
+      code: started.failure,
+      message: withWait(generationLimitText[started.failure], started.waitSeconds),
+    }
     return Response.json({ errors: [error] }, { status: 429 })
   }
   const id = started.value

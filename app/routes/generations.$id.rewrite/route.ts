@@ -16,12 +16,14 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   if (!hasEnded(found.status)) return goTo(id)
 
   const rewriting = { ...found.request, rewrites: id }
-  const refusal = findRefusal(rewriting, { confirmedAdult: await isConfirmedAdult(request) })
+  const refusal = await findRefusal(rewriting, { confirmedAdult: await isConfirmedAdult(request) })
   if (refusal) return goTo(id, await flash("rewriteRefused"))
   const started = await startGeneration(context, String(form.get("key") ?? ""), rewriting)
-  if (!started.ok) return goTo(id, await flash("rewriteTooOften"))
+  if (!started.ok) return goTo(id, await flash(LIMIT_NOTICE[started.failure]))
   return goTo(started.value, await rememberGeneration(started.value))
 }
+
+const LIMIT_NOTICE = { "too-many-attempts": "rewriteTooOften", "too-many-running": "rewriteTooMany" } as const
 
 export const loader = refuseMethod("POST")
 

@@ -6,13 +6,13 @@ import { site } from "../../copy/site.ts"
 import { EMAIL_MAX_CHARS } from "../../domain/account.ts"
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportFailure } from "../../domain/report.ts"
 import { type ReportForm, reportNovel } from "../../server/reports/report-novel.server.ts"
-import { readForm } from "../../server/request-body.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { ChoiceList } from "../../ui/choice-list.tsx"
 import { MessagePage } from "../../ui/message-page.tsx"
 import { Problem } from "../../ui/problem.tsx"
 import { TextField } from "../../ui/text-field.tsx"
 import { openShared, SHARED_FAILURE_STATUS } from "../open-shared.server.ts"
+import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
 
 /** Like the page it belongs to: without framework script. */
@@ -44,8 +44,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const { form } = await readForm(request)
-  const typed = typedIn(form)
+  const typed = typedIn(await takeForm(request))
   const reported = await reportNovel(context, params.id, typed)
   if (reported.ok) return data({ failure: null, waitSeconds: undefined, typed })
   const { failure, waitSeconds } = reported

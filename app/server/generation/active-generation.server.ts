@@ -9,6 +9,7 @@ import type {
   WritingEvent,
   WritingRecord,
 } from "../../domain/generation.ts"
+import type { Place } from "../limits/take-quota.server.ts"
 import type { Cut, GenerationNews, StoredPlan } from "./generation-store.server.ts"
 
 /** Readers are fed at most this often: a frame of text, not a token, is the unit of a write. */
@@ -19,6 +20,8 @@ interface Origin {
   owner: string
   key: string
   request: GenerationRequest
+  /** What it takes up while it runs; of one that another process began, only the database knows. */
+  places?: Place[]
 }
 
 export interface Ending {
@@ -35,6 +38,7 @@ export class ActiveGeneration {
   readonly owner: string
   readonly key: string
   readonly request: GenerationRequest
+  readonly places: Place[]
   /** Stops the model. */
   readonly controller = new AbortController()
 
@@ -44,6 +48,7 @@ export class ActiveGeneration {
   failure: GenerationFailure | null = null
   /** How it is to end, from when that is known until it is stored: readers are told what will not change. */
   ending: Ending | null = null
+  isStopAsked = false
   plan: Beat[] = []
   title: string | null = null
   style = ""
@@ -63,15 +68,16 @@ export class ActiveGeneration {
     this.owner = origin.owner
     this.key = origin.key
     this.request = origin.request
+    this.places = origin.places ?? []
   }
 
   get epoch(): number {
     return this.row?.epoch ?? 1
   }
 
-  /** Takes up what the engine says, until an end is known. Text offsets are UTF-16 units. */
+  /** Takes up what the engine says, until an end is known or asked for. Text offsets are UTF-16 units. */
   apply(event: WritingEvent): void {
-    if (this.ending) return
+    if (this.ending || (event.type === "text" && this.controller.signal.aborted)) return
     if (event.type === "plan") this.#takePlan(event)
     if (event.type === "beat") this.beat = event.index
     if (event.type === "text") this.text += event.text
@@ -83,6 +89,12 @@ export class ActiveGeneration {
     if (event.type === "done") this.end("done")
     if (event.type === "failed") this.end("failed", event.failure)
     this.#announce()
+  }
+
+  /** Asks for an end as stopped. It comes when what was written was looked at. */
+  stop(): void {
+    this.isStopAsked = true
+    this.controller.abort()
   }
 
   /** Takes up what another process has stored. */

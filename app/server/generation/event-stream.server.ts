@@ -1,5 +1,6 @@
 import { formatCursor } from "../../domain/generation.ts"
 import type { GenerationFrame } from "../../domain/generation-frame.ts"
+import { describeError, log } from "../log.server.ts"
 import type { Followed } from "./generations.server.ts"
 
 const RETRY_MS = 1_500
@@ -39,7 +40,7 @@ export function streamText(
           else controller.enqueue(encoder.encode(value))
         } catch (error) {
           if (leave.signal.aborted) return
-          console.error("a stream ended early:", (error as Error).message)
+          log("error", "a stream ended early", { error: describeError(error) })
           controller.close()
         }
       },

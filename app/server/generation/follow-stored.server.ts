@@ -1,3 +1,4 @@
+import { describeError, log } from "../log.server.ts"
 import { ActiveGeneration } from "./active-generation.server.ts"
 import {
   followGenerations,
@@ -89,7 +90,7 @@ async function poll(): Promise<void> {
       await pollSome(entries.slice(start, start + FOLLOW_MAX_ROWS))
     }
   } catch (error) {
-    console.error("generations were not followed, trying again:", (error as Error).message)
+    log("error", "generations were not followed, trying again", { error: describeError(error) })
   } finally {
     isPolling = false
   }

@@ -10,6 +10,7 @@ import {
   type WritingRecord,
 } from "../../domain/generation.ts"
 import type { Json } from "../database.types.ts"
+import type { Place } from "../limits/take-quota.server.ts"
 import { adminSupabase } from "../supabase.server.ts"
 
 /** How long a process may be silent before another one may go on with its generations. */
@@ -102,13 +103,17 @@ export function isDatabaseSettled(): boolean {
 /** Whether generations are stored at all, or only held in memory. */
 export const storesGenerations = adminSupabase !== null
 
-/** Makes the row, or finds the one that the same form of the same owner made before. */
+/**
+ * Makes the row, or finds the one that the same form of the same owner made before; null where one of the places
+ * that it needs is not free.
+ */
 export async function createGeneration(origin: {
   id: string
   owner: string
   key: string
   request: GenerationRequest
-}): Promise<{ id: string; n: number; epoch: number; fresh: boolean }> {
+  places: Place[]
+}): Promise<{ id: string; n: number; epoch: number; fresh: boolean } | null> {
   const { data, error } = await database().rpc("create_generation", {
     p_id: origin.id,
     p_owner: origin.owner,
@@ -116,9 +121,10 @@ export async function createGeneration(origin: {
     p_request: json(origin.request),
     p_worker: WORKER,
     p_lease_seconds: LEASE_SECONDS,
+    p_places: json(origin.places),
   })
   if (error) throw failed(error)
-  return z.tuple([createdRow]).parse(data)[0]
+  return z.array(createdRow).max(1).parse(data)[0] ?? null
 }
 
 /** The stored generation with its text so far; null where there is none. */

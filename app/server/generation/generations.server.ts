@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto"
-import { setTimeout as sleep } from "node:timers/promises"
 import type { RouterContextProvider } from "react-router"
 import type { GenerationCursor, GenerationRequest, GenerationSnapshot } from "../../domain/generation.ts"
 import type { GenerationFrame } from "../../domain/generation-frame.ts"
 import { type Outcome, success } from "../../domain/outcome.ts"
-import { giveBackQuota, takeQuota } from "../limits/take-quota.server.ts"
+import { giveBackQuota, placesOf, refuseForPlaces, takeQuota } from "../limits/take-quota.server.ts"
+import { describeError, log } from "../log.server.ts"
 import { ownerOf } from "../visitor.server.ts"
 import { ActiveGeneration } from "./active-generation.server.ts"
 import { findFollowed, followStored, joinReaders } from "./follow-stored.server.ts"
@@ -17,14 +17,14 @@ import {
   storesGenerations,
 } from "./generation-store.server.ts"
 import { readFrames } from "./read-frames.server.ts"
-import { endGeneration, runGeneration } from "./run-generation.server.ts"
-import { findActive, pauseActive } from "./store-active.server.ts"
+import { runGeneration } from "./run-generation.server.ts"
+import { findActive, hasRoomHere, pauseActive } from "./store-active.server.ts"
 
 const ID_BYTES = 16
-const STORE_WAIT_MS = 2_000
+const STOP_WAIT_MS = 2_000
 const ID_PATTERN = /^[\w-]{22}$/
 
-type Started = Outcome<string, "too-many-attempts">
+type Started = Outcome<string, "too-many-attempts" | "too-many-running">
 const starting = new Map<string, Promise<Started>>()
 
 /**
@@ -90,8 +90,10 @@ export async function stopGeneration(id: string, owner: string): Promise<Unreada
   const active = findActive(id)
   if (!active) return stopElsewhere(id, owner)
   if (active.owner !== owner) return "unknown-generation"
-  // It has stopped; whether that is stored yet is nothing to keep a visitor waiting for.
-  await Promise.race([endGeneration(active, { status: "stopped", failure: null }), sleep(STORE_WAIT_MS)])
+  active.stop()
+  // It stops; whether that is stored yet is nothing to keep a visitor waiting for.
+  const patience = AbortSignal.timeout(STOP_WAIT_MS)
+  while (active.status === "running" && !patience.aborted) await active.waitForFrame(STOP_WAIT_MS, patience)
   return null
 }
 
@@ -122,7 +124,7 @@ async function stopElsewhere(id: string, owner: string): Promise<Unreadable | nu
 }
 
 function storeAway(error: unknown): "store-away" {
-  console.error("the database is away:", (error as Error).message)
+  log("error", "the database is away", { error: describeError(error) })
   return "store-away"
 }
 
@@ -165,30 +167,30 @@ async function start(
     starting.delete(owner + key)
     return taken
   }
-  const generation = new ActiveGeneration({
-    id: randomBytes(ID_BYTES).toString("base64url"),
-    owner,
-    key,
-    request,
-  })
+  const places = placesOf(context)
+  const id = randomBytes(ID_BYTES).toString("base64url")
+  const generation = new ActiveGeneration({ id, owner, key, request, places })
   const created = await createRow(generation)
-  if (created && created.id !== generation.id) {
+  const giveUp = async (answer: Started) => {
     starting.delete(owner + key)
     await giveBackQuota(taken.value)
-    return success(created.id)
+    return answer
   }
+  // Looked at in the same turn in which it takes them: two at once would both find the last place free.
+  if (created === "no-room" || (!created && !hasRoomHere(places))) return giveUp(refuseForPlaces(context))
+  if (created && created.id !== id) return giveUp(success(created.id))
   if (created) generation.row = { n: created.n, epoch: created.epoch }
   void runGeneration(generation).finally(() => starting.delete(owner + key))
-  return success(generation.id)
+  return success(id)
 }
 
 /** Without a database the writing begins all the same; the row is made when it returns. */
-async function createRow({ id, owner, key, request }: ActiveGeneration) {
+async function createRow({ id, owner, key, request, places }: ActiveGeneration) {
   if (!storesGenerations) return null
   try {
-    return await createGeneration({ id, owner, key, request })
+    return (await createGeneration({ id, owner, key, request, places })) ?? "no-room"
   } catch (error) {
-    console.error("a generation starts without its row:", (error as Error).message)
+    log("error", "a generation starts without its row", { error: describeError(error) })
     return null
   }
 }

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { describeError, log } from "../log.server.ts"
 import { writer } from "../writer.server.ts"
 import { writeNovel } from "../writing/write-novel.server.ts"
 import type { ActiveGeneration, Ending } from "./active-generation.server.ts"
 import { claimGeneration } from "./generation-store.server.ts"
+import { ParagraphWatch } from "./paragraph-watch.server.ts"
 import { isStorable, keepStored, storeActive } from "./store-active.server.ts"
 
 /**
@@ -15,26 +17,44 @@ const STORE_AGAIN_MS = 1_000
 /** Writes it, from where it is, to its end. Never fails: whatever happens is an end. */
 export async function runGeneration(generation: ActiveGeneration): Promise<void> {
   keepStored(generation)
-  const { request, text: written, plan, style } = generation
-  const { signal } = generation.controller
+  const { controller } = generation
+  const watch = new ParagraphWatch(generation, () => controller.abort())
+  const ending = await write(generation, watch)
+  const problem = generation.ending ? null : await watch.settle()
+  if (problem) generation.apply({ type: "rewind", to: endOfLineBefore(problem.at) })
+  await endGeneration(generation, problem ? { status: "failed", failure: problem.failure } : ending)
+}
+
+/** Lets the engine write until it is done, fails or is stopped, and says how it is to end. */
+async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promise<Ending> {
+  const { request, text: written, plan, style, controller } = generation
+  const { signal } = controller
+  let ending: Ending = { status: "failed", failure: "internal" }
   try {
     for await (const event of writeNovel(request, { writer, signal, written, plan, style })) {
-      if (event.type === "done") await endGeneration(generation, { status: "done", failure: null })
-      else if (event.type === "failed") {
-        await endGeneration(generation, { status: "failed", failure: event.failure })
-      } else generation.apply(event)
+      if (event.type === "plan" && watch.refusesPlan(event)) return { status: "failed", failure: "banned" }
+      if (event.type === "done") ending = { status: "done", failure: null }
+      else if (event.type === "failed") ending = { status: "failed", failure: event.failure }
+      else generation.apply(event)
+      watch.follow(event)
+      if (watch.problem) break
     }
   } catch (error) {
-    if (!signal.aborted) console.error("the writing engine failed:", error)
+    if (!signal.aborted) log("error", "the writing engine failed", { error: describeError(error) })
   }
-  await endGeneration(generation, { status: "failed", failure: "internal" })
+  return generation.isStopAsked && ending.status !== "done" ? { status: "stopped", failure: null } : ending
+}
+
+/** The line end before a paragraph goes with it. */
+function endOfLineBefore(at: number): number {
+  return Math.max(0, at - 1)
 }
 
 /**
  * Ends it once, and tells the readers when that is stored: what they were told does not change when this
  * process dies a moment later. The first end counts.
  */
-export async function endGeneration(generation: ActiveGeneration, ending: Ending): Promise<void> {
+async function endGeneration(generation: ActiveGeneration, ending: Ending): Promise<void> {
   if (generation.ending) return
   generation.conclude(ending)
   for (let tries = 1; tries <= STORE_TRIES && isStorable(generation); tries += 1) {
@@ -50,7 +70,7 @@ export async function endGeneration(generation: ActiveGeneration, ending: Ending
  */
 export async function takeOver(generation: ActiveGeneration, knownCuts: number): Promise<boolean> {
   const claimed = await claimGeneration(generation.id).catch((error: Error) => {
-    console.error("a generation was not taken over:", error.message)
+    log("error", "a generation was not taken over", { error: describeError(error) })
   })
   if (!claimed) return false
   const { n, epoch, plan, text } = claimed

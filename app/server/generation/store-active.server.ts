@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { WritingRecord } from "../../domain/generation.ts"
+import type { Place } from "../limits/take-quota.server.ts"
+import { describeError, log } from "../log.server.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"
 import {
   createGeneration,
@@ -24,6 +26,9 @@ const PAUSE_AFTER_IDLE_MS = 10 * MINUTE_MS
 const CLEAN_EVERY_MS = 60 * MINUTE_MS
 /** How long an ended generation stays readable where no database has it. */
 const KEEP_UNSTORED_MS = 60 * MINUTE_MS
+
+/** More than ever run at once; an integer to the database. */
+const WITHOUT_BOUNDS = 2 ** 31 - 1
 
 interface Held {
   generation: ActiveGeneration
@@ -65,6 +70,16 @@ export function keepStored(generation: ActiveGeneration): void {
 
 export function findActive(id: string): ActiveGeneration | null {
   return held.get(id)?.generation ?? null
+}
+
+/** Whether every one of these places is free of what this process writes: all that is known without the database. */
+export function hasRoomHere(places: Place[]): boolean {
+  const running = [...held.values()].filter(({ generation }) => generation.status === "running")
+  return places.every(({ key, count }) => {
+    return (
+      running.filter(({ generation }) => generation.places.some((place) => place.key === key)).length < count
+    )
+  })
 }
 
 /** Whether the database will have more of it than it has now. */
@@ -120,21 +135,23 @@ async function storeOnce(): Promise<void> {
     }
     await cleanUp()
   } catch (error) {
-    console.error("generations were not stored, trying again:", (error as Error).message)
+    log("error", "generations were not stored, trying again", { error: describeError(error) })
   }
 }
 
 /** Those that began while the database was away. */
 async function createMissingRows(): Promise<void> {
   for (const entry of held.values()) {
-    const { id, owner, key, request } = entry.generation
+    const { id, owner, key, request, places } = entry.generation
     if (entry.generation.row || entry.refused) continue
     try {
-      const made = await createGeneration({ id, owner, key, request })
+      // It runs already: its places are taken, however many there are.
+      const taken = places.map((place) => ({ ...place, count: WITHOUT_BOUNDS }))
+      const origin = { id, owner, key, request, places: taken }
+      const made = await createGeneration(origin)
       // The same form was taken up by another process meanwhile: both texts are there, and both stay.
-      const created =
-        made.id === id ? made : await createGeneration({ id, owner, key: `${key}:${id}`, request })
-      entry.generation.row = { n: created.n, epoch: created.epoch }
+      const created = made?.id === id ? made : await createGeneration({ ...origin, key: `${key}:${id}` })
+      if (created) entry.generation.row = { n: created.n, epoch: created.epoch }
     } catch (error) {
       refuseOrThrow(entry, error)
     }
@@ -157,7 +174,7 @@ async function storeSome(entries: Held[]): Promise<void> {
 
 function refuseOrThrow(entry: Held, error: unknown): void {
   if (!isContentRefused(error)) throw error
-  console.error("a generation cannot be stored and stays in memory:", (error as Error).message)
+  log("error", "a generation cannot be stored and stays in memory", { error: describeError(error) })
   entry.refused = true
 }
 
@@ -206,10 +223,7 @@ function settle(
   entry.readAt = Date.now() - answer.idle_seconds * 1_000
   if (change.read) entry.lastReadStored = generation.lastReadAt
   if (change.status) generation.end(change.status, change.failure)
-  else if (answer.cancelled) {
-    generation.end("stopped")
-    void storeActive() // who asked for it reads in another process, and waits
-  }
+  else if (answer.cancelled) generation.stop()
 }
 
 async function cleanUp(): Promise<void> {

@@ -10,6 +10,7 @@ import { ownerOf } from "../visitor.server.ts"
 import { clientAddress } from "./client-address.server.ts"
 import { MemoryQuotas, type Quota } from "./memory-quotas.server.ts"
 import type { LimitedAction, Rate, Scope } from "./rate-limits.server.ts"
+import { RUNNING_SCOPES } from "./running-limits.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
@@ -54,6 +55,29 @@ export async function takeQuota(
 export async function giveBackQuota(taken: Quota[]): Promise<void> {
   const answered = await askDatabase("return_quotas", taken)
   if (!answered) memory.giveBack(taken)
+}
+
+/** A place that a generation takes for as long as it runs: a keyed hash of whose it is, and how many there are. */
+export interface Place {
+  key: string
+  count: number
+}
+
+/** The places that one more generation of this caller needs. Whoever cannot be told needs none. */
+export function placesOf(context: Context): Place[] {
+  return RUNNING_SCOPES.flatMap((scope) => {
+    const subject = SUBJECT[scope](context, null)
+    return subject ? [{ key: keyOf("running", scope, subject), count: env.RUNNING_LIMITS[scope] }] : []
+  })
+}
+
+/** How long to wait where nobody can say when a place is free. */
+const PLACE_WAIT_SECONDS = 30
+
+/** The refusal of one who has no place left; its answer says when to come back. */
+export function refuseForPlaces(context: Context): Outcome<never, "too-many-running"> {
+  context.set(waitContext, PLACE_WAIT_SECONDS)
+  return refusal("too-many-running")
 }
 
 function quotasOf(context: Context, action: LimitedAction, email: string | null): Quota[] {

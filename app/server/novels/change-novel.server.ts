@@ -44,9 +44,14 @@ async function rewriteNovel(
   if (change.is_public && found.value.takenDown) return refusal("taken-down")
   const { title = found.value.title, content = found.value.content } = change
   const contentLevel = highestLevel(found.value.contentLevel, rateText(`${title}\n${content}`))
-  const problem = findNovelProblem({ title, content, contentLevel })
+  const isPublic = change.is_public ?? found.value.isPublic
+  // Opened, it is looked at whole: what was private may never have been.
+  const unseen = change.is_public ? [title, content] : [change.title ?? "", change.content ?? ""]
+  const problem = await findNovelProblem({ title, content, contentLevel, isPublic }, unseen)
   if (problem) return refusal(problem)
-  return changeOwnNovel(context, id, { ...change, ...reviewed(contentLevel) })
+  // Of what is private, a part was looked at: that must not open a row that says public past the server.
+  const looked = isPublic ? reviewed(contentLevel) : { content_level: contentLevel }
+  return changeOwnNovel(context, id, { ...change, ...looked })
 }
 
 async function changeOwnNovel(context: Context, id: string, change: Change | "delete"): Changed {

@@ -1,14 +1,28 @@
 import { findBannedContent } from "../../domain/content-ban.ts"
 import type { ContentLevel } from "../../domain/content-level.ts"
-import { findContentProblem, findTitleProblem } from "../../domain/novel.ts"
+import { findContentProblem, findTitleProblem, type NovelFailure } from "../../domain/novel.ts"
+import { findModerationProblem } from "../moderation/moderate.server.ts"
 
-/** Why a novel is not kept as it is: its bounds, and the ban that holds whatever its level. */
-export function findNovelProblem(novel: { title: string; content: string; contentLevel: ContentLevel }) {
-  const { title, content, contentLevel: level } = novel
+interface KeptNovel {
+  title: string
+  content: string
+  contentLevel: ContentLevel
+  isPublic: boolean
+}
+
+/**
+ * Why a novel is not kept as it is: its bounds, the ban that holds whatever its level, and what the classifier
+ * has against the parts that are new to it.
+ */
+export async function findNovelProblem(
+  { title, content, contentLevel: level, isPublic }: KeptNovel,
+  unseen: string[],
+): Promise<NovelFailure | null> {
   return (
     findTitleProblem(title) ??
     findContentProblem(content) ??
-    findBannedContent(`${title}\n${content}`, { level })
+    findBannedContent(`${title}\n${content}`, { level }) ??
+    findModerationProblem(unseen, { level, isPublic })
   )
 }
 

@@ -37,12 +37,12 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
   const title = toSingleLine(draft.title)
   const content = toNovelContent(draft.content)
   const contentLevel = highestLevel(draft.contentLevel, rateText(`${title}\n${content}`))
-  const problem = findNovelProblem({ title, content, contentLevel })
+  const { isPublic } = draft
+  const problem = await findNovelProblem({ title, content, contentLevel, isPublic }, [title, content])
   if (problem) return refusal(problem)
   const taken = await takeQuota(context, "novel-save")
   if (!taken.ok) return taken
 
-  const { isPublic } = draft
   const id = draft.key ? novelId(account.id, draft.key, title, content) : randomUUID()
   const { data, error, status } = await novels
     .insert({ id, title, content, user_id: account.id, is_public: isPublic, ...reviewed(contentLevel) })

@@ -1,0 +1,106 @@
+import OpenAI from "openai"
+import { z } from "zod"
+import type { ModerationScores } from "../../domain/moderation.ts"
+import { Turns } from "./turns.server.ts"
+
+const SECOND_MS = 1_000
+/** One try, and all tries of one answer with the waiting before them. */
+const TRY_TIMEOUT_MS = 4 * SECOND_MS
+const TIMEOUT_MS = 9 * SECOND_MS
+const MAX_RETRIES = 2
+/** As many calls of this process at once. */
+const MAX_CALLS = 8
+/** OpenAI's guide: longer texts are judged less well. */
+const PIECE_CHARS = 2_000
+const PIECES_PER_CALL = 32
+
+export interface ClassifierOptions {
+  apiKey: string
+  baseURL?: string | undefined
+  model: string
+  timeoutMs?: number
+}
+
+export interface Classifier {
+  /** The scores of each text, the highest of its pieces. Throws when no answer can be had in time. */
+  classify(texts: string[]): Promise<ModerationScores[]>
+}
+
+/** Asks any endpoint that speaks OpenAI's moderations. */
+export function createClassifier(options: ClassifierOptions): Classifier {
+  const { apiKey, baseURL, model, timeoutMs = TIMEOUT_MS } = options
+  const client = new OpenAI({
+    apiKey,
+    baseURL,
+    maxRetries: MAX_RETRIES,
+    timeout: Math.min(TRY_TIMEOUT_MS, timeoutMs),
+    logLevel: "off",
+  })
+  const turns = new Turns(MAX_CALLS)
+
+  return {
+    async classify(texts) {
+      const signal = AbortSignal.timeout(timeoutMs)
+      const pieces = texts.flatMap((text, of) => piecesOf(text).map((piece) => ({ of, piece })))
+      const calls = inGroups(pieces, PIECES_PER_CALL).map((group) => {
+        const input = group.map(({ piece }) => piece)
+        return turns.take(() => ask(input, signal), signal)
+      })
+      const scores = (await Promise.all(calls)).flat()
+      return texts.map((_, of) => highest(scores.filter((_, index) => pieces[index]?.of === of)))
+    },
+  }
+
+  async function ask(input: string[], signal: AbortSignal): Promise<ModerationScores[]> {
+    const answer = await client.moderations.create({ model, input }, { signal })
+    return answerOf(input.length).parse(answer).results
+  }
+}
+
+const score = z.number().min(0).max(1)
+const result = z
+  .object({
+    categories: z.object({ "sexual/minors": z.boolean() }),
+    category_scores: z.object({ sexual: score, "sexual/minors": score, "violence/graphic": score }),
+  })
+  .transform(({ categories, category_scores: scores }) => ({
+    isAboutMinors: categories["sexual/minors"],
+    minors: scores["sexual/minors"],
+    sexual: scores.sexual,
+    graphic: scores["violence/graphic"],
+  }))
+const answerOf = (length: number) => z.object({ results: z.array(result).length(length) })
+
+const NOTHING: ModerationScores = { isAboutMinors: false, minors: 0, sexual: 0, graphic: 0 }
+
+function highest(scores: ModerationScores[]): ModerationScores {
+  return scores.reduce(
+    (one, other) => ({
+      isAboutMinors: one.isAboutMinors || other.isAboutMinors,
+      minors: Math.max(one.minors, other.minors),
+      sexual: Math.max(one.sexual, other.sexual),
+      graphic: Math.max(one.graphic, other.graphic),
+    }),
+    NOTHING,
+  )
+}
+
+/** Cut where a paragraph ends, if there is one; a piece never begins inside a character. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = []
+  let rest = text.toWellFormed().trim()
+  while (rest.length > PIECE_CHARS) {
+    const line = rest.lastIndexOf("\n", PIECE_CHARS)
+    const end = line > 0 ? line : PIECE_CHARS
+    const cut = /[\uD800-\uDBFF]/.test(rest[end - 1] ?? "") ? end - 1 : end
+    pieces.push(rest.slice(0, cut))
+    rest = rest.slice(cut).trim()
+  }
+  return rest ? [...pieces, rest] : pieces
+}
+
+function inGroups<Item>(items: Item[], size: number): Item[][] {
+  const groups: Item[][] = []
+  for (let start = 0; start < items.length; start += size) groups.push(items.slice(start, start + size))
+  return groups
+}

@@ -1,0 +1,172 @@
+import { createClient } from "@supabase/supabase-js"
+import { beforeAll, describe, expect, test } from "vitest"
+import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
+import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+
+const TAME = "雨停的时候，修表匠听见怀表里有人说话。"
+const TITLE = "怀表里的信"
+const WIRE = { prompt: "雨夜的修表匠", erotic_level: "2", length: "3", reference_text: "" }
+
+const BANNED = [
+  { reason: "minor", text: "十五岁的女孩和老师发生了关系。", said: "涉及未成年人与性或情色的描写" },
+  { reason: "real-person", text: "写马斯克的性爱场面。", said: "涉及现实人物的情色描写" },
+]
+
+/** What a form sends with a banned text in one place, and what its page shows besides the refusal. */
+const REQUESTS: { place: string; name: string; fields(text: string): Record<string, string | File> }[] = [
+  { place: "prompt", name: "小说描述", fields: (prompt) => ({ prompt }) },
+  { place: "direction", name: "「接下来…」", fields: (direction) => ({ direction, existing_text: TAME }) },
+  { place: "reference", name: "参考文本", fields: (reference_text) => ({ reference_text }) },
+  { place: "existing", name: "要续写的正文", fields: (existing_text) => ({ existing_text }) },
+]
+
+let author: AppVisitor
+const admin = createClient(process.env.SUPABASE_URL ?? "", process.env.SUPABASE_SECRET_KEY ?? "", {
+  auth: { persistSession: false },
+})
+
+beforeAll(async () => {
+  author = new AppVisitor()
+  const account = { intent: "register", email: newEmail(), password: PASSWORD }
+  expect((await author.post("/login", formOf(account))).status).toBe(303)
+})
+
+describe.each(BANNED)("$reason: a banned text", ({ reason, text, said }) => {
+  test.each(REQUESTS)("as $place is refused by name, and all that was typed is kept", async (request) => {
+    const fields = { ...WIRE, ...request.fields(text) }
+    const refused = await new AppVisitor().post("/", formOf({ ...fields, key: "k" }))
+    expect(refused.status).toBe(422)
+    const page = await pageOf(refused)
+    expect(page).toContain(`${request.name}${said}，任何级别都不会写。请修改后再试，其余内容都已保留。`)
+    expect(page).toContain(`>${fields.prompt}</textarea>`)
+    if (fields.reference_text) expect(page).toContain(fields.reference_text)
+    for (const [name, value] of [
+      ["erotic_level", "2"],
+      ["length", "3"],
+    ] as const) {
+      const radios = page.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`, "g")) ?? []
+      expect(radios.filter((radio) => radio.includes("checked")).join()).toContain(`value="${value}"`)
+    }
+  })
+
+  test("as what is to happen next in a saved novel comes back with that novel", async () => {
+    const id = await keep({ title: TITLE, content: TAME })
+    expect(await pageOf(await author.fetch(`/?novel=${id}`))).toContain(`action="/?novel=${id}"`)
+    const fields = { ...WIRE, direction: text, existing_text: TAME, existing_level: "1", key: "k" }
+    const refused = await author.post(`/?novel=${id}`, formOf(fields))
+    expect(refused.status).toBe(422)
+    const page = await pageOf(refused)
+    expect(page).toContain(`「接下来…」${said}`)
+    expect(page).toMatch(new RegExp(`<textarea[^>]*name="direction"[^>]*>${text}</textarea>`))
+    expect(page).toMatch(new RegExp(`<textarea[^>]*name="existing_text"[^>]*>${TAME}</textarea>`))
+  })
+
+  test("as an uploaded reference is refused, and its text is kept for an edit", async () => {
+    const reference_file = new File([text], "reference.txt", { type: "text/plain" })
+    const refused = await new AppVisitor().post("/", formOf({ ...WIRE, key: "k", reference_file }))
+    expect(refused.status).toBe(422)
+    const page = await pageOf(refused)
+    expect(page).toContain(`参考文本${said}`)
+    expect(page).toContain("reference.txt")
+    expect(page).toContain(`>${WIRE.prompt}</textarea>`)
+  })
+
+  test.each(REQUESTS)("as $place at the other door is refused by a code and a place", async (request) => {
+    const fields = { ...WIRE, ...request.fields(text), erotic_level: 2, length: 3 }
+    const refused = await new AppVisitor().postJson("/generate-novel", fields)
+    expect(refused.status).toBe(422)
+    const message = expect.stringContaining(`${request.name}${said}`)
+    expect(await refused.json()).toEqual({ errors: [{ code: reason, place: request.place, message }] })
+  })
+
+  test.each([
+    ["a title", { title: text, content: TAME }],
+    ["a text", { title: TITLE, content: text }],
+    ["a text that is made public", { title: TITLE, content: text, is_public: "on" }],
+  ])("as %s is not saved, and the form is as it was", async (_, fields) => {
+    const refused = await author.post("/save", formOf({ ...fields, key: crypto.randomUUID() }))
+    expect(refused.status).toBe(422)
+    const page = await pageOf(refused)
+    expect(page).toContain(`标题或正文的内容${said}`)
+    expect(page).toContain(`value="${fields.title}"`)
+    expect(/<input[^>]*name="is_public"[^>]*checked/.test(page)).toBe("is_public" in fields)
+    expect(await pageOf(await author.fetch("/my-novels"))).not.toContain(text)
+  })
+
+  test.each([
+    ["rename", "标题"],
+    ["edit", "正文"],
+  ])("does not come in by an %s, and what was typed is kept", async (intent) => {
+    const id = await keep({ title: TITLE, content: TAME })
+    const refused = await author.post(`/novels/${id}`, formOf({ intent, text }))
+    expect(refused.status).toBe(422)
+    const page = await pageOf(refused)
+    expect(page).toContain(said)
+    expect(page).toContain(intent === "rename" ? `value="${text}"` : `>${text}</textarea>`)
+    expect(await keptOf(id)).toMatchObject({ title: TITLE, content: TAME })
+  })
+
+  test("that was kept before the rules saw it is not published later", async () => {
+    const id = await keep({ title: TITLE, content: TAME })
+    await admin.from("novels").update({ content: text }).eq("id", id).throwOnError()
+    const refused = await author.post(`/novels/${id}`, formOf({ intent: "publish" }))
+    expect(refused.status).toBe(422)
+    expect(await pageOf(refused)).toContain(said)
+    expect(await keptOf(id)).toMatchObject({ is_public: false, content: text })
+    expect((await new AppVisitor().fetch(`/shared/${id}`)).status).toBe(404)
+  })
+
+  test("that stands in a generation from before is neither saved, nor gone on from, nor written again", async () => {
+    const id = await generate()
+    await admin.from("generations").update({ body: text }).eq("id", id).throwOnError()
+    const saving = await author.post("/save", formOf({ generation: id, title: TITLE, key: "k" }))
+    expect(saving.status).toBe(422)
+    expect(await pageOf(saving)).toContain(`value="${TITLE}"`)
+    const going = await author.post("/", formOf({ ...WIRE, key: "k", continues: id }))
+    expect(going.status).toBe(422)
+    expect(await pageOf(going)).toContain(`要续写的正文${said}`)
+
+    const { data } = await admin.from("generations").select("request").eq("id", id).single().throwOnError()
+    const request = { ...data.request, prompt: text }
+    await admin.from("generations").update({ request }).eq("id", id).throwOnError()
+    const again = await author.post(`/generations/${id}/rewrite`, formOf({ key: "k" }))
+    expect(again.headers.get("Location")).toBe(`/?generation=${id}#story`)
+    expect(await pageOf(await author.fetch(`/?generation=${id}`))).toContain("没有重写")
+  })
+})
+
+test("what is harmless piece by piece is refused together", async () => {
+  const fields = {
+    ...WIRE,
+    prompt: "十五岁的女孩在河边放风筝",
+    direction: "夜深了，两人做爱",
+    existing_text: TAME,
+  }
+  const refused = await new AppVisitor().postJson("/generate-novel", {
+    ...fields,
+    erotic_level: 3,
+    length: 1,
+  })
+  expect(refused.status).toBe(422)
+  expect(await refused.json()).toMatchObject({ errors: [{ code: "minor", place: "together" }] })
+})
+
+async function keep(fields: { title: string; content: string }): Promise<string> {
+  const answer = await author.post("/save", formOf({ ...fields, is_public: "on", key: crypto.randomUUID() }))
+  const id = /\/shared\/([0-9a-f-]{36})/.exec(await answer.text())?.[1] ?? ""
+  expect((await author.post(`/novels/${id}`, formOf({ intent: "unpublish" }))).status).toBe(303)
+  return id
+}
+
+async function keptOf(id: string) {
+  const columns = "title, content, is_public"
+  return (await admin.from("novels").select(columns).eq("id", id).single().throwOnError()).data
+}
+
+/** A tame one that has ended. */
+async function generate(): Promise<string> {
+  const answer = await author.post("/", formOf({ ...WIRE, length: "1", key: crypto.randomUUID() }))
+  const id = /generation=([\w-]+)/.exec(answer.headers.get("Location") ?? "")?.[1] ?? ""
+  await (await author.fetch(`/generations/${id}/events`)).text()
+  return id
+}

@@ -1,0 +1,95 @@
+import { createClient } from "@supabase/supabase-js"
+import { describe, expect, test } from "vitest"
+import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
+
+const TAME = "雨停的时候，修表匠听见怀表里有人说话。"
+/** Names what it holds and shows none of it. */
+const ADULT_BY_ITS_WORDS = "梗概：这一篇含有色情、情色与床戏。"
+const WIRE = { prompt: "雨夜的修表匠", erotic_level: "1", length: "1" }
+const CONFIRM = "我已年满 18 岁，继续生成"
+
+const admin = createClient(process.env.SUPABASE_URL ?? "", process.env.SUPABASE_SECRET_KEY ?? "", {
+  auth: { persistSession: false },
+})
+
+/** Every way in which adult writing can begin or go on, as a form and, where there is one, as JSON. */
+const DOORS: Record<string, Record<string, string>> = {
+  "a new novel": { erotic_level: "4" },
+  "a new novel at the highest level": { erotic_level: "5" },
+  "a continuation": { erotic_level: "4", existing_text: TAME },
+  "a direction": { erotic_level: "5", existing_text: TAME, direction: "天亮了" },
+  "a saved or remembered adult novel, gone on with at level 1": { existing_text: TAME, existing_level: "4" },
+  "an adult text that is called level 1": { existing_text: ADULT_BY_ITS_WORDS, existing_level: "1" },
+}
+
+describe.each(Object.entries(DOORS))("%s", (_, fields) => {
+  test("asks whoever has not confirmed to be 18, and keeps the form", async () => {
+    const asked = await new AppVisitor().post("/", formOf({ ...WIRE, ...fields, key: "k" }))
+    expect(asked.status).toBe(403)
+    const page = await pageOf(asked)
+    expect(page).toContain(CONFIRM)
+    expect(page).toContain(`>${WIRE.prompt}</textarea>`)
+  })
+
+  test("is refused at the other door, forged confirmation or not", async () => {
+    for (const cookie of ["", "adult=confirmed", "adult=ImNvbmZpcm1lZCI%3D.AAAA"]) {
+      const refused = await new AppVisitor().post("/generate-novel", formOf({ ...WIRE, ...fields }), {
+        Cookie: cookie,
+      })
+      expect(refused.status).toBe(403)
+      expect(await refused.json()).toMatchObject({ errors: [{ code: "adult-unconfirmed" }] })
+    }
+  })
+
+  test("opens with the confirmation", async () => {
+    const visitor = new AppVisitor()
+    const form = formOf({ ...WIRE, ...fields, intent: "confirm-adult", key: "k" })
+    expect((await visitor.post("/", form)).status).toBe(303)
+  })
+})
+
+describe("an adult generation of one's own, without the confirmation", () => {
+  test("is not gone on with at any level", async () => {
+    const { visitor, id } = await adultGeneration()
+    for (const erotic_level of ["1", "4"]) {
+      const asked = await visitor.post("/", formOf({ ...WIRE, erotic_level, continues: id, key: "k" }))
+      expect(asked.status).toBe(403)
+      expect(await pageOf(asked)).toContain(CONFIRM)
+    }
+  })
+
+  test("is not written again", async () => {
+    const { visitor, id } = await adultGeneration()
+    const answer = await visitor.post(`/generations/${id}/rewrite`, formOf({ key: "again" }))
+    expect(answer.headers.get("Location")).toBe(`/?generation=${id}#story`)
+    expect(await pageOf(await visitor.fetch(`/?generation=${id}`))).toContain("没有重写")
+    const { count } = await admin
+      .from("generations")
+      .select("id", { count: "exact", head: true })
+      .contains("request", { rewrites: id })
+      .throwOnError()
+    expect(count).toBe(0)
+  })
+
+  test("what goes on from a tame one of one's own is not asked for", async () => {
+    const visitor = new AppVisitor()
+    const tame = await finished(visitor, WIRE)
+    const answer = await visitor.post("/", formOf({ ...WIRE, continues: tame, key: "k" }))
+    expect(answer.status).toBe(303)
+  })
+})
+
+async function adultGeneration() {
+  const visitor = new AppVisitor()
+  const id = await finished(visitor, { ...WIRE, erotic_level: "4", intent: "confirm-adult" })
+  visitor.forgetCookie("adult")
+  return { visitor, id }
+}
+
+async function finished(visitor: AppVisitor, fields: Record<string, string>): Promise<string> {
+  await visitor.fetch("/")
+  const answer = await visitor.post("/", formOf({ ...fields, key: crypto.randomUUID() }))
+  const id = /generation=([\w-]+)/.exec(answer.headers.get("Location") ?? "")?.[1] ?? ""
+  await (await visitor.fetch(`/generations/${id}/events`)).text()
+  return id
+}

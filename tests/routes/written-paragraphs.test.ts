@@ -1,0 +1,337 @@
+import { randomBytes } from "node:crypto"
+import { createClient } from "@supabase/supabase-js"
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest"
+import type { GenerationRequest } from "#app/domain/generation.ts"
+import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
+import { MARKS, type ModerationManner, type ScriptedModeration } from "../support/scripted-moderation.ts"
+import type { ScriptedUpstream } from "../support/scripted-upstream.ts"
+
+// Before the app is loaded: it reads its environment once.
+const { upstream } = await vi.hoisted(async () => {
+  const { startScriptedUpstream } = await import("../support/scripted-upstream.ts")
+  const upstream: ScriptedUpstream = await startScriptedUpstream(
+    { name: "told", beats: [{}] },
+    { charactersPerSecond: 20_000 },
+  )
+  Object.assign(process.env, { OPENAI_BASE_URL: upstream.url, MODERATION_MODEL: "scripted" })
+  return { upstream }
+})
+
+const CALM = ["雨停的时候，修表匠听见怀表里有人说话。", "他把灯拧亮了一点，表盖上的水珠慢慢滑下来。"]
+const AFTER = "门外的脚步声远了，街上又只剩下屋檐滴水的声音，他把表放回抽屉里，坐下来等天亮。"
+const BANNED = "那年十五岁的女孩和老师发生了关系。"
+const WITHDRAWN = "前面的正文都已保留"
+const WIRE = { prompt: "雨夜的修表匠", erotic_level: "1", length: "1", reference_text: "" }
+
+beforeEach(() => {
+  upstream.moderation.release()
+  upstream.moderation.calls = []
+})
+
+afterAll(() => upstream.close())
+
+describe.each([
+  ["the rules", BANNED, "banned"],
+  ["the classifier", `墙上的${MARKS.minors}亮着。`, "banned"],
+  ["the classifier, at this level,", `墙上的${MARKS.sexual}亮着。`, "beyond-level"],
+])("a paragraph that %s withdraw", (_, paragraph, failure) => {
+  test("goes out of what readers hold and of what is stored; what stood before is kept", async () => {
+    tell(CALM[0], CALM[1], paragraph, AFTER)
+    const visitor = await arrive()
+    const { id, events } = await generate(visitor)
+    expect(events.at(-1)).toEqual({ event: "failed", data: { failure } })
+    const kept = `${CALM[0]}\n${CALM[1]}`
+    expect(heldOf(events)).toBe(kept)
+    expect(await download(visitor, id)).toBe(`${kept}\n\n本文由 AI 生成\n`)
+    expect(await storedOf(id)).toMatchObject({ status: "failed", failure, body: kept })
+
+    const page = await pageOf(await visitor.fetch(`/?generation=${id}`))
+    expect(page).toContain(WITHDRAWN)
+    expect(page).not.toContain(paragraph)
+    const live = await pageOf(await visitor.fetch(`/generations/${id}/live`))
+    expect(live).toContain(WITHDRAWN)
+    expect(live).not.toContain(paragraph)
+  })
+
+  test("as the last one, without an end of its line, goes too", async () => {
+    upstream.scenario.beats = [{ text: `${CALM.join("\n")}\n${paragraph}` }]
+    const { id, events } = await generate(await arrive())
+    expect(events.at(-1)).toEqual({ event: "failed", data: { failure } })
+    expect((await storedOf(id)).body).toBe(CALM.join("\n"))
+  })
+
+  test("as the first one leaves nothing, and the description is kept", async () => {
+    tell(paragraph, AFTER)
+    const visitor = await arrive()
+    const { id, events } = await generate(visitor)
+    expect(events.at(-1)).toEqual({ event: "failed", data: { failure } })
+    expect(heldOf(events)).toBe("")
+    expect(await pageOf(await visitor.fetch(`/?generation=${id}`))).toContain(`>${WIRE.prompt}</textarea>`)
+  })
+
+  test("is gone on from by one press, and by nothing else", async () => {
+    tell(CALM[0], CALM[1], paragraph, AFTER)
+    const visitor = await arrive()
+    const { id } = await generate(visitor)
+    const calls = upstream.calls.length
+    expect(eventsOf(await (await visitor.fetch(`/generations/${id}/events`)).text()).at(-1)?.event).toBe(
+      "failed",
+    )
+    expect(upstream.calls).toHaveLength(calls)
+
+    upstream.scenario.beats = [{}]
+    const answer = await visitor.post("/", formOf({ ...WIRE, key: "next", continues: id }))
+    expect(answer.status).toBe(303)
+    const next = new URL(answer.headers.get("Location") ?? "", "http://localhost").searchParams.get(
+      "generation",
+    )
+    const events = eventsOf(await (await visitor.fetch(`/generations/${next}/events`)).text())
+    expect(events.at(-1)?.event).toBe("done")
+    expect(await download(visitor, next ?? "")).toContain(`${CALM[0]}\n${CALM[1]}\n\n`)
+  })
+
+  test("was sent to a page without script, and is hidden there", async () => {
+    tell(CALM[0], CALM[1], paragraph, AFTER)
+    Object.assign(upstream.moderation, {
+      manner: "held",
+      wellBefore: 1,
+    } satisfies Partial<ScriptedModeration>)
+    const visitor = await arrive()
+    const answer = await visitor.post("/", formOf({ ...WIRE, key: crypto.randomUUID() }))
+    const location = new URL(answer.headers.get("Location") ?? "", "http://localhost")
+    const id = location.searchParams.get("generation")
+    const reader = (await visitor.fetch(`/generations/${id}/live`)).body
+      ?.pipeThrough(new TextDecoderStream())
+      .getReader()
+    let page = ""
+    while (!page.includes("修表匠听见")) page += (await reader?.read())?.value ?? ""
+    upstream.moderation.release()
+    for (;;) {
+      const piece = await reader?.read()
+      if (!piece || piece.done) break
+      page += piece.value
+    }
+    expect(page.replaceAll("<!-- -->", "")).toContain(WITHDRAWN)
+    const shown = page.slice(page.lastIndexOf("</style>"))
+    expect(shown).not.toContain(paragraph)
+  })
+})
+
+test("a plan that is banned is never shown", async () => {
+  upstream.scenario.plan = { text: `1. ${BANNED.slice(0, -1)}｜1000\n2. 雨停了，人都散去｜1000` }
+  upstream.scenario.beats = [{}]
+  const { events } = await generate(await arrive())
+  delete upstream.scenario.plan
+  expect(events).toEqual([{ event: "failed", data: { failure: "banned" } }])
+})
+
+test("the description counts as what is spoken of", async () => {
+  tell(CALM[0], "夜深了，两人在屋里做爱。", AFTER)
+  const { events } = await generate(await arrive(), { prompt: "十五岁的女孩在河边放风筝" })
+  expect(events.at(-1)).toEqual({ event: "failed", data: { failure: "banned" } })
+  expect(heldOf(events)).toBe(CALM[0])
+})
+
+describe("a takeover", () => {
+  test("asks again about what the process before it may have had no answer for", async () => {
+    upstream.scenario.beats = [{}]
+    const visitor = await arrive()
+    const id = await storedPaused(visitor, `${CALM[0]}\n墙上的${MARKS.minors}亮着。\n${CALM[1]}\n`)
+    const events = eventsOf(await (await visitor.fetch(`/generations/${id}/events`)).text())
+    expect(events.at(-1)).toEqual({ event: "failed", data: { failure: "banned" } })
+    expect(heldOf(events)).toBe(CALM[0])
+    expect((await storedOf(id)).body).toBe(CALM[0])
+  })
+
+  test("looks at the line that was not complete", async () => {
+    upstream.scenario.beats = [{ text: "她没有再说话。\n雨还在下。" }]
+    const visitor = await arrive()
+    const id = await storedPaused(visitor, `${CALM[0]}\n${BANNED}`)
+    const events = eventsOf(await (await visitor.fetch(`/generations/${id}/events`)).text())
+    expect(events.at(-1)).toEqual({ event: "failed", data: { failure: "banned" } })
+    expect((await storedOf(id)).body).toBe(CALM[0])
+  })
+})
+
+describe("a classifier", () => {
+  test("that is slow holds no text back, and is waited for before the end", async () => {
+    upstream.scenario.beats = [{}]
+    Object.assign(upstream.moderation, {
+      manner: "held",
+      wellBefore: 1,
+    } satisfies Partial<ScriptedModeration>)
+    const visitor = await arrive()
+    const answer = await visitor.postJson("/generate-novel", WIRE, { Accept: "text/event-stream" })
+    const stream = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let read = ""
+    while (heldOf(eventsOf(read)).length < 1_800) read += (await stream?.read())?.value ?? ""
+    expect(upstream.moderation.calls.length).toBe(2)
+    upstream.moderation.release()
+    for (let end = false; !end; ) {
+      const piece = await stream?.read()
+      end = piece?.done ?? true
+      read += piece?.value ?? ""
+    }
+    expect(eventsOf(read).at(-1)?.event).toBe("done")
+  })
+
+  test("lets at level 4 what it calls sexual, and never what it calls worse", async () => {
+    const sexual = { prompt: `写一盏${MARKS.sexual}` }
+    upstream.scenario.beats = [{}]
+    expect(
+      (await generate(await arrive(), { ...sexual, erotic_level: "4" }, true)).events.at(-1)?.event,
+    ).toBe("done")
+    const adult = await arrive()
+    await confirm(adult)
+    const refused = await adult.postJson("/generate-novel", {
+      ...WIRE,
+      prompt: `写一盏${MARKS.minors}`,
+      erotic_level: 5,
+    })
+    expect(refused.status).toBe(422)
+    expect(await refused.json()).toMatchObject({ errors: [{ code: "minor", place: "prompt" }] })
+  })
+
+  test("is asked about each part of a request, and the part is named", async () => {
+    const parts = {
+      prompt: ["小说描述", { prompt: MARKS.sexual }],
+      direction: ["「接下来…」", { direction: MARKS.sexual, existing_text: CALM[0] }],
+      reference: ["参考文本", { reference_text: MARKS.sexual }],
+      existing: ["要续写的正文", { existing_text: MARKS.sexual }],
+    } as const
+    for (const [place, [name, fields]] of Object.entries(parts)) {
+      const visitor = await arrive()
+      const refused = await visitor.postJson("/generate-novel", { ...WIRE, ...fields })
+      expect(refused.status, place).toBe(422)
+      const message = expect.stringContaining(`${name}超出了所选的内容级别`)
+      expect(await refused.json()).toEqual({ errors: [{ code: "beyond-level", place, message }] })
+    }
+  })
+
+  test.each<ModerationManner>(["fails", "garbage", "drops"])(
+    "that %s leaves levels 1-3 to the rules, and keeps levels 4-5 closed",
+    async (manner) => {
+      upstream.scenario.beats = [{}]
+      upstream.moderation.manner = manner
+      expect((await generate(await arrive(), { erotic_level: "3" })).events.at(-1)?.event).toBe("done")
+      tell(CALM[0], BANNED, AFTER)
+      expect((await generate(await arrive())).events.at(-1)?.data).toEqual({ failure: "banned" })
+
+      const visitor = await arrive()
+      const refused = await visitor.post(
+        "/",
+        formOf({ ...WIRE, erotic_level: "4", intent: "confirm-adult", key: "k" }),
+      )
+      expect(refused.status).toBe(503)
+      const page = await pageOf(refused)
+      expect(page).toContain("内容审核服务暂时连接不上，4 级和 5 级现在不能生成")
+      expect(page).toContain(`>${WIRE.prompt}</textarea>`)
+    },
+  )
+
+  test("that goes away while an adult text is written ends it, and keeps what was looked at", async () => {
+    upstream.scenario.beats = [{}]
+    Object.assign(upstream.moderation, {
+      manner: "garbage",
+      wellBefore: 2,
+    } satisfies Partial<ScriptedModeration>)
+    const { events } = await generate(await arrive(), { erotic_level: "5" }, true)
+    expect(events.at(-1)).toEqual({ event: "failed", data: { failure: "unchecked" } })
+  })
+})
+
+interface Told {
+  event: string
+  data: Record<string, unknown>
+}
+
+/** One answer to the first call, paragraph by paragraph; then the story goes on as usual. */
+function tell(...paragraphs: (string | undefined)[]): void {
+  upstream.calls.length = 0
+  upstream.scenario.beats = [{ text: `${paragraphs.join("\n")}\n`, charactersPerFrame: 2 }, {}]
+}
+
+async function arrive(): Promise<AppVisitor> {
+  const visitor = new AppVisitor()
+  await visitor.fetch("/")
+  return visitor
+}
+
+/** Any adult start confirms; this one is ended at once. */
+async function confirm(visitor: AppVisitor): Promise<void> {
+  const beats = upstream.scenario.beats
+  upstream.scenario.beats = [{}]
+  const answer = await visitor.post(
+    "/",
+    formOf({ ...WIRE, erotic_level: "4", intent: "confirm-adult", key: crypto.randomUUID() }),
+  )
+  expect(answer.status).toBe(303)
+  const id = new URL(answer.headers.get("Location") ?? "", "http://localhost").searchParams.get("generation")
+  await visitor.post(`/generations/${id}/stop`, "")
+  upstream.scenario.beats = beats ?? [{}]
+}
+
+async function generate(visitor: AppVisitor, fields: Record<string, string> = {}, isAdult = false) {
+  const intent: Record<string, string> = isAdult ? { intent: "confirm-adult" } : {}
+  const answer = await visitor.post("/", formOf({ ...WIRE, ...fields, ...intent, key: crypto.randomUUID() }))
+  expect(answer.status).toBe(303)
+  const id =
+    new URL(answer.headers.get("Location") ?? "", "http://localhost").searchParams.get("generation") ?? ""
+  return { id, events: eventsOf(await (await visitor.fetch(`/generations/${id}/events`)).text()) }
+}
+
+async function download(visitor: AppVisitor, id: string): Promise<string> {
+  return (await visitor.fetch(`/generations/${id}/text`)).text()
+}
+
+function eventsOf(stream: string): Told[] {
+  return stream
+    .split("\n\n")
+    .filter((block) => /^data: .*\}$/m.test(block))
+    .map((block) => ({
+      event: /^event: (.*)$/m.exec(block)?.[1] ?? "",
+      data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "{}"),
+    }))
+}
+
+/** What a reader holds after these. */
+function heldOf(events: Told[]): string {
+  let text = ""
+  for (const { event, data } of events) {
+    if (event === "text") text = text.slice(0, data.at as number) + data.text
+    if (event === "reset") text = text.slice(0, data.at as number)
+  }
+  return text
+}
+
+function database() {
+  const { SUPABASE_URL = "", SUPABASE_SECRET_KEY = "" } = process.env
+  return createClient(SUPABASE_URL, SUPABASE_SECRET_KEY, { auth: { persistSession: false } })
+}
+
+async function storedOf(id: string) {
+  const columns = "status, failure, body"
+  const { data } = await database().from("generations").select(columns).eq("id", id).single().throwOnError()
+  return data
+}
+
+/** A generation that another process left behind with this text. */
+async function storedPaused(visitor: AppVisitor, text: string): Promise<string> {
+  upstream.calls.length = 0
+  const { id: sample } = await generate(visitor)
+  const admin = database()
+  const { data: row } = await admin
+    .from("generations")
+    .select("owner, request, plan")
+    .eq("id", sample)
+    .single()
+    .throwOnError()
+  const request: GenerationRequest = row.request
+  const id = randomBytes(16).toString("base64url")
+  const lease_until = new Date().toISOString()
+  const fields = { id, owner: row.owner, key: id, request, plan: row.plan, status: "paused", lease_until }
+  const { data: made } = await admin.from("generations").insert(fields).select("n").single().throwOnError()
+  await admin.from("generation_chunks").insert({ n: made.n, at: 0, text }).throwOnError()
+  upstream.calls.length = 0
+  return id
+}
