@@ -21,7 +21,6 @@ as $$
 #variable_conflict use_column
 declare
   place record;
-  taken bigint;
 begin
   if p_id !~ '^[A-Za-z0-9_-]{22}$' or p_owner = '' or p_key = '' or p_worker = ''
     or jsonb_typeof(p_request) <> 'object' or p_lease_seconds not between 0 and 3600
@@ -37,20 +36,24 @@ begin
     raise exception 'create_generation: bad places' using errcode = 'PT400';
   end if;
 
-  if not exists (select from public.generations g where g.owner = p_owner and g.key = p_key) then
-    -- Locked in one order until the row is there: two at once would both find the last place free.
-    for place in
-      select p.key, p.count from jsonb_to_recordset(p_places) as p (key text, count int) order by p.key
-    loop
-      perform pg_advisory_xact_lock(hashtextextended(place.key, 0));
-      -- A lease that was renewed while this waited for the lock is one of the present.
-      select count(*) into taken
-      from public.generations g
-      where g.status = 'running' and g.places @> array[place.key] and g.lease_until > clock_timestamp();
-      if taken >= place.count then
-        return;
-      end if;
-    end loop;
+  -- Locked in one order until the row is there: two at once would both find the last place free.
+  for place in
+    select p.key from jsonb_to_recordset(p_places) as p (key text) order by p.key
+  loop
+    perform pg_advisory_xact_lock(hashtextextended(place.key, 0));
+  end loop;
+  -- A statement of its own: it sees what was made, and whose lease was renewed, while the locks were waited for.
+  if not exists (select from public.generations g where g.owner = p_owner and g.key = p_key)
+    and exists (
+      select from jsonb_to_recordset(p_places) as p (key text, count int)
+      where p.count <= (
+        select count(*)
+        from public.generations g
+        where g.status = 'running' and g.places @> array[p.key] and g.lease_until > clock_timestamp()
+      )
+    )
+  then
+    return;
   end if;
 
   -- The update changes nothing; it makes the older row come back, and wait for one that is being made.

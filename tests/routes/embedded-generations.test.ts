@@ -50,6 +50,10 @@ describe("create_generation", () => {
     const [one, key] = [place(1), newId()]
     const [first] = await createAt([one], { p_key: key })
     expect(await createAt([one], { p_key: key })).toEqual([{ ...first, fresh: false }])
+    const [last, pressed] = [place(1), newId()]
+    const twice = await Promise.all([1, 2, 3].map(() => createAt([last], { p_key: pressed })))
+    expect(new Set(twice.map(([row]) => row?.n)).size).toBe(1)
+    expect(twice.flat()).toHaveLength(3)
   })
 
   test("many at once take no more places than there are", async () => {
