@@ -5,6 +5,9 @@ import { AppVisitor, formOf, routePaths } from "../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 import { FIELD_NAMES } from "./fuzz/bad-values.ts"
 
+/** On a busy machine. */
+const TIMEOUT_MS = 120_000
+
 let asked = 0
 const trap = createServer((_request, response) => {
   asked += 1
@@ -25,7 +28,9 @@ test("the trap notices whoever comes", async () => {
   asked = 0
 })
 
-test("an address in any field, query, header or JSON of any route is fetched by nobody", async () => {
+test("an address in any field, query, header or JSON of any route is fetched by nobody", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const visitor = new AppVisitor()
   await visitor.post("/login", formOf({ intent: "register", email: newEmail(), password: PASSWORD }))
   expect(FIELD_NAMES.length).toBeGreaterThan(15)

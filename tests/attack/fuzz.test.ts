@@ -7,7 +7,7 @@ import { failureOf, isHeld, runFuzz } from "./fuzz/fuzz.ts"
 import { startFuzzedApp } from "./fuzz/fuzzed-app.ts"
 
 const REQUESTS = 1_500
-const TIMEOUT_MS = 180_000
+const TIMEOUT_MS = 300_000
 
 let fuzzed: { app: OwnApp; around: Surroundings }
 

@@ -81,8 +81,8 @@ test("whatever is typed, sent or refused, its request has a line in the log, and
 
 test.describe("an error page has the id that its request has in the log", () => {
   test("when it is loaded", async ({ page }) => {
-    await page.route("/profile", (route) => route.continue({ method: "PUT" }))
-    const answer = await page.goto("/profile")
+    await page.route("**/my-novels", (route) => route.continue({ method: "PUT" }))
+    const answer = await page.goto("/my-novels")
     expect(answer?.status()).toBe(405)
     await expectIdOnPage(page, answer?.headers()["x-request-id"])
   })

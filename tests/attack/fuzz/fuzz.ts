@@ -23,7 +23,7 @@ const AT_ONCE = 12
 const MEASURES = [0.1, 0.55, 1]
 const MIB = 1_024 * 1_024
 /** A request that has all it needs is answered long before. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 const ANSWER_MAX_BYTES = 2 * MIB
 const SHOWN_CHARS = 600
 /** The frames of a stack, and where files lie on this machine. */
