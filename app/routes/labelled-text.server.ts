@@ -8,15 +8,14 @@ interface LabelledText {
   text: string
 }
 
-/** A text as a file to keep: labelled for people in its last lines, for programs there and in a header. */
+/** A text as a file to keep: labelled for people in its last line, for programs in a header. */
 export function labelledText({ id, fileName, text }: LabelledText, headers: HeadersInit = {}): Response {
-  const metadata = aiMetadata(site.name, id)
-  return new Response(`${text}\n\n${site.aiLabel}\nAIGC: ${metadata}\n`, {
+  return new Response(`${text}\n\n${site.aiLabel}\n`, {
     headers: {
       "Content-Type": "text/plain; charset=utf-8",
       "Content-Disposition": `attachment; filename*=UTF-8''${extendedValue(fileName)}`,
       "Cache-Control": "private, no-store",
-      AIGC: metadata,
+      AIGC: aiMetadata(site.name, id),
       ...headers,
     },
   })

@@ -55,7 +55,7 @@ describe.each(readers)("an adult novel, for %s who has not said his age", (_, re
         for (const canary of CANARIES) expect(seen, `${method} ${address}`).not.toContain(canary)
       }
     }
-  })
+  }, 180_000)
 })
 
 test.each(["", "/report", "/text"])("/shared/:id%s says that it is adult, to machines too", async (page) => {

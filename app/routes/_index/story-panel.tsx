@@ -201,9 +201,7 @@ function OutputActions({ text, live, formKey, onCancel, saveButton }: OutputActi
         <Button
           type="button"
           className="noscript:hidden"
-          onClick={async () =>
-            notify((await copy(`${text}\n\n${site.aiLabel}`)) ? notices.copied : notices.copyFailed)
-          }
+          onClick={async () => notify((await copy(text)) ? notices.copied : notices.copyFailed)}
         >
           {copied ? story.copied : story.copy}
         </Button>

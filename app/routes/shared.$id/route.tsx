@@ -71,15 +71,13 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
       </div>
       <footer className="mt-8 flex flex-col gap-3 border-t border-line pt-2">
         <div className="flex items-center justify-between gap-4">
-          <p id="ai-label" className="text-xs text-soft">
-            {site.aiLabel}
-          </p>
+          <p className="text-xs text-soft">{site.aiLabel}</p>
           <ReportLink id={novel.id} />
         </div>
         <div className="flex flex-wrap gap-2">
           <button
             type="button"
-            data-copy="#novel-text p, #ai-label"
+            data-copy="#novel-text p"
             data-copied={shared.copied}
             data-failed={shared.copyFailed}
             aria-live="polite"
