@@ -18,7 +18,7 @@ const test = base.extend<{ line: DroppingLine }>({
 test.use({ expected: /net::ERR_|Failed to fetch dynamically imported module|status of 404/ })
 
 test("a connection that drops is taken up where it broke @needs-js", async ({ page, line }) => {
-  await askForNovel(page, { length: /中篇/, at: line.origin })
+  await askForNovel(page, { length: /超长/, at: line.origin })
   await untilWriting(page, true)
   await expect(page.locator("html[data-hydrated]")).toBeAttached()
   for (let drops = 0; drops < 3; drops += 1) {
