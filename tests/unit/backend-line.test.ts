@@ -41,3 +41,11 @@ test("what changes something is never sent twice", async () => {
   await expect(new BackendLine().fetch(url, { method: "POST", body: "{}" })).rejects.toThrow()
   expect(asked).toEqual(["POST"])
 })
+
+test("what no header carries is refused here, and the line is not down for it", async () => {
+  const line = new BackendLine()
+  const headers = { Authorization: "Bearer a\nb" }
+  expect((await line.fetch(url, { headers })).status).toBe(401)
+  expect(asked).toEqual([])
+  expect(line.isDown).toBe(false)
+})

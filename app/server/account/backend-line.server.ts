@@ -33,6 +33,8 @@ export class BackendLine {
   fetch: typeof fetch = async (input, init) => {
     if (this.#isHungUp) return new Promise(() => {})
     if (this.isDown) throw new Error("Supabase did not answer before")
+    // A forged session can hold what no header carries. Supabase is not away for that: it is nobody's session.
+    if (!isSendable(init?.headers)) return Response.json({}, { status: 401 })
     const timeout = AbortSignal.timeout(timeoutOf(input, init))
     try {
       const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout
@@ -61,6 +63,15 @@ async function fetchOrAgain(input: Parameters<typeof fetch>[0], init: RequestIni
   } catch (error) {
     if (!isGet(init) || init.signal?.aborted) throw error
     return fetch(input, init)
+  }
+}
+
+function isSendable(headers: RequestInit["headers"]): boolean {
+  try {
+    new Headers(headers)
+    return true
+  } catch {
+    return false
   }
 }
 
