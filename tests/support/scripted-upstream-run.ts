@@ -68,9 +68,16 @@ function watch(writer: Writer, taken: TakenAnswer[]): Writer {
       taken.push(answer)
       try {
         for await (const chunk of writer.write(task, signal)) {
-          if (chunk.type === "text") answer.text += chunk.text
-          else answer.ended = "by-endpoint"
-          yield chunk
+          if (chunk.type === "end") {
+            answer.ended = "by-endpoint"
+            yield chunk
+            return
+          }
+          // One by one: what came together with the last that the engine wanted, it has not taken.
+          for (const text of chunk.text) {
+            answer.text += text
+            yield { type: "text", text }
+          }
         }
       } catch (error) {
         answer.ended = "by-trouble"

@@ -39,17 +39,26 @@ export async function* writeCall(
         outcome.ended = ENDED[chunk.finish]
         break
       }
+      const shownTo = manuscript.written.length
       let isWithdrawn = false
-      const piece = text.push(chunk.text, () => {
-        isWithdrawn = manuscript.written.length > before.units
-        manuscript.rewind(before.units)
-      })
+      let ended: CallOutcome["ended"] | null = null
+      // One by one, so that where it ends does not depend on how much came together.
+      for (const character of chunk.text) {
+        const piece = text.push(character, () => {
+          isWithdrawn = shownTo > before.units
+          manuscript.rewind(before.units)
+        })
+        manuscript.append(piece)
+        const endedNow = endedHere(text, manuscript)
+        listened += endedNow === "full" ? character.length : 0
+        const isListening = endedNow === "full" && text.mayBeThought && listened < LISTENED_MAX_UNITS
+        ended = isListening ? null : endedNow
+        if (ended) break
+      }
       if (isWithdrawn) yield { type: "rewind", to: before.units }
-      yield* append(manuscript, piece)
-      const ended = endedHere(text, manuscript)
-      listened += ended === "full" ? chunk.text.length : 0
-      const isListening = ended === "full" && text.mayBeThought && listened < LISTENED_MAX_UNITS
-      if (ended && !isListening) {
+      const news = manuscript.written.slice(isWithdrawn ? before.units : shownTo)
+      if (news !== "") yield { type: "text", text: news }
+      if (ended) {
         outcome.ended = ended
         break
       }
