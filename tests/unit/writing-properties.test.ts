@@ -63,6 +63,9 @@ const stories = fc
   .record({ seed: fc.integer({ min: 1, max: 1_000_000 }), characters: fc.integer({ min: 1, max: 600 }) })
   .map(({ seed, characters }) => textOfPieces(createTeller(seed).tell(characters)))
 
+const TWO_OPEN_AT_THE_LIMIT =
+  "「一一一一一一一一一一「一一🌧️，一一一一一一一<，一一一一一第二天清早，安西柏踩着水修好了掉漆的钟，孟定南身边停着一辆旧车。常木柏说：“集市散去后古明南认出了掉漆的钟？”电话响过三遍，秋音柏捧着茶包好了一册账本，文岩南身边多了一把空椅子。何川柏忍不住问：“门关上之前水山南数清了半张船票。”"
+
 describe("one call's text, through every filter", () => {
   test.each([
     ["from the beginning", "", NO_LIMITS],
@@ -113,7 +116,7 @@ describe("one call's text, through every filter", () => {
         expect(countCharacters(text)).toBeLessThanOrEqual(TIGHT.hardLimit + 1)
         if (call.isFull && countCharacters(text) > TIGHT.sentenceFrom) expect(text).toMatch(ENDS_SENTENCE)
       }),
-      { numRuns: 1_000 },
+      { numRuns: 1_000, examples: [[TWO_OPEN_AT_THE_LIMIT]] },
     )
   })
 })

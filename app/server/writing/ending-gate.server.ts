@@ -73,7 +73,9 @@ export class EndingGate {
   #endSentence(next: string): string {
     const closing = openQuotations(this.#paragraph)
     if (closing !== "") {
-      this.#wayOut = this.#held + closing
+      // The limits leave room for one closing mark: where more are needed, an earlier sentence has to do.
+      const goesBeyond = this.#characters + closing.length > this.#limits.hardLimit + 1
+      if (!goesBeyond) this.#wayOut = this.#held + closing
       return ""
     }
     const out = this.#held
