@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { renderToStaticMarkup } from "react-dom/server"
 import { site } from "./copy/site.ts"
 import { requestId } from "./server/request-record.server.ts"
-import { contentSecurityPolicy } from "./server/security-headers.server.ts"
+import { contentSecurityPolicy, createNonce } from "./server/security-headers.server.ts"
 import stylesheet from "./ui/app.css?url"
 import { ErrorMessage, RequestIdContext } from "./ui/error-message.tsx"
 
@@ -14,8 +13,7 @@ export function answerPlainly(request: IncomingMessage, response: ServerResponse
   response.setHeader("Cache-Control", "no-store")
   response.setHeader("Content-Type", `text/${wantsPage ? "html" : "plain"}; charset=utf-8`)
   if (wantsPage) {
-    const nonce = randomBytes(16).toString("base64")
-    response.setHeader("Content-Security-Policy", contentSecurityPolicy(nonce))
+    response.setHeader("Content-Security-Policy", contentSecurityPolicy(createNonce()))
   }
   response.end(wantsPage ? renderPage(status) : sentenceOf(status))
 }

@@ -11,8 +11,13 @@ export function nonceOf(context: Readonly<RouterContextProvider>): string {
 }
 
 export const nonceMiddleware: MiddlewareFunction<Response> = ({ context }, next) => {
-  context.set(nonceContext, randomBytes(16).toString("base64"))
+  context.set(nonceContext, createNonce())
   return next()
+}
+
+/** 128 bits, as the Content-Security-Policy standard asks for, new for each response. */
+export function createNonce(): string {
+  return randomBytes(16).toString("base64")
 }
 
 /** For pages: scripts and styles by nonce or from ourselves, and everything else from ourselves or not at all. */
