@@ -15,8 +15,13 @@ export const BAD_REQUEST_STATUS: Record<BadRequest, number> = {
 
 /** A plain answer to a request that no form of ours sends, or to an address that is no longer there. */
 export function refuse(reason: BadRequest, headers: HeadersInit = {}): Response {
-  return new Response(badRequestText[reason], {
-    status: BAD_REQUEST_STATUS[reason],
+  return plainAnswer(badRequestText[reason], BAD_REQUEST_STATUS[reason], headers)
+}
+
+/** One sentence, where a file or a resource was asked for and no page. */
+export function plainAnswer(sentence: string, status: number, headers: HeadersInit = {}): Response {
+  return new Response(sentence, {
+    status,
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
   })
 }

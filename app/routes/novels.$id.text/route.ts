@@ -2,16 +2,15 @@ import { novelFailureText, novelFile } from "../../copy/novels.ts"
 import { findOwnNovel } from "../../server/novels/find-novel.server.ts"
 import { labelledText } from "../labelled-text.server.ts"
 import { NOVEL_FAILURE_STATUS } from "../novel-status.server.ts"
-import { refuseMethod } from "../refuse.server.ts"
+import { plainAnswer, refuseMethod } from "../refuse.server.ts"
 import type { Route } from "./+types/route"
 
 /** A novel of one's own as a file, private or public. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await findOwnNovel(context, params.id)
   if (found.ok) return labelledText(novelFile({ ...found.value, authorName: null }))
-  return new Response(novelFailureText[found.failure], {
-    status: NOVEL_FAILURE_STATUS[found.failure],
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" },
+  return plainAnswer(novelFailureText[found.failure], NOVEL_FAILURE_STATUS[found.failure], {
+    "Cache-Control": "private, no-store",
   })
 }
 

@@ -1,6 +1,5 @@
 import { data, href } from "react-router"
 import { withWait } from "../../copy/limits.ts"
-import { shared, sharedFailureText } from "../../copy/novels.ts"
 import { reportFailureText, reportReasonText, report as text } from "../../copy/reports.ts"
 import { site } from "../../copy/site.ts"
 import { EMAIL_MAX_CHARS } from "../../domain/account.ts"
@@ -12,6 +11,7 @@ import { MessagePage } from "../../ui/message-page.tsx"
 import { Problem } from "../../ui/problem.tsx"
 import { TextField } from "../../ui/text-field.tsx"
 import { openShared, SHARED_FAILURE_STATUS } from "../open-shared.server.ts"
+import { SharedFailure } from "../shared-failure.tsx"
 import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
 
@@ -64,18 +64,7 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
   const { failure, title, id, formKey } = loaderData
   const keepsForm = actionData?.failure && KEPT_WITHOUT.includes(actionData.failure)
   if (actionData && !actionData.failure) return <Received id={id} hasEmail={actionData.typed.email !== ""} />
-  if (failure && !keepsForm) {
-    return (
-      <MessagePage
-        title={failure === "taken-down" ? shared.takenDown : shared.gone}
-        text={sharedFailureText[failure]}
-      >
-        <a href={href("/")} className={buttonClass("plain")}>
-          {text.home}
-        </a>
-      </MessagePage>
-    )
-  }
+  if (failure && !keepsForm) return <SharedFailure failure={failure} />
   return <ReportFields id={id} title={title} formKey={formKey} refused={actionData} />
 }
 

@@ -2,7 +2,7 @@ import { href, redirect } from "react-router"
 import { novelFile, sharedFailureText } from "../../copy/novels.ts"
 import { labelledText } from "../labelled-text.server.ts"
 import { openShared, SHARED_FAILURE_STATUS } from "../open-shared.server.ts"
-import { refuseMethod } from "../refuse.server.ts"
+import { plainAnswer, refuseMethod } from "../refuse.server.ts"
 import type { Route } from "./+types/route"
 
 /** A public novel as a file. Who has to say his age first is led to where it is asked. */
@@ -10,10 +10,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { headers, ...opened } = await openShared(request, context, params.id)
   if (opened.view === "gate") return redirect(href("/shared/:id", params), { status: 303, headers })
   if (opened.view === "failed") {
-    return new Response(sharedFailureText[opened.failure], {
-      status: SHARED_FAILURE_STATUS[opened.failure],
-      headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
-    })
+    return plainAnswer(sharedFailureText[opened.failure], SHARED_FAILURE_STATUS[opened.failure], headers)
   }
   return labelledText(novelFile(opened.novel), headers)
 }

@@ -1,6 +1,6 @@
 import { data, href, redirect } from "react-router"
 import { generator } from "../../copy/generator.ts"
-import { novelDate, shared, sharedFailureText } from "../../copy/novels.ts"
+import { novelDate, shared } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
 import { story } from "../../copy/story.ts"
 import { aiMetadata } from "../../domain/ai-metadata.ts"
@@ -10,6 +10,7 @@ import { Button, buttonClass } from "../../ui/button.tsx"
 import { MessagePage } from "../../ui/message-page.tsx"
 import { StoryText } from "../../ui/story-text.tsx"
 import { openShared, SHARED_FAILURE_STATUS } from "../open-shared.server.ts"
+import { HomeLink, SharedFailure } from "../shared-failure.tsx"
 import type { Route } from "./+types/route"
 
 /** Readers by link get a page without framework script. */
@@ -47,16 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 export default function Shared({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === "gate") return <AgeGate id={loaderData.id} />
-  if (loaderData.view === "failed") {
-    return (
-      <MessagePage
-        title={loaderData.failure === "taken-down" ? shared.takenDown : shared.gone}
-        text={sharedFailureText[loaderData.failure]}
-      >
-        <HomeLink />
-      </MessagePage>
-    )
-  }
+  if (loaderData.view === "failed") return <SharedFailure failure={loaderData.failure} />
   const { novel } = loaderData
   return (
     <article className="mx-auto max-w-3xl rounded-xl border border-line bg-sheet px-4 py-6 shadow-sm md:px-10 md:py-10">
@@ -106,14 +98,6 @@ function AgeGate({ id }: { id: string | undefined }) {
       <HomeLink />
       <ReportLink id={id} />
     </MessagePage>
-  )
-}
-
-function HomeLink() {
-  return (
-    <a href={href("/")} className={buttonClass("plain")}>
-      {shared.home}
-    </a>
   )
 }
 
