@@ -25,7 +25,7 @@ test("a reader that comes late gets the plan, the text and the end", async () =>
     style: "第一人称",
   })
   generation.apply({ type: "text", text: "海风" })
-  generation.apply({ type: "done" })
+  generation.end("done")
   expect(await allFrames(generation, null)).toEqual([
     { type: "plan", beats: [{ summary: "开头", characters: 2_000 }], title: "灯塔" },
     { type: "beat", index: 0 },
@@ -37,7 +37,7 @@ test("a reader that comes late gets the plan, the text and the end", async () =>
 test("a reader that comes back gets only what it has not", async () => {
   const generation = newGeneration()
   generation.apply({ type: "text", text: "海风吹过" })
-  generation.apply({ type: "done" })
+  generation.end("done")
   expect(await allFrames(generation, { epoch: 1, offset: 2 })).toEqual([
     { type: "text", at: 2, text: "吹过" },
     { type: "done" },
@@ -52,7 +52,7 @@ test("a reader follows text that is written while it reads", async () => {
   const next = frames.next()
   generation.apply({ type: "text", text: "二" })
   expect((await next).value).toEqual({ type: "text", at: 1, text: "二" })
-  generation.apply({ type: "failed", failure: "busy" })
+  generation.end("failed", "busy")
   expect((await frames.next()).value).toEqual({ type: "failed", failure: "busy" })
   expect((await frames.next()).done).toBe(true)
 })
@@ -73,7 +73,7 @@ test("a reader that was away during a withdrawal is set back when it returns", a
   generation.apply({ type: "text", text: "留下撤回" })
   generation.apply({ type: "rewind", to: 2 })
   generation.apply({ type: "text", text: "新的文字" })
-  generation.apply({ type: "done" })
+  generation.end("done")
   expect(await allFrames(generation, { epoch: 1, offset: 4 })).toEqual([
     { type: "reset", at: 2 },
     { type: "text", at: 2, text: "新的文字" },
@@ -87,7 +87,7 @@ test("after a takeover a reader is set back to what was stored", async () => {
   generation.text = "存下的"
   generation.cuts.push({ epoch: 1, at: 3 })
   generation.apply({ type: "text", text: "接着写" })
-  generation.apply({ type: "done" })
+  generation.end("done")
   expect(await allFrames(generation, { epoch: 1, offset: 5 })).toEqual([
     { type: "reset", at: 3 },
     { type: "text", at: 3, text: "接着写" },
@@ -119,7 +119,7 @@ test("stopping ends it once and keeps the text", async () => {
 test("an ended generation is answered whole, or from where the reader is", async () => {
   const generation = newGeneration()
   generation.apply({ type: "text", text: "存好的全文" })
-  generation.apply({ type: "done" })
+  generation.end("done")
   expect(await allFrames(generation, { epoch: 1, offset: 3 })).toEqual([
     { type: "text", at: 3, text: "全文" },
     { type: "done" },
@@ -138,7 +138,7 @@ test("a withdrawal is remembered over a takeover, for those who were away during
   generation.apply({ type: "rewind", to: 2 })
   generation.apply({ type: "text", text: "新的文字" })
   generation.follow({ ...news, epoch: 2, from: 6, text: "，又写" })
-  generation.apply({ type: "done" })
+  generation.end("done")
   expect(await allFrames(generation, { epoch: 1, offset: 4 })).toEqual([
     { type: "reset", at: 2 },
     { type: "text", at: 2, text: "新的文字，又写" },

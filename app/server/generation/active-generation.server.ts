@@ -75,8 +75,11 @@ export class ActiveGeneration {
     return this.row?.epoch ?? 1
   }
 
-  /** Takes up what the engine says, until an end is known or asked for. Text offsets are UTF-16 units. */
-  apply(event: WritingEvent): void {
+  /**
+   * Takes up what the engine says, until an end is known or asked for; its ends are `runGeneration`'s to tell.
+   * Text offsets are UTF-16 units.
+   */
+  apply(event: Exclude<WritingEvent, { type: "done" | "failed" }>): void {
     if (this.ending || (event.type === "text" && this.controller.signal.aborted)) return
     if (event.type === "plan") this.#takePlan(event)
     if (event.type === "beat") this.beat = event.index
@@ -86,8 +89,6 @@ export class ActiveGeneration {
       this.cuts.push({ epoch: this.epoch, at: event.to })
     }
     if (event.type === "record") this.record = event.record
-    if (event.type === "done") this.end("done")
-    if (event.type === "failed") this.end("failed", event.failure)
     this.#announce()
   }
 
