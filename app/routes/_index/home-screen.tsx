@@ -79,7 +79,7 @@ export function HomeScreen(props: HomeScreenProps) {
     recordNovel(ended.id, entry)
     // Nothing can be asked of the server by its id: from here on it is a text of this device.
     if (ended.gone && entry.text !== "") setChosen({ entry, besides: ended.id })
-    if (ended.watchedEnd) notify(endNotice(ended))
+    if (ended.watchedEnd) notify(endNotice(ended, entry.text))
   }, [ended])
 
   useEffect(() => {
@@ -136,11 +136,8 @@ function unreadableNotice(unreadable: Unreadable): NoticeText {
   return { title: badRequestText[unreadable], tone: "error" }
 }
 
-function endNotice(ended: LiveGeneration): NoticeText {
-  if (ended.gone) {
-    const holdsText = ended.text !== "" || ended.request.existing !== ""
-    return holdsText ? notices.unfinishedHere : unreadableNotice("unknown-generation")
-  }
+function endNotice(ended: LiveGeneration, text: string): NoticeText {
+  if (ended.gone) return text ? notices.unfinishedHere : unreadableNotice("unknown-generation")
   if (ended.status === "stopped") return notices.stopped
   if (ended.status === "failed") return notices.generationFailed(failureText[ended.failure ?? "internal"])
   return ended.request.existing ? notices.continued : notices.generated
