@@ -78,9 +78,7 @@ export class EndingGate {
       if (!goesBeyond) this.#wayOut = this.#held + closing
       return ""
     }
-    const out = this.#held
-    this.#held = ""
-    this.#wayOut = ""
+    const out = this.#letThrough()
     const { paragraphFrom, sentenceFrom } = this.#limits
     const endsHere = next === "\n" ? paragraphFrom : sentenceFrom
     if (this.#characters >= endsHere) this.#isClosed = true
@@ -94,8 +92,14 @@ export class EndingGate {
     this.#held += character
     // A line break goes out with what follows it, so that no text ends in one.
     if (character === "\n" || this.#characters >= this.#limits.holdFrom) return ""
+    return this.#letThrough()
+  }
+
+  #letThrough(): string {
     const out = this.#held
     this.#held = ""
+    // A way out leads from the last character that was let through, and from no earlier one.
+    this.#wayOut = ""
     return out
   }
 
