@@ -75,7 +75,9 @@ export class EndingGate {
     if (closing !== "") {
       // The limits leave room for one closing mark: where more are needed, an earlier sentence has to do.
       const goesBeyond = this.#characters + closing.length > this.#limits.hardLimit + 1
-      if (!goesBeyond) this.#wayOut = this.#held + closing
+      // Behind a blank the way out is the one that was found before it.
+      const followsBlank = BLANK.test(this.#paragraph.at(-1) ?? "")
+      if (!goesBeyond && !followsBlank) this.#wayOut = this.#held + closing
       return ""
     }
     const out = this.#letThrough()
