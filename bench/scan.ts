@@ -99,11 +99,18 @@ function casesOf(): Case[] {
   const filled = Object.entries(PIECES).flatMap(([name, piece]) => {
     const fill = (chars: number) => piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars)
     const key = () => crypto.randomUUID()
-    const json = (fields: object): Send => () => stranger.postJson("/generate-novel", fields)
-    const form = (path: string, fields: Record<string, string | File>): Send => () =>
-      author.post(path, formOf({ ...fields, key: key() }))
-    const encoded = (path: string, fields: Record<string, string>): Send => () =>
-      author.post(path, new URLSearchParams({ ...fields, key: key() }))
+    const json =
+      (fields: object): Send =>
+      () =>
+        stranger.postJson("/generate-novel", fields)
+    const form =
+      (path: string, fields: Record<string, string | File>): Send =>
+      () =>
+        author.post(path, formOf({ ...fields, key: key() }))
+    const encoded =
+      (path: string, fields: Record<string, string>): Send =>
+      () =>
+        author.post(path, new URLSearchParams({ ...fields, key: key() }))
     const bytes = new TextEncoder().encode(fill(3 * MIB))
     return [
       ["JSON, existing", json({ ...WIRE, existing_text: fill(EXISTING_CHARS) })],
@@ -112,7 +119,10 @@ function casesOf(): Case[] {
       ["form, prompt beyond", form("/", { ...WIRE, prompt: fill(300_000) })],
       ["form, prompt far beyond", form("/", { ...WIRE, prompt: fill(3_900_000) })],
       ["form, encoded, beyond", encoded("/", { ...WIRE, prompt: fill(330_000) })],
-      ["form, reference file", form("/", { ...WIRE, intent: "read-reference", reference_file: new File([bytes], "a.txt") })],
+      [
+        "form, reference file",
+        form("/", { ...WIRE, intent: "read-reference", reference_file: new File([bytes], "a.txt") }),
+      ],
       ["save", form("/save", { title: "雨夜", content: fill(NOVEL_CHARS) })],
       ["save, encoded", encoded("/save", { title: "雨夜", content: fill(NOVEL_CHARS) })],
       ["save, title beyond", form("/save", { title: fill(300_000), content: "雨" })],
