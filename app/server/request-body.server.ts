@@ -27,7 +27,7 @@ const BRACE = 123
 /** A browser shows an answer only when its upload was read; beyond this much we hang up instead. */
 const DRAIN_MAX_BYTES = 8 * FORM_MAX_BYTES
 
-export type BodyProblem = "too-large" | "malformed" | "unsupported"
+export type BodyProblem = "too-large" | "text-too-large" | "malformed" | "unsupported"
 
 /**
  * A form's fields, read piece by piece under bounds. When a bound is broken, the fields that came
@@ -51,7 +51,7 @@ export async function readForm(
       }
       textBytes += part.size
       // A text is looked through again and again, which a file is not.
-      if (textBytes > FORM_TEXT_MAX_BYTES) throw new MaxTotalSizeExceededError(FORM_TEXT_MAX_BYTES)
+      if (textBytes > FORM_TEXT_MAX_BYTES) throw new TextTooLargeError()
       form.append(part.name, part.text)
     }
     return { form, problem: null }
@@ -89,7 +89,7 @@ async function readEncodedForm(
   if (!bytes) return { form, problem: "too-large" }
   // Counted first: millions of empty fields are small until they are read.
   if (hasMore(bytes, AMPERSAND, MAX_FIELDS - 1)) return { form, problem: "malformed" }
-  if (bytes.length > ENCODED_FORM_MAX_BYTES) return { form, problem: "too-large" }
+  if (bytes.length > ENCODED_FORM_MAX_BYTES) return { form, problem: "text-too-large" }
   // URLSearchParams takes half a second to do the same to a few million of them.
   for (let at = bytes.indexOf(PLUS); at >= 0; at = bytes.indexOf(PLUS, at + 1)) bytes[at] = SPACE
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes))) form.append(name, value)
@@ -128,7 +128,10 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   return bytes > maxBytes ? null : Buffer.concat(chunks)
 }
 
+class TextTooLargeError extends Error {}
+
 function problemOf(error: unknown): BodyProblem | null {
+  if (error instanceof TextTooLargeError) return "text-too-large"
   if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError)
     return "too-large"
   if (error instanceof MultipartParseError) return "malformed"

@@ -13,6 +13,7 @@ export const REFUSAL_STATUS = {
   "level-above-ceiling": 403,
   "adult-unconfirmed": 403,
   "moderation-away": 503,
+  "scan-busy": 503,
 } as const
 
 export interface Refusal {
@@ -44,7 +45,7 @@ export async function admit(request: GenerationRequest, visit: Visit): Promise<A
     level: storyLevel(request),
     rated: visit.existingIsOurs ? null : request.existing,
   })
-  if (!scanned) return refused("moderation-away", null)
+  if (!scanned) return refused("scan-busy", null)
   const { ratedLevel, level, banned } = scanned
   if (banned) return refused(banned.reason, places[banned.index]?.[0] ?? "together")
   if (level > env.MAX_CONTENT_LEVEL) return refused("level-above-ceiling", null)

@@ -61,6 +61,17 @@ test.each(["throw", "exit", "spin"])("a thread that dies (%s) takes one scan wit
   expect(await queue.run(scanOf("later"), 1)).toBe("later")
 })
 
+test("a thread that cannot be started fails its scan, and the next one tries again", async () => {
+  let starts = 0
+  const queue = new ScanQueue(() => {
+    starts += 1
+    if (starts === 1) throw new Error("no threads left")
+    return scriptedThread()
+  })
+  await expect(queue.run(scanOf("first"), 1)).rejects.toThrow("no threads left")
+  expect(await queue.run(scanOf("second"), 1)).toBe("second")
+})
+
 test("more than may wait is refused at once, and room comes back", async () => {
   const queue = new ScanQueue(scriptedThread, { maxWaitingUnits: 10, timeoutMs: 10_000 })
   const running = queue.run(scanOf("running"), 10)

@@ -27,7 +27,7 @@ export async function rateNovel(
 ): Promise<Outcome<ContentLevel, NovelFailure>> {
   const whole = `${title}\n${content}`
   const scanned = await scan({ texts: [whole], level: contentLevel, rated: whole })
-  if (!scanned) return refusal("moderation-away")
+  if (!scanned) return refusal("scan-busy")
   const { level, banned } = scanned
   const problem = banned?.reason ?? (await findModerationProblem(unseen, { level, isPublic }))
   return problem ? refusal(problem) : success(level)

@@ -5,7 +5,7 @@ interface Job {
   work: Scan
   units: number
   resolve(scanned: Scanned): void
-  reject(error: Error): void
+  reject(error: unknown): void
 }
 
 interface Bounds {
@@ -55,13 +55,18 @@ export class ScanQueue {
     if (!job) return
     this.#waitingUnits -= job.units
     this.#running = job
-    const worker = this.#worker ?? this.#begin()
+    try {
+      this.#hand(job.work, this.#worker ?? this.#begin())
+    } catch (error) {
+      this.#settle(({ reject }) => reject(error))
+    }
+  }
+
+  #hand(work: Scan, worker: Worker): void {
+    const giveUp = () => this.#fail(worker, new Error("a scan took too long"))
+    this.#timeout = setTimeout(giveUp, this.#bounds.timeoutMs)
     worker.ref()
-    worker.postMessage(job.work)
-    this.#timeout = setTimeout(
-      () => this.#fail(worker, new Error("a scan took too long")),
-      this.#bounds.timeoutMs,
-    )
+    worker.postMessage(work)
   }
 
   #begin(): Worker {

@@ -10,9 +10,10 @@ const THREAD_HEAP_MAX_MB = 256
 // The build puts the thread's file beside the server's and names it so (vite.config.ts).
 const FILE = new URL(`./scan-worker.server.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url)
 
-const queue = new ScanQueue(
-  () => new Worker(FILE, { resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MAX_MB } }),
-)
+// It needs none of the process's options, and none of its secrets.
+const OPTIONS = { execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MAX_MB } }
+
+const queue = new ScanQueue(() => new Worker(FILE, OPTIONS))
 
 /**
  * What `scanTexts` finds out, without holding up other requests: long texts are looked at in a thread of their
