@@ -50,6 +50,7 @@ export type NovelFailure =
   | "real-person"
   | "beyond-level"
   | "moderation-away"
+  | "scan-busy"
   | "not-found"
   | "taken-down"
   | "too-many-attempts"

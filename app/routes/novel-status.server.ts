@@ -12,6 +12,7 @@ export const NOVEL_FAILURE_STATUS: Record<NovelFailure, number> = {
   "real-person": 422,
   "beyond-level": 422,
   "moderation-away": 503,
+  "scan-busy": 503,
   "not-found": 404,
   "taken-down": 403,
   "too-many-attempts": 429,

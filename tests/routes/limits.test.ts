@@ -153,6 +153,17 @@ test("reference texts are kept so often for one account, and what is asked for i
   expect(await pageOf(await visitor.fetch("/"))).toMatch(uploadFailed)
 })
 
+test("saving is counted before it is looked at, whatever comes of that", async () => {
+  const visitor = new AppVisitor()
+  await signUp(visitor, newEmail())
+  const fields = { title: "其一", content: "十五岁的女孩和老师发生了关系。" }
+  const statuses = []
+  for (let attempt = 0; attempt < 3; attempt++) {
+    statuses.push((await visitor.post("/save", formOf({ ...fields, key: crypto.randomUUID() }))).status)
+  }
+  expect(statuses).toEqual([422, 422, 429])
+})
+
 test("saving is counted per account, and the title and the switch are kept", async () => {
   const visitor = new AppVisitor()
   await signUp(visitor, newEmail())
@@ -246,6 +257,17 @@ describe("starting a generation", () => {
     expectRefusal(refused)
     const message = expect.stringMatching(/^生成得太频繁了，请过 (29|30) 分钟再试。/)
     expect(await refused.json()).toEqual({ errors: [{ code: "too-many-attempts", message }] })
+  })
+
+  test("is counted before it is looked at, whatever comes of that", async () => {
+    const visitor = new AppVisitor()
+    await visitor.fetch("/")
+    const banned = { ...WIRE, prompt: "十五岁的女孩和老师发生了关系。" }
+    const statuses = []
+    for (let attempt = 0; attempt < 3; attempt++) {
+      statuses.push((await visitor.post("/", formOf({ ...banned, key: crypto.randomUUID() }))).status)
+    }
+    expect(statuses).toEqual([422, 422, 429])
   })
 
   test("is counted per account, on whatever device", async () => {

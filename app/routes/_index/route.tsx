@@ -15,7 +15,7 @@ import {
   ownerOf,
   rememberGeneration,
 } from "../../server/visitor.server.ts"
-import { findRefusal, REFUSAL_STATUS } from "../../server/walls.server.ts"
+import { REFUSAL_STATUS } from "../../server/walls.server.ts"
 import { BAD_REQUEST_STATUS } from "../refuse.server.ts"
 import type { Route } from "./+types/route"
 import { answerForm, referenceStatus } from "./answer.server.ts"
@@ -71,10 +71,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const confirming = intent === "confirm-adult"
   const confirmedAdult = confirming || (await isConfirmedAdult(request))
-  const refusal = await findRefusal(submission.value, { confirmedAdult })
-  if (refusal) return data(answerForm(submission, { refusal }), REFUSAL_STATUS[refusal.reason])
-
-  const started = await startGeneration(context, String(form.get("key") ?? ""), submission.value)
+  const started = await startGeneration(context, String(form.get("key") ?? ""), submission.value, {
+    confirmedAdult,
+    existingIsOurs: found !== null,
+  })
+  if (!started.ok && started.failure === "refused") {
+    const { refusal } = started
+    return data(answerForm(submission, { refusal }), REFUSAL_STATUS[refusal.reason])
+  }
   if (!started.ok) return data(answerForm(submission, { limit: started }), 429)
   const id = started.value
   const headers = new Headers({ "Set-Cookie": await rememberGeneration(id) })

@@ -6,6 +6,7 @@ import { type Outcome, success } from "../../domain/outcome.ts"
 import { giveBackQuota, placesOf, refuseForPlaces, takeQuota } from "../limits/take-quota.server.ts"
 import { describeError, log } from "../log.server.ts"
 import { ownerOf } from "../visitor.server.ts"
+import { admit, type Refusal, type Visit } from "../walls.server.ts"
 import { ActiveGeneration } from "./active-generation.server.ts"
 import { findFollowed, followStored, joinReaders } from "./follow-stored.server.ts"
 import {
@@ -24,18 +25,22 @@ const ID_BYTES = 16
 const STOP_WAIT_MS = 2_000
 const ID_PATTERN = /^[\w-]{22}$/
 
-type Started = Outcome<string, "too-many-attempts" | "too-many-running">
+type Started =
+  | Outcome<string, "too-many-attempts" | "too-many-running">
+  | { ok: false; failure: "refused"; refusal: Refusal }
 const starting = new Map<string, Promise<Started>>()
 
 /**
  * Starts writing, or joins what the same form of the same owner already started. Answers the
  * generation's id: 128 random bits, readable by its owner only. The writing goes on without the caller.
- * Who joins is not counted.
+ * Who joins is not counted. A request that the walls refuse is: looking at it is the costly part, and whoever
+ * tries out what passes would try without end.
  */
 export async function startGeneration(
   context: Readonly<RouterContextProvider>,
   formKey: string,
   request: GenerationRequest,
+  visit: Visit,
 ): Promise<Started> {
   const owner = ownerOf(context)
   const key = `${formKey}:${createHash("sha256").update(JSON.stringify(request)).digest("base64url")}`
@@ -44,7 +49,7 @@ export async function startGeneration(
   const outcome = joined && (await joined)
   if (outcome?.ok) return outcome
 
-  const started = start(context, owner, key, request)
+  const started = start(context, owner, key, request, visit)
   starting.set(owner + key, started)
   return started
 }
@@ -160,13 +165,20 @@ async function start(
   context: Readonly<RouterContextProvider>,
   owner: string,
   key: string,
-  request: GenerationRequest,
+  asked: GenerationRequest,
+  visit: Visit,
 ): Promise<Started> {
   const taken = await takeQuota(context, "generation")
   if (!taken.ok) {
     starting.delete(owner + key)
     return taken
   }
+  const admitted = await admit(asked, visit)
+  if (!admitted.ok) {
+    starting.delete(owner + key)
+    return { ok: false, failure: "refused", refusal: admitted.refusal }
+  }
+  const { request } = admitted
   const places = placesOf(context)
   const id = randomBytes(ID_BYTES).toString("base64url")
   const generation = new ActiveGeneration({ id, owner, key, request, places })

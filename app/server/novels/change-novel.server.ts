@@ -1,6 +1,4 @@
 import type { RouterContextProvider } from "react-router"
-import { highestLevel } from "../../domain/content-level.ts"
-import { rateText } from "../../domain/content-rating.ts"
 import { type NovelFailure, toNovelContent } from "../../domain/novel.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { toSingleLine } from "../../domain/single-line.ts"
@@ -8,7 +6,7 @@ import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
 import type { Database } from "../database.types.ts"
 import { serverSupabaseOf } from "../session.server.ts"
 import { findOwnNovel, isNovelId } from "./find-novel.server.ts"
-import { findNovelProblem, reviewed } from "./novel-problem.server.ts"
+import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 type Change = Database["public"]["Tables"]["novels"]["Update"]
@@ -43,12 +41,14 @@ async function rewriteNovel(
   if (!found.ok) return found
   if (change.is_public && found.value.takenDown) return refusal("taken-down")
   const { title = found.value.title, content = found.value.content } = change
-  const contentLevel = highestLevel(found.value.contentLevel, rateText(`${title}\n${content}`))
+  const problem = findBoundsProblem(title, content)
+  if (problem) return refusal(problem)
   const isPublic = change.is_public ?? found.value.isPublic
   // Opened, it is looked at whole: what was private may never have been.
   const unseen = change.is_public ? [title, content] : [change.title ?? "", change.content ?? ""]
-  const problem = await findNovelProblem({ title, content, contentLevel, isPublic }, unseen)
-  if (problem) return refusal(problem)
+  const rated = await rateNovel({ ...found.value, title, content, isPublic }, unseen)
+  if (!rated.ok) return rated
+  const contentLevel = rated.value
   // Of what is private, a part was looked at: that must not open a row that says public past the server.
   const looked = isPublic ? reviewed(contentLevel) : { content_level: contentLevel }
   return changeOwnNovel(context, id, { ...change, ...looked })
