@@ -28,7 +28,7 @@ import { getProfile } from "./server/profile/profile.server.ts"
 import { routeNameMiddleware } from "./server/request-record.server.ts"
 import { nonceMiddleware } from "./server/security-headers.server.ts"
 import { backendState, findAccount, sessionMiddleware } from "./server/session.server.ts"
-import { visitorMiddleware } from "./server/visitor.server.ts"
+import { visitorMiddleware } from "./server/visitor-session.server.ts"
 import { isDemo } from "./server/writer.server.ts"
 import stylesheet from "./ui/app.css?url"
 import { ErrorMessage } from "./ui/error-message.tsx"
@@ -43,8 +43,8 @@ export const middleware: Route.MiddlewareFunction[] = [
   nonceMiddleware,
   clientAddressMiddleware,
   retryAfterMiddleware,
-  visitorMiddleware,
   sessionMiddleware,
+  visitorMiddleware,
 ]
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -20,7 +20,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   if (refusal) return goTo(id, await flash("rewriteRefused"))
   const started = await startGeneration(context, String(form.get("key") ?? ""), rewriting)
   if (!started.ok) return goTo(id, await flash(LIMIT_NOTICE[started.failure]))
-  return goTo(started.value, await rememberGeneration(started.value))
+  return goTo(started.value, await rememberGeneration(context, started.value))
 }
 
 const LIMIT_NOTICE = { "too-many-attempts": "rewriteTooOften", "too-many-running": "rewriteTooMany" } as const

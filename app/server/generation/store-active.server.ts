@@ -68,6 +68,10 @@ export function keepStored(generation: ActiveGeneration): void {
   ticking = true
 }
 
+export function listActive(): ActiveGeneration[] {
+  return [...held.values()].map(({ generation }) => generation)
+}
+
 export function findActive(id: string): ActiveGeneration | null {
   return held.get(id)?.generation ?? null
 }
