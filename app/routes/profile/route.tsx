@@ -31,6 +31,7 @@ const STATUS: Record<ProfileFailure, number> = {
   "username-too-long": 400,
   "file-too-large": 413,
   "image-unsupported": 415,
+  "too-many-pixels": 413,
   "login-required": 401,
   "too-many-attempts": 429,
   "backend-missing": 503,
