@@ -52,6 +52,7 @@ export type NovelFailure =
   | "moderation-away"
   | "not-found"
   | "taken-down"
+  | "text-taken-down"
   | "too-many-attempts"
   | "backend-missing"
   | "backend-down"
