@@ -10,6 +10,13 @@ export function flash(notice: string): Promise<string> {
   return flashCookie.keep(notice)
 }
 
+const LOGOUT_NOTICES = ["loggedOut", "loggedOutEverywhere", "logoutFailed"]
+
+/** Whether this notice says that somebody has just left this device. */
+export function saysLoggedOut(notice: string): boolean {
+  return LOGOUT_NOTICES.includes(notice)
+}
+
 /** The notice that a redirect left for this page, and the `Set-Cookie` value that forgets it. */
 export async function takeFlash(request: Request): Promise<{ notice: string; forget: string } | null> {
   const notice = await flashCookie.parse(request)
