@@ -1,5 +1,10 @@
 import { type AccountFailure, PASSWORD_MIN_CHARS } from "../domain/account.ts"
-import { AVATAR_MAX_BYTES, USERNAME_MAX_CHARS } from "../domain/profile.ts"
+import {
+  AVATAR_MAX_BYTES,
+  AVATAR_MAX_PIXELS,
+  AVATAR_MAX_SIDE_PIXELS,
+  USERNAME_MAX_CHARS,
+} from "../domain/profile.ts"
 
 const MIB = 1_024 * 1_024
 
@@ -89,6 +94,7 @@ export const profileFailureText = {
   "username-too-long": `昵称太长了，最多 ${USERNAME_MAX_CHARS} 个字符。`,
   "file-too-large": "头像大小不能超过2MB",
   "image-unsupported": "这个文件不是可用的图片，请换一张 PNG、JPEG、WebP 或 GIF。",
+  "too-many-pixels": `这张图片的尺寸太大了：宽和高最多 ${AVATAR_MAX_SIDE_PIXELS} 像素，总共最多 ${AVATAR_MAX_PIXELS / 10_000} 万像素。请把图片缩小后再试，原来的头像没有变。`,
   "login-required": "用户未登录",
   "too-many-attempts": "上传得太频繁了，请稍后再试。你填写的昵称还在。",
   "backend-missing": "Supabase 客户端未初始化",

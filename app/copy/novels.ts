@@ -34,6 +34,8 @@ export const novelFailureText = {
   "moderation-away": "内容审核服务暂时连接不上，现在不能保存或公开。你填写的内容都还在，请稍后再试。",
   "not-found": "找不到这篇小说，可能已被删除。",
   "taken-down": "这篇小说已被下架，不能公开。",
+  "text-taken-down":
+    "这段正文曾因违反内容规则被下架，不能公开。你填写的内容都还在，可以关掉公开，只保存给自己看。",
   "too-many-attempts": "保存得太频繁了，请稍后再试。正文和标题都还在。",
   "backend-missing": "Supabase未初始化，请检查环境变量设置",
   "backend-down": "保存小说失败，服务暂时连接不上。正文和标题都还在，请稍后再试。",

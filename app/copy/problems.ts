@@ -79,5 +79,5 @@ export const badRequestText = {
   method: "这个地址不接受这种请求方法。",
   unfinished: "还没有写完，已写好的部分附在这里；稍后可以用编号取得全文。",
   "store-away": "暂时连不上数据库，读不到这次生成。文字没有丢，服务恢复后刷新页面即可。",
-  "unknown-generation": "找不到这次生成：可能已超过保存时间，或者不属于你。",
+  "unknown-generation": "找不到这次生成：可能已超过保存时间，或者不属于你。如果是登录以后写的，请登录当时的账号再看。",
 } as const

@@ -53,6 +53,7 @@ export type NovelFailure =
   | "scan-busy"
   | "not-found"
   | "taken-down"
+  | "text-taken-down"
   | "too-many-attempts"
   | "backend-missing"
   | "backend-down"

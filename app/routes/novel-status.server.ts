@@ -15,6 +15,7 @@ export const NOVEL_FAILURE_STATUS: Record<NovelFailure, number> = {
   "scan-busy": 503,
   "not-found": 404,
   "taken-down": 403,
+  "text-taken-down": 403,
   "too-many-attempts": 429,
   "backend-missing": 503,
   "backend-down": 503,

@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     maxLevel: env.MAX_CONTENT_LEVEL,
     signedIn: findAccount(context) !== null,
     hasNotice: (await takeFlash(request)) !== null,
-    last: found ? null : await findLastGeneration(request),
+    last: found ? null : await findLastGeneration(request, context),
     novel: await findContinued(context, searchParams.get("novel")),
   }
   return data(answer, unreadable ? BAD_REQUEST_STATUS[unreadable] : 200)
@@ -81,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (!started.ok) return data(answerForm(submission, { limit: started }), 429)
   const id = started.value
-  const headers = new Headers({ "Set-Cookie": await rememberGeneration(id) })
+  const headers = new Headers({ "Set-Cookie": await rememberGeneration(context, id) })
   // A continuation brings the reference of what it goes on from: that one is kept already.
   if (submission.value.reference !== found?.request.reference) {
     const kept = await keepReference(context, submission.value.reference)

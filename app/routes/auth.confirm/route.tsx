@@ -25,7 +25,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ failure }, ACCOUNT_FAILURE_STATUS[failure])
   }
   if (type === "recovery") {
-    const headers = { "Set-Cookie": await allowNewPassword(confirmed.value) }
+    const allowed = await allowNewPassword(context)
+    const headers = allowed ? { "Set-Cookie": allowed } : undefined
     return redirect(href("/reset-password"), { status: 303, headers })
   }
   return redirect("/", { status: 303, headers: { "Set-Cookie": await flash("confirmed") } })

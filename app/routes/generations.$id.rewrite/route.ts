@@ -20,7 +20,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
     existingIsOurs: true,
   })
   if (!started.ok) return goTo(id, await flash(LIMIT_NOTICE[started.failure]))
-  return goTo(started.value, await rememberGeneration(started.value))
+  return goTo(started.value, await rememberGeneration(context, started.value))
 }
 
 const LIMIT_NOTICE = {

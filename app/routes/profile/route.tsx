@@ -31,6 +31,7 @@ const STATUS: Record<ProfileFailure, number> = {
   "username-too-long": 400,
   "file-too-large": 413,
   "image-unsupported": 415,
+  "too-many-pixels": 413,
   "login-required": 401,
   "too-many-attempts": 429,
   "backend-missing": 503,
@@ -161,7 +162,12 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </div>
       </Form>
 
-      <Form method="post" action={href("/logout")} className="flex flex-col gap-2 border-t border-line pt-4">
+      <Form
+        reloadDocument
+        method="post"
+        action={href("/logout")}
+        className="flex flex-col gap-2 border-t border-line pt-4"
+      >
         <input type="hidden" name="scope" value="everywhere" />
         <p className="text-sm text-soft">{accountText.logoutEverywhereHint}</p>
         <Button className="self-start">{accountText.logoutEverywhere}</Button>

@@ -100,7 +100,10 @@ export async function confirmLink(
   return enter(context, (auth) => auth.verifyOtp({ token_hash: tokenHash, type }), linkFailure)
 }
 
-/** Sets a new password, and ends the account's sessions elsewhere. */
+/**
+ * Sets a new password and ends every session of the account, this one too: a copy of it, and what allowed the
+ * change, are worth nothing afterwards. Goes on in a new session.
+ */
 export async function changePassword(
   context: Context,
   password: string,
@@ -109,10 +112,11 @@ export async function changePassword(
   if (!entered.ok) {
     return refusal(entered.failure === "login-required" ? "session-expired" : entered.failure)
   }
-  const { supabase } = entered.value
+  const { supabase, account } = entered.value
   const { error } = await supabase.auth.updateUser({ password })
   if (error && error.code !== "same_password") return refusal(accountFailure(error))
-  await supabase.auth.signOut({ scope: "others" })
+  const renewed = await enter(context, (auth) => auth.signInWithPassword({ email: account.email, password }))
+  await supabase.auth.signOut({ scope: renewed.ok ? "others" : "global" })
   return success(null)
 }
 

@@ -182,6 +182,13 @@ export async function requestStop(id: string, owner: string): Promise<boolean> {
   return data !== null
 }
 
+/** Makes another owner's all that an owner has. Throws where the database is away. */
+export async function storeCarriedGenerations(from: string, to: string): Promise<void> {
+  if (!adminSupabase) return
+  const { error } = await adminSupabase.rpc("carry_generations", { p_from: from, p_to: to })
+  if (error) throw failed(error)
+}
+
 /** Deletes what is older than 24 hours. */
 export async function deleteExpiredGenerations(): Promise<void> {
   const { error } = await database().rpc("delete_expired_generations")

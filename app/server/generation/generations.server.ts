@@ -60,8 +60,10 @@ export type Unreadable = "unknown-generation" | "store-away"
 /** What is written so far, or why that cannot be said. */
 export async function findSnapshot(id: string, owner: string): Promise<GenerationSnapshot | Unreadable> {
   const active = findActive(id)
-  if (active) return active.owner === owner ? active.snapshot() : "unknown-generation"
-  return findStored(id, owner)
+  if (active?.owner === owner) return active.snapshot()
+  const stored = await findStored(id, owner)
+  if (typeof stored === "string" || !active) return stored
+  return carriedElsewhere(active, owner).snapshot()
 }
 
 export interface Followed {
@@ -82,19 +84,19 @@ export async function followGeneration(
   signal: AbortSignal,
 ): Promise<Followed | Unreadable> {
   const here = findActive(id) ?? findFollowed(id)
-  if (here) return here.owner === owner ? readersView(here, from, signal) : "unknown-generation"
+  if (here?.owner === owner) return readersView(here, from, signal)
   const stored = await findStored(id, owner)
   if (typeof stored === "string") return stored
   // Another reader may have been first while this one waited.
-  const followed = findActive(id) ?? findFollowed(id) ?? (await followStored(stored))
+  const known = findActive(id) ?? findFollowed(id)
+  const followed = known ? carriedElsewhere(known, owner) : await followStored(stored)
   return readersView(followed, from, signal)
 }
 
 /** Stops the writing and keeps the text; answers null, or why it could not be asked to stop. */
 export async function stopGeneration(id: string, owner: string): Promise<Unreadable | null> {
   const active = findActive(id)
-  if (!active) return stopElsewhere(id, owner)
-  if (active.owner !== owner) return "unknown-generation"
+  if (active?.owner !== owner) return stopElsewhere(id, owner)
   active.stop()
   // It stops; whether that is stored yet is nothing to keep a visitor waiting for.
   const patience = AbortSignal.timeout(STOP_WAIT_MS)
@@ -117,6 +119,12 @@ async function findStored(id: string, owner: string): Promise<StoredGeneration |
   } catch (error) {
     return storeAway(error)
   }
+}
+
+/** Its visitor signed in at another process: the database knows whose it is now. */
+function carriedElsewhere(generation: ActiveGeneration, owner: string): ActiveGeneration {
+  generation.owner = owner
+  return generation
 }
 
 async function stopElsewhere(id: string, owner: string): Promise<Unreadable | null> {

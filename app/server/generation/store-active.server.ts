@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { WritingRecord } from "../../domain/generation.ts"
 import type { Place } from "../limits/take-quota.server.ts"
 import { describeError, log } from "../log.server.ts"
+import { deleteExpiredReferences } from "../references/expired-references.server.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"
 import {
   createGeneration,
@@ -66,6 +67,10 @@ export function keepStored(generation: ActiveGeneration): void {
   })
   if (!ticking) setInterval(tick, STORE_EVERY_MS).unref()
   ticking = true
+}
+
+export function listActive(): ActiveGeneration[] {
+  return [...held.values()].map(({ generation }) => generation)
 }
 
 export function findActive(id: string): ActiveGeneration | null {
@@ -230,6 +235,7 @@ async function cleanUp(): Promise<void> {
   if (Date.now() - cleanedAt < CLEAN_EVERY_MS) return
   cleanedAt = Date.now()
   await deleteExpiredGenerations()
+  await deleteExpiredReferences()
 }
 
 // What only memory has could not be woken again, so it is written to its end.

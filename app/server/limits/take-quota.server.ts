@@ -6,7 +6,7 @@ import { env } from "../env.server.ts"
 import { describeError, log } from "../log.server.ts"
 import { findAccount } from "../session.server.ts"
 import { adminSupabase } from "../supabase.server.ts"
-import { ownerOf } from "../visitor.server.ts"
+import { visitorOf } from "../visitor.server.ts"
 import { clientAddress } from "./client-address.server.ts"
 import { MemoryQuotas, type Quota } from "./memory-quotas.server.ts"
 import type { LimitedAction, Rate, Scope } from "./rate-limits.server.ts"
@@ -89,7 +89,7 @@ function quotasOf(context: Context, action: LimitedAction, email: string | null)
 }
 
 const SUBJECT: Record<Scope, (context: Context, email: string | null) => string | null> = {
-  visitor: (context) => ownerOf(context),
+  visitor: (context) => visitorOf(context),
   account: (context) => findAccount(context)?.id ?? null,
   address: (context) => clientAddress(context),
   email: (_, email) => email,

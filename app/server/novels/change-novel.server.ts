@@ -7,6 +7,7 @@ import type { Database } from "../database.types.ts"
 import { serverSupabaseOf } from "../session.server.ts"
 import { findOwnNovel, isNovelId } from "./find-novel.server.ts"
 import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
+import { refuseTakenDownText } from "./taken-down-text.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 type Change = Database["public"]["Tables"]["novels"]["Update"]
@@ -49,6 +50,8 @@ async function rewriteNovel(
   const rated = await rateNovel({ ...found.value, title, content, isPublic }, unseen)
   if (!rated.ok) return rated
   const contentLevel = rated.value
+  const allowed = isPublic ? await refuseTakenDownText(context, content) : success(null)
+  if (!allowed.ok) return allowed
   // Of what is private, a part was looked at: that must not open a row that says public past the server.
   const looked = isPublic ? reviewed(contentLevel) : { content_level: contentLevel }
   return changeOwnNovel(context, id, { ...change, ...looked })

@@ -11,6 +11,7 @@ import { publishNovel } from "./change-novel.server.ts"
 import { findOwnNovel } from "./find-novel.server.ts"
 import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
 import { SHELF_COLUMNS, toNovel } from "./novel-row.server.ts"
+import { refuseTakenDownText } from "./taken-down-text.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
@@ -43,6 +44,8 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
   if (!taken.ok) return taken
   const rated = await rateNovel({ ...draft, title, content }, [title, content])
   if (!rated.ok) return rated
+  const allowed = isPublic ? await refuseTakenDownText(context, content) : success(null)
+  if (!allowed.ok) return allowed
 
   const id = draft.key ? novelId(account.id, draft.key, title, content) : randomUUID()
   const { data, error, status } = await novels

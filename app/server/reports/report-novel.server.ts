@@ -6,7 +6,7 @@ import { accessFailure } from "../account/signed-in.server.ts"
 import { takeQuota } from "../limits/take-quota.server.ts"
 import { findSharedNovel } from "../novels/find-novel.server.ts"
 import { findAccount, serverSupabaseOf } from "../session.server.ts"
-import { ownerOf } from "../visitor.server.ts"
+import { visitorOf } from "../visitor.server.ts"
 
 /** A report as it was typed. */
 export interface ReportForm {
@@ -48,7 +48,7 @@ export async function reportNovel(
 
 function reporterOf(context: Readonly<RouterContextProvider>): string {
   const account = findAccount(context)
-  return account ? sha256(account.id) : ownerOf(context)
+  return account ? sha256(account.id) : visitorOf(context)
 }
 
 function sha256(text: string): string {
