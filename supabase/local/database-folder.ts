@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, renameSync, statfsSync, statSync, writeFileSync } from "node:fs"
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  renameSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { dirname, join } from "node:path"
 import type { Lite } from "./load-lite.ts"
 import { StartError } from "./start-problem.ts"
@@ -15,9 +24,10 @@ const PARTS = ["PG_VERSION", "global/pg_control", "base/1"]
  * Makes way for the database at `folder` and answers where what stood there was set aside, if it had to be.
  * A folder that was marked complete is left to its owner, whatever became of it; and so is one without the mark
  * (a backup may lose an empty file) that opens and has our tables. A first start that was killed leaves neither.
- * Nothing is ever deleted.
+ * Nothing is ever deleted. Throws where nothing can be written.
  */
 export async function makeWayForDatabase(lite: Lite, folder: string): Promise<string | null> {
+  for (const path of [dirname(folder), folder]) if (existsSync(path)) accessSync(path, constants.W_OK)
   const isNew = !existsSync(folder) || isEmptyFolder(folder)
   requireSpace(dirname(folder), isNew ? NEW_DATABASE_BYTES : NEXT_LOG_BYTES)
   if (isNew || existsSync(markerIn(folder)) || (await holdsOurDatabase(lite, folder))) return null

@@ -111,11 +111,22 @@ test.each(["/\\evil.example/..", "//evil.example/..", "/assets/..\\evil.example"
   },
 )
 
+/** Prints which files of React Router a process loads. */
+const TELLS_FILES = `import { registerHooks } from "node:module"
+registerHooks({
+  load(url, context, next) {
+    if (url.includes("/react-router/dist/")) process.stdout.write(url + "\\n")
+    return next(url, context)
+  },
+})`
+
 test("React Router's production build is what runs", async () => {
-  const printing = await startApp({}, ["--import", "data:text/javascript,process.on('exit',()=>{})"])
-  await ask(`${printing.origin}/`)
-  await printing.stop()
-  expect(printing.output()).not.toContain("dist/development")
+  const telling = await startApp({}, ["--import", `data:text/javascript,${encodeURIComponent(TELLS_FILES)}`])
+  const { status } = await ask(`${telling.origin}/`)
+  await telling.stop()
+  expect(status).toBe(200)
+  expect(telling.output()).toContain("/react-router/dist/production/")
+  expect(telling.output()).not.toContain("/react-router/dist/development/")
 })
 
 async function register(): Promise<string> {

@@ -25,6 +25,8 @@ interface Traffic {
 export class BackendLine {
   /** Nothing gets through, as when the database is away. */
   isAway = false
+  /** Rows and files are refused as by a full disk; reading goes on. */
+  isFull = false
   readonly traffic = new Map<string, Traffic>()
   readonly url: string
   readonly #server: Server
@@ -83,6 +85,10 @@ export class BackendLine {
     if (fault === "cut-before") return void request.socket.destroy()
     if (fault === "stall") await sleep(STALL_MS)
 
+    if (this.isFull && request.method !== "GET" && STORING.test(request.url ?? "")) {
+      response.writeHead(500, { "content-type": "application/json" })
+      return void response.end(DISK_FULL)
+    }
     if (this.#nextRow && name === "create_generation") {
       this.refuse(JSON.parse(body).p_id, this.#nextRow)
       this.#nextRow = null
@@ -127,6 +133,15 @@ export class BackendLine {
     })
   }
 }
+
+const STORING = /^\/(?:rest\/v1\/(?!rpc\/)|storage\/v1\/)/
+/** As the embedded backend was heard to answer on one. */
+const DISK_FULL = JSON.stringify({
+  code: "53100",
+  message: 'could not extend file "base/5/16580": No space left on device',
+  details: null,
+  hint: null,
+})
 
 /** A code that stands in no list of ours. */
 const REFUSAL = JSON.stringify({ code: "ZZ999", message: "refused", details: null, hint: null })
