@@ -27,7 +27,6 @@ import { clientAddressMiddleware } from "./server/limits/client-address.server.t
 import { retryAfterMiddleware } from "./server/limits/take-quota.server.ts"
 import { getProfile } from "./server/profile/profile.server.ts"
 import { routeNameMiddleware } from "./server/request-record.server.ts"
-import { nonceMiddleware } from "./server/security-headers.server.ts"
 import { backendState, findAccount, sessionMiddleware } from "./server/session.server.ts"
 import { visitorMiddleware } from "./server/visitor-session.server.ts"
 import { isDemo } from "./server/writer.server.ts"
@@ -41,7 +40,6 @@ import { UserMenu, UserMenuPlaceholder } from "./ui/user-menu.tsx"
 
 export const middleware: Route.MiddlewareFunction[] = [
   routeNameMiddleware,
-  nonceMiddleware,
   clientAddressMiddleware,
   retryAfterMiddleware,
   sessionMiddleware,

@@ -136,9 +136,11 @@ function giveUp(session: Session): void {
   session.supabase = createVisitorSupabase(session.line)
 }
 
-// A busy or broken backend says nothing about the session: the cookie stays.
+// A busy or broken backend, and one that refuses our own key (without a code), say nothing about the session: the
+// cookie stays.
 function isOver(error: AuthError | null): boolean {
   if (!error || isAuthRetryableFetchError(error)) return false
+  if (error.status === 401 && !error.code) return false
   return error.status !== 429 && (error.status ?? 400) < 500
 }
 

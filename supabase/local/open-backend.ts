@@ -1,29 +1,45 @@
 import { join } from "node:path"
 import { applyMigrations } from "./apply-migrations.ts"
 import type { BackendKeys } from "./backend-keys.ts"
-import { markDatabaseComplete, prepareDatabaseFolder } from "./database-folder.ts"
+import { makeWayForDatabase, markDatabaseComplete } from "./database-folder.ts"
 import { DiskStorage } from "./disk-storage.ts"
-import { initQuietly, loadLite } from "./load-lite.ts"
+import { initQuietly, type Lite, loadLite } from "./load-lite.ts"
 import { printedMail } from "./mail-links.ts"
 import { shareOneSession } from "./one-session.ts"
+import { StartError } from "./start-problem.ts"
 
 const TIMESTAMPTZ = 1184
 
 export interface Backend {
+  /** Where a folder that was no database was moved to, if there was one. */
+  setAside: string | null
   fetch(request: Request): Promise<Response>
   close(): Promise<void>
 }
 
-/** Opens the database of a locked data folder, migrated, behind Supabase's auth, rest and storage. */
-export async function openBackend(options: {
+interface Options {
   dataDir: string
   keys: BackendKeys
   appOrigin: string
   confirmEmail: boolean
-}): Promise<Backend> {
-  const { dataDir, keys, appOrigin, confirmEmail } = options
+}
+
+/**
+ * Opens the database of a locked data folder, migrated, behind Supabase's auth, rest and storage. Throws a
+ * StartError where it cannot be opened.
+ */
+export async function openBackend(options: Options): Promise<Backend> {
   const lite = await loadLite()
-  const folder = prepareDatabaseFolder(dataDir)
+  const folder = join(options.dataDir, "pg")
+  const setAside = await makeWayForDatabase(lite, folder)
+  try {
+    return { ...(await open(lite, folder, options)), setAside }
+  } catch (error) {
+    throw new StartError("database-damaged", folder, error)
+  }
+}
+
+async function open(lite: Lite, folder: string, { dataDir, keys, appOrigin, confirmEmail }: Options) {
   const connection = await lite.createPgliteConnection({
     url: folder,
     // As hosted Supabase writes them; Postgres' own form is not a date to every browser.
@@ -56,7 +72,7 @@ export async function openBackend(options: {
   await applyMigrations(lite, connection)
   markDatabaseComplete(folder)
 
-  return { fetch: (request) => app.fetch(request), close: () => connection.close() }
+  return { fetch: (request: Request) => app.fetch(request), close: () => connection.close() }
 }
 
 /** `2026-11-21 04:12:01.146+00` as `2026-11-21T04:12:01.146+00:00`. */

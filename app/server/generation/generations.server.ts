@@ -43,7 +43,10 @@ export async function startGeneration(
   visit: Visit,
 ): Promise<Started> {
   const owner = ownerOf(context)
-  const key = `${formKey}:${createHash("sha256").update(JSON.stringify(request)).digest("base64url")}`
+  // Hashed together: the visitor wrote both, and an index takes no key of any length.
+  const key = createHash("sha256")
+    .update(JSON.stringify([formKey, request]))
+    .digest("base64url")
   const joined = starting.get(owner + key)
   // Awaited only where there is one: two presses at once must not both find none.
   const outcome = joined && (await joined)

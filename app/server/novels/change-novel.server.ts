@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router"
 import { type NovelFailure, toNovelContent } from "../../domain/novel.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { toSingleLine } from "../../domain/single-line.ts"
-import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { accessFailure, findSignedIn, serverFailure } from "../account/signed-in.server.ts"
 import type { Database } from "../database.types.ts"
 import { serverSupabaseOf } from "../session.server.ts"
 import { findOwnNovel, isNovelId } from "./find-novel.server.ts"
@@ -70,6 +70,6 @@ async function changeOwnNovel(context: Context, id: string, change: Change | "de
   const own = changing.eq("id", id).eq("user_id", account.id)
   const opens = change !== "delete" && change.is_public
   const { data, error, status } = await (opens ? own.is("taken_down_at", null) : own).select("id")
-  if (error) return refusal(accessFailure(error, status))
+  if (error) return refusal(isReviewed ? serverFailure(error, status) : accessFailure(error, status))
   return data.length > 0 ? success(null) : refusal("not-found")
 }

@@ -4,7 +4,7 @@ import type { ContentLevel } from "../../domain/content-level.ts"
 import { type Novel, type NovelFailure, toNovelContent } from "../../domain/novel.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { toSingleLine } from "../../domain/single-line.ts"
-import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { findSignedIn, serverFailure } from "../account/signed-in.server.ts"
 import { takeQuota } from "../limits/take-quota.server.ts"
 import { serverSupabaseOf } from "../session.server.ts"
 import { publishNovel } from "./change-novel.server.ts"
@@ -53,7 +53,7 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
     .select(SHELF_COLUMNS)
     .single()
   if (error?.code === UNIQUE_VIOLATION) return savedBefore(context, id, isPublic)
-  if (error) return refusal(accessFailure(error, status))
+  if (error) return refusal(serverFailure(error, status))
   return success(toNovel({ ...data, content }))
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { type ReportFailure, type ReportProblem, reportSchema } from "../../domain/report.ts"
-import { accessFailure } from "../account/signed-in.server.ts"
+import { serverFailure } from "../account/signed-in.server.ts"
 import { takeQuota } from "../limits/take-quota.server.ts"
 import { findSharedNovel } from "../novels/find-novel.server.ts"
 import { findAccount, serverSupabaseOf } from "../session.server.ts"
@@ -40,10 +40,7 @@ export async function reportNovel(
     reporter,
   }
   const { error, status } = await reports.upsert(row, { onConflict: "key", ignoreDuplicates: true })
-  if (!error) return success(null)
-  const failure = accessFailure(error, status)
-  if (failure === "login-required") throw error
-  return refusal(failure)
+  return error ? refusal(serverFailure(error, status)) : success(null)
 }
 
 function reporterOf(context: Readonly<RouterContextProvider>): string {
