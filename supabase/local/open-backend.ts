@@ -3,11 +3,17 @@ import { applyMigrations } from "./apply-migrations.ts"
 import type { BackendKeys } from "./backend-keys.ts"
 import { markDatabaseComplete, prepareDatabaseFolder } from "./database-folder.ts"
 import { DiskStorage } from "./disk-storage.ts"
+import { levelAuth } from "./level-auth.ts"
 import { initQuietly, loadLite } from "./load-lite.ts"
 import { printedMail } from "./mail-links.ts"
 import { shareOneSession } from "./one-session.ts"
 
 const TIMESTAMPTZ = 1184
+/**
+ * The token of a mailed link is the hash of its address and of a code of so many digits: more than 2^131 codes.
+ * Six digits, which is lite's default, are tried out within hours.
+ */
+const LINK_CODE_DIGITS = 40
 
 export interface Backend {
   fetch(request: Request): Promise<Response>
@@ -44,7 +50,7 @@ export async function openBackend(options: {
       publishable_key: keys.publishableKey,
       secret_key: keys.secretKey,
       minimum_password_length: 8,
-      email: { enable_confirmations: confirmEmail },
+      email: { enable_confirmations: confirmEmail, otp_length: LINK_CODE_DIGITS },
     },
     storage: { enabled: true, file_size_limit: "10MiB" },
     options: { server: { admin: false } },
@@ -56,7 +62,7 @@ export async function openBackend(options: {
   await applyMigrations(lite, connection)
   markDatabaseComplete(folder)
 
-  return { fetch: (request) => app.fetch(request), close: () => connection.close() }
+  return { fetch: levelAuth(app, connection, confirmEmail), close: () => connection.close() }
 }
 
 /** `2026-11-21 04:12:01.146+00` as `2026-11-21T04:12:01.146+00:00`. */

@@ -271,7 +271,7 @@ describe("starting a generation", () => {
 /** Far enough from every other, also in version 6. */
 function newAddress(): string {
   addresses += 1
-  return addresses % 2 ? `198.51.100.${addresses}` : `2001:db8:${process.pid % 10_000}:${addresses}::1`
+  return addresses % 2 ? `198.51.100.${addresses}` : `2001:db8:${addresses}:${process.pid % 10_000}::1`
 }
 
 function signIn(visitor: AppVisitor, email: string, password = "wrong password", headers: HeadersInit = {}) {
