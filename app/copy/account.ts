@@ -94,6 +94,7 @@ export const profileFailureText = {
   "image-unsupported": "这个文件不是可用的图片，请换一张 PNG、JPEG、WebP 或 GIF。",
   "login-required": "用户未登录",
   "too-many-attempts": "上传得太频繁了，请稍后再试。你填写的昵称还在。",
+  "saved-too-often": "保存得太频繁了，请稍后再试。你填写的昵称还在。",
   "backend-missing": "Supabase 客户端未初始化",
   "backend-down": "服务暂时连接不上，请稍后再试。",
 } as const

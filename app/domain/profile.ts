@@ -17,6 +17,7 @@ export type ProfileFailure =
   | "image-unsupported"
   | "login-required"
   | "too-many-attempts"
+  | "saved-too-often"
   | "backend-missing"
   | "backend-down"
 
