@@ -26,7 +26,7 @@ describe.skipIf(plainPostgresProblem)(
       expect(await refusalOf(edit(author, id, MAX_CHARS - 1))).toBe("allowed")
       expect(await refusalOf(edit(author, id, 10))).toBe("allowed")
       expect(await refusalOf(write(author, MAX_CHARS - 20))).toBe("allowed")
-    expect(await refusalOf(write(author, MAX_CHARS))).toBe("allowed")
+      expect(await refusalOf(write(author, MAX_CHARS))).toBe("allowed")
       expect(await refusalOf(edit(author, id, 100))).toBe(SHELF_FULL)
       expect(await refusalOf(write(await database.signUp(), MAX_CHARS))).toBe("allowed")
     })

@@ -178,6 +178,7 @@ test("changing a novel is counted per account; closing and deleting it never are
   const change = (intent: string, text = "") => visitor.post(path, formOf({ intent, text }))
   expect((await change("rename", "新的一篇")).status).toBe(303)
   expect((await change("edit", "新的正文")).status).toBe(303)
+  expect((await change("unpublish")).status).toBe(303)
   for (const [intent, written] of [
     ["rename", "又一个标题"],
     ["edit", "又一段正文"],

@@ -130,7 +130,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         {!novel.takenDown && (
           <section id="share" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
             {novel.isPublic && <ShareLink link={link} />}
-            <Problem text={failureText(novel.isPublic ? "unpublish" : "publish")} />
+            <Problem text={failureText("publish") ?? failureText("unpublish")} />
             <Form method="post">
               <Button
                 name="intent"
