@@ -24,6 +24,7 @@ import { avatarSrc } from "./domain/profile.ts"
 import { LoginDialog } from "./routes/login-dialog.tsx"
 import { saysLoggedOut, takeFlash } from "./server/flash.server.ts"
 import { clientAddressMiddleware } from "./server/limits/client-address.server.ts"
+import { knownDeviceMiddleware } from "./server/limits/known-device.server.ts"
 import { retryAfterMiddleware } from "./server/limits/take-quota.server.ts"
 import { getProfile } from "./server/profile/profile.server.ts"
 import { routeNameMiddleware } from "./server/request-record.server.ts"
@@ -42,6 +43,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   routeNameMiddleware,
   clientAddressMiddleware,
   retryAfterMiddleware,
+  knownDeviceMiddleware,
   sessionMiddleware,
   visitorMiddleware,
 ]

@@ -21,6 +21,7 @@ export type ProfileFailure =
   | "too-many-pixels"
   | "login-required"
   | "too-many-attempts"
+  | "saved-too-often"
   | "backend-missing"
   | "backend-down"
 

@@ -7,6 +7,7 @@ export const NOVEL_FAILURE_STATUS: Record<NovelFailure, number> = {
   "title-too-long": 400,
   "content-missing": 400,
   "content-too-long": 413,
+  "shelf-full": 413,
   "generation-gone": 410,
   minor: 422,
   "real-person": 422,

@@ -105,6 +105,7 @@ export type Database = {
       }
       novels: {
         Row: {
+          chars: number | null
           content: string
           content_level: number
           created_at: string
@@ -119,6 +120,7 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          chars?: number | null
           content: string
           content_level?: number
           created_at?: string
@@ -132,6 +134,7 @@ export type Database = {
           user_id: string
         }
         Update: {
+          chars?: number | null
           content?: string
           content_level?: number
           created_at?: string
@@ -332,6 +335,7 @@ export type Database = {
           content_level: number
           created_at: string
           id: string
+          is_cut: boolean
           is_public: boolean
           page: number
           preview: string

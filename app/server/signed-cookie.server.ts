@@ -1,8 +1,7 @@
-import { createHmac } from "node:crypto"
 import { type CookieOptions, createCookie } from "react-router"
 import { createTypedCookie } from "remix-utils/typed-cookie"
 import { z } from "zod"
-import { env } from "./env.server.ts"
+import { keyedHash } from "./keyed-hash.server.ts"
 import { isSecureOrigin } from "./request-origin.server.ts"
 
 /** What every cookie shares: out of reach of scripts, kept off other sites' posts, by https alone where there is one. */
@@ -24,7 +23,7 @@ export function cookieName(name: string): string {
  */
 export function createSignedCookie<Schema extends z.ZodType>(name: string, schema: Schema, seconds: number) {
   const cookie = createTypedCookie({
-    cookie: createCookie(cookieName(name), { ...cookieOptions, secrets: [keyOf(name)] }),
+    cookie: createCookie(cookieName(name), { ...cookieOptions, secrets: [keyedHash("cookie", name)] }),
     schema: z.object({ value: schema, until: z.number() }).nullable().catch(null),
   })
 
@@ -42,9 +41,4 @@ export function createSignedCookie<Schema extends z.ZodType>(name: string, schem
       return cookie.serialize(null, { maxAge: 0 })
     },
   }
-}
-
-/** A key for each cookie: what was signed as one is not signed as another. */
-function keyOf(name: string): string {
-  return createHmac("sha256", env.SESSION_SECRET).update(`cookie ${name}`).digest("base64url")
 }

@@ -3,12 +3,18 @@ import { applyMigrations } from "./apply-migrations.ts"
 import type { BackendKeys } from "./backend-keys.ts"
 import { makeWayForDatabase, markDatabaseComplete } from "./database-folder.ts"
 import { DiskStorage } from "./disk-storage.ts"
+import { levelAuth } from "./level-auth.ts"
 import { initQuietly, type Lite, loadLite } from "./load-lite.ts"
 import { printedMail } from "./mail-links.ts"
 import { shareOneSession } from "./one-session.ts"
 import { StartError } from "./start-problem.ts"
 
 const TIMESTAMPTZ = 1184
+/**
+ * The token of a mailed link is the hash of its address and of a code of so many digits: more than 2^131 codes.
+ * Six digits, which is lite's default, are tried out within hours.
+ */
+const LINK_CODE_DIGITS = 40
 
 export interface Backend {
   /** Where a folder that was no database was moved to, if there was one. */
@@ -60,7 +66,7 @@ async function open(lite: Lite, folder: string, { dataDir, keys, appOrigin, conf
       publishable_key: keys.publishableKey,
       secret_key: keys.secretKey,
       minimum_password_length: 8,
-      email: { enable_confirmations: confirmEmail },
+      email: { enable_confirmations: confirmEmail, otp_length: LINK_CODE_DIGITS },
     },
     storage: { enabled: true, file_size_limit: "10MiB" },
     options: { server: { admin: false } },
@@ -72,7 +78,7 @@ async function open(lite: Lite, folder: string, { dataDir, keys, appOrigin, conf
   await applyMigrations(lite, connection)
   markDatabaseComplete(folder)
 
-  return { fetch: (request: Request) => app.fetch(request), close: () => connection.close() }
+  return { fetch: levelAuth(app, connection, confirmEmail), close: () => connection.close() }
 }
 
 /** `2026-11-21 04:12:01.146+00` as `2026-11-21T04:12:01.146+00:00`. */

@@ -34,6 +34,7 @@ const STATUS: Record<ProfileFailure, number> = {
   "too-many-pixels": 413,
   "login-required": 401,
   "too-many-attempts": 429,
+  "saved-too-often": 429,
   "backend-missing": 503,
   "backend-down": 503,
 }
@@ -68,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const usernameProblem = findUsernameProblem(username)
   if (usernameProblem) return refuse(usernameProblem)
   const saved = await saveProfile(context, { username: username || null, avatarUrl })
-  if (!saved.ok) return refuse(saved.failure)
+  if (!saved.ok) return refuse(saved.failure, saved.waitSeconds)
   return redirect(href("/profile"), { status: 303, headers: { "Set-Cookie": await flash("profileUpdated") } })
 }
 

@@ -4,9 +4,11 @@ import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { toSingleLine } from "../../domain/single-line.ts"
 import { accessFailure, findSignedIn, serverFailure } from "../account/signed-in.server.ts"
 import type { Database } from "../database.types.ts"
+import { takeQuota } from "../limits/take-quota.server.ts"
 import { serverSupabaseOf } from "../session.server.ts"
 import { findOwnNovel, isNovelId } from "./find-novel.server.ts"
 import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
+import { SHELF_FULL } from "./novel-row.server.ts"
 import { refuseTakenDownText } from "./taken-down-text.server.ts"
 
 type Context = Readonly<RouterContextProvider>
@@ -41,6 +43,8 @@ async function rewriteNovel(
   const found = await findOwnNovel(context, id)
   if (!found.ok) return found
   if (change.is_public && found.value.takenDown) return refusal("taken-down")
+  const taken = await takeQuota(context, "novel-change")
+  if (!taken.ok) return taken
   const { title = found.value.title, content = found.value.content } = change
   const problem = findBoundsProblem(title, content)
   if (problem) return refusal(problem)
@@ -70,6 +74,7 @@ async function changeOwnNovel(context: Context, id: string, change: Change | "de
   const own = changing.eq("id", id).eq("user_id", account.id)
   const opens = change !== "delete" && change.is_public
   const { data, error, status } = await (opens ? own.is("taken_down_at", null) : own).select("id")
+  if (error?.code === SHELF_FULL) return refusal("shelf-full")
   if (error) return refusal(isReviewed ? serverFailure(error, status) : accessFailure(error, status))
   return data.length > 0 ? success(null) : refusal("not-found")
 }

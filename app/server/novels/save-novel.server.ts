@@ -10,7 +10,7 @@ import { serverSupabaseOf } from "../session.server.ts"
 import { publishNovel } from "./change-novel.server.ts"
 import { findOwnNovel } from "./find-novel.server.ts"
 import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
-import { SHELF_COLUMNS, toNovel } from "./novel-row.server.ts"
+import { SHELF_COLUMNS, SHELF_FULL, toNovel } from "./novel-row.server.ts"
 import { refuseTakenDownText } from "./taken-down-text.server.ts"
 
 type Context = Readonly<RouterContextProvider>
@@ -53,6 +53,7 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
     .select(SHELF_COLUMNS)
     .single()
   if (error?.code === UNIQUE_VIOLATION) return savedBefore(context, id, isPublic)
+  if (error?.code === SHELF_FULL) return refusal("shelf-full")
   if (error) return refusal(serverFailure(error, status))
   return success(toNovel({ ...data, content }))
 }
