@@ -27,7 +27,7 @@ import { retryAfterMiddleware } from "./server/limits/take-quota.server.ts"
 import { getProfile } from "./server/profile/profile.server.ts"
 import { routeNameMiddleware } from "./server/request-record.server.ts"
 import { nonceMiddleware } from "./server/security-headers.server.ts"
-import { backendState, findAccount, sessionMiddleware } from "./server/session.server.ts"
+import { backendState, findAccount, findClaimedEmail, sessionMiddleware } from "./server/session.server.ts"
 import { visitorMiddleware } from "./server/visitor.server.ts"
 import { isDemo } from "./server/writer.server.ts"
 import stylesheet from "./ui/app.css?url"
@@ -52,10 +52,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const account = findAccount(context)
   const profile = account && (await getProfile(context))
   const known = profile?.ok ? profile.value : null
-  const user = account && {
-    email: account.email,
-    username: known?.username ?? null,
-    avatarSrc: avatarSrc(known?.avatarUrl ?? null),
+  const email = account?.email ?? (await findClaimedEmail(context))
+  const user = email && {
+    email,
+    profile: known && { username: known.username, avatarSrc: avatarSrc(known.avatarUrl) },
   }
   const isBackendMissing = backendState(context) === "missing"
   const headers = flashed ? { "Set-Cookie": flashed.forget } : undefined

@@ -7,7 +7,7 @@ import { findSnapshot, startGeneration } from "../../server/generation/generatio
 import { findOwnNovel } from "../../server/novels/find-novel.server.ts"
 import { keepReference } from "../../server/references/references.server.ts"
 import { readForm } from "../../server/request-body.server.ts"
-import { findAccount } from "../../server/session.server.ts"
+import { findAccount, findClaimedEmail } from "../../server/session.server.ts"
 import {
   confirmAdult,
   findLastGeneration,
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     formKey: crypto.randomUUID(),
     example: searchParams.get("example") ?? "",
     maxLevel: env.MAX_CONTENT_LEVEL,
-    signedIn: findAccount(context) !== null,
+    signedIn: Boolean(findAccount(context) ?? (await findClaimedEmail(context))),
     hasNotice: (await takeFlash(request)) !== null,
     last: found ? null : await findLastGeneration(request),
     novel: await findContinued(context, searchParams.get("novel")),

@@ -1,5 +1,5 @@
 import { data, Form, href, Link, redirect, useNavigation } from "react-router"
-import { myNovels, novelDate, novelFailureText, novelState, takenDownReason } from "../../copy/novels.ts"
+import { myNovels, novelDate, novelListFailureText, novelState, takenDownReason } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
 import type { NovelCard } from "../../domain/novel.ts"
 import { flash } from "../../server/flash.server.ts"
@@ -37,18 +37,8 @@ export default function MyNovels({ loaderData }: Route.ComponentProps) {
           {myNovels.create}
         </Link>
       </header>
-      <Form role="search" className="mb-5 flex max-w-xl gap-2">
-        <input
-          type="search"
-          name="query"
-          defaultValue={query}
-          aria-label={myNovels.search}
-          placeholder={myNovels.search}
-          className="min-h-11 min-w-0 grow rounded-lg border border-edge bg-sheet px-3 text-base placeholder:text-soft"
-        />
-        <Button>{myNovels.searchSubmit}</Button>
-      </Form>
-      {!list.ok && <Problem title={myNovels.failed} text={novelFailureText[list.failure]} />}
+      {list.ok && <Search query={query} />}
+      {!list.ok && <Failed reason={novelListFailureText[list.failure]} />}
       {list.ok && list.value.total === 0 && <Empty searched={query !== ""} />}
       {loading ? (
         <NovelSkeletons />
@@ -59,6 +49,33 @@ export default function MyNovels({ loaderData }: Route.ComponentProps) {
       )}
       {list.ok && list.value.pages > 1 && <Pages {...list.value} query={query} />}
     </>
+  )
+}
+
+function Search({ query }: { query: string }) {
+  return (
+    <Form role="search" className="mb-5 flex max-w-xl gap-2">
+      <input
+        type="search"
+        name="query"
+        defaultValue={query}
+        aria-label={myNovels.search}
+        placeholder={myNovels.search}
+        className="min-h-11 min-w-0 grow rounded-lg border border-edge bg-sheet px-3 text-base placeholder:text-soft"
+      />
+      <Button>{myNovels.searchSubmit}</Button>
+    </Form>
+  )
+}
+
+function Failed({ reason }: { reason: string }) {
+  return (
+    <div className="flex max-w-xl flex-col items-start gap-4">
+      <Problem title={myNovels.failed} text={reason} />
+      <a href={href("/my-novels")} className={buttonClass("plain")}>
+        {myNovels.retry}
+      </a>
+    </div>
   )
 }
 

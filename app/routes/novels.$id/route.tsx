@@ -3,8 +3,9 @@ import { data, Form, href, Link, redirect } from "react-router"
 import { useDraft } from "../../browser/drafts.ts"
 import { answerOr } from "../../browser/lost-answer.ts"
 import {
+  novelChangeFailureText,
   novelDate,
-  novelFailureText,
+  novelReadFailureText,
   novelState,
   shared,
   takenDownReason,
@@ -81,7 +82,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   const { found, link } = loaderData
   if (!found.ok) {
     return (
-      <MessagePage title={shared.readFailed} text={novelFailureText[found.failure]}>
+      <MessagePage title={shared.readFailed} text={novelReadFailureText(found.failure)}>
         <Link to={href("/my-novels")} className={buttonClass("plain")}>
           {text.back}
         </Link>
@@ -92,7 +93,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   const failed = (intent: string) => (actionData?.intent === intent ? actionData : null)
   const failureText = (intent: string) => {
     const failure = failed(intent)?.failure
-    return failure && novelFailureText[failure]
+    return failure && novelChangeFailureText(intent, failure)
   }
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
