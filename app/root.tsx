@@ -25,6 +25,7 @@ import { takeFlash } from "./server/flash.server.ts"
 import { clientAddressMiddleware } from "./server/limits/client-address.server.ts"
 import { retryAfterMiddleware } from "./server/limits/take-quota.server.ts"
 import { getProfile } from "./server/profile/profile.server.ts"
+import { requestOrigin } from "./server/request-origin.server.ts"
 import { routeNameMiddleware } from "./server/request-record.server.ts"
 import { nonceMiddleware } from "./server/security-headers.server.ts"
 import { backendState, findAccount, findClaimedEmail, sessionMiddleware } from "./server/session.server.ts"
@@ -60,12 +61,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isBackendMissing = backendState(context) === "missing"
   const headers = flashed ? { "Set-Cookie": flashed.forget } : undefined
   const notice = flashed && flashedNotice(flashed.notice)
-  return data({ isDemo, isBackendMissing, user, notice }, { headers })
+  return data({ isDemo, isBackendMissing, user, notice, origin: requestOrigin(request) }, { headers })
 }
 
 export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ]
 
 export const meta: Route.MetaFunction = () => [
@@ -108,7 +112,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
 
   // With script a notice is announced where the reader is looking; without, it stands above the page.
   useEffect(() => {
-    if (notice) notify(notice)
+    if (notice) notify(notice, { offers: Boolean(notice.loginFor) })
   }, [notice])
 
   const shelf = href("/my-novels")
@@ -126,7 +130,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       {opensShelf ? <NovelSkeletons /> : <Outlet />}
-      <NoticeRegion />
+      <NoticeRegion signedIn={user !== null} />
     </SiteFrame>
   )
 }
@@ -142,8 +146,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-function NoticeRegion() {
+function NoticeRegion({ signedIn }: { signedIn: boolean }) {
   const notices = useNotices<NoticeText>()
+  const wanted = notices.filter(({ content }) => !(signedIn && content.loginFor))
   const region = useRef<HTMLDivElement>(null)
 
   // Shown anew with each notice: the latest popover stands above a dialog that was opened before it.
@@ -156,7 +161,7 @@ function NoticeRegion() {
 
   return (
     <div ref={region} popover="manual" role="status" aria-live="polite" className="notices">
-      {notices.map(({ id, content }) => (
+      {wanted.map(({ id, content }) => (
         <Notice key={id} {...content} />
       ))}
     </div>
