@@ -29,7 +29,7 @@ export const account = {
   logoutEverywhereHint: "丢了手机，或在别人的设备上登录过？这会结束你在所有设备上的登录。",
   loading: "正在读取账号…",
   noUsername: "未设置用户名",
-  profileAway: "账号服务暂时连接不上，你仍是登录状态。",
+  profileAway: "账号服务暂时连接不上，登录信息还保留着。",
   profile: "个人资料",
   myNovels: "我的小说",
   forgotPage: {
