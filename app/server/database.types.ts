@@ -106,6 +106,7 @@ export type Database = {
       novels: {
         Row: {
           content: string
+          content_hash: string | null
           content_level: number
           created_at: string
           id: string
@@ -120,6 +121,7 @@ export type Database = {
         ComputedFields: never
         Insert: {
           content: string
+          content_hash?: never
           content_level?: number
           created_at?: string
           id?: string
@@ -133,6 +135,7 @@ export type Database = {
         }
         Update: {
           content?: string
+          content_hash?: never
           content_level?: number
           created_at?: string
           id?: string
@@ -297,6 +300,15 @@ export type Database = {
           status: string
           text: string
           worker: string
+        }[]
+      }
+      list_generations: {
+        Args: { p_limit: number; p_owner: string }
+        Returns: {
+          created_at: string
+          id: string
+          prompt: string
+          status: string
         }[]
       }
       list_own_novels: {
