@@ -1,6 +1,11 @@
 import { createHash, randomBytes } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
-import type { GenerationCursor, GenerationRequest, GenerationSnapshot } from "../../domain/generation.ts"
+import type {
+  BegunGeneration,
+  GenerationCursor,
+  GenerationRequest,
+  GenerationSnapshot,
+} from "../../domain/generation.ts"
 import type { GenerationFrame } from "../../domain/generation-frame.ts"
 import { type Outcome, success } from "../../domain/outcome.ts"
 import { giveBackQuota, placesOf, refuseForPlaces, takeQuota } from "../limits/take-quota.server.ts"
@@ -12,13 +17,14 @@ import {
   createGeneration,
   findGeneration,
   isDatabaseSettled,
+  listGenerations,
   requestStop,
   type StoredGeneration,
   storesGenerations,
 } from "./generation-store.server.ts"
 import { readFrames } from "./read-frames.server.ts"
 import { runGeneration } from "./run-generation.server.ts"
-import { findActive, hasRoomHere, pauseActive } from "./store-active.server.ts"
+import { findActive, hasRoomHere, listActive, pauseActive } from "./store-active.server.ts"
 
 const ID_BYTES = 16
 const STOP_WAIT_MS = 2_000
@@ -57,6 +63,21 @@ export async function findSnapshot(id: string, owner: string): Promise<Generatio
   const active = findActive(id)
   if (active) return active.owner === owner ? active.snapshot() : "unknown-generation"
   return findStored(id, owner)
+}
+
+/** The owner's newest generations that are still readable, newest first; while the database is away, those held here. */
+export async function listBegun(owner: string, limit: number): Promise<BegunGeneration[]> {
+  const stored = await listStored(owner, limit)
+  // This process knows the state sooner than the database, and after a takeover the database alone the beginning.
+  const here = listActive(owner).map((generation) => {
+    const begun = generation.begun()
+    return { ...begun, startedAt: stored.find(({ id }) => id === begun.id)?.startedAt ?? begun.startedAt }
+  })
+  const elsewhere = stored.filter(({ id }) => !here.some((begun) => begun.id === id))
+  const newestFirst = [...here, ...elsewhere].sort((one, other) =>
+    other.startedAt.localeCompare(one.startedAt),
+  )
+  return newestFirst.slice(0, limit)
 }
 
 export interface Followed {
@@ -111,6 +132,17 @@ async function findStored(id: string, owner: string): Promise<StoredGeneration |
     return stored?.owner === owner ? stored : "unknown-generation"
   } catch (error) {
     return storeAway(error)
+  }
+}
+
+// The list is a convenience: nobody waits for a database that did not answer a moment ago.
+async function listStored(owner: string, limit: number): Promise<BegunGeneration[]> {
+  if (!storesGenerations || !isDatabaseSettled()) return []
+  try {
+    return await listGenerations(owner, limit)
+  } catch (error) {
+    storeAway(error)
+    return []
   }
 }
 
