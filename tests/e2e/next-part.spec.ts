@@ -2,7 +2,15 @@
 import type { Page } from "@playwright/test"
 import { expectNotice, signUp } from "../support/account.ts"
 import { expect, test } from "../support/browser-test.ts"
-import { askForNovel, backToDesk, shownStory, untilWriting, untilWritten } from "../support/desk.ts"
+import {
+  askForNovel,
+  backToDesk,
+  characters,
+  PROMPT,
+  shownStory,
+  untilWriting,
+  untilWritten,
+} from "../support/desk.ts"
 
 test("the next part goes where the writer says", async ({ page, script }) => {
   await askForNovel(page)
@@ -93,6 +101,49 @@ test("a title is suggested, and can be changed", async ({ page, script }) => {
   await expectNotice(page, "小说已保存到你的账号")
   await page.goto("/my-novels")
   await expect(page.getByRole("heading", { name: "我自己的题目" })).toBeVisible()
+})
+
+test("what was stopped before its first word says so, and is asked again with one press", async ({
+  page,
+  script,
+}) => {
+  await page.goto("/")
+  const key = await page.locator("input[name=key]").inputValue()
+  const form = { key, prompt: PROMPT, erotic_level: "2", length: "3" }
+  const asked = await page.request.post("/", { form, maxRedirects: 0 })
+  const id = /generation=([\w-]{22})/.exec(asked.headers().location ?? "")?.[1]
+  await page.request.post(`/generations/${id}/stop`, { maxRedirects: 0 })
+  for (const path of script ? [`/?generation=${id}`] : [`/generations/${id}/live`, `/?generation=${id}`]) {
+    await page.goto(path)
+    await expect(page.getByText("已停止，还没有写出正文。")).toBeVisible()
+    await expect(page.getByText("你的描述和选择都还在。")).toBeVisible()
+    await expect(page.getByText(/共 0 字/)).toHaveCount(0)
+    await expect(page.getByRole("button", { name: "保存" })).toHaveCount(0)
+    await expect(page.getByRole("link", { name: "下载 TXT" })).toHaveCount(0)
+  }
+  await expect(page.locator("article")).toHaveCount(0)
+  await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
+  await expect(page.getByRole("radio", { name: /^长篇/ })).toBeChecked()
+  await page.getByRole("button", { name: "再试一次" }).click()
+  await page.waitForURL((url) => !url.href.includes(String(id)), { waitUntil: "commit" })
+  await untilWriting(page, script)
+})
+
+test("a continuation is counted with what it goes on from", async ({ page, script }) => {
+  await askForNovel(page)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  await pressForMore(page, "继续生成")
+  await untilWriting(page, script)
+  await untilWritten(page)
+  const whole = characters(await shownStory(page))
+  const said = await page
+    .getByText(/本次 .* 字，共/)
+    .last()
+    .textContent()
+  const [, fresh = "", all = ""] = /本次 ([\d\s]+) 字，共 ([\d\s]+) 字/.exec(said ?? "") ?? []
+  expect(Number(all.replace(/\s/g, ""))).toBe(whole)
+  expect(Number(fresh.replace(/\s/g, ""))).toBeLessThan(whole)
 })
 
 /** Presses, and waits for the next generation's own page: the one before also says that it is written. */
