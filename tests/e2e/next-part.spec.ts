@@ -6,7 +6,6 @@ import {
   askForNovel,
   backToDesk,
   characters,
-  PROMPT,
   shownStory,
   untilWriting,
   untilWritten,
@@ -101,32 +100,6 @@ test("a title is suggested, and can be changed", async ({ page, script }) => {
   await expectNotice(page, "小说已保存到你的账号")
   await page.goto("/my-novels")
   await expect(page.getByRole("heading", { name: "我自己的题目" })).toBeVisible()
-})
-
-test("what was stopped before its first word says so, and is asked again with one press", async ({
-  page,
-  script,
-}) => {
-  await page.goto("/")
-  const key = await page.locator("input[name=key]").inputValue()
-  const form = { key, prompt: PROMPT, erotic_level: "2", length: "3" }
-  const asked = await page.request.post("/", { form, maxRedirects: 0 })
-  const id = /generation=([\w-]{22})/.exec(asked.headers().location ?? "")?.[1]
-  await page.request.post(`/generations/${id}/stop`, { maxRedirects: 0 })
-  for (const path of script ? [`/?generation=${id}`] : [`/generations/${id}/live`, `/?generation=${id}`]) {
-    await page.goto(path)
-    await expect(page.getByText("已停止，还没有写出正文。")).toBeVisible()
-    await expect(page.getByText("你的描述和选择都还在。")).toBeVisible()
-    await expect(page.getByText(/共 0 字/)).toHaveCount(0)
-    await expect(page.getByRole("button", { name: "保存" })).toHaveCount(0)
-    await expect(page.getByRole("link", { name: "下载 TXT" })).toHaveCount(0)
-  }
-  await expect(page.locator("article")).toHaveCount(0)
-  await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
-  await expect(page.getByRole("radio", { name: /^长篇/ })).toBeChecked()
-  await page.getByRole("button", { name: "再试一次" }).click()
-  await page.waitForURL((url) => !url.href.includes(String(id)), { waitUntil: "commit" })
-  await untilWriting(page, script)
 })
 
 test("a continuation is counted with what it goes on from", async ({ page, script }) => {

@@ -232,7 +232,7 @@ test("a session that ended is begun anew in the dialog, and nothing typed is los
   await showSavableText(page, true)
   const dialog = await openSaving(page, true)
   await dialog.getByLabel("标题").fill("渡口")
-  await context.clearCookies({ name: /^sb-/ })
+  await context.clearCookies({ name: /luobi-session/ })
   await dialog.getByRole("button", { name: "保存" }).click()
   await expect(dialog.getByText("需要登录才能保存小说")).toBeVisible()
   await dialog.getByLabel("邮箱").fill(email)

@@ -55,6 +55,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const contentLevel = found ? storyLevel(found.request) : contentLevelOf(form.get("content_level"))
   const refuse = (failure: NovelFailure, waitSeconds?: number) =>
     data(refused(form, failure, waitSeconds), NOVEL_FAILURE_STATUS[failure])
+  // Before the text is missed: who is not signed in may not be shown it.
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return refuse(signedIn.failure)
   if (snapshot === "store-away") return refuse("backend-down")
   if (snapshot === "unknown-generation") return refuse("generation-gone")
   const key = String(form.get("key") ?? "")
