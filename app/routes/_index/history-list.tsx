@@ -18,7 +18,8 @@ interface HistoryListProps {
 
 const LIST = "flex max-h-48 flex-wrap gap-2 overflow-y-auto"
 const CHIP = "flex max-w-[180px] items-stretch rounded-full border border-line bg-sheet"
-const CHIP_LABEL = "flex min-h-11 min-w-0 flex-col justify-center rounded-l-full pl-4 text-sm hover:bg-wash"
+const CHIP_LABEL =
+  "flex min-h-11 min-w-0 flex-col items-start justify-center rounded-l-full pl-4 text-sm hover:bg-wash"
 
 /** What was written on this device; where script does not run, what the server has of this visitor. */
 export function HistoryList({ begun, isShown, onSelect, onDelete }: HistoryListProps) {

@@ -71,7 +71,7 @@ export function StoryPanel(props: StoryPanelProps) {
           {history.showing}
         </p>
       )}
-      {stillWriting && <StillWriting {...stillWriting} isLast={stillWriting.id === last} />}
+      {stillWriting && !live && <StillWriting {...stillWriting} isLast={stillWriting.id === last} />}
       {text === "" && !live && <Empty last={last} />}
       {isNothing && text === "" && (
         <RewriteButton id={live.id} formKey={formKey} label={story.nothing.retry} />
@@ -164,7 +164,11 @@ function Progress({ live }: { live: LiveGeneration }) {
     <div className={STATUS_BOX}>
       <div className="flex items-center justify-between gap-3">
         <p className="flex items-center gap-2 text-sm font-medium tabular-nums">
-          {live.connection === "lost" ? <span aria-hidden="true">⏸</span> : <Spinner />}
+          {live.connection === "lost" ? (
+            <span aria-hidden="true" className="size-2 rounded-full bg-danger" />
+          ) : (
+            <Spinner />
+          )}
           {story.progress(counts, target)}
         </p>
         <StopButton id={live.id} />
