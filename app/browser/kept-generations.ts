@@ -28,7 +28,9 @@ export function useKeptGeneration(generation: LiveGeneration | null): void {
     let held = latest.current
     const keep = () => {
       if (latest.current?.id === id) held = latest.current
-      if (held) keepNovel(toKept(held))
+      // Another tab may have seen the end, while the line of this one is broken.
+      const isOld = held && !hasEnded(held.status) && hasEnded(findNovel(id)?.status ?? "running")
+      if (held && !isOld) keepNovel(toKept(held))
     }
     keep()
     if (hasEnded(status)) return

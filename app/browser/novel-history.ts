@@ -43,7 +43,9 @@ export function useNovelHistory(): readonly HistoryItem[] | null {
  */
 export function keepNovel(item: KeptGeneration): void {
   const list = read()
-  if (list.some(({ id }) => id === item.id)) {
+  const known = list.find(({ id }) => id === item.id)
+  if (known) {
+    if (known.text === item.text && known.status === item.status && known.level === item.level) return
     publish(list.map((one) => (one.id === item.id ? { ...item, startedAt: one.startedAt } : one)))
     return
   }
