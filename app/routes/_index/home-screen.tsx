@@ -101,7 +101,7 @@ export function HomeScreen(props: HomeScreenProps) {
   function select(item: HistoryItem) {
     const isLocal = item.id === null || (hasEnded(item.status) && item.text !== "")
     if (item.id === live?.id && live) setChosen(null)
-    else if (isLocal) setChosen({ entry: item, besides: live?.id, prompt: item.prompt })
+    else if (isLocal) setChosen({ entry: item, besides: live?.id })
     else return void navigate(`${href("/")}?generation=${item.id}#story`)
     panel.current?.scrollIntoView()
     panel.current?.focus({ preventScroll: true })
