@@ -11,8 +11,7 @@ export async function carryGenerations(from: string, to: string): Promise<boolea
     log("error", "generations were not handed on", { error: describeError(error) })
     return false
   }
-  for (const generation of [...listActive(), ...listFollowed()]) {
-    if (generation.owner === from) generation.owner = to
-  }
+  const followed = listFollowed().filter(({ owner }) => owner === from)
+  for (const generation of [...listActive(from), ...followed]) generation.owner = to
   return true
 }

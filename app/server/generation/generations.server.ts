@@ -79,8 +79,7 @@ export async function findSnapshot(id: string, owner: string): Promise<Generatio
 export async function listBegun(owner: string, limit: number): Promise<BegunGeneration[]> {
   const stored = await listStored(owner, limit)
   // This process knows the state sooner than the database, and after a takeover the database alone the beginning.
-  const own = listActive().filter((generation) => generation.owner === owner)
-  const here = own.map((generation) => {
+  const here = listActive(owner).map((generation) => {
     const begun = generation.begun()
     return { ...begun, startedAt: stored.find(({ id }) => id === begun.id)?.startedAt ?? begun.startedAt }
   })

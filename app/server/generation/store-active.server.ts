@@ -79,13 +79,16 @@ export function keepStored(generation: ActiveGeneration): void {
   ticking = true
 }
 
-/** What this process holds of everyone, oldest first. */
-export function listActive(): ActiveGeneration[] {
-  return [...held.values()].map(({ generation }) => generation)
-}
-
 export function findActive(id: string): ActiveGeneration | null {
   return held.get(id)?.generation ?? null
+}
+
+/** What this process holds of an owner's, newest first. */
+export function listActive(owner: string): ActiveGeneration[] {
+  return [...held.values()]
+    .map(({ generation }) => generation)
+    .filter((generation) => generation.owner === owner)
+    .reverse()
 }
 
 /** Whether every one of these places is free of what this process writes: all that is known without the database. */
