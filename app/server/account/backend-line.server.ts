@@ -34,7 +34,7 @@ export class BackendLine {
     if (this.#isHungUp) return new Promise(() => {})
     if (this.isDown) throw new Error("Supabase did not answer before")
     // A forged session can hold what no header carries. Supabase is not away for that: it is nobody's session.
-    if (!isSendable(init?.headers)) return Response.json({}, { status: 401 })
+    if (!isSendable(init?.headers)) return Response.json({ error_code: "bad_jwt" }, { status: 401 })
     const timeout = AbortSignal.timeout(timeoutOf(input, init))
     try {
       const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout
