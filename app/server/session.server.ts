@@ -126,7 +126,7 @@ export function forgetAccount(context: Context): void {
 async function resolveAccount(session: Session): Promise<void> {
   session.supabase = createSupabase(session)
   const answer = await Promise.race([session.supabase?.auth.getUser(), session.line.failed])
-  if (!answer || session.line.isDown) {
+  if (!answer || session.line.isDown || isAboutOurKey(answer.error)) {
     giveUp(session)
     return
   }
@@ -145,11 +145,14 @@ function giveUp(session: Session): void {
   session.supabase = createVisitorSupabase(session.line)
 }
 
-// A busy or broken backend, and one that refuses our own key (without a code), say nothing about the session: the
-// cookie stays.
+/** A session that is refused has a code; a key that is refused has none. */
+function isAboutOurKey(error: AuthError | null): boolean {
+  return error?.status === 401 && !error.code
+}
+
+// A busy or broken backend says nothing about the session: the cookie stays.
 function isOver(error: AuthError | null): boolean {
   if (!error || isAuthRetryableFetchError(error)) return false
-  if (error.status === 401 && !error.code) return false
   return error.status !== 429 && (error.status ?? 400) < 500
 }
 

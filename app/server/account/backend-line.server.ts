@@ -46,7 +46,7 @@ export class BackendLine {
     if (this.#isHungUp) return new Promise(() => {})
     if (this.isDown) throw new Error("Supabase did not answer before")
     // A forged session can hold what no header carries. Supabase is not away for that: it is nobody's session.
-    if (!isSendable(init?.headers)) return Response.json({}, { status: 401 })
+    if (!isSendable(init?.headers)) return Response.json({ error_code: "bad_jwt" }, { status: 401 })
     try {
       const response = await fetchWhileThere(input, init, timeoutOf(input, init))
       if (isAuth(input) && response.status >= 500) {
