@@ -229,7 +229,7 @@ describe("POST /generate-novel", () => {
   test("texts that are larger together than any of ours: 413", async () => {
     const fields = { ...GOOD, key: "k", existing_text: "x".repeat(2 * MIB) }
     expect((await new AppVisitor().post("/generate-novel", formOf(fields))).status).toBe(413)
-    expect((await new AppVisitor().post("/generate-novel", new URLSearchParams(fields))).status).toBe(400)
+    expect((await new AppVisitor().post("/generate-novel", new URLSearchParams(fields))).status).toBe(413)
     const far = { ...fields, existing_text: "x".repeat(4 * MIB) }
     expect((await new AppVisitor().post("/generate-novel", new URLSearchParams(far))).status).toBe(413)
   })
