@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { log } from "../log.server.ts"
 
 /** How long a request waits to hear that a service which was away has come back. */
-const PATIENCE_MS = 300
+const PATIENCE_MS = 800
 
 /** Answers whether the service lives. It may take its time, but not for ever. */
 type Probe = () => Promise<boolean>
