@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { log } from "../log.server.ts"
 
-/** How long a request waits to hear that a service which was away has come back. */
-const PATIENCE_MS = 300
+/** How long a request waits to hear that a service which was silent has come back. */
+const PATIENCE_MS = 800
 
 /** Answers whether the service lives. It may take its time, but not for ever. */
 type Probe = () => Promise<boolean>
@@ -17,6 +17,8 @@ export class BackendHealth {
   #service: string
   #probing: Promise<void> | null = null
   #probingSince = 0
+  /** The last probe was not even refused: the next one may take as long. */
+  #isSilent = false
 
   constructor(service: string) {
     this.#service = service
@@ -29,12 +31,14 @@ export class BackendHealth {
     return !this.isAway
   }
 
-  /** Whether a request is worth sending. While the service is away it takes `PATIENCE_MS` at most to know. */
+  /** Whether a request is worth sending. While the service is silent it takes `PATIENCE_MS` at most to know. */
   async mayTry(probe: Probe): Promise<boolean> {
     if (!this.isAway) return true
     const checked = this.check(probe)
     const patience = PATIENCE_MS - (Date.now() - this.#probingSince)
-    if (patience > 0) await Promise.race([checked, sleep(patience)])
+    // What refused before either refuses again at once, or is back.
+    if (!this.#isSilent) await checked
+    else if (patience > 0) await Promise.race([checked, sleep(patience)])
     return !this.isAway
   }
 
@@ -42,6 +46,7 @@ export class BackendHealth {
     this.#probingSince = Date.now()
     const lives = await probe().catch(() => false)
     this.#probing = null
+    this.#isSilent = !lives && Date.now() - this.#probingSince > PATIENCE_MS
     if (this.isAway === !lives) return
     this.isAway = !lives
     log(lives ? "info" : "error", lives ? "Supabase is back" : "Supabase is away", { service: this.#service })
