@@ -8,6 +8,8 @@ import { TextField } from "../ui/text-field.tsx"
 
 interface SaveFieldsProps {
   title: string
+  /** The title before anybody typed: of a refused form it is not the one that is shown. */
+  suggested?: string
   isPublic: boolean
   failure: NovelFailure | null
   waitSeconds: number | undefined
@@ -18,9 +20,9 @@ interface SaveFieldsProps {
 
 /** What saving asks for, on the page and in the dialog. */
 export function SaveFields(props: SaveFieldsProps) {
-  const { title, isPublic, failure, waitSeconds, draftName, onTitleChange } = props
+  const { title, suggested = title, isPublic, failure, waitSeconds, draftName, onTitleChange } = props
   const field = useRef<HTMLInputElement>(null)
-  useDraft(field, draftName, title)
+  useDraft(field, draftName, suggested)
   const atTitle = failure === "title-missing" || failure === "title-too-long"
   return (
     <>

@@ -42,6 +42,14 @@ export function removeReference(form: FormData): void {
   form.delete("reference_name")
 }
 
+/** Puts a request to try in place of the description; whether one was chosen. */
+export function takeExample(form: FormData): boolean {
+  const example = form.get("example")
+  if (typeof example !== "string") return false
+  form.set("prompt", example)
+  return true
+}
+
 /** The form as a request to the engine; `continued` is the output that the form goes on from. */
 export function parseGeneratorForm(form: FormData, continued: GenerationSnapshot | null) {
   // conform builds lists and objects out of names like "a[9]": only our own flat names reach it.

@@ -1,7 +1,7 @@
 import { type FieldMetadata, getTextareaProps, parse, useForm } from "@conform-to/react"
-import { useEffect, useRef, useState } from "react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Form } from "react-router"
-import { useDraft } from "../../browser/drafts.ts"
+import { useChoiceDraft, useDraft } from "../../browser/drafts.ts"
 import type { HistoryEntry } from "../../browser/novel-history.ts"
 import { typeInto } from "../../browser/type-into.ts"
 import { contentLevelText, generator, novelLengthText } from "../../copy/generator.ts"
@@ -36,7 +36,8 @@ interface GeneratorFormProps {
   continuing: boolean
   /** A text stands there and nothing is being written: it can be said what comes next. */
   asksDirection: boolean
-  drafts: { prompt: string; direction: string }
+  /** Names the drafts of this desk: what was typed for one novel is not shown at another. */
+  desk: string
   loading: boolean
 }
 
@@ -61,18 +62,20 @@ export function GeneratorForm(props: GeneratorFormProps) {
     novelId,
     continuing,
     asksDirection,
-    drafts,
+    desk,
     loading,
   } = props
+  // A refused form shows what was typed; this is what the server holds.
+  const held = {
+    prompt: example || (request?.prompt ?? ""),
+    erotic_level: String(request?.contentLevel ?? DEFAULT_CONTENT_LEVEL),
+    length: String(request?.length ?? DEFAULT_NOVEL_LENGTH),
+    reference_text: request?.reference ?? "",
+  }
   const [form, fields] = useForm<GeneratorFields>({
     id: "generator",
     lastResult: answer?.form,
-    defaultValue: {
-      prompt: example || request?.prompt,
-      erotic_level: String(request?.contentLevel ?? DEFAULT_CONTENT_LEVEL),
-      length: String(request?.length ?? DEFAULT_NOVEL_LENGTH),
-      reference_text: request?.reference,
-    },
+    defaultValue: held,
     onValidate: ({ formData }) =>
       parse(formData, {
         resolve(value) {
@@ -100,28 +103,40 @@ export function GeneratorForm(props: GeneratorFormProps) {
       {entry && <textarea name="existing_text" value={entry.text} readOnly hidden />}
       {entry && <input type="hidden" name="existing_level" value={entry.level} />}
 
-      {asksDirection && <DirectionField field={fields.direction} draftName={drafts.direction} />}
-      <PromptField field={fields.prompt} draftName={drafts.prompt} examples={!continuing} wish={wish} />
-      <ChoiceList
-        legend={generator.level}
-        name={fields.erotic_level.name}
-        choices={LEVELS.filter(({ value }) => value <= maxLevel)}
-        checked={Number(fields.erotic_level.initialValue)}
-        error={problemText(fields.erotic_level.errors)}
-        disabled={loading}
+      {asksDirection && <DirectionField field={fields.direction} draftName={`direction:${desk}`} held="" />}
+      <PromptField
+        field={fields.prompt}
+        draftName={`prompt:${desk}`}
+        held={held.prompt}
+        examples={!continuing}
+        wish={wish}
       />
-      <ChoiceList
-        legend={generator.length}
-        name={fields.length.name}
-        choices={LENGTHS}
-        checked={Number(fields.length.initialValue)}
-        error={problemText(fields.length.errors)}
-        disabled={loading}
-      />
+      <KeptChoice draftName={`level:${desk}`} held={held.erotic_level}>
+        <ChoiceList
+          legend={generator.level}
+          name={fields.erotic_level.name}
+          choices={LEVELS.filter(({ value }) => value <= maxLevel)}
+          checked={Number(fields.erotic_level.initialValue)}
+          error={problemText(fields.erotic_level.errors)}
+          disabled={loading}
+        />
+      </KeptChoice>
+      <KeptChoice draftName={`length:${desk}`} held={held.length}>
+        <ChoiceList
+          legend={generator.length}
+          name={fields.length.name}
+          choices={LENGTHS}
+          checked={Number(fields.length.initialValue)}
+          error={problemText(fields.length.errors)}
+          disabled={loading}
+        />
+      </KeptChoice>
       <ReferenceField
         key={`${answer?.reference}:${fields.reference_text.initialValue?.length}:${fields.reference_name.initialValue}`}
         text={fields.reference_text.initialValue ?? ""}
         name={fields.reference_name.initialValue ?? ""}
+        held={held.reference_text}
+        draftName={`reference:${desk}`}
         outcome={answer?.reference ?? "none"}
         disabled={loading}
       />
@@ -153,12 +168,21 @@ interface DraftFieldProps {
   field: FieldMetadata<string>
   /** Under which what is typed is kept until it is sent. */
   draftName: string
+  /** What the server holds: what was typed lies over it. */
+  held: string
+}
+
+/** A list of choices whose choice outlives a reload. */
+function KeptChoice({ draftName, held, children }: Omit<DraftFieldProps, "field"> & { children: ReactNode }) {
+  const list = useRef<HTMLDivElement>(null)
+  useChoiceDraft(list, draftName, held)
+  return <div ref={list}>{children}</div>
 }
 
 /** What is to happen next, when a text is continued. */
-function DirectionField({ field, draftName }: DraftFieldProps) {
+function DirectionField({ field, draftName, held }: DraftFieldProps) {
   const control = useRef<HTMLTextAreaElement>(null)
-  useDraft(control, draftName, field.initialValue ?? "")
+  useDraft(control, draftName, held)
   return (
     <div>
       <label htmlFor={field.id} className="mb-2 block font-semibold">
@@ -188,10 +212,12 @@ interface PromptFieldProps extends DraftFieldProps {
   wish: string | undefined
 }
 
-function PromptField({ field, draftName, examples, wish }: PromptFieldProps) {
+function PromptField({ field, draftName, held, examples, wish }: PromptFieldProps) {
   const [typed, setTyped] = useState(field.initialValue ?? "")
   const control = useRef<HTMLTextAreaElement>(null)
-  useDraft(control, draftName, field.initialValue ?? "")
+  useDraft(control, draftName, held)
+  // What was typed before the script came made no event that this component could hear.
+  useEffect(() => setTyped(control.current?.value ?? ""), [])
   useEffect(() => {
     if (wish && control.current?.value === "") typeInto(control.current, wish)
   }, [wish])
@@ -226,25 +252,33 @@ function PromptField({ field, draftName, examples, wish }: PromptFieldProps) {
       <p id={`${field.id}-hint`} className="mt-1 text-sm text-soft">
         {generator.promptHint}
       </p>
-      {examples && typed === "" && <Examples />}
+      {examples && typed === "" && (
+        <Examples onChoose={(prompt) => control.current && typeInto(control.current, prompt)} />
+      )}
     </div>
   )
 }
 
-/** Requests to try: links, so that they fill the field without script too. */
-function Examples() {
+/** Requests to try: without script each submits the form, which comes back with that request and all else kept. */
+function Examples({ onChoose }: { onChoose(prompt: string): void }) {
   return (
     <details className="mt-1 text-sm">
       <summary className="fold flex min-h-11 items-center text-soft">{generator.examples.label}</summary>
       <ul className="flex flex-col gap-2">
         {generator.examples.prompts.map((prompt) => (
           <li key={prompt}>
-            <a
-              href={`/?example=${encodeURIComponent(prompt)}`}
-              className="block rounded-lg border border-line bg-sheet px-3 py-2 text-ink no-underline hover:bg-wash"
+            <button
+              type="submit"
+              name="example"
+              value={prompt}
+              onClick={(event) => {
+                event.preventDefault()
+                onChoose(prompt)
+              }}
+              className="block min-h-11 w-full rounded-lg border border-line bg-sheet px-3 py-2 text-left text-ink hover:bg-wash"
             >
               {prompt}
-            </a>
+            </button>
           </li>
         ))}
       </ul>

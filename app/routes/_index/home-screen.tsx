@@ -9,7 +9,12 @@ import { type NoticeText, notices } from "../../copy/notices.ts"
 import { badRequestText } from "../../copy/problems.ts"
 import { failureText } from "../../copy/story.ts"
 import type { ContentLevel } from "../../domain/content-level.ts"
-import { type GenerationSnapshot, hasEnded, storyLevel } from "../../domain/generation.ts"
+import {
+  type GenerationRequest,
+  type GenerationSnapshot,
+  hasEnded,
+  storyLevel,
+} from "../../domain/generation.ts"
 import { joinStory } from "../../domain/story.ts"
 import type { Unreadable } from "../../server/generation/generations.server.ts"
 import { Notice } from "../../ui/notice.tsx"
@@ -62,13 +67,11 @@ export function HomeScreen(props: HomeScreenProps) {
   const submitting = navigation.state !== "idle" && navigation.formMethod === "POST"
 
   const desk = live?.id ?? ""
-  const drafts = { prompt: `prompt:${desk}`, direction: `direction:${desk}` }
   // Sent: the page now shows the generation that came of it.
   const lastDesk = useRef(desk)
   useEffect(() => {
     if (lastDesk.current === desk) return
-    forgetDraft(`prompt:${lastDesk.current}`, live?.request.prompt)
-    forgetDraft(`direction:${lastDesk.current}`, live?.request.direction)
+    if (live) forgetSentDrafts(lastDesk.current, live.request)
     lastDesk.current = desk
   }, [desk, live])
 
@@ -110,7 +113,7 @@ export function HomeScreen(props: HomeScreenProps) {
           novelId={entry && entry === novel ? search.get("novel") : null}
           continuing={writing ? live.request.existing !== "" : output !== ""}
           asksDirection={output !== "" && !writing}
-          drafts={drafts}
+          desk={desk}
           loading={writing || submitting}
         />
         <div className="flex min-w-0 flex-col gap-6">
@@ -130,6 +133,16 @@ export function HomeScreen(props: HomeScreenProps) {
       </div>
     </>
   )
+}
+
+/** Only what the server says it was asked; what was typed after that stays. */
+function forgetSentDrafts(desk: string, sent: GenerationRequest): void {
+  forgetDraft(`prompt:${desk}`, sent.prompt)
+  forgetDraft(`direction:${desk}`, sent.direction)
+  forgetDraft(`level:${desk}`, String(sent.contentLevel))
+  forgetDraft(`length:${desk}`, String(sent.length))
+  forgetDraft(`reference:${desk}`, sent.reference)
+  forgetDraft(`reference:${desk}:name`)
 }
 
 function unreadableNotice(unreadable: Unreadable): NoticeText {

@@ -19,7 +19,12 @@ import { findRefusal, REFUSAL_STATUS } from "../../server/walls.server.ts"
 import { BAD_REQUEST_STATUS } from "../refuse.server.ts"
 import type { Route } from "./+types/route"
 import { answerForm, referenceStatus } from "./answer.server.ts"
-import { parseGeneratorForm, removeReference, takeReferenceFile } from "./generator-form.server.ts"
+import {
+  parseGeneratorForm,
+  removeReference,
+  takeExample,
+  takeReferenceFile,
+} from "./generator-form.server.ts"
 import { HomeScreen } from "./home-screen.tsx"
 
 /** Why a reference was not kept in the account, where that is not simply that it failed. */
@@ -57,12 +62,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const intent = form.get("intent")
   const reference = problem === "too-large" ? problem : await takeReferenceFile(form)
   if (intent === "remove-reference") removeReference(form)
+  const isExample = takeExample(form)
   const continues = String(form.get("continues") ?? "")
   const found = continues ? await findSnapshot(continues, owner) : null
   const submission = parseGeneratorForm(form, typeof found === "string" ? null : found)
 
   if (problem) return data(answerForm(submission, { reference, problem }), BAD_REQUEST_STATUS[problem])
-  if (intent === "read-reference" || intent === "remove-reference" || referenceStatus(reference) !== 200) {
+  const asksNothing = isExample || intent === "read-reference" || intent === "remove-reference"
+  if (asksNothing || referenceStatus(reference) !== 200) {
     return data(answerForm(submission, { reference, quiet: true }), referenceStatus(reference))
   }
   if (typeof found === "string")

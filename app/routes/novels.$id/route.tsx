@@ -140,14 +140,11 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           </section>
         )}
         <Form method="post" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
-          <TextField
-            id="title"
-            label={text.rename}
-            name="text"
-            defaultValue={failed("rename")?.written ?? novel.title}
-            maxLength={TITLE_MAX_CHARS}
+          <TitleField
+            title={failed("rename")?.written ?? novel.title}
+            held={novel.title}
+            draftName={`rename:${novel.id}`}
             error={failureText("rename")}
-            required
           />
           <Button name="intent" value="rename">
             {text.rename}
@@ -159,6 +156,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
             <Problem text={failureText("edit")} />
             <ContentField
               content={failed("edit")?.written ?? novel.content}
+              held={novel.content}
               draftName={`content:${novel.id}`}
             />
             <Button name="intent" value="edit">
@@ -184,9 +182,37 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-function ContentField({ content, draftName }: { content: string; draftName: string }) {
+interface KeptField {
+  /** What the server holds: what is typed over it is kept under this name. */
+  held: string
+  draftName: string
+}
+
+function TitleField({
+  title,
+  held,
+  draftName,
+  error,
+}: KeptField & { title: string; error: string | null | undefined }) {
+  const field = useRef<HTMLInputElement>(null)
+  useDraft(field, draftName, held)
+  return (
+    <TextField
+      ref={field}
+      id="title"
+      label={text.rename}
+      name="text"
+      defaultValue={title}
+      maxLength={TITLE_MAX_CHARS}
+      error={error}
+      required
+    />
+  )
+}
+
+function ContentField({ content, held, draftName }: KeptField & { content: string }) {
   const field = useRef<HTMLTextAreaElement>(null)
-  useDraft(field, draftName, content)
+  useDraft(field, draftName, held)
   return (
     <textarea
       ref={field}

@@ -125,6 +125,7 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
           <input type="hidden" name="key" value={formKey} />
           <SaveFields
             title={title}
+            suggested={loaderData.title}
             draftName={`title:${generation}`}
             isPublic={actionData?.isPublic ?? false}
             failure={actionData?.failure ?? null}
