@@ -10,13 +10,22 @@ import {
   ScrollRestoration,
   useLocation,
   useMatches,
-  useNavigation,
+  useNavigate,
   useRouteLoaderData,
+  useSubmit,
 } from "react-router"
 import type { Route } from "./+types/root"
 import { restoreEarlyTyping } from "./browser/early-typing.ts"
+import {
+  stayWhereLost,
+  useIsLost,
+  useLiveNavigation,
+  useLostRequest,
+  useShownPage,
+} from "./browser/lost-line.ts"
 import { notify, useNotices } from "./browser/notices.ts"
 import { lastRequestId } from "./browser/request-id.ts"
+import { preloadRouteModules } from "./browser/route-modules.ts"
 import { flashedNotice, type NoticeText } from "./copy/notices.ts"
 import { site } from "./copy/site.ts"
 import { avatarSrc } from "./domain/profile.ts"
@@ -31,6 +40,7 @@ import { backendState, findAccount, sessionMiddleware } from "./server/session.s
 import { visitorMiddleware } from "./server/visitor.server.ts"
 import { isDemo } from "./server/writer.server.ts"
 import stylesheet from "./ui/app.css?url"
+import { Button } from "./ui/button.tsx"
 import { ErrorMessage } from "./ui/error-message.tsx"
 import { LoginLink } from "./ui/login-link.tsx"
 import { Notice } from "./ui/notice.tsx"
@@ -46,6 +56,8 @@ export const middleware: Route.MiddlewareFunction[] = [
   visitorMiddleware,
   sessionMiddleware,
 ]
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayWhereLost]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const flashed = await takeFlash(request)
@@ -97,14 +109,16 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   const { isDemo, isBackendMissing, user, notice } = loaderData
-  const navigation = useNavigation()
+  const navigation = useLiveNavigation()
   const location = useLocation()
   const changing = navigation.formAction?.startsWith(href("/logout")) ?? false
 
   useEffect(() => {
     restoreEarlyTyping()
     document.documentElement.dataset.hydrated = ""
+    preloadRouteModules()
   }, [])
+  useShownPage()
 
   // With script a notice is announced where the reader is looking; without, it stands above the page.
   useEffect(() => {
@@ -121,7 +135,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
       userMenu={changing ? <UserMenuPlaceholder /> : menu}
     >
       {notice && (
-        <div role="status" className="mb-4 hidden max-w-xl unhydrated:block">
+        <div id="notice" role="status" className="mb-4 hidden max-w-xl scroll-mt-4 unhydrated:block">
           <Notice {...notice} />
         </div>
       )}
@@ -144,21 +158,50 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function NoticeRegion() {
   const notices = useNotices<NoticeText>()
+  const lost = useLostRequest()
   const region = useRef<HTMLDivElement>(null)
 
   // Shown anew with each notice: the latest popover stands above a dialog that was opened before it.
   useEffect(() => {
     const popover = region.current
-    if (notices.length === 0 || !popover?.showPopover) return
+    if ((notices.length === 0 && !lost) || !popover?.showPopover) return
     popover.hidePopover()
     popover.showPopover()
-  }, [notices])
+  }, [notices, lost])
 
   return (
     <div ref={region} popover="manual" role="status" aria-live="polite" className="notices">
+      <LostLine />
       {notices.map(({ id, content }) => (
         <Notice key={id} {...content} />
       ))}
+    </div>
+  )
+}
+
+/** A page or form that did not reach the server, and the way to try again; the desk says it at its own button. */
+function LostLine() {
+  const lost = useLostRequest()
+  const isSaidAtButton = useIsLost(href("/"))
+  const navigate = useNavigate()
+  const submit = useSubmit()
+  if (!lost || isSaidAtButton) return null
+
+  function tryAgain({ to, form, isDocument }: NonNullable<typeof lost>) {
+    if (isDocument) return window.location.assign(to)
+    if (form) return submit(form, { method: "post", action: to, encType: "multipart/form-data" })
+    return navigate(to)
+  }
+
+  return (
+    <div
+      role="alert"
+      className="pointer-events-auto flex items-center gap-3 rounded-lg border border-danger bg-danger-wash px-4 py-3 text-sm shadow-md"
+    >
+      <p className="grow">{lost.form ? site.lost.form : site.lost.page}</p>
+      <Button type="button" onClick={() => void tryAgain(lost)}>
+        {site.lost.again}
+      </Button>
     </div>
   )
 }

@@ -73,7 +73,9 @@ test("a file can be read before the script comes, and is taken over when it does
   await page.goto(line.origin, { waitUntil: "commit" })
   const file = { name: "参考.txt", mimeType: "text/plain", buffer: Buffer.from("雨下了一夜。") }
   await page.locator("input[name=reference_file]").setInputFiles(file)
-  await expect(page.locator("input[name=reference_file]")).toBeInViewport()
+  // Wide enough to show the name of the file.
+  const box = await page.locator("input[name=reference_file]").boundingBox()
+  expect(box?.width).toBeGreaterThan(100)
   await page.getByRole("button", { name: "读取文件" }).click({ noWaitAfter: true })
   await expect(page.getByRole("blockquote", { name: "预览" })).toHaveText("雨下了一夜。")
   await page.locator("input[name=reference_file]").setInputFiles({ ...file, name: "另一份.txt" })

@@ -16,8 +16,8 @@ const FIELDS = [
   "existing_level",
 ]
 
-/** What an uploaded file came to: nothing was uploaded, it was read into the form, or why not. */
-export type ReferenceOutcome = "none" | "loaded" | "truncated" | ReferenceFailure | "too-large"
+/** What became of the reference: nothing was uploaded, it was read into the form or taken out of it, or why not. */
+export type ReferenceOutcome = "none" | "removed" | "loaded" | "truncated" | ReferenceFailure | "too-large"
 
 /** Puts an uploaded file's text where the form keeps it, so that the file is not needed again. */
 export async function takeReferenceFile(form: FormData): Promise<ReferenceOutcome> {

@@ -1,12 +1,19 @@
 import { type FieldMetadata, getTextareaProps, parse, useForm } from "@conform-to/react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
-import { Form } from "react-router"
+import { Form, href } from "react-router"
 import { useChoiceDraft, useDraft } from "../../browser/drafts.ts"
+import { useIsLost } from "../../browser/lost-line.ts"
 import type { HistoryEntry } from "../../browser/novel-history.ts"
 import { typeInto } from "../../browser/type-into.ts"
 import { contentLevelText, generator, novelLengthText } from "../../copy/generator.ts"
 import { generationLimitText, withWait } from "../../copy/limits.ts"
-import { badRequestText, promptTooLongText, refusalText, requestProblemText } from "../../copy/problems.ts"
+import {
+  badRequestText,
+  promptTooLongText,
+  referenceProblemText,
+  refusalText,
+  requestProblemText,
+} from "../../copy/problems.ts"
 import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "../../domain/content-level.ts"
 import type { GenerationRequest } from "../../domain/generation.ts"
 import type { RequestProblem } from "../../domain/generation-request.ts"
@@ -15,6 +22,8 @@ import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "../../domain/novel-length.t
 import { characterLength, findPromptProblem } from "../../domain/prompt.ts"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceList } from "../../ui/choice-list.tsx"
+import { Problem } from "../../ui/problem.tsx"
+import { ProblemSummary } from "../../ui/problem-summary.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
 import type { FormAnswer } from "./answer.server.ts"
 import { ReferenceField } from "./reference-field.tsx"
@@ -84,6 +93,18 @@ export function GeneratorForm(props: GeneratorFormProps) {
         },
       }),
   })
+  const isLost = useIsLost(href("/"))
+  const asksAge = answer?.refusal?.reason === "adult-unconfirmed"
+  const problem = answer ? problemOfForm(answer, maxLevel) : null
+  const isReferenceRefused = answer !== undefined && answer.reference in referenceProblemText
+  const places = [
+    ...(fields.direction.errors ? [{ id: fields.direction.id, label: generator.direction }] : []),
+    ...(fields.prompt.errors ? [{ id: fields.prompt.id, label: generator.prompt }] : []),
+    ...(fields.erotic_level.errors ? [{ id: "erotic_level-error", label: generator.level }] : []),
+    ...(fields.length.errors ? [{ id: "length-error", label: generator.length }] : []),
+    ...(isReferenceRefused ? [{ id: "reference", label: generator.reference.label }] : []),
+    ...(asksAge || problem ? [{ id: "generator-problem", label: generator.atButton }] : []),
+  ]
 
   return (
     <Form
@@ -96,6 +117,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
       className="flex min-w-0 flex-col gap-5"
     >
       <h1 className="font-serif text-2xl font-bold">{generator.heading}</h1>
+      <ProblemSummary title={generator.refused} places={places} />
       {/* The form's first button is the one that the Enter key presses. */}
       <button type="submit" name="intent" value="generate" hidden />
       <input type="hidden" name="key" value={formKey} />
@@ -141,11 +163,13 @@ export function GeneratorForm(props: GeneratorFormProps) {
         disabled={loading}
       />
 
-      <div role="alert" className="flex flex-col gap-3 empty:hidden">
-        {answer?.refusal?.reason === "adult-unconfirmed" ? (
+      <div id="generator-problem" role="alert" className="flex flex-col gap-3 empty:hidden">
+        {isLost ? (
+          <Problem text={generator.lost} />
+        ) : asksAge ? (
           <AdultConfirmation disabled={loading} />
         ) : (
-          <Problem text={answer ? problemOfForm(answer, maxLevel) : null} />
+          <Problem text={problem} />
         )}
       </div>
 
@@ -194,6 +218,8 @@ function DirectionField({ field, draftName, held }: DraftFieldProps) {
         ref={control}
         rows={2}
         placeholder={generator.directionPlaceholder}
+        // biome-ignore lint/a11y/noAutofocus: a page that comes back with a refusal begins where it is
+        autoFocus={!field.valid}
         aria-describedby={`${field.id}-hint ${field.errorId}`}
         className="block w-full resize-y rounded-lg border border-edge bg-sheet p-3 text-base leading-relaxed placeholder:text-soft aria-invalid:border-danger"
       />
@@ -252,9 +278,7 @@ function PromptField({ field, draftName, held, examples, wish }: PromptFieldProp
       <p id={`${field.id}-hint`} className="mt-1 text-sm text-soft">
         {generator.promptHint}
       </p>
-      {examples && typed === "" && (
-        <Examples onChoose={(prompt) => control.current && typeInto(control.current, prompt)} />
-      )}
+      {examples && <Examples onChoose={(prompt) => control.current && typeInto(control.current, prompt)} />}
     </div>
   )
 }
@@ -262,7 +286,8 @@ function PromptField({ field, draftName, held, examples, wish }: PromptFieldProp
 /** Requests to try: without script each submits the form, which comes back with that request and all else kept. */
 function Examples({ onChoose }: { onChoose(prompt: string): void }) {
   return (
-    <details className="mt-1 text-sm">
+    // By style, so that nothing moves when the script comes: an example takes the place of no words of one's own.
+    <details className="mt-1 text-sm [textarea:not(:placeholder-shown)~&]:hidden">
       <summary className="fold flex min-h-11 items-center text-soft">{generator.examples.label}</summary>
       <ul className="flex flex-col gap-2">
         {generator.examples.prompts.map((prompt) => (
@@ -288,7 +313,12 @@ function Examples({ onChoose }: { onChoose(prompt: string): void }) {
 
 function AdultConfirmation({ disabled }: { disabled: boolean }) {
   return (
-    <section className="flex flex-col gap-3 rounded-lg border border-continue bg-sheet p-4">
+    <section
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: a page that comes back with a question begins where it is
+      autoFocus
+      className="flex flex-col gap-3 rounded-lg border border-continue bg-sheet p-4"
+    >
       <h2 className="font-semibold">{generator.adult.title}</h2>
       <p className="text-sm">{generator.adult.text}</p>
       <Button name="intent" value="confirm-adult" look="continue" disabled={disabled}>
@@ -297,11 +327,6 @@ function AdultConfirmation({ disabled }: { disabled: boolean }) {
       <p className="text-sm text-soft">{generator.adult.kept}</p>
     </section>
   )
-}
-
-function Problem({ text }: { text: string | null }) {
-  if (!text) return null
-  return <p className="rounded-lg border border-danger bg-danger-wash px-4 py-3 text-sm">{text}</p>
 }
 
 function problemText(errors: string[] | undefined): string | undefined {
@@ -313,7 +338,7 @@ function problemText(errors: string[] | undefined): string | undefined {
 function problemOfForm(answer: FormAnswer, maxLevel: ContentLevel): string | null {
   const { problem, refusal, limit, form } = answer
   if (problem && problem !== "too-large") return badRequestText[problem]
-  if (refusal) return refusalText(refusal, maxLevel)
+  if (refusal && refusal.reason !== "adult-unconfirmed") return refusalText(refusal, maxLevel)
   if (limit) return withWait(generationLimitText[limit.failure], limit.waitSeconds)
   const hidden = [...(form?.error?.existing_text ?? []), ...(form?.error?.reference_text ?? [])]
   return problemText(hidden) ?? null

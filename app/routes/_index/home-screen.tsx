@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react"
-import { href, useNavigation, useSearchParams } from "react-router"
+import { href, useLocation, useSearchParams } from "react-router"
 import { forgetDraft } from "../../browser/drafts.ts"
 import { type LiveGeneration, useGenerationStream } from "../../browser/generation-stream.ts"
+import { useLiveNavigation } from "../../browser/lost-line.ts"
 import { notify } from "../../browser/notices.ts"
 import { type HistoryEntry, recordNovel } from "../../browser/novel-history.ts"
 import { findUnfinished, useUnfinishedNovel } from "../../browser/unfinished-novel.ts"
@@ -51,7 +52,7 @@ interface Chosen {
 export function HomeScreen(props: HomeScreenProps) {
   const { generation, unreadable, formKey, example, maxLevel, signedIn, last, hasNotice, novel, answer } =
     props
-  const navigation = useNavigation()
+  const navigation = useLiveNavigation()
   const live = useGenerationStream(
     generation,
     href("/generations/:id/events", { id: generation?.id ?? "none" }),
@@ -64,6 +65,11 @@ export function HomeScreen(props: HomeScreenProps) {
   const entry = chosen && chosen.besides === live?.id ? chosen.entry : live ? null : novel
   const output = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
   const writing = entry === null && live !== null && !hasEnded(live.status)
+  const { hash } = useLocation()
+  // A redirect leads to its notice, which script shows where the reader is: the way to the text is free.
+  useEffect(() => {
+    if (writing && hash === "#notice") document.querySelector("#story")?.scrollIntoView()
+  }, [writing, hash])
   const submitting = navigation.state !== "idle" && navigation.formMethod === "POST"
 
   const desk = live?.id ?? ""

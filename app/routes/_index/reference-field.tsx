@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
 import { keepDraft, settleDraft } from "../../browser/drafts.ts"
 import { notify } from "../../browser/notices.ts"
 import { generator } from "../../copy/generator.ts"
@@ -81,11 +81,12 @@ export function ReferenceField(server: ReferenceFieldProps) {
 
   const error = problem in referenceProblemText ? (problem as keyof typeof referenceProblemText) : null
   return (
-    <fieldset disabled={server.disabled} aria-busy={reading} className="min-w-0">
+    <fieldset id="reference" disabled={server.disabled} aria-busy={reading} className="min-w-0">
       <legend className="mb-2 font-semibold">{generator.reference.label}</legend>
       <textarea name="reference_text" value={reference.text} readOnly hidden />
       <input type="hidden" name="reference_name" value={reference.name} />
       <div className="flex flex-col gap-3 rounded-lg border border-dashed border-edge p-3">
+        {server.outcome === "removed" && <ServerNotice>{generator.reference.removed}</ServerNotice>}
         {reference.text === "" ? (
           <p className="text-sm text-soft">{generator.reference.hint}</p>
         ) : (
@@ -115,7 +116,13 @@ export function ReferenceField(server: ReferenceFieldProps) {
           </span>
         </div>
         {error && (
-          <p role="alert" className="text-sm text-danger">
+          <p
+            role="alert"
+            tabIndex={-1}
+            // biome-ignore lint/a11y/noAutofocus: a page that comes back with a refusal begins where it is
+            autoFocus
+            className="text-sm text-danger"
+          >
             {referenceProblemText[error]}
           </p>
         )}
@@ -176,10 +183,26 @@ function LoadedReference({ text, name, outcome, onRemove }: LoadedReferenceProps
       >
         {referencePreview(text)}
       </blockquote>
-      <p className="hidden text-sm text-soft unhydrated:block">
-        {notice.title}：{notice.text}
-      </p>
+      {outcome !== "none" && (
+        <ServerNotice>
+          {notice.title}：{notice.text}
+        </ServerNotice>
+      )}
     </div>
+  )
+}
+
+/** What a page without script came back to say, and where it begins. */
+function ServerNotice({ children }: { children: ReactNode }) {
+  return (
+    <p
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: a page that comes back with news begins where it is
+      autoFocus
+      className="hidden text-sm text-soft unhydrated:block"
+    >
+      {children}
+    </p>
   )
 }
 

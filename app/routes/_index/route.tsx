@@ -60,15 +60,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const owner = ownerOf(context)
   const { form, problem } = await readForm(request)
   const intent = form.get("intent")
-  const reference = problem === "too-large" ? problem : await takeReferenceFile(form)
-  if (intent === "remove-reference") removeReference(form)
+  const isRemoving = intent === "remove-reference"
+  const read = problem === "too-large" ? problem : await takeReferenceFile(form)
+  const reference = isRemoving && read === "none" ? "removed" : read
+  if (isRemoving) removeReference(form)
   const isExample = takeExample(form)
   const continues = String(form.get("continues") ?? "")
   const found = continues ? await findSnapshot(continues, owner) : null
   const submission = parseGeneratorForm(form, typeof found === "string" ? null : found)
 
   if (problem) return data(answerForm(submission, { reference, problem }), BAD_REQUEST_STATUS[problem])
-  const asksNothing = isExample || intent === "read-reference" || intent === "remove-reference"
+  const asksNothing = isExample || isRemoving || intent === "read-reference"
   if (asksNothing || referenceStatus(reference) !== 200) {
     return data(answerForm(submission, { reference, quiet: true }), referenceStatus(reference))
   }
@@ -85,15 +87,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!started.ok) return data(answerForm(submission, { limit: started }), 429)
   const id = started.value
   const headers = new Headers({ "Set-Cookie": await rememberGeneration(id) })
+  let isFlashing = false
   // A continuation brings the reference of what it goes on from: that one is kept already.
   if (submission.value.reference !== found?.request.reference) {
     const kept = await keepReference(context, submission.value.reference)
+    isFlashing = !kept.ok
     if (!kept.ok) {
       headers.append("Set-Cookie", await flash(NOT_KEPT_NOTICE[kept.failure] ?? "referenceUploadFailed"))
     }
   }
   if (confirming) headers.append("Set-Cookie", await confirmAdult())
-  return redirect(`/?generation=${id}#story`, { status: 303, headers })
+  const place = isFlashing ? "notice" : "story"
+  return redirect(`/?generation=${id}#${place}`, { status: 303, headers })
 }
 
 /** A saved novel that its owner goes on from; null where there is none. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
-import { data, Form, href, Link, redirect, useNavigation } from "react-router"
+import { data, Form, href, Link, redirect } from "react-router"
 import { answerOr } from "../../browser/lost-answer.ts"
+import { useLiveNavigation } from "../../browser/lost-line.ts"
 import {
   account as accountText,
   avatarLoginRequiredText,
@@ -88,7 +89,7 @@ function fieldsOf(form: FormData) {
 }
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
-  const navigation = useNavigation()
+  const navigation = useLiveNavigation()
   const { account, profile } = loaderData
   const failure = actionData?.failure ?? null
   const problem = failure && failure !== "username-too-long" && (
