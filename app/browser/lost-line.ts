@@ -96,12 +96,22 @@ function stopOffline(event: MouseEvent): void {
 
 function isLost(result: DataStrategyResult | undefined): boolean {
   if (result?.type !== "error") return false
-  const error: unknown = result.result
+  const error = bare(result.result)
   if (isRouteErrorResponse(error)) return GATEWAY_ERRORS.includes(error.status)
   // An answer that broke off is no TypeError, and has no other mark than the router's words.
   return (
     error instanceof TypeError || (error instanceof Error && error.message.startsWith("Unable to decode"))
   )
+}
+
+/** The router wraps what an action threw together with the status of the answer. */
+function bare(thrown: unknown): unknown {
+  const isWrapped =
+    typeof thrown === "object" &&
+    thrown !== null &&
+    "type" in thrown &&
+    thrown.type === "DataWithResponseInit"
+  return isWrapped && "data" in thrown ? thrown.data : thrown
 }
 
 function publish(next: LostRequest | null): void {

@@ -21,6 +21,7 @@ interface Answer {
 
 const upload = (name: string, mimeType: string, buffer: Buffer) => async (page: Page, script: boolean) => {
   await page.goto("/")
+  await page.locator("#reference").scrollIntoViewIfNeeded()
   await page.locator("input[name=reference_file]").setInputFiles({ name, mimeType, buffer })
   if (!script) await press(page, "读取文件")
 }
@@ -103,7 +104,7 @@ const ANSWERS: Record<string, Answer> = {
   "a blank title": {
     ask: async (page) =>
       change(page, "改标题", () => page.getByRole("textbox", { name: "改标题" }).fill("  ")),
-    says: /标题/,
+    says: "请输入小说标题",
     summed: true,
   },
   "a new title": {
@@ -117,7 +118,7 @@ const ANSWERS: Record<string, Answer> = {
         await page.getByText("修改正文").click()
         await page.getByLabel("正文", { exact: true }).fill(" \n ")
       }),
-    says: /正文是空的|没有正文|内容/,
+    says: "没有可以保存的正文。",
     summed: true,
   },
   "a publication": { ask: async (page) => change(page, "公开分享"), says: "已公开" },

@@ -7,7 +7,7 @@ import { askForNovel, PROMPT, untilWriting, untilWritten } from "../support/desk
 test.use({ expected: /net::ERR_/ })
 
 /** The browser knows that it is off the line, or only the requests fail. */
-const WAYS: Record<string, { cut(page: Page): Promise<void>; mend(page: Page): Promise<void> }> = {
+const WAYS: Record<string, { cut(page: Page): Promise<unknown>; mend(page: Page): Promise<unknown> }> = {
   offline: {
     cut: (page) => page.context().setOffline(true),
     mend: (page) => page.context().setOffline(false),

@@ -69,7 +69,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const found = continues ? await findSnapshot(continues, owner) : null
   const submission = parseGeneratorForm(form, typeof found === "string" ? null : found)
 
-  if (problem) return data(answerForm(submission, { reference, problem }), BAD_REQUEST_STATUS[problem])
+  if (problem) {
+    // Of a form with too large a file nobody knows yet whether it was to be sent or its file to be read.
+    const quiet = problem === "too-large"
+    return data(answerForm(submission, { reference, problem, quiet }), BAD_REQUEST_STATUS[problem])
+  }
   const asksNothing = isExample || isRemoving || intent === "read-reference"
   if (asksNothing || referenceStatus(reference) !== 200) {
     return data(answerForm(submission, { reference, quiet: true }), referenceStatus(reference))
