@@ -165,12 +165,12 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         >
           <summary className="fold flex min-h-11 items-center font-semibold">{text.edit}</summary>
           <Form method="post" className="flex flex-col gap-3">
-            <Problem text={failureText("edit")} />
             <ContentField
               content={failed("edit")?.written ?? novel.content}
               held={novel.content}
               draftName={`content:${novel.id}`}
             />
+            <Problem text={failureText("edit")} />
             <Button name="intent" value="edit">
               {text.saveEdit}
             </Button>
