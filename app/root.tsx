@@ -135,7 +135,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
       userMenu={changing ? <UserMenuPlaceholder /> : menu}
     >
       {notice && (
-        <div id="notice" role="status" className="mb-4 hidden max-w-xl scroll-mt-4 unhydrated:block">
+        <div role="status" className="landing-notice mb-4 hidden max-w-xl unhydrated:block">
           <Notice {...notice} />
         </div>
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react"
-import { href, useLocation, useSearchParams } from "react-router"
+import { href, useSearchParams } from "react-router"
 import { forgetDraft } from "../../browser/drafts.ts"
 import { type LiveGeneration, useGenerationStream } from "../../browser/generation-stream.ts"
 import { useLiveNavigation } from "../../browser/lost-line.ts"
@@ -65,11 +65,6 @@ export function HomeScreen(props: HomeScreenProps) {
   const entry = chosen && chosen.besides === live?.id ? chosen.entry : live ? null : novel
   const output = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
   const writing = entry === null && live !== null && !hasEnded(live.status)
-  const { hash } = useLocation()
-  // A redirect leads to its notice, which script shows where the reader is: the way to the text is free.
-  useEffect(() => {
-    if (writing && hash === "#notice") document.querySelector("#story")?.scrollIntoView()
-  }, [writing, hash])
   const submitting = navigation.state !== "idle" && navigation.formMethod === "POST"
 
   const desk = live?.id ?? ""
@@ -102,7 +97,7 @@ export function HomeScreen(props: HomeScreenProps) {
     <>
       {writing && <WithoutScript id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />}
       {unreadable && (
-        <div role="status" className="mb-4 hidden max-w-xl unhydrated:block">
+        <div role="status" className="landing-notice mb-4 hidden max-w-xl unhydrated:block">
           <Notice {...unreadableNotice(unreadable)} />
         </div>
       )}

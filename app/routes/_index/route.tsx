@@ -91,18 +91,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!started.ok) return data(answerForm(submission, { limit: started }), 429)
   const id = started.value
   const headers = new Headers({ "Set-Cookie": await rememberGeneration(id) })
-  let isFlashing = false
   // A continuation brings the reference of what it goes on from: that one is kept already.
   if (submission.value.reference !== found?.request.reference) {
     const kept = await keepReference(context, submission.value.reference)
-    isFlashing = !kept.ok
     if (!kept.ok) {
       headers.append("Set-Cookie", await flash(NOT_KEPT_NOTICE[kept.failure] ?? "referenceUploadFailed"))
     }
   }
   if (confirming) headers.append("Set-Cookie", await confirmAdult())
-  const place = isFlashing ? "notice" : "story"
-  return redirect(`/?generation=${id}#${place}`, { status: 303, headers })
+  return redirect(`/?generation=${id}#story`, { status: 303, headers })
 }
 
 /** A saved novel that its owner goes on from; null where there is none. */

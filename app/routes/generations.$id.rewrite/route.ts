@@ -17,9 +17,9 @@ export async function action({ params: { id }, request, context }: Route.ActionA
 
   const rewriting = { ...found.request, rewrites: id }
   const refusal = await findRefusal(rewriting, { confirmedAdult: await isConfirmedAdult(request) })
-  if (refusal) return goTo(id, await flash("rewriteRefused"), "notice")
+  if (refusal) return goTo(id, await flash("rewriteRefused"))
   const started = await startGeneration(context, String(form.get("key") ?? ""), rewriting)
-  if (!started.ok) return goTo(id, await flash(LIMIT_NOTICE[started.failure]), "notice")
+  if (!started.ok) return goTo(id, await flash(LIMIT_NOTICE[started.failure]))
   return goTo(started.value, await rememberGeneration(started.value))
 }
 
@@ -27,7 +27,7 @@ const LIMIT_NOTICE = { "too-many-attempts": "rewriteTooOften", "too-many-running
 
 export const loader = refuseMethod("POST")
 
-function goTo(id: string, cookie?: string, place: "story" | "notice" = "story") {
+function goTo(id: string, cookie?: string) {
   const headers = cookie ? { "Set-Cookie": cookie } : undefined
-  return redirect(`/?generation=${id}#${place}`, { status: 303, headers })
+  return redirect(`/?generation=${id}#story`, { status: 303, headers })
 }

@@ -70,7 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const link = new URL(href("/shared/:id", { id: saved.value.id }), requestOrigin(request)).href
     return data({ failure: null, waitSeconds: undefined, title, isPublic, link })
   }
-  const back = generation ? `/?generation=${generation}#notice` : "/"
+  const back = generation ? `/?generation=${generation}#story` : "/"
   return redirect(back, { status: 303, headers: { "Set-Cookie": await flash("saved") } })
 }
 
