@@ -77,7 +77,7 @@ test("a file can be read before the script comes, and is taken over when it does
   const box = await page.locator("input[name=reference_file]").boundingBox()
   expect(box?.width).toBeGreaterThan(100)
   await page.getByRole("button", { name: "读取文件" }).click({ noWaitAfter: true })
-  await expect(page.getByRole("blockquote", { name: "预览" })).toHaveText("雨下了一夜。")
+  await expect(page.getByRole("blockquote", { name: "预览" })).toContainText("雨下了一夜。")
   await page.locator("input[name=reference_file]").setInputFiles({ ...file, name: "另一份.txt" })
   release()
   await expect(page.getByText("另一份.txt")).toBeVisible()
