@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react"
 import {
   data,
   href,
@@ -15,6 +15,7 @@ import {
   useSubmit,
 } from "react-router"
 import type { Route } from "./+types/root"
+import { followAccount } from "./browser/account-texts.ts"
 import { restoreEarlyTyping } from "./browser/early-typing.ts"
 import {
   stayWhereLost,
@@ -30,14 +31,14 @@ import { flashedNotice, type NoticeText } from "./copy/notices.ts"
 import { site } from "./copy/site.ts"
 import { avatarSrc } from "./domain/profile.ts"
 import { LoginDialog } from "./routes/login-dialog.tsx"
-import { takeFlash } from "./server/flash.server.ts"
+import { saysLoggedOut, takeFlash } from "./server/flash.server.ts"
 import { clientAddressMiddleware } from "./server/limits/client-address.server.ts"
+import { knownDeviceMiddleware } from "./server/limits/known-device.server.ts"
 import { retryAfterMiddleware } from "./server/limits/take-quota.server.ts"
 import { getProfile } from "./server/profile/profile.server.ts"
 import { routeNameMiddleware } from "./server/request-record.server.ts"
-import { nonceMiddleware } from "./server/security-headers.server.ts"
 import { backendState, findAccount, sessionMiddleware } from "./server/session.server.ts"
-import { visitorMiddleware } from "./server/visitor.server.ts"
+import { visitorMiddleware } from "./server/visitor-session.server.ts"
 import { isDemo } from "./server/writer.server.ts"
 import stylesheet from "./ui/app.css?url"
 import { Button } from "./ui/button.tsx"
@@ -50,11 +51,11 @@ import { UserMenu, UserMenuPlaceholder } from "./ui/user-menu.tsx"
 
 export const middleware: Route.MiddlewareFunction[] = [
   routeNameMiddleware,
-  nonceMiddleware,
   clientAddressMiddleware,
   retryAfterMiddleware,
-  visitorMiddleware,
+  knownDeviceMiddleware,
   sessionMiddleware,
+  visitorMiddleware,
 ]
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayWhereLost]
@@ -72,7 +73,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isBackendMissing = backendState(context) === "missing"
   const headers = flashed ? { "Set-Cookie": flashed.forget } : undefined
   const notice = flashed && flashedNotice(flashed.notice)
-  return data({ isDemo, isBackendMissing, user, notice }, { headers })
+  const hasLoggedOut = flashed !== null && saysLoggedOut(flashed.notice)
+  return data({ isDemo, isBackendMissing, user, notice, hasLoggedOut }, { headers })
 }
 
 export const links: Route.LinksFunction = () => [
@@ -108,10 +110,14 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
-  const { isDemo, isBackendMissing, user, notice } = loaderData
+  const { isDemo, isBackendMissing, user, notice, hasLoggedOut } = loaderData
   const navigation = useLiveNavigation()
   const location = useLocation()
-  const changing = navigation.formAction?.startsWith(href("/logout")) ?? false
+  const [isLeaving, setLeaving] = useState(false)
+
+  // Before any field takes its draft up, and before a text is recorded that was written since.
+  const email = user?.email ?? null
+  useLayoutEffect(() => followAccount(email, hasLoggedOut), [email, hasLoggedOut])
 
   useEffect(() => {
     restoreEarlyTyping()
@@ -127,12 +133,12 @@ export default function App({ loaderData }: Route.ComponentProps) {
 
   const shelf = href("/my-novels")
   const opensShelf = navigation.location?.pathname === shelf && location.pathname !== shelf
-  const menu = user ? <UserMenu {...user} /> : <LoginDialog />
+  const menu = user ? <UserMenu {...user} onLeave={() => setLeaving(true)} /> : <LoginDialog />
   return (
     <SiteFrame
       isDemo={isDemo}
       isBackendMissing={isBackendMissing}
-      userMenu={changing ? <UserMenuPlaceholder /> : menu}
+      userMenu={isLeaving ? <UserMenuPlaceholder /> : menu}
     >
       {notice && (
         <div role="status" className="landing-notice mb-4 hidden max-w-xl unhydrated:block">

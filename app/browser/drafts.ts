@@ -90,6 +90,16 @@ export function forgetDraft(name: string, sent?: string): void {
   writeDrafts(readDrafts().filter((one) => one.name !== name))
 }
 
+/** All that is kept, for who looks what there is. */
+export function listDrafts(): string[] {
+  return readDrafts().map(({ text }) => text)
+}
+
+/** Forgets what was typed, but for texts of this kind. */
+export function keepDrafts(isKept: (text: string) => boolean): void {
+  writeDrafts(readDrafts().filter(({ text }) => isKept(text)))
+}
+
 function findDraft(name: string): Draft | undefined {
   return readDrafts().find((draft) => draft.name === name)
 }
@@ -124,7 +134,7 @@ function isDraft(value: unknown): value is Draft {
 }
 
 /** Tells texts apart without keeping them (FNV-1a, 32 bits, with the length). */
-function fingerprint(text: string): string {
+export function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return `${text.length}:${(hash >>> 0).toString(36)}`

@@ -35,6 +35,15 @@ export function deleteNovel(index: number): void {
   publish(read().filter((_, place) => place !== index))
 }
 
+export function listNovels(): string[] {
+  return read().map(({ text }) => text)
+}
+
+/** Deletes all texts but those of this kind. */
+export function keepNovels(isKept: (text: string) => boolean): void {
+  publish(read().filter(({ text }) => isKept(text)))
+}
+
 function read(): readonly HistoryEntry[] {
   entries ??= readEntries()
   return entries

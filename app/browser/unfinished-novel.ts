@@ -28,7 +28,7 @@ export function useUnfinishedNovel(generation: LiveGeneration | null): void {
     }
     if (isGone) return keep()
     if (!isWriting) {
-      if (id) forget(id)
+      if (id) forgetUnfinished(id)
       return
     }
     const timer = setInterval(keep, KEEP_EVERY_MS)
@@ -46,6 +46,11 @@ export function findUnfinished(id: string): UnfinishedNovel | null {
   return kept?.id === id && kept.text !== "" ? kept : null
 }
 
+/** Which generation this device holds something of. */
+export function findUnfinishedId(): string | null {
+  return read()?.id ?? null
+}
+
 function write(generation: GenerationSnapshot): void {
   const { request } = generation
   const text = joinStory(request.existing, generation.text)
@@ -57,7 +62,7 @@ function write(generation: GenerationSnapshot): void {
   }
 }
 
-function forget(id: string): void {
+export function forgetUnfinished(id: string): void {
   try {
     if (read()?.id === id) localStorage.removeItem(UNFINISHED_KEY)
   } catch {

@@ -1,5 +1,10 @@
 import { type AccountFailure, PASSWORD_MIN_CHARS } from "../domain/account.ts"
-import { AVATAR_MAX_BYTES, USERNAME_MAX_CHARS } from "../domain/profile.ts"
+import {
+  AVATAR_MAX_BYTES,
+  AVATAR_MAX_PIXELS,
+  AVATAR_MAX_SIDE_PIXELS,
+  USERNAME_MAX_CHARS,
+} from "../domain/profile.ts"
 
 const MIB = 1_024 * 1_024
 
@@ -15,6 +20,7 @@ export const account = {
   submitRegister: "注册",
   submitting: "请稍候…",
   forgot: "忘记密码？",
+  mailInstead: "等不及的话，点下面的「忘记密码？」，用邮件里的链接就能登录。",
   failed: { login: "登录失败", register: "注册失败" },
   terms: "登录或注册即表示你同意服务条款和隐私政策：作品归你所有，我们不会公开你没有分享的内容。",
   userMenu: "用户菜单",
@@ -29,6 +35,7 @@ export const account = {
     text: "填写注册时的邮箱，我们会寄出一个链接，用它来设置新密码。",
     submit: "发送链接",
     sent: "如果这个邮箱注册过，链接已经寄出。请查收邮件，链接一小时内有效。",
+    newestIsGood: "如果邮箱里已经有我们寄出的链接，最新的一封一小时内都能用。",
     back: "返回登录",
   },
   confirmPage: {
@@ -37,6 +44,7 @@ export const account = {
     submit: "确认并继续",
     expired: "链接无效或已过期，请重新获取一个。",
     again: "重新获取链接",
+    stillGood: "邮件里的链接没有用掉，到时候再点一次按钮就行。",
   },
   resetPage: {
     title: "设置新密码",
@@ -89,8 +97,10 @@ export const profileFailureText = {
   "username-too-long": `昵称太长了，最多 ${USERNAME_MAX_CHARS} 个字符。`,
   "file-too-large": "头像大小不能超过2MB",
   "image-unsupported": "这个文件不是可用的图片，请换一张 PNG、JPEG、WebP 或 GIF。",
+  "too-many-pixels": `这张图片的尺寸太大了：宽和高最多 ${AVATAR_MAX_SIDE_PIXELS} 像素，总共最多 ${AVATAR_MAX_PIXELS / 10_000} 万像素。请把图片缩小后再试，原来的头像没有变。`,
   "login-required": "用户未登录",
   "too-many-attempts": "上传得太频繁了，请稍后再试。你填写的昵称还在。",
+  "saved-too-often": "保存得太频繁了，请稍后再试。你填写的昵称还在。",
   "backend-missing": "Supabase 客户端未初始化",
   "backend-down": "服务暂时连接不上，请稍后再试。",
 } as const

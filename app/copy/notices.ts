@@ -35,7 +35,10 @@ export const notices = {
   unsupportedFile: { title: "不支持的文件类型", text: "请上传文本文件（.txt）", tone: "error" },
   loginToSave: { title: "需要登录", text: "请先登录，再保存小说。文字会留在这里。" },
   loggedIn: { title: "登录成功", text: "欢迎回来" },
-  loggedOut: { title: "已退出登录" },
+  loggedOut: {
+    title: "已退出登录",
+    text: "登录期间写的内容已从这台设备上移除，保存过的在「我的小说」里。",
+  },
   loggedOutEverywhere: { title: "已退出登录", text: "所有设备上的登录都已结束" },
   logoutFailed: {
     title: "退出登录失败",

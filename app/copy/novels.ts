@@ -1,4 +1,13 @@
-import { NOVEL_MAX_CHARS, type Novel, type SharedNovel, TITLE_MAX_CHARS } from "../domain/novel.ts"
+import {
+  NOVEL_MAX_CHARS,
+  type Novel,
+  SHELF_MAX_CHARS,
+  SHELF_MAX_NOVELS,
+  type SharedNovel,
+  TITLE_MAX_CHARS,
+} from "../domain/novel.ts"
+
+const TEN_THOUSAND = 10_000
 
 export const saveNovel = {
   title: "保存小说",
@@ -27,12 +36,16 @@ export const novelFailureText = {
   "content-missing": "没有可以保存的正文。",
   "generation-gone": "这次生成已超过保存时间，服务器上找不到正文了。浏览器的「最近生成」里可能还有一份。",
   "content-too-long": `正文太长了，最多 ${NOVEL_MAX_CHARS} 个字符。`,
+  "shelf-full": `书架已经放满了：最多 ${SHELF_MAX_NOVELS} 篇、共 ${SHELF_MAX_CHARS / TEN_THOUSAND} 万字。请先在「我的小说」里删掉不要的，再回来保存。正文和标题都还在。`,
   minor: "标题或正文的内容涉及未成年人与性或情色的描写，不能保存或公开。你填写的内容都还在。",
   "real-person": "标题或正文的内容涉及现实人物的情色描写，不能保存或公开。你填写的内容都还在。",
   "beyond-level": "标题或正文超出了这篇小说的内容级别，不能保存或公开。你填写的内容都还在。",
+  "scan-busy": "现在提交的人太多，暂时来不及检查这篇小说。你填写的内容都还在，请过一会儿再试。",
   "moderation-away": "内容审核服务暂时连接不上，现在不能保存或公开。你填写的内容都还在，请稍后再试。",
   "not-found": "找不到这篇小说，可能已被删除。",
   "taken-down": "这篇小说已被下架，不能公开。",
+  "text-taken-down":
+    "这段正文曾因违反内容规则被下架，不能公开。你填写的内容都还在，可以关掉公开，只保存给自己看。",
   "too-many-attempts": "保存得太频繁了，请稍后再试。正文和标题都还在。",
   "backend-missing": "Supabase未初始化，请检查环境变量设置",
   "backend-down": "保存小说失败，服务暂时连接不上。正文和标题都还在，请稍后再试。",
@@ -81,6 +94,9 @@ export const myNovels = {
   previous: "上一页",
   next: "下一页",
   failed: "获取小说列表失败",
+  searchFailed: "这次没有搜索",
+  searchTooOften: "搜索得太频繁了，请稍后再试。你的小说都还在。",
+  searchCut: "你的小说很多，这次只找了较新的一部分。",
   loading: "正在读取小说…",
 } as const
 
@@ -100,6 +116,7 @@ export const novelPage = {
   continue: "接着写",
   back: "我的小说",
   content: "正文",
+  tooOften: "改得太频繁了，请稍后再试。你填写的内容都还在。",
   takenDown: "这篇小说已下架",
   takenDownKept: "正文仍然是你的，只有你能看到：可以修改、复制、下载或删除，但不能再公开。",
 } as const

@@ -105,6 +105,7 @@ export type Database = {
       }
       novels: {
         Row: {
+          chars: number | null
           content: string
           content_level: number
           created_at: string
@@ -119,6 +120,7 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          chars?: number | null
           content: string
           content_level?: number
           created_at?: string
@@ -132,6 +134,7 @@ export type Database = {
           user_id: string
         }
         Update: {
+          chars?: number | null
           content?: string
           content_level?: number
           created_at?: string
@@ -229,11 +232,31 @@ export type Database = {
         }
         Relationships: []
       }
+      taken_down_texts: {
+        Row: {
+          novel_id: string
+          sketch: number[]
+          text_hash: string
+        }
+        ComputedFields: never
+        Insert: {
+          novel_id: string
+          sketch: number[]
+          text_hash: string
+        }
+        Update: {
+          novel_id?: string
+          sketch?: number[]
+          text_hash?: string
+        }
+        Relationships: []
+      }
     }
     Views: {
       [_ in never]: never
     }
     Functions: {
+      carry_generations: { Args: { p_from: string; p_to: string }; Returns: undefined }
       claim_generation: {
         Args: { p_id: string; p_lease_seconds: number; p_worker: string }
         Returns: {
@@ -264,6 +287,13 @@ export type Database = {
         }[]
       }
       delete_expired_generations: { Args: Record<PropertyKey, never>; Returns: number }
+      find_taken_down_texts: {
+        Args: { p_sketch: number[]; p_text_hash: string }
+        Returns: {
+          sketch: number[]
+          text_hash: string
+        }[]
+      }
       follow_generations: {
         Args: { p_batch: Json }
         Returns: {
@@ -305,6 +335,7 @@ export type Database = {
           content_level: number
           created_at: string
           id: string
+          is_cut: boolean
           is_public: boolean
           page: number
           preview: string

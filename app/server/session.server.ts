@@ -6,6 +6,7 @@ import {
   type User,
 } from "@supabase/supabase-js"
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router"
+import { z } from "zod"
 import type { Account } from "../domain/account.ts"
 import { BackendLine } from "./account/backend-line.server.ts"
 import { SESSION_COOKIE, SessionCookies } from "./account/session-cookies.server.ts"
@@ -23,6 +24,8 @@ interface Session {
   account: Account | null
   /** It was somebody's until now: expired, or ended elsewhere. */
   ended: boolean
+  /** It was ended here, by who asked for it. */
+  left: boolean
 }
 
 const sessionContext = createContext<Session>()
@@ -35,6 +38,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
     supabase: null,
     account: null,
     ended: false,
+    left: false,
   }
   context.set(sessionContext, session)
   if (env.supabase && !session.cookies.isEmpty) await resolveAccount(session)
@@ -53,6 +57,24 @@ export function findAccount(context: Context): Account | null {
 export function sessionEnded(context: Context): boolean {
   return context.get(sessionContext).ended
 }
+
+/** Whether this request signed out: whoever comes next on this device may be somebody else. */
+export function hasSignedOut(context: Context): boolean {
+  return context.get(sessionContext).left
+}
+
+/** Names the session that the account is signed in by, on the server too; null where nobody is signed in. */
+export async function findSessionId(context: Context): Promise<string | null> {
+  const supabase = findAccount(context) && supabaseOf(context)
+  const session = supabase && (await supabase.auth.getSession()).data.session
+  const payload = session?.access_token.split(".")[1]
+  // Supabase has looked at the token: else there were no account.
+  return payload
+    ? sessionClaim.parse(JSON.parse(Buffer.from(payload, "base64url").toString())).session_id
+    : null
+}
+
+const sessionClaim = z.object({ session_id: z.string() })
 
 /** This request's own client, which sees and does what its account may. Null where none is configured. */
 export function supabaseOf(context: Context): SupabaseClient<Database> | null {
@@ -88,6 +110,7 @@ export function setAccount(context: Context, user: User): Account {
 export function forgetAccount(context: Context): void {
   const session = context.get(sessionContext)
   session.account = null
+  session.left = true
   forget(session)
 }
 
@@ -113,9 +136,11 @@ function giveUp(session: Session): void {
   session.supabase = createVisitorSupabase(session.line)
 }
 
-// A busy or broken backend says nothing about the session: the cookie stays.
+// A busy or broken backend, and one that refuses our own key (without a code), say nothing about the session: the
+// cookie stays.
 function isOver(error: AuthError | null): boolean {
   if (!error || isAuthRetryableFetchError(error)) return false
+  if (error.status === 401 && !error.code) return false
   return error.status !== 429 && (error.status ?? 400) < 500
 }
 

@@ -23,6 +23,7 @@ interface AuthFieldsProps {
 /** The fields of signing in and up; the caller's form gives them a method and an address. */
 export function AuthFields({ tab, tabs, failure, waitSeconds, email, busy }: AuthFieldsProps) {
   const registering = tab === "register"
+  const isRefusedForNow = failure === "too-many-attempts" && !registering
   return (
     <fieldset disabled={busy} className="flex min-w-0 flex-col gap-4">
       {tabs}
@@ -31,6 +32,7 @@ export function AuthFields({ tab, tabs, failure, waitSeconds, email, busy }: Aut
         title={failure ? account.failed[tab] : undefined}
         text={failure && withWait(accountFailureText[failure], waitSeconds)}
       />
+      {isRefusedForNow && <p className="text-sm text-soft">{account.mailInstead}</p>}
       <TextField
         id={`${tab}-email`}
         label={account.email}

@@ -8,10 +8,11 @@ interface UserMenuProps {
   email: string
   username: string | null
   avatarSrc: string | null
+  onLeave?(): void
 }
 
 /** Who is signed in, and the ways on from there. It opens without script. */
-export function UserMenu({ email, username, avatarSrc }: UserMenuProps) {
+export function UserMenu({ email, username, avatarSrc, onLeave }: UserMenuProps) {
   return (
     <FoldOut
       label={account.userMenu}
@@ -23,7 +24,14 @@ export function UserMenu({ email, username, avatarSrc }: UserMenuProps) {
         <p className="truncate border-b border-line px-3 pb-2 text-sm text-soft">{email}</p>
         <MenuLink to={href("/profile")}>{account.profile}</MenuLink>
         <MenuLink to={href("/my-novels")}>{account.myNovels}</MenuLink>
-        <Form method="post" action={href("/logout")}>
+        {/* A new page, so that nothing of the account stays in this one's memory. */}
+        <Form
+          reloadDocument
+          method="post"
+          action={href("/logout")}
+          // Later: a form that leaves the page while it is being sent is not sent.
+          onSubmit={() => setTimeout(() => onLeave?.())}
+        >
           <Button className="mt-1 w-full">{account.logout}</Button>
         </Form>
       </div>

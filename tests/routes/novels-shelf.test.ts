@@ -6,7 +6,7 @@ import { findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.ser
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
 import { saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { saveProfile } from "#app/server/profile/profile.server.ts"
-import { sessionMiddleware, supabaseOf } from "#app/server/session.server.ts"
+import { findAccount, serverSupabaseOf, sessionMiddleware, supabaseOf } from "#app/server/session.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 type Draft = Parameters<typeof saveNovel>[1]
@@ -263,6 +263,22 @@ describe("the shelf", () => {
       failure: "login-required",
     })
   })
+})
+
+test("a full shelf takes no more, and takes again what there is room for", async () => {
+  const author = await newAuthor()
+  const { id } = await saved(author)
+  const filling = await author.visit((context) => {
+    const user_id = findAccount(context)?.id ?? ""
+    const rows = Array.from({ length: 1_999 }, (_, n) => ({ user_id, title: `第${n}篇`, content: "文" }))
+    return serverSupabaseOf(context)?.from("novels").insert(rows)
+  })
+  expect(filling?.status).toBe(201)
+  const refused = await author.visit((context) => saveNovel(context, draft()))
+  expect(refused).toEqual({ ok: false, failure: "shelf-full" })
+  expect((await author.visit((context) => editNovel(context, id, `${STORY}又一句。`))).ok).toBe(true)
+  await author.visit((context) => deleteNovel(context, id))
+  expect((await author.visit((context) => saveNovel(context, draft()))).ok).toBe(true)
 })
 
 async function newAuthor(): Promise<SessionVisitor> {

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4"
 import { type GenerationSnapshot, storyLevel } from "../../domain/generation.ts"
 import { generationRequestSchema } from "../../domain/generation-request.ts"
-import { type ReferenceFailure, readReference } from "../../domain/reference-text.ts"
+import { REFERENCE_READ_BYTES, type ReferenceFailure, readReference } from "../../domain/reference-text.ts"
 import { joinStory } from "../../domain/story.ts"
 import { TEXT_ENCODINGS } from "../../domain/text-decoding.ts"
 
@@ -26,7 +26,7 @@ export async function takeReferenceFile(form: FormData): Promise<ReferenceOutcom
   if (!(file instanceof File) || (file.name === "" && file.size === 0)) return "none"
 
   const encoding = TEXT_ENCODINGS.find((known) => known === form.get("reference_encoding")) ?? "auto"
-  const read = readReference(new Uint8Array(await file.arrayBuffer()), {
+  const read = readReference(new Uint8Array(await file.slice(0, REFERENCE_READ_BYTES).arrayBuffer()), {
     encoding,
     name: file.name,
     type: file.type,

@@ -15,7 +15,7 @@ import {
   ownerOf,
   rememberGeneration,
 } from "../../server/visitor.server.ts"
-import { findRefusal, REFUSAL_STATUS } from "../../server/walls.server.ts"
+import { REFUSAL_STATUS } from "../../server/walls.server.ts"
 import { BAD_REQUEST_STATUS } from "../refuse.server.ts"
 import type { Route } from "./+types/route"
 import { answerForm, referenceStatus } from "./answer.server.ts"
@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     maxLevel: env.MAX_CONTENT_LEVEL,
     signedIn: findAccount(context) !== null,
     hasNotice: (await takeFlash(request)) !== null,
-    last: found ? null : await findLastGeneration(request),
+    last: found ? null : await findLastGeneration(request, context),
     novel: await findContinued(context, searchParams.get("novel")),
   }
   return data(answer, unreadable ? BAD_REQUEST_STATUS[unreadable] : 200)
@@ -84,13 +84,17 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const confirming = intent === "confirm-adult"
   const confirmedAdult = confirming || (await isConfirmedAdult(request))
-  const refusal = await findRefusal(submission.value, { confirmedAdult })
-  if (refusal) return data(answerForm(submission, { refusal }), REFUSAL_STATUS[refusal.reason])
-
-  const started = await startGeneration(context, String(form.get("key") ?? ""), submission.value)
+  const started = await startGeneration(context, String(form.get("key") ?? ""), submission.value, {
+    confirmedAdult,
+    existingIsOurs: found !== null,
+  })
+  if (!started.ok && started.failure === "refused") {
+    const { refusal } = started
+    return data(answerForm(submission, { refusal }), REFUSAL_STATUS[refusal.reason])
+  }
   if (!started.ok) return data(answerForm(submission, { limit: started }), 429)
   const id = started.value
-  const headers = new Headers({ "Set-Cookie": await rememberGeneration(id) })
+  const headers = new Headers({ "Set-Cookie": await rememberGeneration(context, id) })
   // A continuation brings the reference of what it goes on from: that one is kept already.
   if (submission.value.reference !== found?.request.reference) {
     const kept = await keepReference(context, submission.value.reference)

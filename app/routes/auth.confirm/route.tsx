@@ -1,5 +1,6 @@
 import { data, Form, href, Link, redirect } from "react-router"
 import { account, accountFailureText } from "../../copy/account.ts"
+import { withWait } from "../../copy/limits.ts"
 import { site } from "../../copy/site.ts"
 import { isLinkType } from "../../domain/account.ts"
 import { confirmLink } from "../../server/account/account.server.ts"
@@ -22,31 +23,33 @@ export async function action({ request, context }: Route.ActionArgs) {
   const confirmed = isLinkType(type) && tokenHash ? await confirmLink(context, { tokenHash, type }) : null
   if (!confirmed?.ok) {
     const failure = confirmed?.failure ?? "link-expired"
-    return data({ failure }, ACCOUNT_FAILURE_STATUS[failure])
+    return data({ failure, waitSeconds: confirmed?.waitSeconds }, ACCOUNT_FAILURE_STATUS[failure])
   }
   if (type === "recovery") {
-    const headers = { "Set-Cookie": await allowNewPassword(confirmed.value) }
+    const allowed = await allowNewPassword(context)
+    const headers = allowed ? { "Set-Cookie": allowed } : undefined
     return redirect(href("/reset-password"), { status: 303, headers })
   }
   return redirect("/", { status: 303, headers: { "Set-Cookie": await flash("confirmed") } })
 }
 
 export default function ConfirmLink({ actionData }: Route.ComponentProps) {
+  const failure = actionData?.failure
+  // The link was not looked at: it is as good as before.
+  const mayTryAgain = failure === "too-many-attempts" || failure === "backend-down"
   return (
     <section className="mx-auto flex max-w-md flex-col gap-4 rounded-xl border border-line bg-sheet p-5 md:p-8">
       <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
-      {actionData ? (
-        <>
-          <Problem text={accountFailureText[actionData.failure]} />
-          <Link to={href("/forgot-password")} className="text-sm text-soft underline underline-offset-4">
-            {text.again}
-          </Link>
-        </>
-      ) : (
+      {failure && <Problem text={withWait(accountFailureText[failure], actionData.waitSeconds)} />}
+      {!failure || mayTryAgain ? (
         <Form method="post" className="flex flex-col gap-4">
-          <p className="text-sm text-soft">{text.text}</p>
+          <p className="text-sm text-soft">{failure ? text.stillGood : text.text}</p>
           <Button look="generate">{text.submit}</Button>
         </Form>
+      ) : (
+        <Link to={href("/forgot-password")} className="text-sm text-soft underline underline-offset-4">
+          {text.again}
+        </Link>
       )}
     </section>
   )

@@ -3,7 +3,6 @@ import { hasEnded } from "../../domain/generation.ts"
 import { flash } from "../../server/flash.server.ts"
 import { findSnapshot, startGeneration } from "../../server/generation/generations.server.ts"
 import { isConfirmedAdult, ownerOf, rememberGeneration } from "../../server/visitor.server.ts"
-import { findRefusal } from "../../server/walls.server.ts"
 import { refuse, refuseMethod } from "../refuse.server.ts"
 import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
@@ -16,14 +15,19 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   if (!hasEnded(found.status)) return goTo(id)
 
   const rewriting = { ...found.request, rewrites: id }
-  const refusal = await findRefusal(rewriting, { confirmedAdult: await isConfirmedAdult(request) })
-  if (refusal) return goTo(id, await flash("rewriteRefused"))
-  const started = await startGeneration(context, String(form.get("key") ?? ""), rewriting)
+  const started = await startGeneration(context, String(form.get("key") ?? ""), rewriting, {
+    confirmedAdult: await isConfirmedAdult(request),
+    existingIsOurs: true,
+  })
   if (!started.ok) return goTo(id, await flash(LIMIT_NOTICE[started.failure]))
-  return goTo(started.value, await rememberGeneration(started.value))
+  return goTo(started.value, await rememberGeneration(context, started.value))
 }
 
-const LIMIT_NOTICE = { "too-many-attempts": "rewriteTooOften", "too-many-running": "rewriteTooMany" } as const
+const LIMIT_NOTICE = {
+  refused: "rewriteRefused",
+  "too-many-attempts": "rewriteTooOften",
+  "too-many-running": "rewriteTooMany",
+} as const
 
 export const loader = refuseMethod("POST")
 

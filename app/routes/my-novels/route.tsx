@@ -1,8 +1,9 @@
 import { data, Form, href, Link, redirect } from "react-router"
 import { useLiveNavigation } from "../../browser/lost-line.ts"
+import { withWait } from "../../copy/limits.ts"
 import { myNovels, novelDate, novelFailureText, novelState, takenDownReason } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
-import type { NovelCard } from "../../domain/novel.ts"
+import type { NovelCard, NovelFailure } from "../../domain/novel.ts"
 import { flash } from "../../server/flash.server.ts"
 import { listOwnNovels } from "../../server/novels/list-novels.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
@@ -20,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!list.ok && list.failure === "login-required") {
     throw redirect("/", { headers: { "Set-Cookie": await flash("loginToList") } })
   }
-  return data({ query, list }, list.ok ? 200 : 503)
+  return data({ query, list }, list.ok ? 200 : list.failure === "too-many-attempts" ? 429 : 503)
 }
 
 export default function MyNovels({ loaderData }: Route.ComponentProps) {
@@ -49,7 +50,8 @@ export default function MyNovels({ loaderData }: Route.ComponentProps) {
         />
         <Button>{myNovels.searchSubmit}</Button>
       </Form>
-      {!list.ok && <Problem title={myNovels.failed} text={novelFailureText[list.failure]} />}
+      {!list.ok && <Problem {...listProblem(list)} />}
+      {list.ok && list.value.isCut && <p className="mb-4 text-sm text-soft">{myNovels.searchCut}</p>}
       {list.ok && list.value.total === 0 && <Empty searched={query !== ""} />}
       {loading ? (
         <NovelSkeletons />
@@ -61,6 +63,11 @@ export default function MyNovels({ loaderData }: Route.ComponentProps) {
       {list.ok && list.value.pages > 1 && <Pages {...list.value} query={query} />}
     </>
   )
+}
+
+function listProblem({ failure, waitSeconds }: { failure: NovelFailure; waitSeconds?: number }) {
+  if (failure !== "too-many-attempts") return { title: myNovels.failed, text: novelFailureText[failure] }
+  return { title: myNovels.searchFailed, text: withWait(myNovels.searchTooOften, waitSeconds) }
 }
 
 function Empty({ searched }: { searched: boolean }) {

@@ -2,6 +2,7 @@ import { useRef } from "react"
 import { data, Form, href, Link, redirect } from "react-router"
 import { useDraft } from "../../browser/drafts.ts"
 import { answerOr } from "../../browser/lost-answer.ts"
+import { withWait } from "../../copy/limits.ts"
 import {
   novelDate,
   novelFailureText,
@@ -49,7 +50,8 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const form = await takeForm(request, FORM_MAX_BYTES)
   const intent = form.get("intent")
   const written = String(form.get("text") ?? "")
-  const refuse = (failure: NovelFailure) => data(refused(form, failure), NOVEL_FAILURE_STATUS[failure])
+  const refuse = (failure: NovelFailure, waitSeconds?: number) =>
+    data(refused(form, failure, waitSeconds), NOVEL_FAILURE_STATUS[failure])
   const answer = async (notice: string, to = href("/novels/:id", { id })) =>
     redirect(to, { status: 303, headers: { "Set-Cookie": await flash(notice) } })
 
@@ -60,22 +62,22 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   if (intent === "publish" || intent === "unpublish") {
     const changed = await publishNovel(context, id, intent === "publish")
     const notice = intent === "publish" ? "novelPublished" : "novelUnpublished"
-    return changed.ok ? answer(notice) : refuse(changed.failure)
+    return changed.ok ? answer(notice) : refuse(changed.failure, changed.waitSeconds)
   }
   if (intent === "rename") {
     const renamed = await renameNovel(context, id, written)
-    return renamed.ok ? answer("novelRenamed") : refuse(renamed.failure)
+    return renamed.ok ? answer("novelRenamed") : refuse(renamed.failure, renamed.waitSeconds)
   }
   const edited = await editNovel(context, id, written)
-  return edited.ok ? answer("novelEdited") : refuse(edited.failure)
+  return edited.ok ? answer("novelEdited") : refuse(edited.failure, edited.waitSeconds)
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
   return answerOr(args, (form) => refused(form, "backend-down"))
 }
 
-function refused(form: FormData, failure: NovelFailure) {
-  return { intent: form.get("intent"), failure, written: String(form.get("text") ?? "") }
+function refused(form: FormData, failure: NovelFailure, waitSeconds?: number) {
+  return { intent: form.get("intent"), failure, waitSeconds, written: String(form.get("text") ?? "") }
 }
 
 export default function OwnNovel({ loaderData, actionData }: Route.ComponentProps) {
@@ -92,8 +94,10 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   const novel = found.value
   const failed = (intent: string) => (actionData?.intent === intent ? actionData : null)
   const failureText = (intent: string) => {
-    const failure = failed(intent)?.failure
-    return failure && novelFailureText[failure]
+    const refused = failed(intent)
+    if (!refused) return undefined
+    const { failure, waitSeconds } = refused
+    return failure === "too-many-attempts" ? withWait(text.tooOften, waitSeconds) : novelFailureText[failure]
   }
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -130,7 +134,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         {!novel.takenDown && (
           <section id="share" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
             {novel.isPublic && <ShareLink link={link} />}
-            <Problem text={failureText(novel.isPublic ? "unpublish" : "publish")} />
+            <Problem text={failureText("publish") ?? failureText("unpublish")} />
             <Form method="post">
               <Button
                 name="intent"

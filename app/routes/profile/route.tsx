@@ -32,8 +32,10 @@ const STATUS: Record<ProfileFailure, number> = {
   "username-too-long": 400,
   "file-too-large": 413,
   "image-unsupported": 415,
+  "too-many-pixels": 413,
   "login-required": 401,
   "too-many-attempts": 429,
+  "saved-too-often": 429,
   "backend-missing": 503,
   "backend-down": 503,
 }
@@ -68,7 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const usernameProblem = findUsernameProblem(username)
   if (usernameProblem) return refuse(usernameProblem)
   const saved = await saveProfile(context, { username: username || null, avatarUrl })
-  if (!saved.ok) return refuse(saved.failure)
+  if (!saved.ok) return refuse(saved.failure, saved.waitSeconds)
   return redirect(href("/profile"), { status: 303, headers: { "Set-Cookie": await flash("profileUpdated") } })
 }
 
@@ -162,7 +164,12 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </div>
       </Form>
 
-      <Form method="post" action={href("/logout")} className="flex flex-col gap-2 border-t border-line pt-4">
+      <Form
+        reloadDocument
+        method="post"
+        action={href("/logout")}
+        className="flex flex-col gap-2 border-t border-line pt-4"
+      >
         <input type="hidden" name="scope" value="everywhere" />
         <p className="text-sm text-soft">{accountText.logoutEverywhereHint}</p>
         <Button className="self-start">{accountText.logoutEverywhere}</Button>

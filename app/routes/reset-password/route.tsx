@@ -7,7 +7,6 @@ import { passwordSchema } from "../../domain/account-form.ts"
 import { changePassword } from "../../server/account/account.server.ts"
 import { forgetRecovery, maySetPassword } from "../../server/account/recovery.server.ts"
 import { flash } from "../../server/flash.server.ts"
-import { findAccount } from "../../server/session.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { MessagePage } from "../../ui/message-page.tsx"
 import { TextField } from "../../ui/text-field.tsx"
@@ -20,14 +19,14 @@ const { resetPage: text } = account
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const allowed = await maySetPassword(request, findAccount(context))
+  const allowed = await maySetPassword(request, context)
   return data({ allowed }, allowed ? 200 : 401)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await takeForm(request)
   const refuse = (failure: AccountFailure) => data({ failure }, ACCOUNT_FAILURE_STATUS[failure])
-  if (!(await maySetPassword(request, findAccount(context)))) return refuse("link-expired")
+  if (!(await maySetPassword(request, context))) return refuse("link-expired")
   const password = passwordSchema.safeParse(form.get("password"))
   if (!password.success) return refuse(password.error.issues[0]?.message as AccountFailure)
   const changed = await changePassword(context, password.data)

@@ -11,7 +11,10 @@ import { MessagePage } from "../../ui/message-page.tsx"
 import { StoryText } from "../../ui/story-text.tsx"
 import { openShared, SHARED_FAILURE_STATUS } from "../open-shared.server.ts"
 import { HomeLink, SharedFailure } from "../shared-failure.tsx"
+import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
+
+const CONFIRM = "confirm-adult"
 
 /** Readers by link get a page without framework script. */
 export const handle = { script: false }
@@ -23,8 +26,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return data({ ...opened, id: params.id, picture }, { status, headers })
 }
 
-export async function action({ params }: Route.ActionArgs) {
-  const headers = { "Set-Cookie": await confirmAdult() }
+export async function action({ params, request }: Route.ActionArgs) {
+  const form = await takeForm(request)
+  // Only the button's word is a word: whoever sent nothing comes back to the question.
+  const headers: HeadersInit = form.get("intent") === CONFIRM ? { "Set-Cookie": await confirmAdult() } : {}
   return redirect(href("/shared/:id", { id: encodeURIComponent(params.id ?? "") }), { status: 303, headers })
 }
 
@@ -93,7 +98,9 @@ function AgeGate({ id }: { id: string | undefined }) {
   return (
     <MessagePage title={generator.adult.title} text={shared.gate}>
       <form method="post">
-        <Button look="continue">{shared.confirmAge}</Button>
+        <Button name="intent" value={CONFIRM} look="continue">
+          {shared.confirmAge}
+        </Button>
       </form>
       <HomeLink />
       <ReportLink id={id} />

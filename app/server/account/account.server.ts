@@ -8,28 +8,33 @@ import { giveBackQuota, takeQuota } from "../limits/take-quota.server.ts"
 import { backendState, findAccount, forgetAccount, supabaseOf, visitorSupabaseOf } from "../session.server.ts"
 import { accountFailure, accountFailureOrNull } from "./account-failure.server.ts"
 import { enter } from "./enter.server.ts"
+import { levelAnswer } from "./level-answer.server.ts"
 import { findSignedIn } from "./signed-in.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
 /**
  * Signs in. Whatever session was there before is ended: nobody else holds the new one. Counted before the
- * password is looked at, so that many guesses at once are too many; only a wrong one stays counted.
+ * password is looked at, so that many guesses at once are too many; only a wrong one stays counted. A refusal
+ * takes as long where the address has no account.
  */
 export async function signIn(
   context: Context,
   credentials: Credentials,
 ): Promise<Outcome<Account, AccountFailure>> {
+  const began = Date.now()
   const taken = await takeQuota(context, "sign-in", credentials.email)
   if (!taken.ok) return taken
   const entered = await enter(context, (auth) => auth.signInWithPassword(credentials))
-  if (entered.ok || entered.failure !== "credentials-wrong") await giveBackQuota(taken.value)
+  const isWrong = !entered.ok && entered.failure === "credentials-wrong"
+  if (isWrong) await levelAnswer(began)
+  else await giveBackQuota(taken.value)
   return entered
 }
 
 /**
  * Makes an account. Where addresses are confirmed by mail, a known and an unknown address get the same
- * answer. Where they are not, signing up is signing in, and a known address can only be told: it then
+ * answer, as late. Where they are not, signing up is signing in, and a known address can only be told: it then
  * takes the password, or is refused as taken.
  */
 export async function signUp(
@@ -39,10 +44,11 @@ export async function signUp(
   // Not the request's client: it would leave a cookie for a kind of link that we do not send.
   const supabase = visitorSupabaseOf(context)
   if (!supabase) return refusal("backend-missing")
+  const began = Date.now()
   const taken = await takeQuota(context, "sign-up", credentials.email)
   if (!taken.ok) return taken
   const { data, error } = await supabase.auth.signUp(credentials)
-  if (error && isMailUnderWay(error)) return success({ needsConfirmation: true })
+  if (error && isMailUnderWay(error)) return mailed(began)
   if (error) {
     const failure = accountFailure(error)
     if (failure !== "email-taken") return refusal(failure)
@@ -51,7 +57,7 @@ export async function signUp(
     return known.failure === "credentials-wrong" ? refusal(failure) : known
   }
   const { session } = data
-  if (!session) return success({ needsConfirmation: true })
+  if (!session) return mailed(began)
   const entered = await enter(context, (auth) => auth.setSession(session))
   return entered.ok ? success({ needsConfirmation: false }) : entered
 }
@@ -92,15 +98,22 @@ export async function requestPasswordReset(
   return failure === "backend-down" ? refusal(failure) : success(null)
 }
 
-/** Uses up a link from a mail: its reader is signed in. */
+/** Uses up a link from a mail: its reader is signed in. Counted before it is looked at; only one that is none stays counted. */
 export async function confirmLink(
   context: Context,
   { tokenHash, type }: { tokenHash: string; type: LinkType },
 ): Promise<Outcome<Account, AccountFailure>> {
-  return enter(context, (auth) => auth.verifyOtp({ token_hash: tokenHash, type }), linkFailure)
+  const taken = await takeQuota(context, "mailed-link", tokenHash)
+  if (!taken.ok) return taken
+  const entered = await enter(context, (auth) => auth.verifyOtp({ token_hash: tokenHash, type }), linkFailure)
+  if (entered.ok || entered.failure !== "link-expired") await giveBackQuota(taken.value)
+  return entered
 }
 
-/** Sets a new password, and ends the account's sessions elsewhere. */
+/**
+ * Sets a new password and ends every session of the account, this one too: a copy of it, and what allowed the
+ * change, are worth nothing afterwards. Goes on in a new session.
+ */
 export async function changePassword(
   context: Context,
   password: string,
@@ -109,11 +122,17 @@ export async function changePassword(
   if (!entered.ok) {
     return refusal(entered.failure === "login-required" ? "session-expired" : entered.failure)
   }
-  const { supabase } = entered.value
+  const { supabase, account } = entered.value
   const { error } = await supabase.auth.updateUser({ password })
   if (error && error.code !== "same_password") return refusal(accountFailure(error))
-  await supabase.auth.signOut({ scope: "others" })
+  const renewed = await enter(context, (auth) => auth.signInWithPassword({ email: account.email, password }))
+  await supabase.auth.signOut({ scope: renewed.ok ? "others" : "global" })
   return success(null)
+}
+
+async function mailed(began: number) {
+  await levelAnswer(began)
+  return success({ needsConfirmation: true })
 }
 
 // The code also stands for a mail quota that is used up, and only the text tells the two apart.

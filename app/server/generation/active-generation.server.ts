@@ -35,7 +35,8 @@ export interface Ending {
  */
 export class ActiveGeneration {
   readonly id: string
-  readonly owner: string
+  /** Changes when its visitor signs in. */
+  owner: string
   readonly key: string
   readonly request: GenerationRequest
   readonly places: Place[]

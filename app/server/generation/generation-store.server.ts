@@ -82,12 +82,6 @@ export interface GenerationChange {
   failure?: GenerationFailure
 }
 
-/** Whether the database will never take this, rather than not now (class 22 and 23: data, constraints). */
-export function isContentRefused(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === "string" && /^(22|23|PT4)/.test(code)
-}
-
 /** So long after its last failure the database may not know yet what the processes kept meanwhile. */
 const UNSETTLED_MS = 7_000
 let failedAt = 0
@@ -100,12 +94,31 @@ export function isDatabaseSettled(): boolean {
   return Date.now() - failedAt >= UNSETTLED_MS
 }
 
+/** From here on, for a while, others may not have stored what they have. */
+export function noteDatabaseTrouble(): void {
+  failedAt = Date.now()
+}
+
+/**
+ * Whether the database takes the very call that stores, with no row in it: if so, a row that failed was refused;
+ * if not, nobody's row could be stored now. No list of error codes tells the two apart.
+ */
+export async function isDatabaseAnswering(): Promise<boolean> {
+  try {
+    await storeGenerations([])
+    return true
+  } catch {
+    noteDatabaseTrouble()
+    return false
+  }
+}
+
 /** Whether generations are stored at all, or only held in memory. */
 export const storesGenerations = adminSupabase !== null
 
 /**
  * Makes the row, or finds the one that the same form of the same owner made before; null where one of the places
- * that it needs is not free.
+ * that it needs is not free. That it fails says nothing of the database: it may be this row that is refused.
  */
 export async function createGeneration(origin: {
   id: string
@@ -123,7 +136,7 @@ export async function createGeneration(origin: {
     p_lease_seconds: LEASE_SECONDS,
     p_places: json(origin.places),
   })
-  if (error) throw failed(error)
+  if (error) throw error
   return z.array(createdRow).max(1).parse(data)[0] ?? null
 }
 
@@ -149,7 +162,8 @@ export async function claimGeneration(
 
 /**
  * Stores the news of every generation this process writes, and renews their leases, in one call.
- * A generation that is missing from the answer belongs to another process now.
+ * A generation that is missing from the answer belongs to another process now. Where it fails, one of the
+ * generations may be what is refused.
  */
 export async function storeGenerations(
   changes: GenerationChange[],
@@ -159,7 +173,7 @@ export async function storeGenerations(
     p_lease_seconds: LEASE_SECONDS,
     p_batch: json(changes),
   })
-  if (error) throw failed(error)
+  if (error) throw error
   return z.array(heldRow).parse(data)
 }
 
@@ -180,6 +194,13 @@ export async function requestStop(id: string, owner: string): Promise<boolean> {
   const { data, error } = await database().rpc("stop_generation", { p_id: id, p_owner: owner })
   if (error) throw failed(error)
   return data !== null
+}
+
+/** Makes another owner's all that an owner has. Throws where the database is away. */
+export async function storeCarriedGenerations(from: string, to: string): Promise<void> {
+  if (!adminSupabase) return
+  const { error } = await adminSupabase.rpc("carry_generations", { p_from: from, p_to: to })
+  if (error) throw failed(error)
 }
 
 /** Deletes what is older than 24 hours. */
@@ -257,7 +278,7 @@ const storedRow = z
   }))
 
 function failed(error: unknown): unknown {
-  if (!isContentRefused(error)) failedAt = Date.now()
+  noteDatabaseTrouble()
   return error
 }
 

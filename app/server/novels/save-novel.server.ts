@@ -1,17 +1,17 @@
 import { createHash, randomUUID } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
-import { type ContentLevel, highestLevel } from "../../domain/content-level.ts"
-import { rateText } from "../../domain/content-rating.ts"
+import type { ContentLevel } from "../../domain/content-level.ts"
 import { type Novel, type NovelFailure, toNovelContent } from "../../domain/novel.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { toSingleLine } from "../../domain/single-line.ts"
-import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { findSignedIn, serverFailure } from "../account/signed-in.server.ts"
 import { takeQuota } from "../limits/take-quota.server.ts"
 import { serverSupabaseOf } from "../session.server.ts"
 import { publishNovel } from "./change-novel.server.ts"
 import { findOwnNovel } from "./find-novel.server.ts"
-import { findNovelProblem, reviewed } from "./novel-problem.server.ts"
-import { SHELF_COLUMNS, toNovel } from "./novel-row.server.ts"
+import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
+import { SHELF_COLUMNS, SHELF_FULL, toNovel } from "./novel-row.server.ts"
+import { refuseTakenDownText } from "./taken-down-text.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
@@ -36,20 +36,25 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
   const { account } = signedIn.value
   const title = toSingleLine(draft.title)
   const content = toNovelContent(draft.content)
-  const contentLevel = highestLevel(draft.contentLevel, rateText(`${title}\n${content}`))
   const { isPublic } = draft
-  const problem = await findNovelProblem({ title, content, contentLevel, isPublic }, [title, content])
+  const problem = findBoundsProblem(title, content)
   if (problem) return refusal(problem)
+  // Before it is looked at: that is the costly part.
   const taken = await takeQuota(context, "novel-save")
   if (!taken.ok) return taken
+  const rated = await rateNovel({ ...draft, title, content }, [title, content])
+  if (!rated.ok) return rated
+  const allowed = isPublic ? await refuseTakenDownText(context, content) : success(null)
+  if (!allowed.ok) return allowed
 
   const id = draft.key ? novelId(account.id, draft.key, title, content) : randomUUID()
   const { data, error, status } = await novels
-    .insert({ id, title, content, user_id: account.id, is_public: isPublic, ...reviewed(contentLevel) })
+    .insert({ id, title, content, user_id: account.id, is_public: isPublic, ...reviewed(rated.value) })
     .select(SHELF_COLUMNS)
     .single()
   if (error?.code === UNIQUE_VIOLATION) return savedBefore(context, id, isPublic)
-  if (error) return refusal(accessFailure(error, status))
+  if (error?.code === SHELF_FULL) return refusal("shelf-full")
+  if (error) return refusal(serverFailure(error, status))
   return success(toNovel({ ...data, content }))
 }
 

@@ -33,7 +33,8 @@ export function countStyle(text: string): StyleCounts {
 }
 
 const SENTENCE_END = /[。！？!?…\n]+|\.(?=\s|$)/u
-const SPEECH = /“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|"[^"\n]*"/gu
+// An opening mark ends the search of the one before it: else a text of opening marks alone is searched from each.
+const SPEECH = /“[^“”\n]*”|「[^「」\n]*」|『[^『』\n]*』|"[^"\n]*"/gu
 
 function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0
