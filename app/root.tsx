@@ -36,8 +36,9 @@ import { clientAddressMiddleware } from "./server/limits/client-address.server.t
 import { knownDeviceMiddleware } from "./server/limits/known-device.server.ts"
 import { retryAfterMiddleware } from "./server/limits/take-quota.server.ts"
 import { getProfile } from "./server/profile/profile.server.ts"
+import { requestOrigin } from "./server/request-origin.server.ts"
 import { routeNameMiddleware } from "./server/request-record.server.ts"
-import { backendState, findAccount, sessionMiddleware } from "./server/session.server.ts"
+import { backendState, findAccount, findClaimedEmail, sessionMiddleware } from "./server/session.server.ts"
 import { visitorMiddleware } from "./server/visitor-session.server.ts"
 import { isDemo } from "./server/writer.server.ts"
 import stylesheet from "./ui/app.css?url"
@@ -65,21 +66,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const account = findAccount(context)
   const profile = account && (await getProfile(context))
   const known = profile?.ok ? profile.value : null
-  const user = account && {
-    email: account.email,
-    username: known?.username ?? null,
-    avatarSrc: avatarSrc(known?.avatarUrl ?? null),
-  }
+  const email = account?.email ?? (await findClaimedEmail(context))
+  const user =
+    email === null
+      ? null
+      : { email, profile: known && { username: known.username, avatarSrc: avatarSrc(known.avatarUrl) } }
   const isBackendMissing = backendState(context) === "missing"
   const headers = flashed ? { "Set-Cookie": flashed.forget } : undefined
   const notice = flashed && flashedNotice(flashed.notice)
   const hasLoggedOut = flashed !== null && saysLoggedOut(flashed.notice)
-  return data({ isDemo, isBackendMissing, user, notice, hasLoggedOut }, { headers })
+  const origin = requestOrigin(request)
+  return data({ isDemo, isBackendMissing, user, notice, hasLoggedOut, origin }, { headers })
 }
 
 export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ]
 
 export const meta: Route.MetaFunction = () => [
@@ -128,7 +133,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
 
   // With script a notice is announced where the reader is looking; without, it stands above the page.
   useEffect(() => {
-    if (notice) notify(notice)
+    if (notice) notify(notice, { offers: Boolean(notice.loginFor) })
   }, [notice])
 
   const shelf = href("/my-novels")
@@ -146,7 +151,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       {opensShelf ? <NovelSkeletons /> : <Outlet />}
-      <NoticeRegion />
+      <NoticeRegion signedIn={user !== null} />
     </SiteFrame>
   )
 }
@@ -162,8 +167,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-function NoticeRegion() {
+function NoticeRegion({ signedIn }: { signedIn: boolean }) {
   const notices = useNotices<NoticeText>()
+  const wanted = notices.filter(({ content }) => !(signedIn && content.loginFor))
   const lost = useLostRequest()
   const region = useRef<HTMLDivElement>(null)
 
@@ -178,7 +184,7 @@ function NoticeRegion() {
   return (
     <div ref={region} popover="manual" role="status" aria-live="polite" className="notices">
       <LostLine />
-      {notices.map(({ id, content }) => (
+      {wanted.map(({ id, content }) => (
         <Notice key={id} {...content} />
       ))}
     </div>
@@ -193,8 +199,8 @@ function LostLine() {
   const submit = useSubmit()
   if (!lost || isSaidAtButton) return null
 
-  function tryAgain({ to, form, isDocument }: NonNullable<typeof lost>) {
-    if (isDocument) return window.location.assign(to)
+  function send({ to, form, tryAgain }: NonNullable<typeof lost>) {
+    if (tryAgain) return tryAgain()
     if (form) return submit(form, { method: "post", action: to, encType: "multipart/form-data" })
     return navigate(to)
   }
@@ -205,7 +211,7 @@ function LostLine() {
       className="pointer-events-auto flex items-center gap-3 rounded-lg border border-danger bg-danger-wash px-4 py-3 text-sm shadow-md"
     >
       <p className="grow">{lost.form ? site.lost.form : site.lost.page}</p>
-      <Button type="button" onClick={() => void tryAgain(lost)}>
+      <Button type="button" onClick={() => void send(lost)}>
         {site.lost.again}
       </Button>
     </div>

@@ -13,8 +13,8 @@ interface LostRequest {
   to: string
   /** What was to be sent; null for a page. */
   form: FormData | null
-  /** The browser itself was to go there, not the router. */
-  isDocument?: boolean
+  /** Where the browser itself was to go there, not the router. */
+  tryAgain?(): void
 }
 
 /** What a proxy answers when it cannot reach the server. */
@@ -67,7 +67,7 @@ export async function stayWhereLost(
   return results
 }
 
-/** Notes what the page shows, and stops links that the browser itself would follow off the line. */
+/** Notes what the page shows, and stops links and forms that the browser itself would follow off the line. */
 export function useShownPage(): void {
   const { pathname, search } = useLocation()
   const matches = useMatches()
@@ -78,12 +78,16 @@ export function useShownPage(): void {
     }
   })
   useEffect(() => {
-    window.addEventListener("click", stopOffline)
-    return () => window.removeEventListener("click", stopOffline)
+    window.addEventListener("click", stopLinkOffline)
+    window.addEventListener("submit", stopFormOffline)
+    return () => {
+      window.removeEventListener("click", stopLinkOffline)
+      window.removeEventListener("submit", stopFormOffline)
+    }
   }, [])
 }
 
-function stopOffline(event: MouseEvent): void {
+function stopLinkOffline(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null
   const isElsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
   if (!link?.href || navigator.onLine || event.defaultPrevented || isElsewhere) return
@@ -91,7 +95,17 @@ function stopOffline(event: MouseEvent): void {
   const isHere = hash !== "" && pathname + search === window.location.pathname + window.location.search
   if (origin !== window.location.origin || isHere) return
   event.preventDefault()
-  publish({ to: pathname + search + hash, form: null, isDocument: true })
+  publish({ to: pathname + search + hash, form: null, tryAgain: () => window.location.assign(link.href) })
+}
+
+function stopFormOffline(event: SubmitEvent): void {
+  const { target: form, submitter } = event
+  if (!(form instanceof HTMLFormElement) || navigator.onLine || event.defaultPrevented) return
+  if (form.method === "dialog") return
+  event.preventDefault()
+  const { pathname, search } = new URL(form.action)
+  const tryAgain = () => form.requestSubmit(submitter)
+  publish({ to: pathname + search, form: new FormData(form, submitter), tryAgain })
 }
 
 function isLost(result: DataStrategyResult | undefined): boolean {

@@ -3,6 +3,8 @@ export interface NoticeText {
   title: string
   text?: string
   tone?: "info" | "error"
+  /** Offers to log in, and where that leads back to. */
+  loginFor?: string
 }
 
 export const notices = {
@@ -48,7 +50,7 @@ export const notices = {
   registered: { title: "注册成功", text: "请查收邮件中的确认链接" },
   welcome: { title: "注册成功", text: "欢迎来到落笔" },
   confirmed: { title: "邮箱已确认", text: "欢迎来到落笔" },
-  passwordChanged: { title: "密码已更新", text: "下次请用新密码登录" },
+  passwordChanged: { title: "密码已更新", text: "下次请用新密码登录，其他设备上的登录已经结束" },
   saved: { title: "保存成功", text: "小说已保存到你的账号" },
   savedPublic: { title: "保存成功", text: "小说已保存，可以公开分享" },
   linkCopied: { title: "链接已复制", text: "分享链接已复制到剪贴板" },
@@ -59,7 +61,7 @@ export const notices = {
   novelRenamed: { title: "标题已更新" },
   novelEdited: { title: "正文已更新" },
   novelDeleted: { title: "小说已删除" },
-  loginToList: { title: "需要登录", text: "需要登录才能查看小说" },
+  loginToList: { title: "需要登录", text: "需要登录才能查看小说", loginFor: "/my-novels" },
   referenceNotKept: {
     title: "上传失败",
     text: "需要登录才能上传文件。这次生成仍会参考它，只是没有存到你的账号。",

@@ -1,6 +1,7 @@
 import {
   NOVEL_MAX_CHARS,
   type Novel,
+  type NovelFailure,
   SHELF_MAX_CHARS,
   SHELF_MAX_NOVELS,
   type SharedNovel,
@@ -51,6 +52,33 @@ export const novelFailureText = {
   "backend-down": "保存小说失败，服务暂时连接不上。正文和标题都还在，请稍后再试。",
 } as const
 
+/** The same while the backend is away, for what is done to a novel that is there already. */
+const NOVEL_CHANGE_AWAY_TEXT: Record<string, string> = {
+  publish: "没能公开：服务暂时连接不上。小说还是原来的样子，请稍后再试。",
+  unpublish: "没能取消公开：服务暂时连接不上，分享链接可能还有效。请稍后再试。",
+  rename: "没能改标题：服务暂时连接不上。你填写的标题还在，请稍后再试。",
+  delete: "没能删除：服务暂时连接不上，小说还在。请稍后再试。",
+}
+
+/** Why a novel was not changed as its owner asked. */
+export function novelChangeFailureText(intent: string, failure: NovelFailure): string {
+  return (failure === "backend-down" && NOVEL_CHANGE_AWAY_TEXT[intent]) || novelFailureText[failure]
+}
+
+/** Why a novel of one's own is not shown. */
+export function novelReadFailureText(failure: NovelFailure): string {
+  return failure === "backend-down"
+    ? "这篇小说暂时读不出来：服务连接不上。它还好好地存着，请稍后再试。"
+    : novelFailureText[failure]
+}
+
+/** Why the list of one's own novels is not shown. */
+export const novelListFailureText = {
+  "login-required": "需要登录才能查看小说",
+  "backend-missing": "Supabase未初始化，请检查环境变量设置",
+  "backend-down": "列表暂时读不出来：服务连接不上。你的小说都还好好地存着，请稍后再试。",
+} as const
+
 export const shared = {
   report: "举报",
   download: "下载 TXT",
@@ -97,6 +125,7 @@ export const myNovels = {
   searchFailed: "这次没有搜索",
   searchTooOften: "搜索得太频繁了，请稍后再试。你的小说都还在。",
   searchCut: "你的小说很多，这次只找了较新的一部分。",
+  retry: "重新载入",
   loading: "正在读取小说…",
 } as const
 

@@ -53,6 +53,15 @@ export function findAccount(context: Context): Account | null {
   return context.get(sessionContext).account
 }
 
+/**
+ * The mail address that the visitor's own cookie names while nobody can say whose session it is. It is for showing
+ * him that he is still signed in: the cookie may hold anything, and nothing is allowed for it.
+ */
+export async function findClaimedEmail(context: Context): Promise<string | null> {
+  const { account, line, cookies } = context.get(sessionContext)
+  return !account && line.isDown ? cookies.findClaimedEmail() : null
+}
+
 /** Whether the visitor came with a session that is over: he may still think that he is signed in. */
 export function sessionEnded(context: Context): boolean {
   return context.get(sessionContext).ended

@@ -1,14 +1,12 @@
 /** Why the embedded backend does not start; the sentences are the starter's. */
-export const START_PROBLEMS = [
-  "not-a-folder",
-  "read-only",
-  "disk-full",
-  "lock-damaged",
-  "keys-damaged",
-  "database-damaged",
-  "other",
-] as const
-export type StartProblem = (typeof START_PROBLEMS)[number]
+export type StartProblem =
+  | "not-a-folder"
+  | "read-only"
+  | "disk-full"
+  | "lock-damaged"
+  | "keys-damaged"
+  | "database-damaged"
+  | "other"
 
 export class StartError extends Error {
   override name = "StartError"

@@ -154,6 +154,35 @@ backendLineTest.describe("while Supabase is away", () => {
     await expectProblem(page.getByRole("main"), "上传失败")
   })
 
+  backendLineTest(
+    "who is signed in is shown as that, and each page says what it could not do",
+    async ({ page, line }) => {
+      const email = await register(page.request)
+      await page.goto("/")
+      line.cut()
+      for (const [path, words] of [
+        ["/", "描述你想要的小说"],
+        ["/my-novels", "列表暂时读不出来：服务连接不上。"],
+        ["/profile", "获取个人资料失败"],
+        [`/novels/${crypto.randomUUID()}`, "这篇小说暂时读不出来：服务连接不上。"],
+        ["/reset-password", "现在不能设置新密码"],
+      ] as const) {
+        const began = Date.now()
+        await page.goto(path)
+        expect(Date.now() - began, path).toBeLessThan(2_000)
+        await expect(page.getByRole("main").getByText(words).first()).toBeVisible()
+        await expect(page.getByText("保存小说失败")).toHaveCount(0)
+        await expect(page.getByRole("banner").getByRole("link", { name: "登录" })).toHaveCount(0)
+        await page.getByLabel("用户菜单").click()
+        await expect(page.getByRole("banner").getByText(email)).toBeVisible()
+        await expect(page.getByRole("banner").getByText("未设置用户名")).toHaveCount(0)
+      }
+      line.mend()
+      await page.goto("/profile")
+      await expect(page.getByLabel("邮箱")).toHaveValue(email)
+    },
+  )
+
   backendLineTest("logging out fails, but not on this device", async ({ page, line }) => {
     await register(page.request)
     await page.goto("/")

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router"
+import { data, href, redirect } from "react-router"
 import { badRequestText } from "../../copy/problems.ts"
 import { site } from "../../copy/site.ts"
 import { env } from "../../server/env.server.ts"
@@ -7,7 +7,7 @@ import { findSnapshot, startGeneration } from "../../server/generation/generatio
 import { findOwnNovel } from "../../server/novels/find-novel.server.ts"
 import { keepReference } from "../../server/references/references.server.ts"
 import { readForm } from "../../server/request-body.server.ts"
-import { findAccount } from "../../server/session.server.ts"
+import { findAccount, findClaimedEmail } from "../../server/session.server.ts"
 import {
   confirmAdult,
   findLastGeneration,
@@ -16,6 +16,7 @@ import {
   rememberGeneration,
 } from "../../server/visitor.server.ts"
 import { REFUSAL_STATUS } from "../../server/walls.server.ts"
+import { pageMeta } from "../page-meta.ts"
 import { BAD_REQUEST_STATUS } from "../refuse.server.ts"
 import type { Route } from "./+types/route"
 import { answerForm, referenceStatus } from "./answer.server.ts"
@@ -33,7 +34,7 @@ const NOT_KEPT_NOTICE: Record<string, string> = {
   "too-many-attempts": "referenceTooOften",
 }
 
-export const meta: Route.MetaFunction = () => [{ title: site.title }]
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: site.title, matches })
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
@@ -46,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     formKey: crypto.randomUUID(),
     example: searchParams.get("example") ?? "",
     maxLevel: env.MAX_CONTENT_LEVEL,
-    signedIn: findAccount(context) !== null,
+    signedIn: Boolean(findAccount(context) ?? (await findClaimedEmail(context))),
     hasNotice: (await takeFlash(request)) !== null,
     last: found ? null : await findLastGeneration(request, context),
     novel: await findContinued(context, searchParams.get("novel")),
@@ -60,6 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const owner = ownerOf(context)
   const { form, problem } = await readForm(request)
   const intent = form.get("intent")
+  if (intent === "cancel") return redirect(href("/"), 303)
   const isRemoving = intent === "remove-reference"
   const read = problem === "too-large" ? problem : await takeReferenceFile(form)
   const reference = isRemoving && read === "none" ? "removed" : read

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
-import { Form, href, PrefetchPageLinks, useFetcher } from "react-router"
+import { Form, href, PrefetchPageLinks, useFetcher, useLocation } from "react-router"
 import { useCopyText } from "../../browser/copy-text.ts"
 import { forgetDraft } from "../../browser/drafts.ts"
 import { notify } from "../../browser/notices.ts"
@@ -27,10 +27,11 @@ interface SaveButtonProps {
 export function SaveButton({ generationId, entry, suggestedTitle, formKey, signedIn }: SaveButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(0)
+  const { pathname, search } = useLocation()
 
   function open(event: FormEvent) {
     event.preventDefault()
-    if (!signedIn) return notify(notices.loginToSave)
+    if (!signedIn) return notify({ ...notices.loginToSave, loginFor: pathname + search }, { offers: true })
     // The field must be there to be focused.
     flushSync(() => setOpened(opened + 1))
     dialog.current?.showModal()

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react"
-import { Form, href, Link } from "react-router"
+import { Form, href, Link, useNavigate } from "react-router"
 import { useCopyText } from "../../browser/copy-text.ts"
 import type { LiveGeneration } from "../../browser/generation-stream.ts"
 import { notify } from "../../browser/notices.ts"
@@ -191,12 +191,23 @@ interface OutputActionsProps {
 
 function OutputActions({ text, live, formKey, onCancel, saveButton }: OutputActionsProps) {
   const { copied, copy } = useCopyText()
+  const navigate = useNavigate()
+
+  function cancel(event: FormEvent) {
+    event.preventDefault()
+    onCancel()
+    navigate(href("/"))
+  }
+
   return (
     <footer className="mt-6 flex flex-col gap-3 border-t border-line pt-4">
       <p className="text-xs text-soft">{site.aiLabel}</p>
       <div className="flex flex-wrap gap-2">
-        <Form action={href("/")} onSubmit={onCancel}>
-          <Button>{story.cancel}</Button>
+        {/* By POST: a browser without script would leave a question mark in the address. */}
+        <Form method="post" action={href("/")} onSubmit={cancel}>
+          <Button name="intent" value="cancel">
+            {story.cancel}
+          </Button>
         </Form>
         <Button
           type="button"

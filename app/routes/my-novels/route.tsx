@@ -1,9 +1,9 @@
 import { data, Form, href, Link, redirect } from "react-router"
 import { useLiveNavigation } from "../../browser/lost-line.ts"
 import { withWait } from "../../copy/limits.ts"
-import { myNovels, novelDate, novelFailureText, novelState, takenDownReason } from "../../copy/novels.ts"
+import { myNovels, novelDate, novelListFailureText, novelState, takenDownReason } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
-import type { NovelCard, NovelFailure } from "../../domain/novel.ts"
+import type { NovelCard } from "../../domain/novel.ts"
 import { flash } from "../../server/flash.server.ts"
 import { listOwnNovels } from "../../server/novels/list-novels.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
@@ -39,18 +39,8 @@ export default function MyNovels({ loaderData }: Route.ComponentProps) {
           {myNovels.create}
         </Link>
       </header>
-      <Form role="search" className="mb-5 flex max-w-xl gap-2">
-        <input
-          type="search"
-          name="query"
-          defaultValue={query}
-          aria-label={myNovels.search}
-          placeholder={myNovels.search}
-          className="min-h-11 min-w-0 grow rounded-lg border border-edge bg-sheet px-3 text-base placeholder:text-soft"
-        />
-        <Button>{myNovels.searchSubmit}</Button>
-      </Form>
-      {!list.ok && <Problem {...listProblem(list)} />}
+      {(list.ok || list.failure === "too-many-attempts") && <Search query={query} />}
+      {!list.ok && <Failed list={list} />}
       {list.ok && list.value.isCut && <p className="mb-4 text-sm text-soft">{myNovels.searchCut}</p>}
       {list.ok && list.value.total === 0 && <Empty searched={query !== ""} />}
       {loading ? (
@@ -65,9 +55,38 @@ export default function MyNovels({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function listProblem({ failure, waitSeconds }: { failure: NovelFailure; waitSeconds?: number }) {
-  if (failure !== "too-many-attempts") return { title: myNovels.failed, text: novelFailureText[failure] }
-  return { title: myNovels.searchFailed, text: withWait(myNovels.searchTooOften, waitSeconds) }
+function Search({ query }: { query: string }) {
+  return (
+    <Form role="search" className="mb-5 flex max-w-xl gap-2">
+      <input
+        type="search"
+        name="query"
+        defaultValue={query}
+        aria-label={myNovels.search}
+        placeholder={myNovels.search}
+        className="min-h-11 min-w-0 grow rounded-lg border border-edge bg-sheet px-3 text-base placeholder:text-soft"
+      />
+      <Button>{myNovels.searchSubmit}</Button>
+    </Form>
+  )
+}
+
+type ListFailure = Extract<Route.ComponentProps["loaderData"]["list"], { ok: false }>
+
+function Failed({ list }: { list: ListFailure }) {
+  const { failure, waitSeconds } = list
+  const problem =
+    failure === "too-many-attempts"
+      ? { title: myNovels.searchFailed, text: withWait(myNovels.searchTooOften, waitSeconds) }
+      : { title: myNovels.failed, text: novelListFailureText[failure] }
+  return (
+    <div className="flex max-w-xl flex-col items-start gap-4">
+      <Problem {...problem} />
+      <a href={href("/my-novels")} className={buttonClass("plain")}>
+        {myNovels.retry}
+      </a>
+    </div>
+  )
 }
 
 function Empty({ searched }: { searched: boolean }) {

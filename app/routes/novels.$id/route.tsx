@@ -4,8 +4,9 @@ import { useDraft } from "../../browser/drafts.ts"
 import { answerOr } from "../../browser/lost-answer.ts"
 import { withWait } from "../../copy/limits.ts"
 import {
+  novelChangeFailureText,
   novelDate,
-  novelFailureText,
+  novelReadFailureText,
   novelState,
   shared,
   takenDownReason,
@@ -84,7 +85,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   const { found, link } = loaderData
   if (!found.ok) {
     return (
-      <MessagePage title={shared.readFailed} text={novelFailureText[found.failure]}>
+      <MessagePage title={shared.readFailed} text={novelReadFailureText(found.failure)}>
         <Link to={href("/my-novels")} className={buttonClass("plain")}>
           {text.back}
         </Link>
@@ -97,7 +98,9 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
     const refused = failed(intent)
     if (!refused) return undefined
     const { failure, waitSeconds } = refused
-    return failure === "too-many-attempts" ? withWait(text.tooOften, waitSeconds) : novelFailureText[failure]
+    return failure === "too-many-attempts"
+      ? withWait(text.tooOften, waitSeconds)
+      : novelChangeFailureText(intent, failure)
   }
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

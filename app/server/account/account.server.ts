@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { AuthError } from "@supabase/supabase-js"
+import type { AuthError, SupabaseClient } from "@supabase/supabase-js"
 import type { RouterContextProvider } from "react-router"
 import type { Account, AccountFailure, LinkType } from "../../domain/account.ts"
 import type { Credentials } from "../../domain/account-form.ts"
@@ -77,25 +77,14 @@ export async function signOut(
   return isUnheard ? refusal("backend-down") : success(null)
 }
 
-const RESET_ANSWER_MS = 1_000
+/** Has a link to set a new password mailed, if the address has an account (see `requestMail`). */
+export function requestPasswordReset(context: Context, email: string): MailRequest {
+  return requestMail(context, "password-reset", email, (auth) => auth.resetPasswordForEmail(email))
+}
 
-/**
- * Has a link mailed, if the address has an account. The answer, and the time it takes, say nothing
- * about whether it has.
- */
-export async function requestPasswordReset(
-  context: Context,
-  email: string,
-): Promise<Outcome<null, "too-many-attempts" | "backend-missing" | "backend-down">> {
-  const supabase = visitorSupabaseOf(context)
-  if (!supabase) return refusal("backend-missing")
-  const taken = await takeQuota(context, "password-reset", email)
-  if (!taken.ok) return taken
-  const asked = supabase.auth
-    .resetPasswordForEmail(email)
-    .then(({ error }) => error && accountFailureOrNull(error))
-  const [failure] = await Promise.all([Promise.race([asked, sleep(RESET_ANSWER_MS)]), sleep(RESET_ANSWER_MS)])
-  return failure === "backend-down" ? refusal(failure) : success(null)
+/** Has the link of a registration mailed again, if the address still waits to be confirmed (see `requestMail`). */
+export function resendConfirmation(context: Context, email: string): MailRequest {
+  return requestMail(context, "sign-up", email, (auth) => auth.resend({ type: "signup", email }))
 }
 
 /** Uses up a link from a mail: its reader is signed in. Counted before it is looked at; only one that is none stays counted. */
@@ -111,19 +100,38 @@ export async function confirmLink(
 }
 
 /**
+ * Sets a new password for who knows the old one: a session alone may be a stolen one. The old password begins a
+ * session anew, counted as any signing in, so that Supabase takes the change where it wants a recent one.
+ */
+export async function replacePassword(
+  context: Context,
+  { current, password }: { current: string; password: string },
+): Promise<Outcome<null, AccountFailure>> {
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return changePassword(context, password)
+  const { email } = signedIn.value.account
+  const entered = await signIn(context, { email, password: current })
+  return entered.ok ? changePassword(context, password, current) : entered
+}
+
+/**
  * Sets a new password and ends every session of the account, this one too: a copy of it, and what allowed the
  * change, are worth nothing afterwards. Goes on in a new session.
  */
 export async function changePassword(
   context: Context,
   password: string,
+  current?: string,
 ): Promise<Outcome<null, AccountFailure>> {
   const entered = findSignedIn(context)
   if (!entered.ok) {
     return refusal(entered.failure === "login-required" ? "session-expired" : entered.failure)
   }
   const { supabase, account } = entered.value
-  const { error } = await supabase.auth.updateUser({ password })
+  const { error } = await supabase.auth.updateUser({
+    password,
+    ...(current && { current_password: current }),
+  })
   if (error && error.code !== "same_password") return refusal(accountFailure(error))
   const renewed = await enter(context, (auth) => auth.signInWithPassword({ email: account.email, password }))
   await supabase.auth.signOut({ scope: renewed.ok ? "others" : "global" })
@@ -133,6 +141,26 @@ export async function changePassword(
 async function mailed(began: number) {
   await levelAnswer(began)
   return success({ needsConfirmation: true })
+}
+
+type MailRequest = Promise<Outcome<null, "too-many-attempts" | "backend-missing" | "backend-down">>
+
+const MAIL_ANSWER_MS = 1_000
+
+/** Has a link mailed. The answer, and the time it takes, say nothing about whether the address has an account. */
+async function requestMail(
+  context: Context,
+  action: "password-reset" | "sign-up",
+  email: string,
+  ask: (auth: SupabaseClient["auth"]) => Promise<{ error: AuthError | null }>,
+): MailRequest {
+  const supabase = visitorSupabaseOf(context)
+  if (!supabase) return refusal("backend-missing")
+  const taken = await takeQuota(context, action, email)
+  if (!taken.ok) return taken
+  const asked = ask(supabase.auth).then(({ error }) => error && accountFailureOrNull(error))
+  const [failure] = await Promise.all([Promise.race([asked, sleep(MAIL_ANSWER_MS)]), sleep(MAIL_ANSWER_MS)])
+  return failure === "backend-down" ? refusal(failure) : success(null)
 }
 
 // The code also stands for a mail quota that is used up, and only the text tells the two apart.

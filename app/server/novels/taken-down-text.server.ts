@@ -19,6 +19,7 @@ export async function refuseTakenDownText(
     p_sketch: sketch,
   })
   if (error) return refusal(accessFailure(error, status))
+  if (data.length === 0) return success(null)
   const known = data.map((row) => ({ hash: row.text_hash, sketch: row.sketch }))
   return isCopyOf(content, known) ? refusal("text-taken-down") : success(null)
 }

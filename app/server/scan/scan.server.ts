@@ -1,3 +1,4 @@
+import { extname } from "node:path"
 import { Worker } from "node:worker_threads"
 import { type Scan, type Scanned, scanTexts } from "../../domain/content-scan.ts"
 import { describeError, log } from "../log.server.ts"
@@ -7,8 +8,9 @@ import { ScanQueue } from "./scan-queue.server.ts"
 const INLINE_MAX_UNITS = 1_000
 const THREAD_HEAP_MAX_MB = 256
 
-// The build puts the thread's file beside the server's and names it so (vite.config.ts).
-const FILE = new URL(`./scan-worker.server.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url)
+// The build puts the thread's file beside the server's and names it so (vite.config.ts); elsewhere it is the source.
+const EXTENSION = extname(new URL(import.meta.url).pathname)
+const FILE = new URL(`./scan-worker.server${EXTENSION}`, import.meta.url)
 
 // It needs none of the process's options, and none of its secrets.
 const OPTIONS = { execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MAX_MB } }

@@ -9,6 +9,8 @@ import { VerbatimCut } from "./verbatim-cut.server.ts"
 
 const LOOPING_FROM_DROPPED_PARAGRAPHS = 2
 const VERBATIM_TAIL_UNITS = 60
+/** A model is told the end of what it goes on from, and repeats nothing of what stands long before. */
+const REPEATS_FROM_UNITS = 30_000
 /** A thought says within so much of its beginning what it thinks about. */
 const BEGINNING_MAX_UNITS = 1_000
 
@@ -125,7 +127,10 @@ function createStages(manuscript: Manuscript, { limits, reference }: CallRules):
   return {
     verbatim: new VerbatimCut(reference, manuscript.tail(VERBATIM_TAIL_UNITS)),
     join: new JoinCut({ tail: manuscript.tail(JOIN_TAIL_UNITS), beginsText: !hasWritten }),
-    repeats: new RepeatedParagraphs({ before: `${existing}\n${written}`, continues: hasWritten }),
+    repeats: new RepeatedParagraphs({
+      before: `${existing.slice(-REPEATS_FROM_UNITS)}\n${written}`,
+      continues: hasWritten,
+    }),
     gate: new EndingGate(written, characters, limits),
   }
 }
