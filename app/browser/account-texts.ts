@@ -1,11 +1,10 @@
 import { fingerprint, keepDrafts, listDrafts } from "./drafts.ts"
 import { keepNovels, listNovels } from "./novel-history.ts"
-import { findUnfinishedId, forgetUnfinished } from "./unfinished-novel.ts"
 
 interface Before {
   /** Whose texts came after these; a fingerprint. */
   account: string
-  /** Fingerprints of what the device held. */
+  /** Fingerprints of what the device held: of the ids or texts of its history, and of its drafts. */
   texts: string[]
 }
 
@@ -24,16 +23,13 @@ export function followAccount(email: string | null, hasLoggedOut: boolean): void
 }
 
 function forgetAccountTexts({ texts }: Before): void {
-  keepNovels((text) => texts.includes(fingerprint(text)))
+  keepNovels((identity) => texts.includes(fingerprint(identity)))
   keepDrafts((draft) => texts.includes(fingerprint(draft)))
-  const unfinished = findUnfinishedId()
-  if (unfinished && !texts.includes(fingerprint(unfinished))) forgetUnfinished(unfinished)
   localStorage.removeItem(BEFORE_KEY)
 }
 
 function textsHere(): string[] {
-  const unfinished = findUnfinishedId()
-  return [...listNovels(), ...listDrafts(), ...(unfinished ? [unfinished] : [])].map(fingerprint)
+  return [...listNovels(), ...listDrafts()].map(fingerprint)
 }
 
 function read(): Before | null {

@@ -28,6 +28,13 @@ export const saveNovel = {
   back: "返回正文",
   retry: "再试一次",
   nothing: "没有可以保存的正文。",
+  already: "这篇正文已经保存过了：",
+  alreadyHint: "改标题、改正文或公开分享，可以到那里去做。",
+  novelLink: (title: string) => `《${title}》`,
+  saveCopy: "另存一份",
+  savedAs: "已保存为",
+  loginAgain: "登录已经过期。登录后再按一次「保存」，标题和正文都还在。",
+  loggedInAgain: "已重新登录，可以保存了。",
 } as const
 
 export const novelFailureText = {

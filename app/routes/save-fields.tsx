@@ -1,4 +1,5 @@
 import { type ChangeEventHandler, useRef } from "react"
+import { href, Link } from "react-router"
 import { useDraft } from "../browser/drafts.ts"
 import { withWait } from "../copy/limits.ts"
 import { novelFailureText, saveNovel as text } from "../copy/novels.ts"
@@ -16,6 +17,19 @@ interface SaveFieldsProps {
   /** Under which a title that was typed is kept until it is sent. */
   draftName: string
   onTitleChange?: ChangeEventHandler<HTMLInputElement>
+}
+
+/** Says that the text is on the shelf, and leads there. */
+export function AlreadySaved({ novel }: { novel: { id: string; title: string } }) {
+  return (
+    <p role="status" className="rounded-lg border border-edge bg-wash px-4 py-3 text-sm">
+      {text.already}
+      <Link to={href("/novels/:id", { id: novel.id })} className="text-ink underline underline-offset-4">
+        {text.novelLink(novel.title)}
+      </Link>
+      <span className="mt-1 block text-soft">{text.alreadyHint}</span>
+    </p>
+  )
 }
 
 /** What saving asks for, on the page and in the dialog. */

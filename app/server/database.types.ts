@@ -107,6 +107,7 @@ export type Database = {
         Row: {
           chars: number | null
           content: string
+          content_hash: string | null
           content_level: number
           created_at: string
           id: string
@@ -122,6 +123,7 @@ export type Database = {
         Insert: {
           chars?: number | null
           content: string
+          content_hash?: never
           content_level?: number
           created_at?: string
           id?: string
@@ -136,6 +138,7 @@ export type Database = {
         Update: {
           chars?: number | null
           content?: string
+          content_hash?: never
           content_level?: number
           created_at?: string
           id?: string
@@ -327,6 +330,15 @@ export type Database = {
           status: string
           text: string
           worker: string
+        }[]
+      }
+      list_generations: {
+        Args: { p_limit: number; p_owner: string }
+        Returns: {
+          created_at: string
+          id: string
+          prompt: string
+          status: string
         }[]
       }
       list_own_novels: {

@@ -17,7 +17,7 @@ interface AuthFieldsProps {
   failure: AccountFailure | null
   waitSeconds: number | undefined
   email: string
-  onEmailChange(email: string): void
+  onEmailChange?(email: string): void
   busy: boolean
 }
 
@@ -49,7 +49,7 @@ export function AuthFields({ tab, tabs, failure, waitSeconds, email, onEmailChan
         name="email"
         autoComplete="email"
         defaultValue={email}
-        onChange={(event) => onEmailChange(event.currentTarget.value)}
+        onChange={(event) => onEmailChange?.(event.currentTarget.value)}
         required
       />
       <TextField

@@ -130,8 +130,8 @@ test("what a server has lost is still on the device @needs-js", async ({ page, c
   await untilWriting(page, true)
   await expect(page.locator("article p").nth(3)).toBeVisible()
   await page.reload()
-  const early = (await page.evaluate(() => localStorage.getItem("unfinishedNovel"))) ?? ""
-  expect(early).not.toBe("")
+  const early = (await page.evaluate(() => localStorage.getItem("novelHistories"))) ?? "[]"
+  expect(JSON.parse(early)).toHaveLength(1)
   // Without its cookies the server knows no generation of this visitor.
   await context.clearCookies()
   await page.reload()

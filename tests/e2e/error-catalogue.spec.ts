@@ -305,6 +305,35 @@ for (const [name, scenario, message] of [
     await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
     await expect(page.getByRole("button", { name: /生成小说|继续生成/ })).toBeEnabled()
   })
+
+  test(`a model that ${name}: there is nothing to keep, and one press asks again`, async ({
+    page,
+    script,
+  }) => {
+    await askForNovel(page, { level: /轻微/, length: /长篇/ })
+    if (!script) await page.waitForURL(/\/live$/, { waitUntil: "commit" })
+    const lookAround = async () => {
+      await expectProblem(page, "生成失败：这一次没有写出正文。", "你的描述和选择都还在。")
+      await expect(page.getByText(/共 0 字/)).toHaveCount(0)
+      await expect(page.getByRole("button", { name: "保存" })).toHaveCount(0)
+      await expect(page.getByRole("link", { name: "下载 TXT" })).toHaveCount(0)
+    }
+    await lookAround()
+    if (!script) {
+      await backToDesk(page, script)
+      await lookAround()
+    }
+    await expect(page.locator("article")).toHaveCount(0)
+    const before = new URL(page.url()).search
+    await page.getByRole("button", { name: "再试一次" }).click()
+    await page.waitForURL(({ search }) => search !== before, { waitUntil: "commit" })
+    await lookAround()
+    await backToDesk(page, script || !page.url().endsWith("/live"))
+    await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
+    await expect(page.getByRole("radio", { name: /轻微/ })).toBeChecked()
+    await expect(page.getByRole("radio", { name: /^长篇/ })).toBeChecked()
+    await expect(page.getByRole("link", { name: "撤销重写" })).toHaveCount(0)
+  })
 }
 
 plainTest("what an address does not take ends on the error screen, which leads home", async ({ page }) => {

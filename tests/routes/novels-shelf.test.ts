@@ -4,7 +4,7 @@ import { signUp } from "#app/server/account/account.server.ts"
 import { deleteNovel, editNovel, publishNovel, renameNovel } from "#app/server/novels/change-novel.server.ts"
 import { findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.server.ts"
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
-import { saveNovel } from "#app/server/novels/save-novel.server.ts"
+import { findKeptText, saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { saveProfile } from "#app/server/profile/profile.server.ts"
 import { findAccount, serverSupabaseOf, sessionMiddleware, supabaseOf } from "#app/server/session.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
@@ -93,6 +93,32 @@ describe("saving", () => {
     expect(published).toMatchObject({ id: novels[0]?.ok && novels[0].value.id, isPublic: true })
     expect((await shared(nobody, published.id)).ok).toBe(true)
     expect((await list(author)).total).toBe(1)
+  })
+
+  test("the same form pressed again with another title renames what it saved", async () => {
+    const author = await newAuthor()
+    const first = await saved(author, { key: "k", title: "渡口" })
+    const again = await saved(author, { key: "k", title: "旧渡口" })
+    expect(again).toMatchObject({ id: first.id, title: "旧渡口" })
+    expect((await list(author)).total).toBe(1)
+  })
+
+  test("a text that another form saved is found, by its own author alone", async () => {
+    const author = await newAuthor()
+    const novel = await saved(author, { key: "k", title: "渡口" })
+    const kept = (who: SessionVisitor, wish: { key: string; content: string }) =>
+      who.visit((context) => findKeptText(context, wish))
+    expect(await kept(author, { key: "other", content: novel.content })).toEqual({
+      id: novel.id,
+      title: "渡口",
+    })
+    expect(await kept(author, { key: "k", content: novel.content })).toBeNull()
+    expect(await kept(author, { key: "other", content: `${novel.content}。` })).toBeNull()
+    expect(await kept(await newAuthor(), { key: "other", content: novel.content })).toBeNull()
+    expect(await kept(nobody, { key: "other", content: novel.content })).toBeNull()
+
+    await author.visit((context) => editNovel(context, novel.id, "改过的正文"))
+    expect(await kept(author, { key: "other", content: novel.content })).toBeNull()
   })
 
   test("another text, another form or another author is another novel", async () => {

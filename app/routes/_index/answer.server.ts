@@ -20,6 +20,9 @@ export interface SaveAnswer {
   failure: NovelFailure | null
   waitSeconds?: number
   link: string | null
+  /** The novel that was saved, or that has this text already. */
+  novel?: { id: string; title: string }
+  already?: boolean
 }
 
 /** `quiet` keeps what is still missing unsaid: the visitor has not asked to generate yet. */

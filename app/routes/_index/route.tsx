@@ -1,9 +1,10 @@
 import { data, href, redirect } from "react-router"
 import { badRequestText } from "../../copy/problems.ts"
 import { site } from "../../copy/site.ts"
+import { HISTORY_MAX_ENTRIES } from "../../domain/limits.ts"
 import { env } from "../../server/env.server.ts"
 import { flash, takeFlash } from "../../server/flash.server.ts"
-import { findSnapshot, startGeneration } from "../../server/generation/generations.server.ts"
+import { findSnapshot, listBegun, startGeneration } from "../../server/generation/generations.server.ts"
 import { findOwnNovel } from "../../server/novels/find-novel.server.ts"
 import { keepReference } from "../../server/references/references.server.ts"
 import { readForm } from "../../server/request-body.server.ts"
@@ -41,15 +42,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const id = searchParams.get("generation")
   const found = id === null ? null : await findSnapshot(id, ownerOf(context))
   const unreadable = typeof found === "string" ? found : null
+  const last = await findLastGeneration(request, context)
+  const signedIn = Boolean(findAccount(context) ?? (await findClaimedEmail(context)))
   const answer = {
     generation: typeof found === "string" ? null : found,
     unreadable,
     formKey: crypto.randomUUID(),
     example: searchParams.get("example") ?? "",
     maxLevel: env.MAX_CONTENT_LEVEL,
-    signedIn: Boolean(findAccount(context) ?? (await findClaimedEmail(context))),
+    signedIn,
     hasNotice: (await takeFlash(request)) !== null,
-    last: found ? null : await findLastGeneration(request, context),
+    last: found ? null : last,
+    // Nobody else has begun anything of late: the database need not be asked.
+    begun: last || signedIn ? await listBegun(ownerOf(context), HISTORY_MAX_ENTRIES) : [],
     novel: await findContinued(context, searchParams.get("novel")),
   }
   return data(answer, unreadable ? BAD_REQUEST_STATUS[unreadable] : 200)

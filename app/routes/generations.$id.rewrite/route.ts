@@ -7,14 +7,14 @@ import { refuse, refuseMethod } from "../refuse.server.ts"
 import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
 
-/** Writes the last part anew. The version before is kept: undoing is going back to it. */
+/** Writes the last part anew. The version before is kept: undoing is going back to it. Of nothing, there is none. */
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
   const form = await takeForm(request)
   const found = await findSnapshot(id, ownerOf(context))
   if (typeof found === "string") return refuse(found)
   if (!hasEnded(found.status)) return goTo(id)
 
-  const rewriting = { ...found.request, rewrites: id }
+  const rewriting = { ...found.request, rewrites: found.text === "" ? found.request.rewrites : id }
   const started = await startGeneration(context, String(form.get("key") ?? ""), rewriting, {
     confirmedAdult: await isConfirmedAdult(request),
     existingIsOurs: true,

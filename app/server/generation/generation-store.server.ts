@@ -1,6 +1,7 @@
 import { z } from "zod"
 import {
   type Beat,
+  type BegunGeneration,
   GENERATION_FAILURES,
   GENERATION_STATUSES,
   type GenerationFailure,
@@ -147,6 +148,13 @@ export async function findGeneration(id: string): Promise<StoredGeneration | nul
   return z.array(storedRow).parse(data)[0] ?? null
 }
 
+/** The newest generations of an owner, of the last 24 hours, newest first. */
+export async function listGenerations(owner: string, limit: number): Promise<BegunGeneration[]> {
+  const { data, error } = await database().rpc("list_generations", { p_owner: owner, p_limit: limit })
+  if (error) throw failed(error)
+  return z.array(begunRow).parse(data)
+}
+
 /** Takes a paused or orphaned generation over; null when another process was faster or it has ended. */
 export async function claimGeneration(
   id: string,
@@ -210,6 +218,14 @@ export async function deleteExpiredGenerations(): Promise<void> {
 }
 
 const createdRow = z.object({ id: z.string(), n: z.number(), epoch: z.number(), fresh: z.boolean() })
+const begunRow = z
+  .object({
+    id: z.string(),
+    status: z.enum(GENERATION_STATUSES),
+    prompt: z.string(),
+    created_at: z.coerce.date(),
+  })
+  .transform(({ created_at, ...row }) => ({ ...row, startedAt: created_at.toISOString() }))
 const heldRow = z.object({ n: z.number(), cancelled: z.boolean(), idle_seconds: z.number() })
 const beatsColumn = z.array(z.object({ summary: z.string(), characters: z.number() }))
 const planColumn = z

@@ -1,6 +1,11 @@
 import { createHash, randomBytes } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
-import type { GenerationCursor, GenerationRequest, GenerationSnapshot } from "../../domain/generation.ts"
+import type {
+  BegunGeneration,
+  GenerationCursor,
+  GenerationRequest,
+  GenerationSnapshot,
+} from "../../domain/generation.ts"
 import type { GenerationFrame } from "../../domain/generation-frame.ts"
 import { type Outcome, success } from "../../domain/outcome.ts"
 import { giveBackQuota, placesOf, refuseForPlaces, takeQuota } from "../limits/take-quota.server.ts"
@@ -13,13 +18,14 @@ import {
   createGeneration,
   findGeneration,
   isDatabaseSettled,
+  listGenerations,
   requestStop,
   type StoredGeneration,
   storesGenerations,
 } from "./generation-store.server.ts"
 import { readFrames } from "./read-frames.server.ts"
 import { runGeneration } from "./run-generation.server.ts"
-import { findActive, hasRoomHere, pauseActive } from "./store-active.server.ts"
+import { findActive, hasRoomHere, listActive, pauseActive } from "./store-active.server.ts"
 
 const ID_BYTES = 16
 const STOP_WAIT_MS = 2_000
@@ -67,6 +73,22 @@ export async function findSnapshot(id: string, owner: string): Promise<Generatio
   const stored = await findStored(id, owner)
   if (typeof stored === "string" || !active) return stored
   return carriedElsewhere(active, owner).snapshot()
+}
+
+/** The owner's newest generations that are still readable, newest first; while the database is away, those held here. */
+export async function listBegun(owner: string, limit: number): Promise<BegunGeneration[]> {
+  const stored = await listStored(owner, limit)
+  // This process knows the state sooner than the database, and after a takeover the database alone the beginning.
+  const own = listActive().filter((generation) => generation.owner === owner)
+  const here = own.map((generation) => {
+    const begun = generation.begun()
+    return { ...begun, startedAt: stored.find(({ id }) => id === begun.id)?.startedAt ?? begun.startedAt }
+  })
+  const elsewhere = stored.filter(({ id }) => !here.some((begun) => begun.id === id))
+  const newestFirst = [...here, ...elsewhere].sort((one, other) =>
+    other.startedAt.localeCompare(one.startedAt),
+  )
+  return newestFirst.slice(0, limit)
 }
 
 export interface Followed {
@@ -128,6 +150,17 @@ async function findStored(id: string, owner: string): Promise<StoredGeneration |
 function carriedElsewhere(generation: ActiveGeneration, owner: string): ActiveGeneration {
   generation.owner = owner
   return generation
+}
+
+// The list is a convenience: nobody waits for a database that did not answer a moment ago.
+async function listStored(owner: string, limit: number): Promise<BegunGeneration[]> {
+  if (!storesGenerations || !isDatabaseSettled()) return []
+  try {
+    return await listGenerations(owner, limit)
+  } catch (error) {
+    storeAway(error)
+    return []
+  }
 }
 
 async function stopElsewhere(id: string, owner: string): Promise<Unreadable | null> {

@@ -79,6 +79,7 @@ export function keepStored(generation: ActiveGeneration): void {
   ticking = true
 }
 
+/** What this process holds of everyone, oldest first. */
 export function listActive(): ActiveGeneration[] {
   return [...held.values()].map(({ generation }) => generation)
 }
