@@ -10,14 +10,23 @@ import {
   ScrollRestoration,
   useLocation,
   useMatches,
-  useNavigation,
+  useNavigate,
   useRouteLoaderData,
+  useSubmit,
 } from "react-router"
 import type { Route } from "./+types/root"
 import { followAccount } from "./browser/account-texts.ts"
 import { restoreEarlyTyping } from "./browser/early-typing.ts"
+import {
+  stayWhereLost,
+  useIsLost,
+  useLiveNavigation,
+  useLostRequest,
+  useShownPage,
+} from "./browser/lost-line.ts"
 import { notify, useNotices } from "./browser/notices.ts"
 import { lastRequestId } from "./browser/request-id.ts"
+import { preloadRouteModules } from "./browser/route-modules.ts"
 import { flashedNotice, type NoticeText } from "./copy/notices.ts"
 import { site } from "./copy/site.ts"
 import { avatarSrc } from "./domain/profile.ts"
@@ -33,6 +42,7 @@ import { backendState, findAccount, findClaimedEmail, sessionMiddleware } from "
 import { visitorMiddleware } from "./server/visitor-session.server.ts"
 import { isDemo } from "./server/writer.server.ts"
 import stylesheet from "./ui/app.css?url"
+import { Button } from "./ui/button.tsx"
 import { ErrorMessage } from "./ui/error-message.tsx"
 import { LoginLink } from "./ui/login-link.tsx"
 import { Notice } from "./ui/notice.tsx"
@@ -48,6 +58,8 @@ export const middleware: Route.MiddlewareFunction[] = [
   sessionMiddleware,
   visitorMiddleware,
 ]
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayWhereLost]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const flashed = await takeFlash(request)
@@ -104,7 +116,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   const { isDemo, isBackendMissing, user, notice, hasLoggedOut } = loaderData
-  const navigation = useNavigation()
+  const navigation = useLiveNavigation()
   const location = useLocation()
   const [isLeaving, setLeaving] = useState(false)
 
@@ -115,7 +127,9 @@ export default function App({ loaderData }: Route.ComponentProps) {
   useEffect(() => {
     restoreEarlyTyping()
     document.documentElement.dataset.hydrated = ""
+    preloadRouteModules()
   }, [])
+  useShownPage()
 
   // With script a notice is announced where the reader is looking; without, it stands above the page.
   useEffect(() => {
@@ -132,7 +146,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
       userMenu={isLeaving ? <UserMenuPlaceholder /> : menu}
     >
       {notice && (
-        <div role="status" className="mb-4 hidden max-w-xl unhydrated:block">
+        <div role="status" className="landing-notice mb-4 hidden max-w-xl unhydrated:block">
           <Notice {...notice} />
         </div>
       )}
@@ -156,21 +170,50 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function NoticeRegion({ signedIn }: { signedIn: boolean }) {
   const notices = useNotices<NoticeText>()
   const wanted = notices.filter(({ content }) => !(signedIn && content.loginFor))
+  const lost = useLostRequest()
   const region = useRef<HTMLDivElement>(null)
 
   // Shown anew with each notice: the latest popover stands above a dialog that was opened before it.
   useEffect(() => {
     const popover = region.current
-    if (notices.length === 0 || !popover?.showPopover) return
+    if ((notices.length === 0 && !lost) || !popover?.showPopover) return
     popover.hidePopover()
     popover.showPopover()
-  }, [notices])
+  }, [notices, lost])
 
   return (
     <div ref={region} popover="manual" role="status" aria-live="polite" className="notices">
+      <LostLine />
       {wanted.map(({ id, content }) => (
         <Notice key={id} {...content} />
       ))}
+    </div>
+  )
+}
+
+/** A page or form that did not reach the server, and the way to try again; the desk says it at its own button. */
+function LostLine() {
+  const lost = useLostRequest()
+  const isSaidAtButton = useIsLost(href("/"))
+  const navigate = useNavigate()
+  const submit = useSubmit()
+  if (!lost || isSaidAtButton) return null
+
+  function send({ to, form, tryAgain }: NonNullable<typeof lost>) {
+    if (tryAgain) return tryAgain()
+    if (form) return submit(form, { method: "post", action: to, encType: "multipart/form-data" })
+    return navigate(to)
+  }
+
+  return (
+    <div
+      role="alert"
+      className="pointer-events-auto flex items-center gap-3 rounded-lg border border-danger bg-danger-wash px-4 py-3 text-sm shadow-md"
+    >
+      <p className="grow">{lost.form ? site.lost.form : site.lost.page}</p>
+      <Button type="button" onClick={() => void send(lost)}>
+        {site.lost.again}
+      </Button>
     </div>
   )
 }

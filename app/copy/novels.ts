@@ -142,6 +142,7 @@ export const novelPage = {
   rename: "改标题",
   edit: "修改正文",
   saveEdit: "保存修改",
+  refused: "没有成功，原因写在这里：",
   download: "下载 TXT",
   delete: "删除",
   deleteTitle: "删除这篇小说？",

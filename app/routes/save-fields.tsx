@@ -9,6 +9,8 @@ import { TextField } from "../ui/text-field.tsx"
 
 interface SaveFieldsProps {
   title: string
+  /** The title before anybody typed: of a refused form it is not the one that is shown. */
+  suggested?: string
   isPublic: boolean
   failure: NovelFailure | null
   waitSeconds: number | undefined
@@ -32,9 +34,9 @@ export function AlreadySaved({ novel }: { novel: { id: string; title: string } }
 
 /** What saving asks for, on the page and in the dialog. */
 export function SaveFields(props: SaveFieldsProps) {
-  const { title, isPublic, failure, waitSeconds, draftName, onTitleChange } = props
+  const { title, suggested = title, isPublic, failure, waitSeconds, draftName, onTitleChange } = props
   const field = useRef<HTMLInputElement>(null)
-  useDraft(field, draftName, title)
+  useDraft(field, draftName, suggested)
   const atTitle = failure === "title-missing" || failure === "title-too-long"
   return (
     <>

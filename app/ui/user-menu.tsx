@@ -34,7 +34,7 @@ export function UserMenu({ email, profile, onLeave }: UserMenuProps) {
           method="post"
           action={href("/logout")}
           // Later: a form that leaves the page while it is being sent is not sent.
-          onSubmit={() => setTimeout(() => onLeave?.())}
+          onSubmit={({ nativeEvent }) => setTimeout(() => nativeEvent.defaultPrevented || onLeave?.())}
         >
           <Button className="mt-1 w-full">{account.logout}</Button>
         </Form>

@@ -53,7 +53,7 @@ function singleValues(values: SubmissionResult["initialValue"]): SubmissionResul
 }
 
 export function referenceStatus(outcome: ReferenceOutcome): number {
-  if (outcome === "none" || outcome === "loaded" || outcome === "truncated") return 200
+  if (["none", "removed", "loaded", "truncated"].includes(outcome)) return 200
   if (outcome === "unsupported-type" || outcome === "binary") return 415
   return outcome === "too-large" ? 413 : 400
 }

@@ -16,8 +16,8 @@ const FIELDS = [
   "existing_level",
 ]
 
-/** What an uploaded file came to: nothing was uploaded, it was read into the form, or why not. */
-export type ReferenceOutcome = "none" | "loaded" | "truncated" | ReferenceFailure | "too-large"
+/** What became of the reference: nothing was uploaded, it was read into the form or taken out of it, or why not. */
+export type ReferenceOutcome = "none" | "removed" | "loaded" | "truncated" | ReferenceFailure | "too-large"
 
 /** Puts an uploaded file's text where the form keeps it, so that the file is not needed again. */
 export async function takeReferenceFile(form: FormData): Promise<ReferenceOutcome> {
@@ -40,6 +40,14 @@ export async function takeReferenceFile(form: FormData): Promise<ReferenceOutcom
 export function removeReference(form: FormData): void {
   form.delete("reference_text")
   form.delete("reference_name")
+}
+
+/** Puts a request to try in place of the description; whether one was chosen. */
+export function takeExample(form: FormData): boolean {
+  const example = form.get("example")
+  if (typeof example !== "string") return false
+  form.set("prompt", example)
+  return true
 }
 
 /** The form as a request to the engine; `continued` is the output that the form goes on from. */

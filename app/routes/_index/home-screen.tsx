@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react"
-import { href, useNavigate, useNavigation, useSearchParams } from "react-router"
+import { href, useNavigate, useSearchParams } from "react-router"
 import { forgetDraft } from "../../browser/drafts.ts"
 import { type LiveGeneration, useGenerationStream } from "../../browser/generation-stream.ts"
 import { findUnfinished, useKeptGeneration, useUnwatchedGenerations } from "../../browser/kept-generations.ts"
+import { useLiveNavigation } from "../../browser/lost-line.ts"
 import { notify } from "../../browser/notices.ts"
 import type { HistoryEntry, HistoryItem } from "../../browser/novel-history.ts"
 import { type NoticeText, notices } from "../../copy/notices.ts"
@@ -11,6 +12,7 @@ import { failureText, story } from "../../copy/story.ts"
 import type { ContentLevel } from "../../domain/content-level.ts"
 import {
   type BegunGeneration,
+  type GenerationRequest,
   type GenerationSnapshot,
   hasEnded,
   storyLevel,
@@ -53,7 +55,7 @@ interface Chosen {
 export function HomeScreen(props: HomeScreenProps) {
   const { generation, unreadable, formKey, example, maxLevel, signedIn, last, begun } = props
   const { hasNotice, novel, answer } = props
-  const navigation = useNavigation()
+  const navigation = useLiveNavigation()
   const navigate = useNavigate()
   const live = useGenerationStream(
     generation,
@@ -74,13 +76,11 @@ export function HomeScreen(props: HomeScreenProps) {
   const submitting = navigation.state !== "idle" && navigation.formMethod === "POST"
 
   const desk = live?.id ?? ""
-  const drafts = { prompt: `prompt:${desk}`, direction: `direction:${desk}` }
   // Sent: the page now shows the generation that came of it.
   const lastDesk = useRef(desk)
   useEffect(() => {
     if (lastDesk.current === desk) return
-    forgetDraft(`prompt:${lastDesk.current}`, live?.request.prompt)
-    forgetDraft(`direction:${lastDesk.current}`, live?.request.direction)
+    if (live) forgetSentDrafts(lastDesk.current, live.request)
     lastDesk.current = desk
   }, [desk, live])
 
@@ -124,7 +124,7 @@ export function HomeScreen(props: HomeScreenProps) {
     <>
       {writing && <WithoutScript id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />}
       {unreadable && (
-        <div role="status" className="mb-4 hidden max-w-xl unhydrated:block">
+        <div role="status" className="landing-notice mb-4 hidden max-w-xl unhydrated:block">
           <Notice {...unreadableNotice(unreadable)} />
         </div>
       )}
@@ -141,7 +141,7 @@ export function HomeScreen(props: HomeScreenProps) {
           novelId={entry && entry === novel ? search.get("novel") : null}
           continuing={writing ? live.request.existing !== "" : output !== ""}
           asksDirection={output !== "" && !writing}
-          drafts={drafts}
+          desk={desk}
           loading={writing || submitting}
         />
         <div className="flex min-w-0 flex-col gap-6">
@@ -160,6 +160,16 @@ export function HomeScreen(props: HomeScreenProps) {
       </div>
     </>
   )
+}
+
+/** Only what the server says it was asked; what was typed after that stays. */
+function forgetSentDrafts(desk: string, sent: GenerationRequest): void {
+  forgetDraft(`prompt:${desk}`, sent.prompt)
+  forgetDraft(`direction:${desk}`, sent.direction)
+  forgetDraft(`level:${desk}`, String(sent.contentLevel))
+  forgetDraft(`length:${desk}`, String(sent.length))
+  forgetDraft(`reference:${desk}`, sent.reference)
+  forgetDraft(`reference:${desk}:name`)
 }
 
 function textUrl(id: string): string {

@@ -21,7 +21,12 @@ import { pageMeta } from "../page-meta.ts"
 import { BAD_REQUEST_STATUS } from "../refuse.server.ts"
 import type { Route } from "./+types/route"
 import { answerForm, referenceStatus } from "./answer.server.ts"
-import { parseGeneratorForm, removeReference, takeReferenceFile } from "./generator-form.server.ts"
+import {
+  parseGeneratorForm,
+  removeReference,
+  takeExample,
+  takeReferenceFile,
+} from "./generator-form.server.ts"
 import { HomeScreen } from "./home-screen.tsx"
 
 /** Why a reference was not kept in the account, where that is not simply that it failed. */
@@ -62,14 +67,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { form, problem } = await readForm(request)
   const intent = form.get("intent")
   if (intent === "cancel") return redirect(href("/"), 303)
-  const reference = problem === "too-large" ? problem : await takeReferenceFile(form)
-  if (intent === "remove-reference") removeReference(form)
+  const isRemoving = intent === "remove-reference"
+  const read = problem === "too-large" ? problem : await takeReferenceFile(form)
+  const reference = isRemoving && read === "none" ? "removed" : read
+  if (isRemoving) removeReference(form)
+  const isExample = takeExample(form)
   const continues = String(form.get("continues") ?? "")
   const found = continues ? await findSnapshot(continues, owner) : null
   const submission = parseGeneratorForm(form, typeof found === "string" ? null : found)
 
-  if (problem) return data(answerForm(submission, { reference, problem }), BAD_REQUEST_STATUS[problem])
-  if (intent === "read-reference" || intent === "remove-reference" || referenceStatus(reference) !== 200) {
+  if (problem) {
+    // Of a form with too large a file nobody knows yet whether it was to be sent or its file to be read.
+    const quiet = problem === "too-large"
+    return data(answerForm(submission, { reference, problem, quiet }), BAD_REQUEST_STATUS[problem])
+  }
+  const asksNothing = isExample || isRemoving || intent === "read-reference"
+  if (asksNothing || referenceStatus(reference) !== 200) {
     return data(answerForm(submission, { reference, quiet: true }), referenceStatus(reference))
   }
   if (typeof found === "string")

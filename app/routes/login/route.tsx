@@ -1,6 +1,7 @@
 import { useState } from "react"
-import { data, Form, Link, redirect, useNavigation } from "react-router"
+import { data, Form, Link, redirect } from "react-router"
 import { answerOr } from "../../browser/lost-answer.ts"
+import { useLiveNavigation } from "../../browser/lost-line.ts"
 import { account } from "../../copy/account.ts"
 import { site } from "../../copy/site.ts"
 import type { AccountFailure } from "../../domain/account.ts"
@@ -74,7 +75,7 @@ function tabOf(form: FormData): AuthTab {
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const navigation = useNavigation()
+  const navigation = useLiveNavigation()
   const { next } = loaderData
   const tab = actionData?.tab ?? loaderData.tab
   // Typed once, for both tabs.

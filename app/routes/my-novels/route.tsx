@@ -1,4 +1,5 @@
-import { data, Form, href, Link, redirect, useNavigation } from "react-router"
+import { data, Form, href, Link, redirect } from "react-router"
+import { useLiveNavigation } from "../../browser/lost-line.ts"
 import { withWait } from "../../copy/limits.ts"
 import { myNovels, novelDate, novelListFailureText, novelState, takenDownReason } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
@@ -25,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function MyNovels({ loaderData }: Route.ComponentProps) {
   const { query, list } = loaderData
-  const navigation = useNavigation()
+  const navigation = useLiveNavigation()
   const loading = navigation.location?.pathname === href("/my-novels")
   return (
     <>

@@ -24,6 +24,7 @@ import { requestOrigin } from "../../server/request-origin.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { MessagePage } from "../../ui/message-page.tsx"
 import { Problem } from "../../ui/problem.tsx"
+import { ProblemSummary } from "../../ui/problem-summary.tsx"
 import { StoryText } from "../../ui/story-text.tsx"
 import { TextField } from "../../ui/text-field.tsx"
 import { NOVEL_FAILURE_STATUS } from "../novel-status.server.ts"
@@ -103,6 +104,9 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   }
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="lg:col-span-2 empty:hidden">
+        <ProblemSummary title={text.refused} places={actionData ? [placeOf(actionData.intent)] : []} />
+      </div>
       {novel.takenDown && (
         <section className="rounded-xl border border-danger bg-danger-wash p-4 text-sm lg:col-span-2">
           <h2 className="font-semibold">{text.takenDown}</h2>
@@ -146,34 +150,44 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
             </Form>
           </section>
         )}
-        <Form method="post" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
-          <TextField
-            id="title"
-            label={text.rename}
-            name="text"
-            defaultValue={failed("rename")?.written ?? novel.title}
-            maxLength={TITLE_MAX_CHARS}
+        <Form
+          method="post"
+          id="rename"
+          className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4"
+        >
+          <TitleField
+            title={failed("rename")?.written ?? novel.title}
+            held={novel.title}
+            draftName={`rename:${novel.id}`}
             error={failureText("rename")}
-            required
           />
           <Button name="intent" value="rename">
             {text.rename}
           </Button>
         </Form>
-        <details open={failed("edit") !== null} className="rounded-xl border border-line bg-sheet p-4">
+        <details
+          id="edit"
+          open={failed("edit") !== null}
+          className="rounded-xl border border-line bg-sheet p-4"
+        >
           <summary className="fold flex min-h-11 items-center font-semibold">{text.edit}</summary>
           <Form method="post" className="flex flex-col gap-3">
-            <Problem text={failureText("edit")} />
             <ContentField
               content={failed("edit")?.written ?? novel.content}
+              held={novel.content}
               draftName={`content:${novel.id}`}
             />
+            <Problem text={failureText("edit")} />
             <Button name="intent" value="edit">
               {text.saveEdit}
             </Button>
           </Form>
         </details>
-        <details className="rounded-xl border border-line bg-sheet p-4">
+        <details
+          id="delete"
+          open={failed("delete") !== null}
+          className="rounded-xl border border-line bg-sheet p-4"
+        >
           <summary className="fold flex min-h-11 items-center font-semibold text-danger">
             {text.delete}
           </summary>
@@ -191,9 +205,44 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-function ContentField({ content, draftName }: { content: string; draftName: string }) {
+/** Where what became of an action is said. */
+function placeOf(intent: unknown): { id: string; label: string } {
+  if (intent === "rename" || intent === "delete") return { id: intent, label: text[intent] }
+  if (intent === "publish" || intent === "unpublish") return { id: "share", label: text[intent] }
+  return { id: "edit", label: text.edit }
+}
+
+interface KeptField {
+  /** What the server holds: what is typed over it is kept under this name. */
+  held: string
+  draftName: string
+}
+
+function TitleField({
+  title,
+  held,
+  draftName,
+  error,
+}: KeptField & { title: string; error: string | null | undefined }) {
+  const field = useRef<HTMLInputElement>(null)
+  useDraft(field, draftName, held)
+  return (
+    <TextField
+      ref={field}
+      id="title"
+      label={text.rename}
+      name="text"
+      defaultValue={title}
+      maxLength={TITLE_MAX_CHARS}
+      error={error}
+      required
+    />
+  )
+}
+
+function ContentField({ content, held, draftName }: KeptField & { content: string }) {
   const field = useRef<HTMLTextAreaElement>(null)
-  useDraft(field, draftName, content)
+  useDraft(field, draftName, held)
   return (
     <textarea
       ref={field}

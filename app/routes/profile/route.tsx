@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
-import { data, Form, href, Link, redirect, useNavigation } from "react-router"
+import { data, Form, href, Link, redirect } from "react-router"
 import { answerOr } from "../../browser/lost-answer.ts"
+import { useLiveNavigation } from "../../browser/lost-line.ts"
 import {
   accountFailureText,
   account as accountText,
@@ -115,7 +116,7 @@ function fieldsOf(form: FormData) {
 }
 
 export default function Profile({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const navigation = useNavigation()
+  const navigation = useLiveNavigation()
   const { account, profile, formKey } = loaderData
   const refusedPassword = answer && "password" in answer ? answer.password : null
   const actionData = answer && "password" in answer ? undefined : answer

@@ -134,6 +134,7 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
           )}
           <SaveFields
             title={title}
+            suggested={loaderData.title}
             draftName={`title:${generation}`}
             isPublic={actionData?.isPublic ?? false}
             failure={actionData?.failure ?? null}
