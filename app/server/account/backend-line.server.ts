@@ -115,12 +115,13 @@ function healthOf(input: Parameters<typeof fetch>[0]): BackendHealth {
 /** Any answer but an error of the server's is a sign of life, a refusal too. */
 async function isAlive(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<boolean> {
   const apikey = new Headers(init?.headers).get("apikey")
-  const { status } = await fetchOrAgain(new URL(PROBE_PATH[serviceOf(input)] ?? "/", urlOf(input)), {
-    method: "HEAD",
+  // Not HEAD: Node's fetch would try connections first that broke while the service was away.
+  const response = await fetchOrAgain(new URL(PROBE_PATH[serviceOf(input)] ?? "/", urlOf(input)), {
     headers: apikey ? { apikey } : {},
     signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
   })
-  return status < 500
+  await response.body?.cancel()
+  return response.status < 500
 }
 
 function serviceOf(input: Parameters<typeof fetch>[0]): string {
@@ -148,7 +149,7 @@ function isSendable(headers: RequestInit["headers"]): boolean {
 }
 
 function isGet(init?: RequestInit): boolean {
-  return !init?.method || init.method === "GET" || init.method === "HEAD"
+  return !init?.method || init.method === "GET"
 }
 
 function timeoutOf(input: Parameters<typeof fetch>[0], init?: RequestInit): number {
