@@ -19,11 +19,13 @@
  * - calls and prompt tokens: all that the upstream received, tokens estimated (one a Chinese character,
  *   one for four Latin letters).
  * - baseline: the same scenario and seed, one call with `max_tokens`, shown as it comes.
+ * - processor time: see writing-cost.ts; the same novels whatever the options are.
  */
 import { parseArgs } from "node:util"
 import { NOVEL_LENGTHS, type NovelLength } from "#app/domain/novel-length.ts"
 import { seededRandom } from "../tests/support/scripted-upstream-prose.ts"
 import { SCENARIOS, scenarioNamed } from "../tests/support/scripted-upstream-scenarios.ts"
+import { processorMicrosPerCharacter } from "./writing-cost.ts"
 import { contextGrowth, type Figures, figuresOf, missesOf, type Row, rowsOf } from "./writing-report.ts"
 import { type Case, MODES, type Run, runCase, yieldsEnough } from "./writing-run.ts"
 
@@ -44,6 +46,7 @@ const scenarios = values.scenario === undefined ? SCENARIOS : values.scenario.sp
 const lengths = lengthsOf(values.lengths)
 console.log(`seed ${seed}`)
 
+const microsPerCharacter = await processorMicrosPerCharacter()
 const began = performance.now()
 const runs = await runAll(sampled(casesOf(), values.sample))
 report(runs)
@@ -94,6 +97,7 @@ function report(runs: Run[]): void {
     console.log(
       `prompt tokens per 1,000 characters: ${round(growth.short)} at the shortest length, ${round(growth.long)} at the longest, ${growth.ratio.toFixed(2)} times`,
     )
+  console.log(`processor time per character: ${microsPerCharacter.toFixed(1)} µs`)
   for (const { row, target, at } of misses) {
     console.log(`MISSED ${row}: ${target} (${at.length})`)
     for (const where of at.slice(0, 4)) console.log(`    ${where}`)
@@ -105,6 +109,7 @@ function report(runs: Run[]): void {
       seed,
       lengths,
       seconds,
+      microsPerCharacter,
       enough: ofEnough,
       others: ofOthers,
       contextGrowth: growth,
