@@ -7,9 +7,14 @@ import { CallText } from "#app/server/writing/call-text.server.ts"
 import { CleanText } from "#app/server/writing/clean-text.server.ts"
 import { EndingGate, type EndingLimits } from "#app/server/writing/ending-gate.server.ts"
 import { JoinCut } from "#app/server/writing/join-cut.server.ts"
+import { LineFilter } from "#app/server/writing/line-filter.server.ts"
 import { Manuscript } from "#app/server/writing/manuscript.server.ts"
+import { PunctuationFilter } from "#app/server/writing/punctuation-filter.server.ts"
 import { RepeatedParagraphs } from "#app/server/writing/repeated-paragraphs.server.ts"
 import { endsFinished, trimToSentence } from "#app/server/writing/sentence-end.server.ts"
+import { chain, type TextFilter } from "#app/server/writing/text-filter.server.ts"
+import { ThinkFilter } from "#app/server/writing/think-filter.server.ts"
+import { VerbatimCut } from "#app/server/writing/verbatim-cut.server.ts"
 import { writeNovel } from "#app/server/writing/write-novel.server.ts"
 import { type FinishReason, type Writer, WriterError } from "#app/server/writing/writer.server.ts"
 import { createTeller, storyText, textOfPieces } from "../support/scripted-upstream-prose.ts"
@@ -27,6 +32,7 @@ const TAIL = storyText(11, 400)
 
 const han = fc.integer({ min: 0x4e00, max: 0x9fa5 }).map((point) => String.fromCodePoint(point))
 const marks = fc.constantFrom(..."，。！？；：、…—“”「」『』《》（）～")
+const latin = fc.constantFrom(..."ab1,.!?:;\"'")
 const astral = fc.constantFrom("😀", "𠮷", "🌧️", "👩‍🌾", "𝔸")
 const halves = fc.constantFrom("\ud83d", "\ude00", "\ud842")
 const markup = fc.constantFrom(
@@ -38,7 +44,13 @@ const markup = fc.constantFrom(
   ),
 )
 const blanks = fc.constantFrom("\n", "\n\n", "\r\n", " ", "　　", "\t", "\n \n")
-const told = fc.constantFrom(...TAIL.split("\n"), TAIL.slice(-40), TAIL.slice(-9), TAIL.slice(60, 130))
+const told = fc.constantFrom(
+  ...TAIL.split("\n"),
+  TAIL.slice(-40),
+  TAIL.slice(-9),
+  TAIL.slice(60, 130),
+  ...storyText(86, 300).split("\n"),
+)
 const prose = fc.array(fc.oneof({ weight: 8, arbitrary: han }, marks, astral), {
   minLength: 1,
   maxLength: 30,
@@ -51,6 +63,7 @@ const answers = fc
       { weight: 4, arbitrary: prose.map((characters) => characters.join("")) },
       { weight: 2, arbitrary: blanks },
       marks,
+      latin,
       markup,
       halves,
       told,
@@ -66,23 +79,39 @@ const stories = fc
 const TWO_OPEN_AT_THE_LIMIT =
   "「一一一一一一一一一一「一一🌧️，一一一一一一一<，一一一一一第二天清早，安西柏踩着水修好了掉漆的钟，孟定南身边停着一辆旧车。常木柏说：“集市散去后古明南认出了掉漆的钟？”电话响过三遍，秋音柏捧着茶包好了一册账本，文岩南身边多了一把空椅子。何川柏忍不住问：“门关上之前水山南数清了半张船票。”"
 
-describe("one call's text, through every filter", () => {
-  test.each([
-    ["from the beginning", "", NO_LIMITS],
-    ["after a finished text", TAIL, NO_LIMITS],
-    ["in the middle of a sentence", `${TAIL}天黑了，他推开`, NO_LIMITS],
-    ["towards the end", "", TIGHT],
-  ])("is the same however it is cut, %s", (_name, written, limits) => {
-    fc.assert(
-      fc.property(answers, cuts, (answer, sizes) => {
-        const whole = readCall([answer], written, limits)
-        const pieces = readCall(cutInto(answer, sizes), written, limits)
-        expect(pieces).toBe(whole)
-      }),
-      { numRuns: 1_000 },
-    )
-  })
+const REFERENCE = storyText(86, 300)
+const repeatsOfTail = () => new RepeatedParagraphs({ before: TAIL, continues: true })
+const joinToTail = () => new JoinCut({ tail: TAIL, beginsText: false })
+/** `withdraw` forgets what a filter let through: it was a thought. */
+const FILTERS: Record<string, (withdraw: () => void) => TextFilter> = {
+  thinking: (withdraw) => new ThinkFilter({ swallowsOpening: null }, withdraw),
+  "thinking, of an endpoint that swallows openings": (withdraw) =>
+    new ThinkFilter({ swallowsOpening: true }, withdraw),
+  punctuation: () => new PunctuationFilter(),
+  lines: () => new LineFilter(),
+  cleaning: (withdraw) => new CleanText({ swallowsOpening: null }, withdraw),
+  copies: () => new VerbatimCut(REFERENCE, TAIL),
+  join: joinToTail,
+  repeats: repeatsOfTail,
+  gate: () => new EndingGate("", 0, TIGHT),
+  "a chain": () => chain(new PunctuationFilter(), joinToTail(), repeatsOfTail()),
+  "one call, from the beginning": (withdraw) => callText("", NO_LIMITS, withdraw),
+  "one call, after a finished text": (withdraw) => callText(TAIL, NO_LIMITS, withdraw),
+  "one call, in the middle of a sentence": (withdraw) =>
+    callText(`${TAIL}天黑了，他推开`, NO_LIMITS, withdraw),
+  "one call, towards the end": (withdraw) => callText("", TIGHT, withdraw),
+}
 
+test.each(Object.entries(FILTERS))("%s: the same text comes out however it is cut", (_name, create) => {
+  fc.assert(
+    fc.property(answers, cuts, (answer, sizes) => {
+      expect(filtered(create, cutInto(answer, sizes))).toBe(filtered(create, [answer]))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+describe("one call's text, through every filter", () => {
   test("holds nothing twice and nothing of its own: it is what came, with something left out", () => {
     fc.assert(
       fc.property(answers, cuts, (answer, sizes) => {
@@ -112,7 +141,7 @@ describe("one call's text, through every filter", () => {
     fc.assert(
       fc.property(answers, (answer) => {
         const call = callText("", TIGHT)
-        const text = call.push(answer, () => {})
+        const text = call.push(answer)
         expect(countCharacters(text)).toBeLessThanOrEqual(TIGHT.hardLimit + 1)
         if (call.isFull && countCharacters(text) > TIGHT.sentenceFrom) expect(text).toMatch(ENDS_SENTENCE)
       }),
@@ -127,7 +156,7 @@ test("a text that has ended is not withdrawn by what comes after its end", () =>
 })
 
 test("every quotation is closed that is open where a text has to end", () => {
-  const speech = "我还有一句话要说。".repeat(20)
+  const speech = storyText(31, 300).replace(/[“”\n]/gu, "")
   expect(endsFinished(readCall([`他说：“她讲：“${speech}`], "", TIGHT))).toBe(true)
 })
 
@@ -274,28 +303,30 @@ test("whatever a model answers, the novel ends, and what a reader sees is always
 /** Each call that is followed by another brought 80 characters, or is one of few that may bring nothing. */
 const CALLS_MAX = 80
 
-/** What a reader holds of one call, as the engine reads it: until it is full, everything withdrawn left out. */
+/** What a reader holds of one call, as the engine reads it: to its end, without what was withdrawn. */
 function readCall(pieces: string[], written: string, limits: EndingLimits): string {
-  const call = callText(written, limits)
-  let text = ""
-  for (const piece of pieces) {
-    const more = call.push(piece, () => {
-      text = ""
-    })
-    text += more
-    if (call.isFull || call.declined) return text
-  }
-  return text + call.end()
+  return filtered((withdraw) => callText(written, limits, withdraw), pieces)
 }
 
-function callText(written: string, limits: EndingLimits): CallText {
+function callText(written: string, limits: EndingLimits, withdraw = () => {}): CallText {
   const manuscript = new Manuscript({ existing: "", written, target: 2_000 })
-  return new CallText(manuscript, { limits, reference: "" }, false)
+  return new CallText(manuscript, { limits, reference: "", habit: { swallowsOpening: false } }, withdraw)
 }
 
 function cleaned(pieces: string[]): string {
-  const clean = new CleanText()
-  return pieces.map((piece) => clean.push(piece)).join("") + clean.end()
+  return filtered((withdraw) => new CleanText({ swallowsOpening: null }, withdraw), pieces)
+}
+
+function filtered(create: (withdraw: () => void) => TextFilter, pieces: string[]): string {
+  let text = ""
+  const filter = create(() => {
+    text = ""
+  })
+  for (const piece of pieces) {
+    const passed = filter.push(piece)
+    text += passed
+  }
+  return text + filter.end()
 }
 
 function cutInto(text: string, sizes: number[]): string[] {

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { countStyle } from "#app/server/writing/style-counts.server.ts"
+import { countStyle } from "#app/server/writing/style-notes.server.ts"
 import { VerbatimCut } from "#app/server/writing/verbatim-cut.server.ts"
 import { storyText } from "../support/scripted-upstream-prose.ts"
 import { INSTRUCTION, REFERENCES } from "../support/scripted-upstream-references.ts"

@@ -48,14 +48,13 @@ export function afterCall(before: Course, outcome: CallOutcome, written: Written
 }
 
 function learn(course: Course, outcome: CallOutcome, { characters }: Written): Course {
-  const { ended, gained, asked, usage, wasThought } = outcome
+  const { ended, gained, asked, usage } = outcome
   const delivered = deliveredBy(ended, gained / asked, course.delivery)
   // What was thought or repeated has to be paid for too, so it counts as the price of what was gained.
   const spent =
     usage && gained >= PROGRESS_MIN_CHARACTERS ? usage.outputTokens / gained : course.tokensPerCharacter
   return {
     ...course,
-    lacksThoughtOpening: wasThought || (course.lacksThoughtOpening ?? (gained > 0 ? false : null)),
     reached: Math.max(course.reached, characters),
     stalled: characters - course.reached >= PROGRESS_MIN_CHARACTERS ? 0 : course.stalled,
     delivery: clamp((course.delivery + delivered) / 2, DELIVERY_MIN, DELIVERY_MAX),

@@ -8,10 +8,8 @@ const BEAT_SHARE_MAX = 1.6
 const SKIP_TO_LAST_UP_TO = 1.2
 
 /** Begins with the first beat, or with the one that a text of so many characters already stands in. */
-export function beginCourse(plan: Beat[], written: Written, lacksThoughtOpening = false): Course {
-  // That the plan came without a thought says nothing yet of the beats.
-  const lacksOpening = lacksThoughtOpening || null
-  const course = { ...untried(plan), reached: written.characters, lacksThoughtOpening: lacksOpening }
+export function beginCourse(plan: Beat[], written: Written): Course {
+  const course = { ...untried(plan), reached: written.characters }
   if (written.characters >= written.target * FULL_FROM_SHARE) return { ...course, verdict: "finished" }
   let start = 0
   for (const [index, { characters }] of course.plan.entries()) {
@@ -55,7 +53,6 @@ function untried(plan: Beat[]): Course {
     stalled: 0,
     hasLooped: false,
     needsLargerLimit: false,
-    lacksThoughtOpening: null,
     delivery: 1,
     tokensPerCharacter: 1,
     verdict: null,

@@ -26,8 +26,6 @@ export interface Course {
   stalled: number
   hasLooped: boolean
   needsLargerLimit: boolean
-  /** Whether the endpoint swallows the tag that opens a thought; null until it is known. */
-  lacksThoughtOpening: boolean | null
   /** Of what is asked, the share that this model writes. */
   delivery: number
   tokensPerCharacter: number
@@ -42,8 +40,6 @@ export interface CallOutcome {
   asked: number
   usage: TokenUsage | null
   error: WriterError | null
-  /** The answer began with a thought whose opening tag the endpoint swallowed. */
-  wasThought: boolean
 }
 
 export interface Written {

@@ -1,4 +1,5 @@
 import { endsFinished, trimToSentence, unfinishedSentence } from "./sentence-end.server.ts"
+import { CharacterFilter } from "./text-filter.server.ts"
 
 /** A repeated end of the earlier text is looked for this far back, in UTF-16 units. */
 export const JOIN_TAIL_UNITS = 1_600
@@ -13,7 +14,7 @@ const REPETITION_MIN_UNITS = 40
  * paragraph begins unless a sentence is still open. The beginning is held only while it could be a
  * repetition, so text that repeats nothing passes after a few characters.
  */
-export class JoinCut {
+export class JoinCut extends CharacterFilter {
   readonly #tail: string
   readonly #openSentence: string
   readonly #prefix: string
@@ -23,29 +24,24 @@ export class JoinCut {
   #isOpen = true
 
   constructor({ tail, beginsText }: { tail: string; beginsText: boolean }) {
+    super()
     this.#tail = withoutBlanks(tail)
     this.#openSentence = endsFinished(tail) ? "" : withoutBlanks(unfinishedSentence(tail))
     this.#prefix = !beginsText && endsFinished(tail) ? "\n" : ""
   }
 
-  push(text: string): string {
-    if (!this.#isOpen) return text
-    let position = 0
-    for (const character of text) {
-      position += character.length
-      this.#held += character
-      if (BLANK.test(character)) continue
-      this.#heldWithoutBlanks += character
-      if (this.#repeatsTheEnd()) this.#cut = this.#held.length
-      if (!this.#tail.includes(this.#heldWithoutBlanks)) {
-        this.#cutRepetition(this.#held.slice(0, -character.length))
-        return this.#release() + text.slice(position)
-      }
-    }
-    return ""
+  protected take(character: string): string {
+    if (!this.#isOpen) return character
+    this.#held += character
+    if (BLANK.test(character)) return ""
+    this.#heldWithoutBlanks += character
+    if (this.#repeatsTheEnd()) this.#cut = this.#held.length
+    if (this.#tail.includes(this.#heldWithoutBlanks)) return ""
+    this.#cutRepetition(this.#held.slice(0, -character.length))
+    return this.#release()
   }
 
-  end(): string {
+  protected override finish(): string {
     if (!this.#isOpen) return ""
     if (this.#heldWithoutBlanks.length >= OVERLAP_MIN_UNITS) this.#cut = this.#held.length
     return this.#release()

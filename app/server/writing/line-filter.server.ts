@@ -1,4 +1,5 @@
 import * as words from "./remarks.lexicon.server.ts"
+import { CharacterFilter } from "./text-filter.server.ts"
 
 /** A line that could be a remark or a heading is held at most this long, in UTF-16 units. */
 const LINE_HELD_UNITS = 60
@@ -10,9 +11,9 @@ const BRACKETS: Record<string, string> = { "（": "）", "(": ")", "【": "】",
 
 /**
  * Drops what is not story: headings, fences, preambles, remarks on the text; and typed indents and
- * blank lines. Takes one character at a time, so that the result cannot depend on how they arrived.
+ * blank lines.
  */
-export class LineFilter {
+export class LineFilter extends CharacterFilter {
   #line = ""
   #isDeciding = true
   #bracket = ""
@@ -29,19 +30,19 @@ export class LineFilter {
     return this.#declined
   }
 
-  push(character: string): string {
+  protected take(character: string): string {
     if (character === "\n") this.#endLine()
     else if (this.#isDeciding) this.#hold(character)
     else this.#write(character)
-    return this.#take()
+    return this.#flush()
   }
 
-  end(): string {
+  protected override finish(): string {
     this.#endLine()
-    return this.#take()
+    return this.#flush()
   }
 
-  #take(): string {
+  #flush(): string {
     const out = this.#declined ? "" : this.#out
     this.#out = ""
     return out

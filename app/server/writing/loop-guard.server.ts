@@ -1,7 +1,7 @@
 import { quoteDepth } from "./sentence-end.server.ts"
 
 const SHINGLE_UNITS = 20
-const WINDOW_UNITS = 600
+export const LOOP_WINDOW_UNITS = 600
 const REPEATS_OF_A_LOOP = 3
 const ECHO_REACH_UNITS = 3_200
 const SENTENCE_MAX_UNITS = 300
@@ -12,7 +12,7 @@ const SENTENCE_MAX_UNITS = 300
  * text, three times within its last 600.
  */
 export function findLoop(text: string): number | null {
-  const windowStart = Math.max(0, text.length - WINDOW_UNITS)
+  const windowStart = Math.max(0, text.length - LOOP_WINDOW_UNITS)
   const shingle = text.slice(-SHINGLE_UNITS)
   if (shingle.length < SHINGLE_UNITS || ONE_CHARACTER.test(shingle)) return null
 

@@ -1,7 +1,7 @@
 import type { Beat, GenerationFailure, GenerationRequest } from "../../domain/generation.ts"
-import { makePlan, type Planned } from "./make-plan.server.ts"
+import { makePlan, type Planned } from "./plan.server.ts"
 import { countedStyle, makeStyleNotes } from "./style-notes.server.ts"
-import type { Writer } from "./writer.server.ts"
+import type { AnswerSetting } from "./writer.server.ts"
 
 /** What there is before the first word. */
 export interface Prepared extends Planned {
@@ -11,14 +11,14 @@ export interface Prepared extends Planned {
 /** The plan, and meanwhile the notes on the reference; or why there is no plan. */
 export async function prepareNovel(
   request: GenerationRequest,
-  { writer, signal, backoffMs }: { writer: Writer; signal: AbortSignal; backoffMs: number },
+  setting: AnswerSetting & { backoffMs: number },
 ): Promise<Prepared | GenerationFailure> {
   const failed = new AbortController()
   const notes = makeStyleNotes(request.reference, {
-    writer,
-    signal: AbortSignal.any([signal, failed.signal]),
+    ...setting,
+    signal: AbortSignal.any([setting.signal, failed.signal]),
   })
-  const plan = await makePlan(request, { writer, signal, backoffMs })
+  const plan = await makePlan(request, setting)
   if (typeof plan === "string") failed.abort()
   const style = await notes
   return typeof plan === "string" ? plan : { ...plan, style }
@@ -26,10 +26,5 @@ export async function prepareNovel(
 
 /** What was prepared before, by whoever wrote until now. */
 export function preparedBefore(request: GenerationRequest, beats: Beat[], style: string): Prepared {
-  return {
-    beats,
-    title: null,
-    style: style || countedStyle(request.reference),
-    lacksThoughtOpening: false,
-  }
+  return { beats, title: null, style: style || countedStyle(request.reference) }
 }

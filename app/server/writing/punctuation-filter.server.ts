@@ -1,3 +1,5 @@
+import { CharacterFilter } from "./text-filter.server.ts"
+
 const FULL_WIDTH: Record<string, string> = {
   ",": "，",
   ".": "。",
@@ -11,15 +13,15 @@ const ELLIPSIS_MIN_DOTS = 3
 
 /**
  * Writes half-width punctuation as Chinese books do: `,` as a full-width comma, `...` as an ellipsis,
- * straight quotation marks as curly ones. What stands within Latin words and numbers stays. One
- * character at a time; a mark is held until the character after it is known.
+ * straight quotation marks as curly ones. What stands within Latin words and numbers stays. A mark is
+ * held until the character after it is known.
  */
-export class PunctuationFilter {
+export class PunctuationFilter extends CharacterFilter {
   #before = ""
   #held = ""
   #isQuoting = false
 
-  push(character: string): string {
+  protected take(character: string): string {
     if (this.#held !== "" && this.#held[0] === character && DOT.test(character)) {
       this.#held += character
       return ""
@@ -32,7 +34,7 @@ export class PunctuationFilter {
     return out + this.#write(character)
   }
 
-  end(): string {
+  protected override finish(): string {
     return this.#resolve("")
   }
 

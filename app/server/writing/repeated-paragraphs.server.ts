@@ -6,6 +6,7 @@ import {
   type Likeness,
   REPEAT_MIN_UNITS,
 } from "./likeness.server.ts"
+import { CharacterFilter } from "./text-filter.server.ts"
 
 /** No shorter paragraph is like enough to one of 40. */
 const EARLIER_MIN_UNITS = 33
@@ -14,7 +15,7 @@ const EARLIER_MIN_UNITS = 33
  * Drops a paragraph that was already written, word for word or nearly. A paragraph is held only while
  * it could still turn out to be a repetition: a new one passes after about 20 units.
  */
-export class RepeatedParagraphs {
+export class RepeatedParagraphs extends CharacterFilter {
   readonly #earlier: ReadonlySet<string>[] = []
   #candidates: Likeness[] = []
   #grams = new Set<string>()
@@ -25,6 +26,7 @@ export class RepeatedParagraphs {
 
   /** `before` is the text so far, `continues` whether the first piece goes on in its last paragraph. */
   constructor({ before, continues }: { before: string; continues: boolean }) {
+    super()
     const paragraphs = before.split("\n")
     if (continues) this.#paragraph = paragraphs.pop() ?? ""
     for (const paragraph of paragraphs) this.#remember(paragraph)
@@ -35,14 +37,12 @@ export class RepeatedParagraphs {
     return this.#dropped
   }
 
-  push(text: string): string {
-    let out = ""
-    for (const character of text) out += character === "\n" ? this.#endParagraph() : this.#write(character)
-    return out
+  protected take(character: string): string {
+    return character === "\n" ? this.#endParagraph() : this.#write(character)
   }
 
   /** What is held may be half a paragraph, so here it repeats an earlier one that only contains it. */
-  end(): string {
+  protected override finish(): string {
     if (!this.#isHolding) return ""
     return this.#repeats(isContained) ? this.#drop() : this.#release()
   }

@@ -1,8 +1,18 @@
 import { asMaterial } from "./material-prompts.server.ts"
-import type { StyleCounts } from "./style-counts.server.ts"
 import type { ChatMessage } from "./writer.server.ts"
 
 const PERCENT = 100
+
+/** What of a text's manner can be counted. Lengths in characters, rounded; the share is 0 to 1. */
+export interface StyleCounts {
+  /** Lengths in characters say nothing about a text in another script. */
+  isHan: boolean
+  sentence: number
+  paragraph: number
+  sentencesPerParagraph: number
+  dialogueShare: number
+  person: "first" | "third" | null
+}
 
 /** The counted part of the notes on a manner: one line each. */
 export function countedNotes(counts: StyleCounts): string[] {

@@ -1,6 +1,6 @@
-import { CopiedRun, comparable } from "./copied-run.server.ts"
 import { QuoteBalance } from "./quote-balance.server.ts"
 import { belongsToSentenceEnd, endsSentence, quoteDepth } from "./sentence-end.server.ts"
+import { CharacterFilter } from "./text-filter.server.ts"
 
 /** A run this long is copied. Blanks are not counted: well under the 30 that must not get through. */
 const COPIED_FROM_UNITS = 24
@@ -12,7 +12,7 @@ const BEGUN_SENTENCE_UNITS = 12
  * ends. A character is held only while the run that it belongs to stands in the reference: at most
  * 23 are, blanks not counted.
  */
-export class VerbatimCut {
+export class VerbatimCut extends CharacterFilter {
   readonly #run: CopiedRun
   readonly #quotes = new QuoteBalance()
   #passed: string
@@ -26,25 +26,22 @@ export class VerbatimCut {
 
   /** `before`: the end of the text that this goes on from. */
   constructor(reference: string, before: string) {
+    super()
     this.#run = new CopiedRun(reference)
     this.#passed = before.slice(-COPIED_FROM_UNITS)
     this.#run.restart(this.#passed)
   }
 
-  push(text: string): string {
-    let out = ""
-    for (const character of text) {
-      out += this.#state === "passing" ? this.#take(character) : this.#dropOn(character)
-    }
-    return out
+  protected take(character: string): string {
+    return this.#state === "passing" ? this.#compare(character) : this.#dropOn(character)
   }
 
-  end(): string {
+  protected override finish(): string {
     if (this.#state === "passing") return this.#pass(this.#held)
     return this.#hasOnlyBegunSentence() ? this.#pass(this.#copied) : this.#drop()
   }
 
-  #take(character: string): string {
+  #compare(character: string): string {
     this.#run.extend(character)
     this.#held += character
     this.#heldUnits += comparable(character).length
@@ -98,7 +95,7 @@ export class VerbatimCut {
     this.#state = "passing"
     this.#copied = ""
     this.#run.restart(this.#passed)
-    return this.push(text)
+    return this.takeAll(text)
   }
 
   #drop(): string {
@@ -117,3 +114,43 @@ export class VerbatimCut {
 
 /** The last words of a sentence, fewer than `BEGUN_SENTENCE_UNITS`, or marks alone. */
 const END_OF_SENTENCE = /^[^。！？…!?～]{0,11}[。！？…!?～]+[”’」』）】》]*\s*|^[\s”’」』）】》]+/u
+
+/** The longest end of a growing text that stands in a source too. */
+class CopiedRun {
+  readonly #source: string
+  #run = ""
+
+  constructor(source: string) {
+    this.#source = [...source].map(comparable).join("")
+  }
+
+  /** In characters without blanks. */
+  get length(): number {
+    return this.#run.length
+  }
+
+  /** Takes one more character; answers whether the run goes on with it instead of beginning later. */
+  extend(character: string): boolean {
+    const longer = this.#run + comparable(character)
+    this.#run = longer
+    while (!this.#source.includes(this.#run)) this.#run = this.#run.slice(1)
+    return this.#run === longer
+  }
+
+  /** Begins again after this text. */
+  restart(text: string): void {
+    this.#run = ""
+    for (const character of text) this.extend(character)
+  }
+}
+
+/** A character without what makes no difference: blanks, width, case, the shape of quotation marks. */
+function comparable(character: string): string {
+  if (BLANK.test(character)) return ""
+  if (QUOTE.test(character)) return '"'
+  const plain = character.normalize("NFKC").toLowerCase()
+  return plain.length === character.length ? plain : character
+}
+
+const BLANK = /\s/u
+const QUOTE = /[“”„‟「」『』＂"]/u

@@ -1,6 +1,6 @@
 import type { WritingEvent } from "../../domain/generation.ts"
 import { type CallRules, CallText } from "./call-text.server.ts"
-import type { CallOutcome, Course } from "./course.server.ts"
+import type { CallOutcome } from "./course.server.ts"
 import { findLoop, withoutEcho } from "./loop-guard.server.ts"
 import type { Manuscript } from "./manuscript.server.ts"
 import { trimToSentence } from "./sentence-end.server.ts"
@@ -8,8 +8,6 @@ import { type BeatTask, type FinishReason, type Writer, WriterError } from "./wr
 
 /** A loop is cut back to a finished sentence unless that is further away than this, in UTF-16 units. */
 const LOOP_TRIM_MAX_UNITS = 200
-/** How far an answer that is long enough is listened to, where it speaks of writing like a thought. */
-const LISTENED_MAX_UNITS = 100_000
 
 /**
  * Streams one call into the manuscript and says what came of it. Trouble of the endpoint is an
@@ -17,20 +15,21 @@ const LISTENED_MAX_UNITS = 100_000
  */
 export async function* writeCall(
   task: BeatTask,
-  { writer, manuscript, rules, course, signal }: CallSetting,
+  { writer, manuscript, rules, signal }: CallSetting,
 ): AsyncGenerator<WritingEvent, CallOutcome> {
   const call = new AbortController()
-  const text = new CallText(manuscript, rules, course.lacksThoughtOpening)
   const before = { characters: manuscript.characters, units: manuscript.written.length }
+  let shownTo = before.units
+  const text = new CallText(manuscript, rules, () => {
+    manuscript.rewind(before.units)
+  })
   const outcome: CallOutcome = {
     ended: "stop",
     gained: 0,
     asked: task.characters,
     usage: null,
     error: null,
-    wasThought: false,
   }
-  let listened = 0
 
   try {
     for await (const chunk of writer.write(task, AbortSignal.any([signal, call.signal]))) {
@@ -39,27 +38,12 @@ export async function* writeCall(
         outcome.ended = ENDED[chunk.finish]
         break
       }
-      const shownTo = manuscript.written.length
-      let isWithdrawn = false
-      let ended: CallOutcome["ended"] | null = null
-      // One by one, so that where it ends does not depend on how much came together.
-      for (const character of chunk.text) {
-        const piece = text.push(character, () => {
-          isWithdrawn = shownTo > before.units
-          manuscript.rewind(before.units)
-        })
-        manuscript.append(piece)
-        const endedNow = endedHere(text, manuscript)
-        listened += endedNow === "full" ? character.length : 0
-        const isListening = endedNow === "full" && text.mayBeThought && listened < LISTENED_MAX_UNITS
-        ended = isListening ? null : endedNow
-        if (ended) break
-      }
-      if (isWithdrawn) yield { type: "rewind", to: before.units }
-      const news = manuscript.written.slice(isWithdrawn ? before.units : shownTo)
-      if (news !== "") yield { type: "text", text: news }
-      if (ended) {
-        outcome.ended = ended
+      const piece = text.push(chunk.text)
+      if (manuscript.written.length < shownTo) yield { type: "rewind", to: before.units }
+      yield* append(manuscript, piece)
+      shownTo = manuscript.written.length
+      if (text.ended) {
+        outcome.ended = text.ended
         break
       }
     }
@@ -74,10 +58,13 @@ export async function* writeCall(
   if (signal.aborted) return outcome
   if (text.isFull) outcome.ended = "full"
   if (outcome.ended === "looped") yield* cutLoop(manuscript)
-  else yield* append(manuscript, text.end(outcome.ended === "length"))
+  else {
+    if (outcome.ended === "length") text.dropHeldThought()
+    yield* append(manuscript, text.end())
+  }
   if (outcome.ended === "full" || outcome.ended === "length") yield* cutEcho(manuscript, before.units)
-  outcome.wasThought = text.wasThought
   outcome.gained = manuscript.characters - before.characters
+  if (outcome.gained > 0) rules.habit.swallowsOpening ??= false
   if (text.declined) outcome.ended = "refused"
   else if (!text.hasStory && NEEDS_STORY.has(outcome.ended)) outcome.ended = "empty"
   return outcome
@@ -87,7 +74,6 @@ export interface CallSetting {
   writer: Writer
   manuscript: Manuscript
   rules: CallRules
-  course: Course
   signal: AbortSignal
 }
 
@@ -99,12 +85,6 @@ const ENDED: Record<FinishReason, CallOutcome["ended"]> = {
   "content-filter": "refused",
 }
 const NEEDS_STORY = new Set<CallOutcome["ended"]>(["stop", "length"])
-
-function endedHere(text: CallText, manuscript: Manuscript): CallOutcome["ended"] | null {
-  if (text.declined) return "refused"
-  if (text.isFull) return "full"
-  return text.isLooping || findLoop(manuscript.written) !== null ? "looped" : null
-}
 
 function* append(manuscript: Manuscript, text: string): Generator<WritingEvent> {
   if (text === "") return

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Beat, GenerationRequest, WritingEvent } from "../../domain/generation.ts"
 import { targetCharacters } from "../../domain/novel-length.ts"
 import { afterCall } from "./after-call.server.ts"
-import { limitsFor } from "./ask.server.ts"
 import { beginCourse } from "./beat-budget.server.ts"
 import { type Course, isInBand } from "./course.server.ts"
 import { Manuscript } from "./manuscript.server.ts"
-import { nextTask } from "./next-task.server.ts"
+import { limitsFor, nextTask } from "./next-task.server.ts"
 import { preparedBefore, prepareNovel } from "./prepare-novel.server.ts"
 import { Recorder } from "./recorder.server.ts"
 import { trimToSentence } from "./sentence-end.server.ts"
+import type { ThoughtHabit } from "./think-filter.server.ts"
 import { retryDelayMs } from "./trouble.server.ts"
 import { writeCall } from "./write-call.server.ts"
 import type { Writer } from "./writer.server.ts"
@@ -46,6 +46,7 @@ export async function* writeNovel(
   const manuscript = new Manuscript({ existing: request.existing, written, target })
   const recorder = new Recorder({ asked: target, from: manuscript.characters })
   const writer = recorder.watch(unwatched)
+  const habit: ThoughtHabit = { swallowsOpening: null }
   const timeLimit = AbortSignal.timeout(timeLimitMs)
   const limited = AbortSignal.any([signal, timeLimit])
 
@@ -54,19 +55,19 @@ export async function* writeNovel(
     const prepared =
       given.length > 0
         ? preparedBefore(request, given, known)
-        : await prepareNovel(request, { writer, signal: limited, backoffMs })
+        : await prepareNovel(request, { writer, signal: limited, backoffMs, habit })
     if (typeof prepared === "string") return yield* conclude(manuscript, recorder, prepared)
-    const { beats, title, style, lacksThoughtOpening } = prepared
+    const { beats, title, style } = prepared
     if (given.length === 0) yield { type: "plan", beats, title, style }
 
-    let course = beginCourse(beats, manuscript, lacksThoughtOpening)
+    let course = beginCourse(beats, manuscript)
     let announced = -1
     while (course.verdict === null && !limited.aborted) {
       if (course.index !== announced) yield { type: "beat", index: course.index }
       announced = course.index
-      const task = nextTask(request, style, course, manuscript)
-      const rules = { limits: limitsFor(course, manuscript), reference: request.reference }
-      const outcome = yield* writeCall(task, { writer, manuscript, rules, course, signal: limited })
+      const task = nextTask(course, manuscript, { request, style, habit })
+      const rules = { limits: limitsFor(course, manuscript), reference: request.reference, habit }
+      const outcome = yield* writeCall(task, { writer, manuscript, rules, signal: limited })
       yield { type: "record", record: recorder.record(manuscript.characters) }
       if (limited.aborted) break
       course = afterCall(course, outcome, manuscript)

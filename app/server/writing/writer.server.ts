@@ -1,4 +1,5 @@
 import type { Beat, GenerationRequest } from "../../domain/generation.ts"
+import { ThinkFilter, type ThoughtHabit } from "./think-filter.server.ts"
 
 /** Whoever can write: a model behind an endpoint, or the built-in demo. */
 export interface Writer {
@@ -78,4 +79,36 @@ export class WriterError extends Error {
     this.trouble = trouble
     this.retryAfterMs = options.retryAfterMs ?? null
   }
+}
+
+export interface AnswerSetting {
+  writer: Writer
+  signal: AbortSignal
+  habit: ThoughtHabit
+}
+
+/**
+ * Reads the whole answer to a call that no reader sees, without the thoughts in it. Throws a
+ * `WriterError` when the endpoint fails or refuses, and the signal's reason when it aborts.
+ */
+export async function readAnswer(
+  task: WritingTask,
+  { writer, signal, habit }: AnswerSetting,
+): Promise<{ text: string; finish: FinishReason }> {
+  let text = ""
+  let finish: FinishReason = "dropped"
+  const think = new ThinkFilter(habit, () => {
+    text = ""
+  })
+  for await (const chunk of writer.write(task, signal)) {
+    if (chunk.type === "end") finish = chunk.finish
+    else {
+      const passed = think.push(chunk.text)
+      text += passed
+    }
+  }
+  signal.throwIfAborted()
+  if (finish === "content-filter") throw new WriterError("refused", "the answer was filtered")
+  if (finish !== "stop") think.dropHeld()
+  return { text: text + think.end(), finish }
 }
