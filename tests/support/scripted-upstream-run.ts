@@ -31,7 +31,7 @@ export interface TakenAnswer {
   at: number
   text: string
   /** How it ended: the endpoint said so or failed, or the engine wanted no more. */
-  ended: "by-endpoint" | "by-trouble" | "by-engine"
+  ended: "by-endpoint" | "by-error" | "by-engine"
 }
 
 /** Lets the engine write one novel with the real SDK, over a socket, from an endpoint that plays a scenario. */
@@ -80,7 +80,7 @@ function watch(writer: Writer, taken: TakenAnswer[]): Writer {
           }
         }
       } catch (error) {
-        answer.ended = "by-trouble"
+        answer.ended = "by-error"
         throw error
       }
     },

@@ -10,7 +10,7 @@ import {
   MIDDLE_SCENES,
 } from "./demo-scenes.prose.server.ts"
 import { fill, hash, pick, seededRandom, shuffled } from "./demo-template.server.ts"
-import { askingLine, storyWords } from "./demo-words.server.ts"
+import { quotableLine, storyWords } from "./demo-words.server.ts"
 
 /** How often every passage can be told anew before the demo writer has nothing more to say. */
 const PASSAGE_ROUNDS = 12
@@ -38,7 +38,7 @@ export class DemoStory {
       friend: cast(FRIENDS),
       elder: cast(ELDERS),
       town: cast(TOWNS),
-      ask: askingLine(asked[0] ?? ""),
+      ask: quotableLine(asked[0] ?? ""),
     }
   }
 

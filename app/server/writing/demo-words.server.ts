@@ -19,7 +19,7 @@ export function storyWords(prompt: string): string[] {
 }
 
 /** The beginning of a request as one quotable line: up to its first pause, never within a word. */
-export function askingLine(prompt: string): string {
+export function quotableLine(prompt: string): string {
   const line = firstClause(prompt)
   let asked = ""
   for (const { segment } of segmenter.segment(line.replace(UNQUOTABLE, "").trim())) {

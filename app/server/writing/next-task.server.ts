@@ -1,12 +1,18 @@
 import type { GenerationRequest } from "../../domain/generation.ts"
 import { beatMessages } from "./beat-prompts.server.ts"
-import { BAND, type Course, FULL_FROM_SHARE, isLast, type Written } from "./course.server.ts"
 import type { EndingLimits } from "./ending-gate.server.ts"
 import type { Manuscript } from "./manuscript.server.ts"
 import { namesIn } from "./names.server.ts"
 import { excerptsOf } from "./style-notes.server.ts"
 import type { ThoughtHabit } from "./think-filter.server.ts"
 import type { BeatTask } from "./writer.server.ts"
+import {
+  BAND,
+  FULL_FROM_SHARE,
+  isLastBeat,
+  type TextLength,
+  type WritingState,
+} from "./writing-state.server.ts"
 
 const PROMPT_TAIL_UNITS = 1_500
 /** Whoever was not named in so much of the text before is not needed any more. */
@@ -25,20 +31,20 @@ const LARGER_LIMIT_FACTOR = 4
 
 /** The next call: what it asks for, and everything that a model has to know for it. */
 export function nextTask(
-  course: Course,
+  state: WritingState,
   manuscript: Manuscript,
   { request, style, habit }: { request: GenerationRequest; style: string; habit: ThoughtHabit },
 ): BeatTask {
-  const { plan, index, purpose, hasLooped } = course
+  const { plan, index, purpose, hasLooped } = state
   const { written } = manuscript
-  const { characters, maxTokens } = askFor(course, manuscript, habit)
+  const { characters, maxTokens } = callSize(state, manuscript, habit)
   const messages = beatMessages({
     request,
     style,
     excerpts: excerptsOf(request.reference),
     plan,
     index,
-    isLast: isLast(course),
+    isLast: isLastBeat(state),
     characters,
     tail: manuscript.tail(PROMPT_TAIL_UNITS),
     names: namesIn(manuscript.tail(NAMES_FROM_UNITS)),
@@ -51,7 +57,7 @@ export function nextTask(
     request,
     plan,
     index,
-    isLast: isLast(course),
+    isLast: isLastBeat(state),
     characters,
     written,
     messages,
@@ -61,8 +67,8 @@ export function nextTask(
 }
 
 /** How far the text may go in the next call. */
-export function limitsFor(course: Course, { target }: Written): EndingLimits {
-  const { beganAt, budget } = course
+export function endingLimits(state: WritingState, { target }: TextLength): EndingLimits {
+  const { beganAt, budget } = state
   const paragraphFrom = target * FULL_FROM_SHARE
   const sentenceFrom = target * END_AT_SENTENCE_FROM_SHARE
   const ofNovel = {
@@ -72,7 +78,7 @@ export function limitsFor(course: Course, { target }: Written): EndingLimits {
     // One less: a quotation that has to be closed takes a character.
     hardLimit: Math.floor(target * BAND.to) - 1,
   }
-  if (isLast(course)) return ofNovel
+  if (isLastBeat(state)) return ofNovel
   return {
     ...ofNovel,
     paragraphFrom: Math.min(paragraphFrom, beganAt + budget * BEAT_ENDS_AT_PARAGRAPH_FROM),
@@ -80,14 +86,14 @@ export function limitsFor(course: Course, { target }: Written): EndingLimits {
   }
 }
 
-function askFor(
-  course: Course,
-  { characters, target }: Written,
+function callSize(
+  state: WritingState,
+  { characters, target }: TextLength,
   { swallowsOpening }: ThoughtHabit,
 ): { characters: number; maxTokens: number } {
-  const left = isLast(course) ? target - characters : course.budget - (characters - course.beganAt)
-  const asked = Math.round(Math.max(CALL_MIN_CHARACTERS, left) / course.delivery)
-  const tokens = Math.max(CALL_MIN_TOKENS, Math.ceil(asked * course.tokensPerCharacter * TOKEN_HEADROOM))
-  const needsLargerLimit = course.needsLargerLimit || swallowsOpening === true
+  const left = isLastBeat(state) ? target - characters : state.budget - (characters - state.beganAt)
+  const asked = Math.round(Math.max(CALL_MIN_CHARACTERS, left) / state.delivery)
+  const tokens = Math.max(CALL_MIN_TOKENS, Math.ceil(asked * state.tokensPerCharacter * TOKEN_HEADROOM))
+  const needsLargerLimit = state.needsLargerLimit || swallowsOpening === true
   return { characters: asked, maxTokens: needsLargerLimit ? tokens * LARGER_LIMIT_FACTOR : tokens }
 }

@@ -1,6 +1,6 @@
 import OpenAI from "openai"
 import { type CallDialect, chatCall, FULL_DIALECT, plainerDialect } from "./openai-dialect.server.ts"
-import { toWriterError } from "./openai-trouble.server.ts"
+import { toWriterError } from "./openai-errors.server.ts"
 import { readCompletion } from "./read-completion.server.ts"
 import { type Writer, WriterError, type WritingTask } from "./writer.server.ts"
 

@@ -3,7 +3,7 @@ import type { Beat, GenerationFailure, GenerationRequest } from "../../domain/ge
 import { targetCharacters } from "../../domain/novel-length.ts"
 import { toTitle } from "../../domain/novel-title.ts"
 import { planMessages, SKELETON_BEATS, TITLE_LINE } from "./plan-prompts.server.ts"
-import { FAILURE_OF, isPassing, retryDelayMs } from "./trouble.server.ts"
+import { FAILURE_BY_ERROR, isTransient, retryDelayMs } from "./retry.server.ts"
 import { type AnswerSetting, type PlanTask, readAnswer, WriterError } from "./writer.server.ts"
 
 const CHARACTERS_PER_BEAT = 900
@@ -37,8 +37,8 @@ export async function makePlan(
     } catch (error) {
       if (!(error instanceof WriterError)) throw error
       const delayMs = retryDelayMs(error, retry, backoffMs)
-      if (!isPassing(error.trouble) || retry > RETRIES_MAX || delayMs === null)
-        return FAILURE_OF[error.trouble]
+      if (!isTransient(error.kind) || retry > RETRIES_MAX || delayMs === null)
+        return FAILURE_BY_ERROR[error.kind]
       await sleep(delayMs, undefined, { signal: setting.signal })
     }
   }

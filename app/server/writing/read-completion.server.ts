@@ -48,7 +48,7 @@ class Completion {
   #finish: FinishReason = "dropped"
   #usage: TokenUsage | null = null
   #isDone = false
-  #trouble: Error | null = null
+  #error: Error | null = null
 
   constructor(headers: Headers) {
     this.#headers = headers
@@ -56,10 +56,10 @@ class Completion {
 
   /** Nothing that comes after this counts. */
   get isOver(): boolean {
-    return this.#isDone || this.#trouble !== null
+    return this.#isDone || this.#error !== null
   }
 
-  /** The text in these bytes of the stream, up to its end or its trouble. */
+  /** The text in these bytes of the stream, up to its end or its error. */
   take(piece: string): string {
     this.#text = ""
     this.#parser.feed(piece)
@@ -67,7 +67,7 @@ class Completion {
   }
 
   end(): WriterChunk {
-    if (this.#trouble) throw this.#trouble
+    if (this.#error) throw this.#error
     return { type: "end", finish: this.#finish, usage: this.#usage }
   }
 
@@ -101,8 +101,8 @@ class Completion {
     return new OpenAI.APIError(undefined, chunk.error ?? chunk, undefined, this.#headers)
   }
 
-  #fail(trouble: Error): void {
-    this.#trouble ??= trouble
+  #fail(error: Error): void {
+    this.#error ??= error
   }
 }
 

@@ -34,7 +34,7 @@ export class Recorder {
             yield chunk
           }
         } catch (error) {
-          end = error instanceof WriterError ? error.trouble : "aborted"
+          end = error instanceof WriterError ? error.kind : "aborted"
           throw error
         } finally {
           takeDown(end)

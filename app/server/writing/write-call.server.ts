@@ -1,10 +1,10 @@
 import type { WritingEvent } from "../../domain/generation.ts"
 import { type CallRules, CallText } from "./call-text.server.ts"
-import type { CallOutcome } from "./course.server.ts"
 import { findLoop, withoutEcho } from "./loop-guard.server.ts"
 import type { Manuscript } from "./manuscript.server.ts"
 import { trimToSentence } from "./sentence-end.server.ts"
 import { type BeatTask, type FinishReason, type Writer, WriterError } from "./writer.server.ts"
+import type { CallOutcome } from "./writing-state.server.ts"
 
 /** A loop is cut back to a finished sentence unless that is further away than this, in UTF-16 units. */
 const LOOP_TRIM_MAX_UNITS = 200
@@ -49,7 +49,7 @@ export async function* writeCall(
     }
   } catch (error) {
     if (!(error instanceof WriterError)) throw error
-    outcome.ended = error.trouble === "refused" ? "refused" : "trouble"
+    outcome.ended = error.kind === "refused" ? "refused" : "error"
     outcome.error = error
   } finally {
     call.abort()

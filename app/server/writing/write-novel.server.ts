@@ -2,17 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Beat, GenerationRequest, WritingEvent } from "../../domain/generation.ts"
 import { targetCharacters } from "../../domain/novel-length.ts"
 import { afterCall } from "./after-call.server.ts"
-import { beginCourse } from "./beat-budget.server.ts"
-import { type Course, isInBand } from "./course.server.ts"
+import { beginWriting } from "./beat-budget.server.ts"
 import { Manuscript } from "./manuscript.server.ts"
-import { limitsFor, nextTask } from "./next-task.server.ts"
+import { endingLimits, nextTask } from "./next-task.server.ts"
 import { preparedBefore, prepareNovel } from "./prepare-novel.server.ts"
 import { Recorder } from "./recorder.server.ts"
+import { retryDelayMs } from "./retry.server.ts"
 import { trimToSentence } from "./sentence-end.server.ts"
 import type { ThoughtHabit } from "./think-filter.server.ts"
-import { retryDelayMs } from "./trouble.server.ts"
 import { writeCall } from "./write-call.server.ts"
 import type { Writer } from "./writer.server.ts"
+import { isInBand, type WritingState } from "./writing-state.server.ts"
 
 const MINUTE_MS = 60_000
 const TIME_LIMIT_MS = 10 * MINUTE_MS
@@ -50,7 +50,7 @@ export async function* writeNovel(
   const timeLimit = AbortSignal.timeout(timeLimitMs)
   const limited = AbortSignal.any([signal, timeLimit])
 
-  let verdict: Course["verdict"] = "finished"
+  let verdict: WritingState["verdict"] = "finished"
   try {
     const prepared =
       given.length > 0
@@ -60,23 +60,23 @@ export async function* writeNovel(
     const { beats, title, style } = prepared
     if (given.length === 0) yield { type: "plan", beats, title, style }
 
-    let course = beginCourse(beats, manuscript)
+    let state = beginWriting(beats, manuscript)
     let announced = -1
-    while (course.verdict === null && !limited.aborted) {
-      if (course.index !== announced) yield { type: "beat", index: course.index }
-      announced = course.index
-      const task = nextTask(course, manuscript, { request, style, habit })
-      const rules = { limits: limitsFor(course, manuscript), reference: request.reference, habit }
+    while (state.verdict === null && !limited.aborted) {
+      if (state.index !== announced) yield { type: "beat", index: state.index }
+      announced = state.index
+      const task = nextTask(state, manuscript, { request, style, habit })
+      const rules = { limits: endingLimits(state, manuscript), reference: request.reference, habit }
       const outcome = yield* writeCall(task, { writer, manuscript, rules, signal: limited })
       yield { type: "record", record: recorder.record(manuscript.characters) }
       if (limited.aborted) break
-      course = afterCall(course, outcome, manuscript)
-      if (course.verdict !== null || outcome.ended !== "trouble") continue
-      const delayMs = retryDelayMs(outcome.error, course.retries, backoffMs)
-      if (delayMs === null) course = { ...course, verdict: "busy" }
+      state = afterCall(state, outcome, manuscript)
+      if (state.verdict !== null || outcome.ended !== "error") continue
+      const delayMs = retryDelayMs(outcome.error, state.retries, backoffMs)
+      if (delayMs === null) state = { ...state, verdict: "busy" }
       else await sleep(delayMs, undefined, { signal: limited })
     }
-    verdict = course.verdict ?? "finished"
+    verdict = state.verdict ?? "finished"
   } catch (error) {
     if (!limited.aborted) throw error
   }
@@ -88,7 +88,7 @@ export async function* writeNovel(
 function* conclude(
   manuscript: Manuscript,
   recorder: Recorder,
-  verdict: Exclude<Course["verdict"], null>,
+  verdict: Exclude<WritingState["verdict"], null>,
 ): Generator<WritingEvent> {
   const finished = trimToSentence(manuscript.written)
   const ends = manuscript.isFinished || finished === "" ? manuscript.written.length : finished.length

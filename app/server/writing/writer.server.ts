@@ -62,21 +62,21 @@ export interface TokenUsage {
 }
 
 /** What can be wrong with an endpoint. `misused`: it does not understand the call, and never will. */
-export type WriterTrouble = "refused" | "unauthorized" | "busy" | "unreachable" | "misused"
+export type WriterErrorKind = "refused" | "unauthorized" | "busy" | "unreachable" | "misused"
 
 export class WriterError extends Error {
-  readonly trouble: WriterTrouble
+  readonly kind: WriterErrorKind
   /** How long the endpoint asks to wait; null where it does not say. */
   readonly retryAfterMs: number | null
 
   constructor(
-    trouble: WriterTrouble,
+    kind: WriterErrorKind,
     message: string,
     options: { retryAfterMs?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = "WriterError"
-    this.trouble = trouble
+    this.kind = kind
     this.retryAfterMs = options.retryAfterMs ?? null
   }
 }

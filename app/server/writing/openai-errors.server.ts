@@ -1,6 +1,6 @@
 import { APIError } from "openai"
 import { REFUSAL_WORDS } from "./refusal.lexicon.server.ts"
-import { WriterError, type WriterTrouble } from "./writer.server.ts"
+import { WriterError, type WriterErrorKind } from "./writer.server.ts"
 
 const SECOND_MS = 1_000
 
@@ -9,13 +9,13 @@ export function toWriterError(error: unknown): WriterError {
   if (error instanceof WriterError) return error
   const message = error instanceof Error ? error.message : String(error)
   if (!(error instanceof APIError)) return new WriterError("unreachable", message, { cause: error })
-  return new WriterError(troubleOf(error), message, {
+  return new WriterError(kindOf(error), message, {
     cause: error,
     retryAfterMs: retryAfterMs(error.headers),
   })
 }
 
-function troubleOf(error: APIError): WriterTrouble {
+function kindOf(error: APIError): WriterErrorKind {
   const { status } = error
   // An error frame within a stream has no status; its code may say what it is.
   if (status === undefined) return isRefusal(error) ? "refused" : error.error ? "busy" : "unreachable"

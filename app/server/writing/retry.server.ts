@@ -1,11 +1,11 @@
 import type { GenerationFailure } from "../../domain/generation.ts"
-import type { WriterError, WriterTrouble } from "./writer.server.ts"
+import type { WriterError, WriterErrorKind } from "./writer.server.ts"
 
 const BACKOFF_FACTOR = 3
 /** An endpoint that asks for more patience than this is busy, and the reader is told so. */
 const RETRY_AFTER_MAX_MS = 60_000
 
-export const FAILURE_OF: Record<WriterTrouble, GenerationFailure> = {
+export const FAILURE_BY_ERROR: Record<WriterErrorKind, GenerationFailure> = {
   refused: "refused",
   unauthorized: "unauthorized",
   busy: "busy",
@@ -14,8 +14,8 @@ export const FAILURE_OF: Record<WriterTrouble, GenerationFailure> = {
 }
 
 /** Whether the same call may succeed a little later. */
-export function isPassing(trouble: WriterTrouble): boolean {
-  return trouble === "busy" || trouble === "unreachable"
+export function isTransient(kind: WriterErrorKind): boolean {
+  return kind === "busy" || kind === "unreachable"
 }
 
 /** How long to wait before this retry (1, 2, ...); null when the endpoint asks to come back much later. */

@@ -11,7 +11,7 @@ export const BEAT_IS_WRITTEN_FROM = 0.9
 export const TOO_SHORT_UP_TO = 0.6
 
 /** Where the writing stands between two calls, and what was learnt from the calls before. */
-export interface Course {
+export interface WritingState {
   plan: Beat[]
   index: number
   /** `extend`: the beat was written and the text is too short. */
@@ -34,7 +34,7 @@ export interface Course {
 
 /** What one call came to. `full`: it was ended here, because its beat or the novel is long enough. */
 export interface CallOutcome {
-  ended: "stop" | "length" | "full" | "looped" | "empty" | "refused" | "trouble"
+  ended: "stop" | "length" | "full" | "looped" | "empty" | "refused" | "error"
   /** Characters that the manuscript gained. */
   gained: number
   asked: number
@@ -42,15 +42,15 @@ export interface CallOutcome {
   error: WriterError | null
 }
 
-export interface Written {
+export interface TextLength {
   characters: number
   target: number
 }
 
-export function isLast({ plan, index }: Course): boolean {
+export function isLastBeat({ plan, index }: WritingState): boolean {
   return index === plan.length - 1
 }
 
-export function isInBand({ characters, target }: Written): boolean {
+export function isInBand({ characters, target }: TextLength): boolean {
   return characters >= target * BAND.from
 }
