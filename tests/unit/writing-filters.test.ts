@@ -60,13 +60,13 @@ const FRAGMENTS = [
 const answers = fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 14 }).map((parts) => parts.join(""))
 
 describe.each(Object.entries(FILTERS))("the %s filter", (_name, create) => {
-  test("changes nothing of a plain story", () => {
+  test("leaves a plain story unchanged", () => {
     const story = storyText(7, 60)
     expect(filtered(create(), story).replace(/^\n/, "")).toBe(story)
   })
 })
 
-test("what is let through is always well formed, without blank lines or typed indents", () => {
+test("cleaned text is well formed, without blank lines or indents", () => {
   fc.assert(
     fc.property(answers, (answer) => {
       const text = filtered(createCleanText(), answer)
@@ -107,7 +107,7 @@ test.each([
   expect(filtered(new JoinCut({ tail: TAIL, beginsText: false }), answer)).toBe(text)
 })
 
-test("an open sentence goes on with no break, and is not begun again", () => {
+test("an open sentence continues without a break and without its beginning", () => {
   const join = () => new JoinCut({ tail: "天黑了。他推开门", beginsText: false })
   expect(filtered(join(), "，走了进去。")).toBe("，走了进去。")
   expect(filtered(join(), "他推开门，走了进去。")).toBe("，走了进去。")
@@ -132,7 +132,7 @@ test.each([
   expect(repeats.dropped).toBe(1)
 })
 
-test("a paragraph with the same beginning and another story stays, and a new one is hardly held", () => {
+test("a paragraph that only begins like an earlier one stays, and a new one passes early", () => {
   const [one, other] = [storyText(3, 60), storyText(4, 60)].map((text) => text.replaceAll("\n", ""))
   const repeats = new RepeatedParagraphs({ before: `${one}\n`, continues: true })
   expect(repeats.push(other?.slice(0, 25) ?? "")).not.toBe("")
@@ -173,7 +173,7 @@ test("a text never goes beyond the limit, and ends on a finished sentence", () =
   )
 })
 
-test("a speech that does not end in time is ended", () => {
+test("a speech that does not end in time is closed", () => {
   const limits = { holdFrom: 90, paragraphFrom: 98, sentenceFrom: 104, hardLimit: 108 }
   const text = filtered(new EndingGate("", 0, limits), `他说：“${"我还有一句话要说。".repeat(20)}”`)
   expect(text.endsWith("。”")).toBe(true)
@@ -190,7 +190,7 @@ test.each([
   expect(plan.every(({ summary }) => !/[\d*.、｜]/u.test(summary))).toBe(true)
 })
 
-test("any answer at all is a plan with the right sum", () => {
+test("any answer becomes a plan with the right sum", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 1, max: 5 }), (answer, length) => {
       const target = length * 2_000

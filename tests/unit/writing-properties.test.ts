@@ -56,7 +56,7 @@ const prose = fc.array(fc.oneof({ weight: 8, arbitrary: han }, marks, astral), {
   maxLength: 30,
 })
 
-/** What a model may send: prose, with everything in it that the filters look at. */
+/** What a model may send: prose mixed with everything that the filters look for. */
 const answers = fc
   .array(
     fc.oneof(
@@ -112,7 +112,7 @@ test.each(Object.entries(FILTERS))("%s: the same text comes out however it is cu
 })
 
 describe("one call's text, through every filter", () => {
-  test("holds nothing twice and nothing of its own: it is what came, with something left out", () => {
+  test("is the answer with parts left out, nothing doubled and nothing added", () => {
     fc.assert(
       fc.property(answers, cuts, (answer, sizes) => {
         const text = readCall(cutInto(answer, sizes), "", NO_LIMITS)
@@ -127,7 +127,7 @@ describe("one call's text, through every filter", () => {
   test.each([
     ["from the beginning", ""],
     ["after a finished text", TAIL],
-  ])("loses not a character of a story, %s", (_name, written) => {
+  ])("loses no character of a story, %s", (_name, written) => {
     fc.assert(
       fc.property(stories, cuts, (story, sizes) => {
         const text = readCall(cutInto(story, sizes), written, NO_LIMITS)
@@ -137,7 +137,7 @@ describe("one call's text, through every filter", () => {
     )
   })
 
-  test("goes never beyond its limit, and ends finished when it is full", () => {
+  test("never exceeds its limit, and ends on a finished sentence when it is full", () => {
     fc.assert(
       fc.property(answers, (answer) => {
         const call = callText("", TIGHT)
@@ -150,17 +150,17 @@ describe("one call's text, through every filter", () => {
   })
 })
 
-test("a text that has ended is not withdrawn by what comes after its end", () => {
+test("nothing after the end of a text withdraws it", () => {
   const story = storyText(12, 200)
   expect(readCall([`${story}</think>`], "", TIGHT)).toBe(readCall([story, "</think>"], "", TIGHT))
 })
 
-test("every quotation is closed that is open where a text has to end", () => {
+test("a text that must end closes its open quotations", () => {
   const speech = storyText(31, 300).replace(/[“”\n]/gu, "")
   expect(endsFinished(readCall([`他说：“她讲：“${speech}`], "", TIGHT))).toBe(true)
 })
 
-test("a thought is left out wherever it stands", () => {
+test("a thought is dropped wherever it stands", () => {
   fc.assert(
     fc.property(stories, prose, fc.nat(), cuts, (story, thought, place, sizes) => {
       const at = [...story].slice(0, place % [...story].length).join("").length
@@ -171,7 +171,7 @@ test("a thought is left out wherever it stands", () => {
   )
 })
 
-test("a join leaves a beginning out, and nothing else", () => {
+test("a join cuts a beginning and nothing else", () => {
   fc.assert(
     fc.property(answers, fc.constantFrom(TAIL, TAIL.slice(0, -5), ""), (answer, tail) => {
       const join = new JoinCut({ tail, beginsText: tail === "" })
@@ -184,7 +184,7 @@ test("a join leaves a beginning out, and nothing else", () => {
   )
 })
 
-test("only whole paragraphs are left out as repeated", () => {
+test("only whole paragraphs are dropped as repeated", () => {
   fc.assert(
     fc.property(answers, (answer) => {
       const repeats = new RepeatedParagraphs({ before: TAIL, continues: false })
@@ -209,7 +209,7 @@ test("the gate lets a beginning through", () => {
   )
 })
 
-test("characters of two parts add up", () => {
+test("the characters of two parts add up", () => {
   fc.assert(
     fc.property(answers, fc.nat(), (text, place) => {
       const points = [...text]
@@ -222,7 +222,7 @@ test("characters of two parts add up", () => {
   )
 })
 
-test("a text is trimmed to a beginning of itself that is finished, once and for all", () => {
+test("trimming gives a finished beginning of the text, and trimming it again changes nothing", () => {
   fc.assert(
     fc.property(answers, (text) => {
       const trimmed = trimToSentence(text)
@@ -252,7 +252,7 @@ const ends = fc.constantFrom<FinishReason | "unreachable" | "busy">(
   "busy",
 )
 
-test("whatever a model answers, the novel ends, and what a reader sees is always whole", async () => {
+test("whatever a model answers, the novel ends and the reader's text is well formed", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -279,17 +279,16 @@ test("whatever a model answers, the novel ends, and what a reader sees is always
           },
         }
         const events: WritingEvent[] = []
+        let text = ""
         const options = { writer, signal: new AbortController().signal, backoffMs: 0 }
         for await (const event of writeNovel(requestFor({ existing }), options)) {
+          if (event.type === "rewind") expect(event.to).toBeLessThanOrEqual(text.length)
+          text = textOf([event], text)
           events.push(event)
-          const text = textOf(events)
           if (event.type !== "text") expect(text.isWellFormed()).toBe(true)
-          if (event.type === "rewind")
-            expect(event.to).toBeLessThanOrEqual(textOf(events.slice(0, -1)).length)
           expect(calls).toBeLessThan(CALLS_MAX)
         }
         const last = events.at(-1)?.type
-        const text = textOf(events)
         expect(last === "done" || last === "failed").toBe(true)
         expect(text.isWellFormed()).toBe(true)
         expect(countCharacters(text)).toBeLessThanOrEqual(2_000 * 1.08)
@@ -300,10 +299,10 @@ test("whatever a model answers, the novel ends, and what a reader sees is always
   )
 })
 
-/** Each call that is followed by another brought 80 characters, or is one of few that may bring nothing. */
+/** Every call but a few must bring 80 characters, so a novel takes fewer calls than this. */
 const CALLS_MAX = 80
 
-/** What a reader holds of one call, as the engine reads it: to its end, without what was withdrawn. */
+/** What the reader holds of one call: up to its end, without withdrawn text. */
 function readCall(pieces: string[], written: string, limits: EndingLimits): string {
   return filtered((withdraw) => callText(written, limits, withdraw), pieces)
 }
@@ -344,7 +343,7 @@ function lettersOf(text: string): string[] {
   return [...text.replace(/[\s\p{P}]/gu, "")]
 }
 
-/** Whether one is what remains of the other when some of it is left out. */
+/** Whether `rest` is `whole` with some items left out. */
 function isLeftOf(rest: string[], whole: string[]): boolean {
   let at = 0
   for (const item of whole) if (item === rest[at]) at += 1

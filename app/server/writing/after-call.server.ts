@@ -15,16 +15,16 @@ import {
 
 const RETRIES_MAX = 2
 const PROGRESS_MIN_CHARACTERS = 80
-/** So many calls in a row that brought nothing end the writing. */
+/** This many calls in a row without progress end the novel. */
 const STALLED_MAX = 3
-/** A model that writes less than is asked is asked for more, but never for more than six times as much. */
+/** When a model writes less than requested, request more, but at most six times as much. */
 const DELIVERY_MIN = 1 / 6
 const DELIVERY_MAX = 1.1
 
-/** The one place that decides what follows a call. */
+/** The state after a call: the one place that decides what follows it. */
 export function afterCall(before: WritingState, outcome: CallOutcome, length: TextLength): WritingState {
   const state = learn(before, outcome, length)
-  // A loop is cut back into what earlier calls brought: what counts is to get further than ever before.
+  // A loop cut may remove text of earlier calls, so progress means more text than ever before.
   const hasProgressed = length.characters - before.reached >= PROGRESS_MIN_CHARACTERS
   switch (outcome.ended) {
     case "refused":
@@ -48,7 +48,7 @@ export function afterCall(before: WritingState, outcome: CallOutcome, length: Te
 function learn(state: WritingState, outcome: CallOutcome, { characters }: TextLength): WritingState {
   const { ended, gained, asked, usage } = outcome
   const delivered = deliveredBy(ended, gained / asked, state.delivery)
-  // What was thought or repeated has to be paid for too, so it counts as the price of what was gained.
+  // Thoughts and repetitions cost tokens too, so they raise the price of a gained character.
   const spent =
     usage && gained >= PROGRESS_MIN_CHARACTERS ? usage.outputTokens / gained : state.tokensPerCharacter
   return {
@@ -83,7 +83,7 @@ function isBeatWritten(state: WritingState, { characters, target }: TextLength):
   return characters - state.beganAt >= state.budget * BEAT_IS_WRITTEN_FROM
 }
 
-/** Never asks again without progress, so the calls are bounded by the characters that are missing. */
+/** Never asks again without progress, so the missing characters bound the number of calls. */
 function moveOn(before: WritingState, hasProgressed: boolean, length: TextLength): WritingState {
   const stalled = hasProgressed ? 0 : before.stalled + 1
   const state = { ...before, stalled, retries: 0, needsLargerLimit: false }
@@ -97,6 +97,6 @@ function moveOn(before: WritingState, hasProgressed: boolean, length: TextLength
 
 function deliveredBy(ended: CallOutcome["ended"], share: number, before: number): number {
   if (ended === "stop" || ended === "looped") return share
-  // It was ended here, so it would have written more.
+  // The engine ended this answer, so the model would have written more.
   return ended === "full" ? Math.max(before, share) : before
 }

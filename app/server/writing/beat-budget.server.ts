@@ -10,10 +10,10 @@ import {
 
 const BEAT_SHARE_MIN = 0.6
 const BEAT_SHARE_MAX = 1.6
-/** With no more than this much of the last beat left, the beats before it are skipped: a story must end. */
+/** When no more than this share of the last beat is left, skip to it, because a story must end. */
 const SKIP_TO_LAST_UP_TO = 1.2
 
-/** Begins with the first beat, or with the one that a text of so many characters already stands in. */
+/** The state before the first call: at the first beat, or at the one that the stored text has reached. */
 export function beginWriting(plan: Beat[], length: TextLength): WritingState {
   const state = { ...untried(plan), reached: length.characters }
   if (length.characters >= length.target * FULL_FROM_SHARE) return { ...state, verdict: "finished" }
@@ -28,7 +28,7 @@ export function beginWriting(plan: Beat[], length: TextLength): WritingState {
   return state
 }
 
-/** The beat after this one; the last at once when little is left; a longer middle when much is left. */
+/** Moves to the next beat: to the last one when little is left; extends this one when much is left before the last. */
 export function nextBeat(state: WritingState, hasProgressed: boolean, length: TextLength): WritingState {
   const left = length.target - length.characters
   if (length.characters >= length.target * FULL_FROM_SHARE) return { ...state, verdict: "finished" }
@@ -41,7 +41,7 @@ export function nextBeat(state: WritingState, hasProgressed: boolean, length: Te
   return { ...state, purpose: "extend", beganAt: length.characters, budget: left - planned }
 }
 
-/** The beat was written and is too short: what is missing of it is asked for. */
+/** Asks for the rest of a beat that is written but too short. */
 export function extendBeat(state: WritingState, { characters, target }: TextLength): WritingState {
   const missing = isLastBeat(state) ? target - characters : state.beganAt + state.budget - characters
   return { ...state, purpose: "extend", beganAt: characters, budget: missing }
@@ -65,7 +65,7 @@ function untried(plan: Beat[]): WritingState {
   }
 }
 
-/** A beat's share of what is left, within reason of what was planned; the last one gets all of it. */
+/** Gives a beat its share of what is left, within limits of its plan; the last beat gets all of it. */
 function beginBeat(state: WritingState, { characters, target }: TextLength): WritingState {
   const rest = state.plan.slice(state.index)
   const planned = rest[0]?.characters ?? 0

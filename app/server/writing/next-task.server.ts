@@ -15,7 +15,7 @@ import {
 } from "./writing-state.server.ts"
 
 const PROMPT_TAIL_UNITS = 1_500
-/** Whoever was not named in so much of the text before is not needed any more. */
+/** The prompt names the people of this much of the text before. */
 const NAMES_FROM_UNITS = 20_000
 const PENALTY_AFTER_LOOP = 0.6
 
@@ -29,7 +29,7 @@ const CALL_MIN_TOKENS = 400
 const TOKEN_HEADROOM = 1.4
 const LARGER_LIMIT_FACTOR = 4
 
-/** The next call: what it asks for, and everything that a model has to know for it. */
+/** The next call: what it asks for, and all that the model has to know. */
 export function nextTask(
   state: WritingState,
   manuscript: Manuscript,
@@ -66,7 +66,7 @@ export function nextTask(
   }
 }
 
-/** How far the text may go in the next call. */
+/** How far the text may go in the next call, in characters of the whole new text. */
 export function endingLimits(state: WritingState, { target }: TextLength): EndingLimits {
   const { beganAt, budget } = state
   const paragraphFrom = target * FULL_FROM_SHARE
@@ -75,7 +75,7 @@ export function endingLimits(state: WritingState, { target }: TextLength): Endin
     holdFrom: target * HOLD_FROM_SHARE,
     paragraphFrom,
     sentenceFrom,
-    // One less: a quotation that has to be closed takes a character.
+    // One less, because the gate may have to close a quotation.
     hardLimit: Math.floor(target * BAND.to) - 1,
   }
   if (isLastBeat(state)) return ofNovel

@@ -10,7 +10,7 @@ const CHARACTERS_PER_BEAT = 900
 const BEATS_MIN = 2
 const BEATS_MAX = 12
 const SUMMARY_MAX_CHARS = 120
-/** How far one beat's share may be from the average, so that no beat is a line and none a book. */
+/** Limits of one beat's share relative to the average, so that no beat is a line and none a book. */
 const SHARE_MIN = 0.4
 const SHARE_MAX = 2.5
 const TOKENS_PER_BEAT = 120
@@ -24,8 +24,8 @@ export interface Planned {
 }
 
 /**
- * One call for a plan, a second one where the limit cut the first off before there was a plan. A bad
- * answer becomes the skeleton plan; only an endpoint that does not answer fails.
+ * Asks for a plan, and once more with a larger limit when the token limit cut the answer off. A bad
+ * answer becomes the skeleton plan. Returns a failure when the endpoint fails, also after retries.
  */
 export async function makePlan(
   request: GenerationRequest,
@@ -63,25 +63,25 @@ async function askForPlan(request: GenerationRequest, setting: AnswerSetting): P
   return { beats: parsePlan(text, beatCount, target), title: findTitle(text) }
 }
 
-/** How many beats a novel of so many characters is planned in. */
+/** How many beats a novel of this length gets. */
 export function beatCountFor(targetCharacters: number): number {
   return clamp(Math.round(targetCharacters / CHARACTERS_PER_BEAT), BEATS_MIN, BEATS_MAX)
 }
 
 /**
- * A plan out of a model's lines of summary and number, divided by a bar. Anything that is not such a
- * plan becomes the four classic steps in equal parts. The beats' characters sum to the target.
+ * Parses a plan: one line per beat, its summary and its number of characters divided by a bar. Any
+ * other answer becomes the skeleton plan in equal parts. The beats' characters sum to the target.
  */
 export function parsePlan(answer: string, beatCount: number, targetCharacters: number): Beat[] {
   return normalise(beatsIn(answer, beatCount) ?? skeleton(beatCount), targetCharacters)
 }
 
-/** Whether an answer is a plan of about so many beats. */
+/** Whether the answer is a plan of about this many beats. */
 function isPlan(answer: string, beatCount: number): boolean {
   return beatsIn(answer, beatCount) !== null
 }
 
-/** What the model would call the novel; null where it does not say, or says a sentence. */
+/** The title that the model gives the novel; null when it gives none, or a sentence. */
 export function findTitle(answer: string): string | null {
   return (
     answer

@@ -3,12 +3,12 @@ import { makePlan, type Planned } from "./plan.server.ts"
 import { countedStyle, makeStyleNotes } from "./style-notes.server.ts"
 import type { AnswerSetting } from "./writer.server.ts"
 
-/** What there is before the first word. */
+/** What the engine needs before the first word. */
 export interface Prepared extends Planned {
   style: string
 }
 
-/** The plan, and meanwhile the notes on the reference; or why there is no plan. */
+/** Makes the plan and the notes on the reference at the same time. Returns a failure when there is no plan. */
 export async function prepareNovel(
   request: GenerationRequest,
   setting: AnswerSetting & { backoffMs: number },
@@ -24,7 +24,7 @@ export async function prepareNovel(
   return typeof plan === "string" ? plan : { ...plan, style }
 }
 
-/** What was prepared before, by whoever wrote until now. */
+/** The preparation of a novel whose plan is already stored; counts the style if no notes are. */
 export function preparedBefore(request: GenerationRequest, beats: Beat[], style: string): Prepared {
   return { beats, title: null, style: style || countedStyle(request.reference) }
 }

@@ -12,9 +12,9 @@ const ELLIPSIS = "……"
 const ELLIPSIS_MIN_DOTS = 3
 
 /**
- * Writes half-width punctuation as Chinese books do: `,` as a full-width comma, `...` as an ellipsis,
- * straight quotation marks as curly ones. What stands within Latin words and numbers stays. A mark is
- * held until the character after it is known.
+ * Replaces half-width punctuation by what Chinese books use: full-width marks, one ellipsis for three
+ * dots, curly quotation marks for straight ones. Marks inside Latin words and numbers stay. The filter
+ * holds a mark until it knows the next character.
  */
 export class PunctuationFilter extends CharacterFilter {
   #before = ""
@@ -58,5 +58,5 @@ export class PunctuationFilter extends CharacterFilter {
 
 const DOT = /^[.。]$/u
 const LATIN = /^[A-Za-z0-9]$/
-/** Right after a Latin word, a mark before one of these belongs to the Chinese sentence around it. */
+/** A mark between a Latin word and one of these belongs to the Chinese sentence around the word. */
 const ENDS_LATIN = /^(?:|\n|[\p{Script=Han}"“”「」『』，。！？；：…])$/u

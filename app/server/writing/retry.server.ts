@@ -2,9 +2,10 @@ import type { GenerationFailure } from "../../domain/generation.ts"
 import type { WriterError, WriterErrorKind } from "./writer.server.ts"
 
 const BACKOFF_FACTOR = 3
-/** An endpoint that asks for more patience than this is busy, and the reader is told so. */
+/** When an endpoint asks for a longer wait than this, the novel fails as busy. */
 const RETRY_AFTER_MAX_MS = 60_000
 
+/** What readers are told of an error that ends the novel. */
 export const FAILURE_BY_ERROR: Record<WriterErrorKind, GenerationFailure> = {
   refused: "refused",
   unauthorized: "unauthorized",
@@ -13,12 +14,12 @@ export const FAILURE_BY_ERROR: Record<WriterErrorKind, GenerationFailure> = {
   misused: "internal",
 }
 
-/** Whether the same call may succeed a little later. */
+/** Whether the same call may succeed on a retry. */
 export function isTransient(kind: WriterErrorKind): boolean {
   return kind === "busy" || kind === "unreachable"
 }
 
-/** How long to wait before this retry (1, 2, ...); null when the endpoint asks to come back much later. */
+/** The wait before this retry (1, 2, ...) in milliseconds; null when the endpoint asks for too long a wait. */
 export function retryDelayMs(error: WriterError | null, retry: number, backoffMs: number): number | null {
   const asked = error?.retryAfterMs ?? null
   if (asked === null) return backoffMs * BACKOFF_FACTOR ** (retry - 1)

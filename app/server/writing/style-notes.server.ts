@@ -5,19 +5,19 @@ import { countedNotes, STYLE_LINE, type StyleCounts, styleMessages } from "./sty
 import { type AnswerSetting, readAnswer } from "./writer.server.ts"
 
 const SECOND_MS = 1_000
-/** The plan is made meanwhile; a reader waits no longer than this for what only improves the prompts. */
+/** The notes only improve the prompts, so no reader waits longer than this for them. */
 const TIME_LIMIT_MS = 15 * SECOND_MS
 const MAX_TOKENS = 1_400
 const NOTES_MAX = 5
-/** A note that shares so long a run with the reference quotes it, or passes its orders on. */
+/** A note that shares a run of this length with the reference quotes it, or repeats its instructions. */
 const QUOTED_FROM_UNITS = 8
 const HAN_FROM_SHARE = 0.3
 const PERSON_MIN_COUNT = 3
 const EXCERPT_CHARS = 260
 
 /**
- * Notes on the manner of a reference: what can be counted, and what one call says. A call that fails
- * or takes too long costs its part of the notes and nothing else. Empty without a reference.
+ * Makes notes on the style of a reference: counted ones, and those of one call to the model. When the
+ * call fails or takes too long, the counted ones remain. Empty without a reference.
  */
 export async function makeStyleNotes(reference: string, setting: AnswerSetting): Promise<string> {
   const counted = countedStyle(reference)
@@ -33,12 +33,12 @@ export async function makeStyleNotes(reference: string, setting: AnswerSetting):
   }
 }
 
-/** The part of the notes that needs no call. */
+/** The counted notes alone, which need no call. */
 export function countedStyle(reference: string): string {
   return reference.trim() === "" ? "" : countedNotes(countStyle(reference)).join("\n")
 }
 
-/** Two short passages that show a reference's manner: its beginning and one from its middle. */
+/** Two short passages that show the style of a reference: its beginning and one from its middle. */
 export function excerptsOf(reference: string): string[] {
   const characters = [...reference.trim()]
   if (characters.length <= EXCERPT_CHARS * 2) return characters.length === 0 ? [] : [characters.join("")]
@@ -50,7 +50,7 @@ export function excerptsOf(reference: string): string[] {
   ]
 }
 
-/** Counts any text, however short; an empty one has no manner (all zero). */
+/** Counts the style of any text, however short; all zero for an empty one. */
 export function countStyle(text: string): StyleCounts {
   const paragraphs = paragraphsOf(text)
   const sentences = text.split(SENTENCE_END).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
@@ -84,7 +84,7 @@ function quotes(note: string, reference: string): boolean {
 
 const MARKS = /^[\s\-*•·\d.、]+|[*`#]/gu
 
-/** Up to its last finished sentence, where there is one. */
+/** Cuts a passage after its last finished sentence, if it has one. */
 function passage(text: string): string {
   return (trimToSentence(text) || text).trim()
 }

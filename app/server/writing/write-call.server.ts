@@ -6,12 +6,12 @@ import { trimToSentence } from "./sentence-end.server.ts"
 import { type BeatTask, type FinishReason, type Writer, WriterError } from "./writer.server.ts"
 import type { CallOutcome } from "./writing-state.server.ts"
 
-/** A loop is cut back to a finished sentence unless that is further away than this, in UTF-16 units. */
+/** The loop cut looks this far back for a finished sentence to end on, in UTF-16 units. */
 const LOOP_TRIM_MAX_UNITS = 200
 
 /**
- * Streams one call into the manuscript and says what came of it. Trouble of the endpoint is an
- * outcome, not an error; when the caller's signal aborts, whatever the writer throws is thrown.
+ * Streams the answer to one call into the manuscript, yields what readers see of it and returns how it
+ * ended. An error of the endpoint is an outcome. Throws what the writer throws when the signal aborts.
  */
 export async function* writeCall(
   task: BeatTask,
@@ -80,7 +80,7 @@ export interface CallSetting {
 const ENDED: Record<FinishReason, CallOutcome["ended"]> = {
   stop: "stop",
   length: "length",
-  // Whatever was to come is missing, exactly as after a limit.
+  // The rest of the answer is missing, exactly as after a token limit.
   dropped: "length",
   "content-filter": "refused",
 }
@@ -92,7 +92,7 @@ function* append(manuscript: Manuscript, text: string): Generator<WritingEvent> 
   yield { type: "text", text }
 }
 
-/** A loop that the end of the answer cut short is none yet. */
+/** Removes last sentences that repeat earlier ones: a loop that the end of the answer cut short. */
 function* cutEcho(manuscript: Manuscript, beganAt: number): Generator<WritingEvent> {
   const to = Math.max(beganAt, withoutEcho(manuscript.written).length)
   if (to >= manuscript.written.length) return

@@ -21,21 +21,21 @@ const BACKOFF_MS = 1_000
 export interface WritingOptions {
   writer: Writer
   signal: AbortSignal
-  /** Text of this same generation that is already stored: the writing goes on from it. */
+  /** Text of this generation that is already stored; the engine goes on from it. */
   written?: string
-  /** The plan that this generation already has, and its notes on the reference. */
+  /** The plan that this generation already has, and its notes on the style of the reference. */
   plan?: Beat[]
   style?: string
-  /** Wait before the first retry; three times as long before the next. */
+  /** How long to wait before the first retry; the wait before the second is three times as long. */
   backoffMs?: number
   timeLimitMs?: number
 }
 
 /**
- * Writes a novel, or goes on with one, to 0.92-1.08 of the length that is asked. Yields a plan (unless
- * one is given), then beats and text that a reader may see as it comes, and a record after every call;
- * `rewind` offsets count from the start of the new text, `written` included. Ends with one `done` or
- * `failed`, or with a record when the signal aborts. Trouble of the endpoint never throws.
+ * Writes a novel, or continues one, to 0.92-1.08 of the requested length. Yields a plan (unless the
+ * options hold one), then beats and text that readers may see at once, and a record after every call.
+ * `rewind` offsets are UTF-16 units from the start of the new text, `written` included. The last event
+ * is one `done` or `failed`, or a record when the signal aborts. Errors of the endpoint never throw.
  */
 export async function* writeNovel(
   request: GenerationRequest,
@@ -84,7 +84,7 @@ export async function* writeNovel(
   else yield* conclude(manuscript, recorder, verdict)
 }
 
-/** A text that is long enough ends on a finished sentence; one that is not is named short. */
+/** Ends a text that is long enough on a finished sentence; reports any other as `short`. */
 function* conclude(
   manuscript: Manuscript,
   recorder: Recorder,

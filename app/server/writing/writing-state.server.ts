@@ -1,47 +1,48 @@
 import type { Beat, GenerationFailure } from "../../domain/generation.ts"
 import type { TokenUsage, WriterError } from "./writer.server.ts"
 
-/** Shares of the target within which a novel has the length that was asked. */
+/** Shares of the target within which a novel has the requested length. */
 export const BAND = { from: 0.92, to: 1.08 }
-/** From this share on nothing more is asked for. */
+/** From this share of the target on, the engine asks for nothing more. */
 export const FULL_FROM_SHARE = 0.98
-/** From this share of its budget on a beat counts as written. */
+/** From this share of its budget on, a beat counts as written. */
 export const BEAT_IS_WRITTEN_FROM = 0.9
-/** Up to this share of its budget a beat is gone on with before the next one begins. */
+/** Up to this share of its budget, the engine extends a beat before it begins the next one. */
 export const TOO_SHORT_UP_TO = 0.6
 
-/** Where the writing stands between two calls, and what was learnt from the calls before. */
+/** Where the novel stands between two calls, and what the earlier calls have shown of the model. */
 export interface WritingState {
   plan: Beat[]
   index: number
-  /** `extend`: the beat was written and the text is too short. */
+  /** `extend`: the beat is written but too short. */
   purpose: "begin" | "resume" | "extend"
-  /** Characters that this beat is to have, and that were written when it began. */
+  /** Planned characters of this beat, and the length of the text when it began. */
   budget: number
   beganAt: number
   retries: number
-  /** The most characters that there ever were. */
+  /** The greatest length so far, in characters. */
   reached: number
-  /** Calls in a row that brought next to nothing. */
+  /** Calls in a row without progress. */
   stalled: number
   hasLooped: boolean
   needsLargerLimit: boolean
-  /** Of what is asked, the share that this model writes. */
+  /** The share of the requested characters that this model writes. */
   delivery: number
   tokensPerCharacter: number
   verdict: "finished" | GenerationFailure | null
 }
 
-/** What one call came to. `full`: it was ended here, because its beat or the novel is long enough. */
+/** How one call ended. `full`: the engine ended it, because the beat or the novel is long enough. */
 export interface CallOutcome {
   ended: "stop" | "length" | "full" | "looped" | "empty" | "refused" | "error"
-  /** Characters that the manuscript gained. */
+  /** Characters that the manuscript gained, and that the call asked for. */
   gained: number
   asked: number
   usage: TokenUsage | null
   error: WriterError | null
 }
 
+/** In characters, as `countCharacters` counts them. */
 export interface TextLength {
   characters: number
   target: number
