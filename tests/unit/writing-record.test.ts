@@ -72,6 +72,19 @@ test("after a plan with such a thought, later ones are never shown, and answers 
   expect(text).toContain(second?.text.slice(0, 300))
 })
 
+test("a thought that a broken connection cuts off is never shown", async () => {
+  const opening = thoughtOf(900)
+  const { end, events } = await writeWithUpstream({
+    name: "breaks-within-a-thought",
+    plan: { opening },
+    beats: [{ opening, dropsAfter: 300 }, {}],
+  })
+  const shown = events.flatMap((event) => (event.type === "text" ? event.text : []))
+
+  expect(end).toBe("done")
+  expect(shown.join("")).not.toContain("情节怎么走")
+})
+
 test("names are found in any text, also in an empty one", () => {
   const text =
     "林晚推开门。周围的灯亮着，周围没有人，周围很静。沈青梧看着林晚，林晚笑了。林晚说走吧。沈青梧点头。沈青梧走了。"

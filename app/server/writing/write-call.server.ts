@@ -59,7 +59,7 @@ export async function* writeCall(
   if (text.isFull) outcome.ended = "full"
   if (outcome.ended === "looped") yield* cutLoop(manuscript)
   else {
-    if (outcome.ended === "length") text.dropHeldThought()
+    if (outcome.ended !== "stop") text.dropHeldThought()
     yield* append(manuscript, text.end())
   }
   if (outcome.ended === "full" || outcome.ended === "length") yield* cutEcho(manuscript, before.units)
