@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from "node:http"
+import { registerHooks } from "node:module"
 import type { Duplex } from "node:stream"
-import { createRequestHandler } from "@react-router/express"
 import compression from "compression"
 import express, { type ErrorRequestHandler } from "express"
-import { RouterContextProvider, type ServerBuild } from "react-router"
+import type { ServerBuild } from "react-router"
 import type * as Entry from "./app/entry.server.tsx"
 
 const SECOND_MS = 1_000
@@ -25,6 +25,17 @@ if (process.env.NODE_ENV !== "production") {
   console.error("server.ts serves the production build: start it with NODE_ENV=production")
   process.exit(1)
 }
+
+// React Router's package names its development build for every condition; the other one lies beside it.
+registerHooks({
+  resolve(specifier, context, next) {
+    const resolved = next(specifier, context)
+    const url = resolved.url.replace("/react-router/dist/development/", "/react-router/dist/production/")
+    return { ...resolved, url }
+  },
+})
+const { createRequestHandler } = await import("@react-router/express")
+const { RouterContextProvider } = await import("react-router")
 
 // A path in a variable: the build does not exist when types are checked.
 const buildPath = new URL("./build/server/index.js", import.meta.url).href
@@ -57,6 +68,11 @@ app.use((_request, response, next) => {
   if (stopping) response.set("Connection", "close")
   next()
 })
+app.use((request, response, next) => {
+  if (!entry.hasOneHost(request)) return entry.answerPlainly(request, response, 400)
+  entry.dropBadForwards(request)
+  next()
+})
 // A proxy in front ends the encryption; without its word, forms look as if they came from another site.
 app.set("trust proxy", true)
 app.use((request, response, next) => {
@@ -83,10 +99,20 @@ app.use(
     entry.nameRoute("/assets/*")
     next()
   },
-  express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }),
+  express.static("build/client/assets", {
+    immutable: true,
+    maxAge: "1y",
+    fallthrough: false,
+    redirect: false,
+  }),
 )
 app.use(
-  express.static("build/client", { maxAge: "1h", index: false, setHeaders: () => entry.nameRoute("file") }),
+  express.static("build/client", {
+    maxAge: "1h",
+    index: false,
+    redirect: false,
+    setHeaders: () => entry.nameRoute("file"),
+  }),
 )
 app.use(
   createRequestHandler({
@@ -128,6 +154,7 @@ server.on("clientError", (error, socket) =>
 // `Expect` with anything but the usual is answered by what is asked for.
 server.on("checkExpectation", app)
 server.listen(port, host, () => {
+  void entry.checkKeys()
   const url = `http://localhost:${port}`
   if (process.send) process.send({ type: "listening", url })
   else log("info", "listening", { url })

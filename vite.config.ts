@@ -1,7 +1,21 @@
 import { reactRouter } from "@react-router/dev/vite"
 import tailwindcss from "@tailwindcss/vite"
-import { defineConfig } from "vite"
+import { defineConfig, type Plugin } from "vite"
+
+/** A thread has an entry of its own, which no import of the server leads to. */
+const scanWorker: Plugin = {
+  name: "scan-worker",
+  applyToEnvironment: ({ name }) => name === "ssr",
+  buildStart() {
+    if (this.environment.mode !== "build") return
+    this.emitFile({
+      type: "chunk",
+      id: "/app/server/scan/scan-worker.server.ts",
+      fileName: "scan-worker.server.js",
+    })
+  },
+}
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), scanWorker],
 })

@@ -15,11 +15,12 @@ import { RequestIdContext } from "./ui/error-message.tsx"
 // For server.ts, which ends the process and knows the connections.
 export { answerPlainly } from "./plain-answer.tsx"
 export { handOverGenerations } from "./server/generation/generations.server.ts"
+export { checkKeys } from "./server/key-check.server.ts"
 export { socketAddressContext } from "./server/limits/client-address.server.ts"
 export { captureConsole, describeError, log } from "./server/log.server.ts"
 export { refuseConnection } from "./server/refuse-connection.server.ts"
 export { logRequests } from "./server/request-log.server.ts"
-export { isFromElsewhere } from "./server/request-origin.server.ts"
+export { dropBadForwards, hasOneHost, isFromElsewhere } from "./server/request-origin.server.ts"
 export { nameRoute } from "./server/request-record.server.ts"
 export { addSecurityHeaders, securityHeaders } from "./server/security-headers.server.ts"
 

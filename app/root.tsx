@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react"
 import {
   data,
   href,
@@ -10,27 +10,39 @@ import {
   ScrollRestoration,
   useLocation,
   useMatches,
-  useNavigation,
+  useNavigate,
   useRouteLoaderData,
+  useSubmit,
 } from "react-router"
 import type { Route } from "./+types/root"
+import { followAccount } from "./browser/account-texts.ts"
 import { restoreEarlyTyping } from "./browser/early-typing.ts"
+import {
+  stayWhereLost,
+  useIsLost,
+  useLiveNavigation,
+  useLostRequest,
+  useShownPage,
+} from "./browser/lost-line.ts"
 import { notify, useNotices } from "./browser/notices.ts"
 import { lastRequestId } from "./browser/request-id.ts"
+import { preloadRouteModules } from "./browser/route-modules.ts"
 import { flashedNotice, type NoticeText } from "./copy/notices.ts"
 import { site } from "./copy/site.ts"
 import { avatarSrc } from "./domain/profile.ts"
 import { LoginDialog } from "./routes/login-dialog.tsx"
-import { takeFlash } from "./server/flash.server.ts"
+import { saysLoggedOut, takeFlash } from "./server/flash.server.ts"
 import { clientAddressMiddleware } from "./server/limits/client-address.server.ts"
+import { knownDeviceMiddleware } from "./server/limits/known-device.server.ts"
 import { retryAfterMiddleware } from "./server/limits/take-quota.server.ts"
 import { getProfile } from "./server/profile/profile.server.ts"
+import { requestOrigin } from "./server/request-origin.server.ts"
 import { routeNameMiddleware } from "./server/request-record.server.ts"
-import { nonceMiddleware } from "./server/security-headers.server.ts"
-import { backendState, findAccount, sessionMiddleware } from "./server/session.server.ts"
-import { visitorMiddleware } from "./server/visitor.server.ts"
+import { backendState, findAccount, findClaimedEmail, sessionMiddleware } from "./server/session.server.ts"
+import { visitorMiddleware } from "./server/visitor-session.server.ts"
 import { isDemo } from "./server/writer.server.ts"
 import stylesheet from "./ui/app.css?url"
+import { Button } from "./ui/button.tsx"
 import { ErrorMessage } from "./ui/error-message.tsx"
 import { LoginLink } from "./ui/login-link.tsx"
 import { Notice } from "./ui/notice.tsx"
@@ -40,32 +52,39 @@ import { UserMenu, UserMenuPlaceholder } from "./ui/user-menu.tsx"
 
 export const middleware: Route.MiddlewareFunction[] = [
   routeNameMiddleware,
-  nonceMiddleware,
   clientAddressMiddleware,
   retryAfterMiddleware,
-  visitorMiddleware,
+  knownDeviceMiddleware,
   sessionMiddleware,
+  visitorMiddleware,
 ]
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayWhereLost]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const flashed = await takeFlash(request)
   const account = findAccount(context)
   const profile = account && (await getProfile(context))
   const known = profile?.ok ? profile.value : null
-  const user = account && {
-    email: account.email,
-    username: known?.username ?? null,
-    avatarSrc: avatarSrc(known?.avatarUrl ?? null),
-  }
+  const email = account?.email ?? (await findClaimedEmail(context))
+  const user =
+    email === null
+      ? null
+      : { email, profile: known && { username: known.username, avatarSrc: avatarSrc(known.avatarUrl) } }
   const isBackendMissing = backendState(context) === "missing"
   const headers = flashed ? { "Set-Cookie": flashed.forget } : undefined
   const notice = flashed && flashedNotice(flashed.notice)
-  return data({ isDemo, isBackendMissing, user, notice }, { headers })
+  const hasLoggedOut = flashed !== null && saysLoggedOut(flashed.notice)
+  const origin = requestOrigin(request)
+  return data({ isDemo, isBackendMissing, user, notice, hasLoggedOut, origin }, { headers })
 }
 
 export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ]
 
 export const meta: Route.MetaFunction = () => [
@@ -96,37 +115,43 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
-  const { isDemo, isBackendMissing, user, notice } = loaderData
-  const navigation = useNavigation()
+  const { isDemo, isBackendMissing, user, notice, hasLoggedOut } = loaderData
+  const navigation = useLiveNavigation()
   const location = useLocation()
-  const changing = navigation.formAction?.startsWith(href("/logout")) ?? false
+  const [isLeaving, setLeaving] = useState(false)
+
+  // Before any field takes its draft up, and before a text is recorded that was written since.
+  const email = user?.email ?? null
+  useLayoutEffect(() => followAccount(email, hasLoggedOut), [email, hasLoggedOut])
 
   useEffect(() => {
     restoreEarlyTyping()
     document.documentElement.dataset.hydrated = ""
+    preloadRouteModules()
   }, [])
+  useShownPage()
 
   // With script a notice is announced where the reader is looking; without, it stands above the page.
   useEffect(() => {
-    if (notice) notify(notice)
+    if (notice) notify(notice, { offers: Boolean(notice.loginFor) })
   }, [notice])
 
   const shelf = href("/my-novels")
   const opensShelf = navigation.location?.pathname === shelf && location.pathname !== shelf
-  const menu = user ? <UserMenu {...user} /> : <LoginDialog />
+  const menu = user ? <UserMenu {...user} onLeave={() => setLeaving(true)} /> : <LoginDialog />
   return (
     <SiteFrame
       isDemo={isDemo}
       isBackendMissing={isBackendMissing}
-      userMenu={changing ? <UserMenuPlaceholder /> : menu}
+      userMenu={isLeaving ? <UserMenuPlaceholder /> : menu}
     >
       {notice && (
-        <div role="status" className="mb-4 hidden max-w-xl unhydrated:block">
+        <div role="status" className="landing-notice mb-4 hidden max-w-xl unhydrated:block">
           <Notice {...notice} />
         </div>
       )}
       {opensShelf ? <NovelSkeletons /> : <Outlet />}
-      <NoticeRegion />
+      <NoticeRegion signedIn={user !== null} />
     </SiteFrame>
   )
 }
@@ -142,23 +167,53 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-function NoticeRegion() {
+function NoticeRegion({ signedIn }: { signedIn: boolean }) {
   const notices = useNotices<NoticeText>()
+  const wanted = notices.filter(({ content }) => !(signedIn && content.loginFor))
+  const lost = useLostRequest()
   const region = useRef<HTMLDivElement>(null)
 
   // Shown anew with each notice: the latest popover stands above a dialog that was opened before it.
   useEffect(() => {
     const popover = region.current
-    if (notices.length === 0 || !popover?.showPopover) return
+    if ((notices.length === 0 && !lost) || !popover?.showPopover) return
     popover.hidePopover()
     popover.showPopover()
-  }, [notices])
+  }, [notices, lost])
 
   return (
     <div ref={region} popover="manual" role="status" aria-live="polite" className="notices">
-      {notices.map(({ id, content }) => (
+      <LostLine />
+      {wanted.map(({ id, content }) => (
         <Notice key={id} {...content} />
       ))}
+    </div>
+  )
+}
+
+/** A page or form that did not reach the server, and the way to try again; the desk says it at its own button. */
+function LostLine() {
+  const lost = useLostRequest()
+  const isSaidAtButton = useIsLost(href("/"))
+  const navigate = useNavigate()
+  const submit = useSubmit()
+  if (!lost || isSaidAtButton) return null
+
+  function send({ to, form, tryAgain }: NonNullable<typeof lost>) {
+    if (tryAgain) return tryAgain()
+    if (form) return submit(form, { method: "post", action: to, encType: "multipart/form-data" })
+    return navigate(to)
+  }
+
+  return (
+    <div
+      role="alert"
+      className="pointer-events-auto flex items-center gap-3 rounded-lg border border-danger bg-danger-wash px-4 py-3 text-sm shadow-md"
+    >
+      <p className="grow">{lost.form ? site.lost.form : site.lost.page}</p>
+      <Button type="button" onClick={() => void send(lost)}>
+        {site.lost.again}
+      </Button>
     </div>
   )
 }

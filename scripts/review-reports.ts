@@ -1,5 +1,6 @@
 import { REPORT_REASONS } from "../app/domain/report.ts"
 import { toSingleLine } from "../app/domain/single-line.ts"
+import { sketchText } from "../app/server/novels/text-sketch.server.ts"
 import type { OperatorClient } from "./operator-backend.ts"
 
 const [GRAVEST] = REPORT_REASONS
@@ -85,12 +86,25 @@ export async function dismissReport(client: OperatorClient, id: number): Promise
   return `Report ${id} is dismissed.`
 }
 
-/** Closes a novel to all but its author, who cannot open it again, and settles what was reported about it. */
+/**
+ * Closes a novel to all but its author, who cannot open it again, and its text to all who save it anew; settles what
+ * was reported about it.
+ */
 export async function takeDown(
   client: OperatorClient,
   novelId: string,
   reason: string | null,
 ): Promise<string> {
+  const { data: novel } = await client
+    .from("novels")
+    .select("content")
+    .eq("id", novelId)
+    .maybeSingle()
+    .throwOnError()
+  if (!novel) throw new Refusal(`There is no novel ${novelId}.`)
+  // Before the novel is closed: from then on its author may save the text again.
+  const { hash, sketch } = sketchText(novel.content)
+  await client.from("taken_down_texts").upsert({ novel_id: novelId, text_hash: hash, sketch }).throwOnError()
   const { data } = await client
     .from("novels")
     .update({ is_public: false, taken_down_at: now(), taken_down_reason: reason })
@@ -109,7 +123,10 @@ export async function takeDown(
   return `Novel ${novelId} is taken down; open reports settled: ${settled.length}.`
 }
 
-/** Lets a novel's author publish it again. It stays private until he does: he may have changed it since. */
+/**
+ * Lets a novel's author publish it again, and anyone its text. It stays private until he does: he may have changed it
+ * since. Of a novel that he deleted, the text alone is given back.
+ */
 export async function restoreNovel(client: OperatorClient, novelId: string): Promise<string> {
   const { data } = await client
     .from("novels")
@@ -118,7 +135,14 @@ export async function restoreNovel(client: OperatorClient, novelId: string): Pro
     .not("taken_down_at", "is", null)
     .select("id")
     .throwOnError()
-  if (data.length === 0) throw new Refusal(`No novel ${novelId} is taken down.`)
+  const { data: texts } = await client
+    .from("taken_down_texts")
+    .delete()
+    .eq("novel_id", novelId)
+    .select("novel_id")
+    .throwOnError()
+  if (data.length + texts.length === 0) throw new Refusal(`No novel ${novelId} is taken down.`)
+  if (data.length === 0) return `Novel ${novelId} is deleted; its text may be published again.`
   return `Novel ${novelId} may be published again. It is private until its author does.`
 }
 

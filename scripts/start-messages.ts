@@ -1,3 +1,5 @@
+import type { StartProblem } from "../supabase/local/start-problem.ts"
+
 /** Everything `npm start` says, in the two languages of those who run it. */
 export const messages = {
   startingBackend: (dataDir: string) => `启动本地 Supabase · starting the embedded Supabase (${dataDir})`,
@@ -13,10 +15,39 @@ export const messages = {
     "请先停止它，或用另外的 DATA_DIR 和 PORT 启动。\n" +
     `The data folder is in use by another start: ${dataDir}\n` +
     "Stop that one, or set DATA_DIR and PORT to others. Nothing was changed.",
+  cannotStart: (problem: StartProblem, path: string, detail: string) => cannotStart[problem](path, detail),
+  setAside: (path: string) =>
+    `pg 文件夹里没有能打开的数据库，已原样移到 ${path}，现在用的是一个新的空数据库。\n` +
+    `The pg folder held no database that opens. It was moved to ${path}, whole, and a new, empty one was made.`,
+  lostKeys: (dataDir: string) =>
+    `${dataDir} 里没有 keys.json，已生成新的密钥：数据都在，但所有人都要重新登录。\n` +
+    `There was no keys.json in ${dataDir}, so new keys were made: all data is there, and everybody is signed out.`,
   portInUse: (port: number) =>
     `端口 ${port} 已被占用，请用另外的 PORT 启动。\nPort ${port} is in use: set PORT to another one.`,
   portNotValid: (port: string) => `PORT 不是端口号 · PORT is not a port number: ${port}`,
   portNotAllowed: (port: number, reason: string) => `无法使用端口 · cannot listen on ${port}: ${reason}`,
   buildFailed: "构建失败 · the build failed",
   ended: (name: string, how: string) => `${name} 意外退出 · ended unexpectedly (${how})`,
+}
+
+const cannotStart: Record<StartProblem, (path: string, detail: string) => string> = {
+  "not-a-folder": (path) =>
+    `DATA_DIR 不是文件夹：${path}\nDATA_DIR is not a folder: ${path}. Name another one; nothing was changed.`,
+  "read-only": (path) =>
+    `无法写入数据目录：${path}\n` +
+    `The data folder cannot be written: ${path}. Give this user the right to write there; nothing was changed.`,
+  "disk-full": (path) =>
+    `磁盘空间不足，数据目录：${path}\n` +
+    `The disk is too full for the data folder: ${path}. Make room and start again; nothing was deleted.`,
+  "lock-damaged": (path) =>
+    `锁文件已损坏：${path}\n` +
+    `The lock file is damaged: ${path}. When no other start works on this folder, delete that file.`,
+  "keys-damaged": (path) =>
+    `密钥文件已损坏：${path}\n` +
+    `The file of keys is damaged: ${path}. Restore it, or move it away: new keys are made then, and all are signed out.`,
+  "database-damaged": (path, detail) =>
+    `数据库无法打开：${path}\n` +
+    `The database cannot be opened: ${path} (${detail}). Restore a backup, or move it away to begin with an empty one.`,
+  other: (path, detail) =>
+    `内嵌的 Supabase 无法启动：${path}\nThe embedded Supabase cannot start: ${path} (${detail}).`,
 }

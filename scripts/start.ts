@@ -33,10 +33,19 @@ async function refuseWhatCannotWork(): Promise<void> {
   if (!(Number.isInteger(port) && port > 0 && port < 65_536)) {
     return leave(1, messages.portNotValid(process.env.PORT ?? ""))
   }
-  if (embedded && isDataDirInUse(dataDir)) return leave(1, messages.dataDirInUse(dataDir))
+  if (embedded && isInUse()) return leave(1, messages.dataDirInUse(dataDir))
   const problem = await portProblem(port, host)
   if (problem === "EADDRINUSE") return leave(1, messages.portInUse(port))
   if (problem) return leave(1, messages.portNotAllowed(port, problem))
+}
+
+/** What is wrong with the lock beyond that, the backend says. */
+function isInUse(): boolean {
+  try {
+    return isDataDirInUse(dataDir)
+  } catch {
+    return false
+  }
 }
 
 /** The variables that a hosted Supabase would be given to the app with. */
@@ -46,6 +55,11 @@ async function openEmbeddedBackend(): Promise<NodeJS.ProcessEnv> {
   leaveWhenItEnds(child, "Supabase")
   const answer = await answered
   if (answer.type === "in-use") return leave(1, messages.dataDirInUse(dataDir))
+  if (answer.type === "refused") {
+    return leave(1, messages.cannotStart(answer.problem, answer.path, answer.detail))
+  }
+  if (answer.setAside) console.log(messages.setAside(answer.setAside))
+  if (answer.hasLostKeys) console.log(messages.lostKeys(dataDir))
   return {
     SUPABASE_URL: answer.url,
     SUPABASE_PUBLISHABLE_KEY: answer.publishableKey,

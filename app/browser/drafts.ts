@@ -3,50 +3,84 @@ import { type TextControl, typeInto } from "./type-into.ts"
 
 interface Draft {
   name: string
-  /** A fingerprint of what the server had in the field when this was typed over it. */
+  /** A fingerprint of what the server held when this was typed over it. */
   over: string
   text: string
 }
 
 const DRAFTS_KEY = "drafts"
-const DRAFTS_MAX = 10
+/** Of a form's several fields, on several desks. */
+const DRAFTS_MAX = 40
 /** Not at every key: a novel may be long, and storage waits for the disk. */
 const KEEP_AFTER_MS = 300
 
 /**
- * Keeps what is typed into a field over what the server had there, through reloads and closed tabs. It comes
- * back where the server still says the same; once the server says what was typed, it is forgotten.
+ * Keeps what is typed into a field over what the server holds, through reloads, closed tabs and refused or lost
+ * submits. It comes back where the server still holds the same; once the server holds what was typed, it is forgotten.
+ * What a refused form shows again is not `held`: it is what was typed.
  */
-export function useDraft(field: RefObject<TextControl | null>, name: string, served: string): void {
+export function useDraft(field: RefObject<TextControl | null>, name: string, held: string): void {
   useEffect(() => {
     const control = field.current
     if (!control) return
-    const over = fingerprint(served)
-    const draft = findDraft(name)
-    if (draft?.text === served) forgetDraft(name)
-    else if (draft?.over === over && control.value === served) {
-      typeInto(control, draft.text)
+    const draft = settleDraft(name, held, control.value)
+    if (draft !== null) {
+      typeInto(control, draft)
       control.closest("details")?.setAttribute("open", "")
     }
 
+    let typed: string | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
     const keep = () => {
-      if (timer === undefined) return
       clearTimeout(timer)
       timer = undefined
-      keepDraft({ name, over, text: control.value }, served)
+      if (typed !== null) keepDraft(name, held, typed)
+      typed = null
     }
-    const keepSoon = () => {
+    // Not on the field itself: an answer may put another in its place.
+    const onInput = ({ target }: Event) => {
+      if (target !== field.current || !field.current) return
+      typed = field.current.value
       timer ??= setTimeout(keep, KEEP_AFTER_MS)
     }
-    control.addEventListener("input", keepSoon)
+    document.addEventListener("input", onInput)
     window.addEventListener("pagehide", keep)
     return () => {
       keep()
-      control.removeEventListener("input", keepSoon)
+      document.removeEventListener("input", onInput)
       window.removeEventListener("pagehide", keep)
     }
-  }, [field, name, served])
+  }, [field, name, held])
+}
+
+/** The same for a list of radio buttons. */
+export function useChoiceDraft(list: RefObject<HTMLElement | null>, name: string, held: string): void {
+  useEffect(() => {
+    const radios = list.current?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? []
+    const chosen = [...radios].find(({ checked }) => checked)?.value ?? held
+    const draft = settleDraft(name, held, chosen)
+    for (const radio of radios) if (radio.value === draft) radio.checked = true
+
+    const keep = ({ target }: Event) => {
+      if (target instanceof HTMLInputElement && list.current?.contains(target)) {
+        keepDraft(name, held, target.value)
+      }
+    }
+    document.addEventListener("change", keep)
+    return () => document.removeEventListener("change", keep)
+  }, [list, name, held])
+}
+
+/** What to put back into a field that shows `shown`: null where it shows what was typed, or nothing was. */
+export function settleDraft(name: string, held: string, shown: string): string | null {
+  const draft = findDraft(name)
+  if (shown !== held) {
+    keepDraft(name, held, shown)
+    return null
+  }
+  if (draft?.text.trim() === held.trim()) forgetDraft(name)
+  else if (draft?.over === fingerprint(held)) return draft.text
+  return null
 }
 
 /** What was typed is not wanted any more; with `sent`, only if it is what was sent. */
@@ -56,17 +90,27 @@ export function forgetDraft(name: string, sent?: string): void {
   writeDrafts(readDrafts().filter((one) => one.name !== name))
 }
 
+/** All that is kept, for who looks what there is. */
+export function listDrafts(): string[] {
+  return readDrafts().map(({ text }) => text)
+}
+
+/** Forgets what was typed, but for texts of this kind. */
+export function keepDrafts(isKept: (text: string) => boolean): void {
+  writeDrafts(readDrafts().filter(({ text }) => isKept(text)))
+}
+
 function findDraft(name: string): Draft | undefined {
   return readDrafts().find((draft) => draft.name === name)
 }
 
-function keepDraft(draft: Draft, served: string): void {
-  const others = readDrafts().filter(({ name }) => name !== draft.name)
-  const isNews = draft.text !== served
-  writeDrafts(isNews ? [draft, ...others].slice(0, DRAFTS_MAX) : others)
+export function keepDraft(name: string, held: string, text: string): void {
+  const others = readDrafts().filter((draft) => draft.name !== name)
+  const draft = { name, over: fingerprint(held), text }
+  writeDrafts(text === held ? others : [draft, ...others].slice(0, DRAFTS_MAX))
 }
 
-/** Storage that is full or forbidden keeps nothing, and stops nobody. */
+/** Storage that is full or forbidden keeps nothing more, and stops nobody: the drafts before stay as they were. */
 function writeDrafts(drafts: Draft[]): void {
   try {
     localStorage.setItem(DRAFTS_KEY, JSON.stringify(drafts))
@@ -90,7 +134,7 @@ function isDraft(value: unknown): value is Draft {
 }
 
 /** Tells texts apart without keeping them (FNV-1a, 32 bits, with the length). */
-function fingerprint(text: string): string {
+export function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return `${text.length}:${(hash >>> 0).toString(36)}`

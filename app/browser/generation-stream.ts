@@ -83,6 +83,8 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
   // The browser's own retry would repeat the first cursor after a refused answer; ours knows the newest.
   function reconnectSoon() {
     disconnect()
+    // The page may go offline long after the end: there is nothing left to come.
+    if (hasEnded(state.status)) return
     update({ connection: "lost" })
     // Spread out, so that a server that comes back is not met by everyone at once.
     const waitMs = Math.min(RECONNECT_MS * 2 ** failures, RECONNECT_MAX_MS)

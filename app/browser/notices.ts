@@ -6,18 +6,19 @@ interface Shown<Content> {
 }
 
 const VISIBLE_MS = 6_000
+const OFFERED_MS = 30_000
 const NONE: Shown<never>[] = []
 
 let shown: Shown<unknown>[] = NONE
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a notice in the page's live region for a few seconds. */
-export function notify(content: unknown): void {
+/** Shows a notice in the page's live region: for a few seconds, or for as long as it takes to do what it offers. */
+export function notify(content: unknown, { offers = false } = {}): void {
   lastId += 1
   const id = lastId
   publish([...shown.slice(-2), { id, content }])
-  setTimeout(() => publish(shown.filter((notice) => notice.id !== id)), VISIBLE_MS)
+  setTimeout(() => publish(shown.filter((notice) => notice.id !== id)), offers ? OFFERED_MS : VISIBLE_MS)
 }
 
 /** The notices to show now; none on the server. */

@@ -38,6 +38,9 @@ export const generator = {
   },
   submit: { generate: "生成小说", continue: "继续生成" },
   loading: "正在生成，请稍候…",
+  refused: "还没有开始生成，请看这里：",
+  atButton: "按钮上方的说明",
+  lost: "没有连上服务器，这次没有提交。填写的内容都还在，请再点一次。",
   continuing: "将接着下方的正文续写；想写新的一篇，请先点「取消」。",
   reference: {
     label: "参考文本（可选）",
@@ -46,6 +49,7 @@ export const generator = {
     read: "读取文件",
     reading: "正在读取…",
     remove: "移除",
+    removed: "参考文本已移除，其余内容都还在。",
     encoding: "文件编码",
     encodingHint: "预览出现乱码时，请换一个编码再读取一次。",
     size: (inK: string) => `${inK} 字符`,

@@ -3,6 +3,8 @@ export interface NoticeText {
   title: string
   text?: string
   tone?: "info" | "error"
+  /** Offers to log in, and where that leads back to. */
+  loginFor?: string
 }
 
 export const notices = {
@@ -35,7 +37,10 @@ export const notices = {
   unsupportedFile: { title: "不支持的文件类型", text: "请上传文本文件（.txt）", tone: "error" },
   loginToSave: { title: "需要登录", text: "请先登录，再保存小说。文字会留在这里。" },
   loggedIn: { title: "登录成功", text: "欢迎回来" },
-  loggedOut: { title: "已退出登录" },
+  loggedOut: {
+    title: "已退出登录",
+    text: "登录期间写的内容已从这台设备上移除，保存过的在「我的小说」里。",
+  },
   loggedOutEverywhere: { title: "已退出登录", text: "所有设备上的登录都已结束" },
   logoutFailed: {
     title: "退出登录失败",
@@ -45,7 +50,7 @@ export const notices = {
   registered: { title: "注册成功", text: "请查收邮件中的确认链接" },
   welcome: { title: "注册成功", text: "欢迎来到落笔" },
   confirmed: { title: "邮箱已确认", text: "欢迎来到落笔" },
-  passwordChanged: { title: "密码已更新", text: "下次请用新密码登录" },
+  passwordChanged: { title: "密码已更新", text: "下次请用新密码登录，其他设备上的登录已经结束" },
   saved: { title: "保存成功", text: "小说已保存到你的账号" },
   savedPublic: { title: "保存成功", text: "小说已保存，可以公开分享" },
   linkCopied: { title: "链接已复制", text: "分享链接已复制到剪贴板" },
@@ -56,7 +61,7 @@ export const notices = {
   novelRenamed: { title: "标题已更新" },
   novelEdited: { title: "正文已更新" },
   novelDeleted: { title: "小说已删除" },
-  loginToList: { title: "需要登录", text: "需要登录才能查看小说" },
+  loginToList: { title: "需要登录", text: "需要登录才能查看小说", loginFor: "/my-novels" },
   referenceNotKept: {
     title: "上传失败",
     text: "需要登录才能上传文件。这次生成仍会参考它，只是没有存到你的账号。",

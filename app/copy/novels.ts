@@ -1,4 +1,14 @@
-import { NOVEL_MAX_CHARS, type Novel, type SharedNovel, TITLE_MAX_CHARS } from "../domain/novel.ts"
+import {
+  NOVEL_MAX_CHARS,
+  type Novel,
+  type NovelFailure,
+  SHELF_MAX_CHARS,
+  SHELF_MAX_NOVELS,
+  type SharedNovel,
+  TITLE_MAX_CHARS,
+} from "../domain/novel.ts"
+
+const TEN_THOUSAND = 10_000
 
 export const saveNovel = {
   title: "保存小说",
@@ -18,6 +28,13 @@ export const saveNovel = {
   back: "返回正文",
   retry: "再试一次",
   nothing: "没有可以保存的正文。",
+  already: "这篇正文已经保存过了：",
+  alreadyHint: "改标题、改正文或公开分享，可以到那里去做。",
+  novelLink: (title: string) => `《${title}》`,
+  saveCopy: "另存一份",
+  savedAs: "已保存为",
+  loginAgain: "登录已经过期。登录后再按一次「保存」，标题和正文都还在。",
+  loggedInAgain: "已重新登录，可以保存了。",
 } as const
 
 export const novelFailureText = {
@@ -27,15 +44,46 @@ export const novelFailureText = {
   "content-missing": "没有可以保存的正文。",
   "generation-gone": "这次生成已超过保存时间，服务器上找不到正文了。浏览器的「最近生成」里可能还有一份。",
   "content-too-long": `正文太长了，最多 ${NOVEL_MAX_CHARS} 个字符。`,
+  "shelf-full": `书架已经放满了：最多 ${SHELF_MAX_NOVELS} 篇、共 ${SHELF_MAX_CHARS / TEN_THOUSAND} 万字。请先在「我的小说」里删掉不要的，再回来保存。正文和标题都还在。`,
   minor: "标题或正文的内容涉及未成年人与性或情色的描写，不能保存或公开。你填写的内容都还在。",
   "real-person": "标题或正文的内容涉及现实人物的情色描写，不能保存或公开。你填写的内容都还在。",
   "beyond-level": "标题或正文超出了这篇小说的内容级别，不能保存或公开。你填写的内容都还在。",
+  "scan-busy": "现在提交的人太多，暂时来不及检查这篇小说。你填写的内容都还在，请过一会儿再试。",
   "moderation-away": "内容审核服务暂时连接不上，现在不能保存或公开。你填写的内容都还在，请稍后再试。",
   "not-found": "找不到这篇小说，可能已被删除。",
   "taken-down": "这篇小说已被下架，不能公开。",
+  "text-taken-down":
+    "这段正文曾因违反内容规则被下架，不能公开。你填写的内容都还在，可以关掉公开，只保存给自己看。",
   "too-many-attempts": "保存得太频繁了，请稍后再试。正文和标题都还在。",
   "backend-missing": "Supabase未初始化，请检查环境变量设置",
   "backend-down": "保存小说失败，服务暂时连接不上。正文和标题都还在，请稍后再试。",
+} as const
+
+/** The same while the backend is away, for what is done to a novel that is there already. */
+const NOVEL_CHANGE_AWAY_TEXT: Record<string, string> = {
+  publish: "没能公开：服务暂时连接不上。小说还是原来的样子，请稍后再试。",
+  unpublish: "没能取消公开：服务暂时连接不上，分享链接可能还有效。请稍后再试。",
+  rename: "没能改标题：服务暂时连接不上。你填写的标题还在，请稍后再试。",
+  delete: "没能删除：服务暂时连接不上，小说还在。请稍后再试。",
+}
+
+/** Why a novel was not changed as its owner asked. */
+export function novelChangeFailureText(intent: string, failure: NovelFailure): string {
+  return (failure === "backend-down" && NOVEL_CHANGE_AWAY_TEXT[intent]) || novelFailureText[failure]
+}
+
+/** Why a novel of one's own is not shown. */
+export function novelReadFailureText(failure: NovelFailure): string {
+  return failure === "backend-down"
+    ? "这篇小说暂时读不出来：服务连接不上。它还好好地存着，请稍后再试。"
+    : novelFailureText[failure]
+}
+
+/** Why the list of one's own novels is not shown. */
+export const novelListFailureText = {
+  "login-required": "需要登录才能查看小说",
+  "backend-missing": "Supabase未初始化，请检查环境变量设置",
+  "backend-down": "列表暂时读不出来：服务连接不上。你的小说都还好好地存着，请稍后再试。",
 } as const
 
 export const shared = {
@@ -81,6 +129,10 @@ export const myNovels = {
   previous: "上一页",
   next: "下一页",
   failed: "获取小说列表失败",
+  searchFailed: "这次没有搜索",
+  searchTooOften: "搜索得太频繁了，请稍后再试。你的小说都还在。",
+  searchCut: "你的小说很多，这次只找了较新的一部分。",
+  retry: "重新载入",
   loading: "正在读取小说…",
 } as const
 
@@ -90,6 +142,7 @@ export const novelPage = {
   rename: "改标题",
   edit: "修改正文",
   saveEdit: "保存修改",
+  refused: "没有成功，原因写在这里：",
   download: "下载 TXT",
   delete: "删除",
   deleteTitle: "删除这篇小说？",
@@ -99,6 +152,7 @@ export const novelPage = {
   continue: "接着写",
   back: "我的小说",
   content: "正文",
+  tooOften: "改得太频繁了，请稍后再试。你填写的内容都还在。",
   takenDown: "这篇小说已下架",
   takenDownKept: "正文仍然是你的，只有你能看到：可以修改、复制、下载或删除，但不能再公开。",
 } as const

@@ -2,11 +2,14 @@ import type { RefusedPlace, RequestProblem } from "../domain/generation-request.
 import {
   EXISTING_TEXT_MAX_CHARS,
   FORM_MAX_BYTES,
+  FORM_TEXT_MAX_BYTES,
   PROMPT_MAX_CHARS,
   REFERENCE_FILE_MAX_BYTES,
 } from "../domain/limits.ts"
 
 const MIB = 1_024 * 1_024
+const BYTES_PER_CHARACTER = 3
+const TEN_THOUSAND = 10_000
 
 export const requestProblemText: Record<RequestProblem, string> = {
   "prompt-missing": "请输入小说主题…",
@@ -47,6 +50,7 @@ interface RefusedRequest {
     | "level-above-ceiling"
     | "adult-unconfirmed"
     | "moderation-away"
+    | "scan-busy"
   place: RefusedPlace | null
 }
 
@@ -61,6 +65,7 @@ export function refusalText({ reason, place }: RefusedRequest, ceiling: number):
     "adult-unconfirmed": "这个级别仅限成年人，请先在首页确认已年满 18 岁。",
     "moderation-away":
       "内容审核服务暂时连接不上，4 级和 5 级现在不能生成。请稍后再试，或改选较低的级别。你填写的内容都还在。",
+    "scan-busy": "现在提交的人太多，暂时来不及检查这段内容。请过一会儿再试，你填写的内容都还在。",
   }
   return sentences[reason]
 }
@@ -68,10 +73,12 @@ export function refusalText({ reason, place }: RefusedRequest, ceiling: number):
 /** Requests that no form of ours sends. */
 export const badRequestText = {
   "too-large": `提交的内容太大了，最多 ${FORM_MAX_BYTES / MIB} MB。`,
+  "text-too-large": `提交的文字太多了，一次最多约 ${Math.floor(FORM_TEXT_MAX_BYTES / BYTES_PER_CHARACTER / TEN_THOUSAND)} 万字。请删减后再试。`,
   malformed: "提交的内容不完整，请返回重试。",
   unsupported: "不支持这种提交格式，请用表单或 JSON。",
   method: "这个地址不接受这种请求方法。",
   unfinished: "还没有写完，已写好的部分附在这里；稍后可以用编号取得全文。",
   "store-away": "暂时连不上数据库，读不到这次生成。文字没有丢，服务恢复后刷新页面即可。",
-  "unknown-generation": "找不到这次生成：可能已超过保存时间，或者不属于你。",
+  "unknown-generation":
+    "找不到这次生成：可能已超过保存时间，或者不属于你。如果是登录以后写的，请登录当时的账号再看。",
 } as const

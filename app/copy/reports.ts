@@ -20,6 +20,7 @@ export const report = {
   email: "联系邮箱（可选）",
   emailHint: "只在需要向你核实时使用。",
   failed: "举报没有提交",
+  refused: "举报没有提交，请看这里：",
   submit: "提交举报",
   back: "返回小说",
   home: "返回首页",

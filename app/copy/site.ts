@@ -34,6 +34,11 @@ export const site = {
     id: (id: string) => `错误编号：${id}`,
     back: "返回首页",
   },
+  lost: {
+    page: "没有连上服务器，新的一页没有打开。这一页和填写的内容都还在。",
+    form: "没有连上服务器，这次没有提交。这一页和填写的内容都还在。",
+    again: "再试一次",
+  },
   loginRequired: {
     title: "需要登录",
     text: "请先登录，再查看这一页。",

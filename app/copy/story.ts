@@ -1,4 +1,4 @@
-import type { GenerationFailure } from "../domain/generation.ts"
+import type { GenerationFailure, GenerationStatus, StoryCount } from "../domain/generation.ts"
 
 const counted = new Intl.NumberFormat("zh-CN", { useGrouping: true })
 
@@ -7,15 +7,25 @@ function count(value: number): string {
   return counted.format(value).replaceAll(",", " ")
 }
 
+/** Of a continuation: what is new, and the whole. */
+function written({ fresh, whole }: StoryCount): string {
+  return fresh === whole ? `共 ${count(whole)} 字` : `本次 ${count(fresh)} 字，共 ${count(whole)} 字`
+}
+
 export const story = {
   heading: "正文",
   empty: { title: "纸已铺好", text: "写下设想，按下「生成小说」，故事会在这里一字一字写出来。" },
-  progress: (written: number, target: number) => `${count(written)} / 约 ${count(target)} 字`,
-  written: (characters: number) => `共 ${count(characters)} 字`,
+  progress: ({ fresh, whole }: StoryCount, target: number) => {
+    const progress = `${count(fresh)} / 约 ${count(target)} 字`
+    return fresh === whole ? progress : `本次 ${progress}，共 ${count(whole)} 字`
+  },
+  written,
   loading: (target: number) => `正在生成，请稍候…（约 ${count(target)} 字）`,
   rejoining: "还在写，页面稍后会自动接上…",
   progressLabel: "写作进度",
   last: "回到上一次生成",
+  stillWriting: (prompt: string) => `有一篇还在写：「${prompt}」`,
+  toWriting: "去看正在写的这一篇",
   planning: "正在构思…",
   beat: (index: number, total: number, summary: string) => `第 ${index} / ${total} 段：${summary}`,
   stop: "停止",
@@ -38,13 +48,27 @@ export const story = {
     stopped: "已停止，写好的部分都保留着。",
     failed: "生成失败：没有写完，已写好的部分都保留着。",
   },
+  /** Ended before the first word; of a continuation, before the first new one. */
+  nothing: {
+    stopped: "已停止，还没有写出正文。",
+    failed: "生成失败：这一次没有写出正文。",
+    kept: "你的描述和选择都还在。",
+    existingKept: "原来的正文都还在。",
+    retry: "再试一次",
+  },
   announce: {
     started: "开始生成",
-    done: (characters: number) => `生成完成，共 ${count(characters)} 字`,
+    done: (counts: StoryCount) => `生成完成，${written(counts)}`,
     stopped: "已停止生成",
     failed: "生成失败",
   },
 } as const
+
+/** How a generation ended, by what it wrote. */
+export function endingText(status: GenerationStatus, text: string): string {
+  if (status !== "stopped" && status !== "failed") return story.ended.done
+  return text === "" ? story.nothing[status] : story.ended[status]
+}
 
 export const failureText: Record<GenerationFailure, string> = {
   refused: "模型拒绝续写这段内容，没有说明原因。可以改一改描述再继续。",
@@ -66,9 +90,20 @@ export const history = {
   heading: "最近生成",
   empty: "还没有生成过小说。",
   needsScript: "最近生成保存在浏览器里，需要启用 JavaScript 才能显示。",
+  loading: "正在读取这台设备上的记录…一直停在这里的话，请重新载入页面。",
+  recent: "这里是最近 24 小时内生成的。",
   select: (preview: string) => `查看：${preview}`,
   remove: (preview: string) => `删除：${preview}`,
+  undo: "撤销删除",
   showing: "正在查看最近生成的一篇。",
+}
+
+/** How far an entry is, where that needs saying. */
+export const historyState: Partial<Record<GenerationStatus, string>> = {
+  running: "正在写",
+  paused: "正在写",
+  stopped: "已停止",
+  failed: "没写完",
 }
 
 export const downloadName = (id: string) => `落笔-${id.slice(0, 6)}.txt`

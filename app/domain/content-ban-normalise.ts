@@ -3,9 +3,15 @@ import { AGE_UNIT, CHARACTER_PAIRS, LESS_THAN, SYLLABLE_PAIRS } from "./content-
 /**
  * One spelling for every way a text can be written: one width, one script, no decoration inside words.
  * A line break ends a sentence in the result and a comma ends a clause; there are no other marks.
+ * Never more than six times as long as the text.
  */
 export function normaliseForBan(text: string): string {
-  const plain = text.normalize("NFKC").toLowerCase().replace(INVISIBLE, "").replace(VARIANT, simplify)
+  const plain = text
+    .replace(PHRASE_LIGATURE, ANY_LETTER)
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(INVISIBLE, "")
+    .replace(VARIANT, simplify)
 
   return joinSyllables(joinSingleCharacters(removeSpaces(reduceMarks(plain))))
 }
@@ -17,6 +23,9 @@ const pairs = (list: string, keyLength: (pair: string) => number) =>
 const SIMPLIFIED = pairs(CHARACTER_PAIRS, () => 1)
 const SYLLABLES = pairs(SYLLABLE_PAIRS, (pair) => pair.length - 1)
 
+// NFKC spells each out in up to 18 letters of a script that no rule looks at: a small text would become a huge one.
+const PHRASE_LIGATURE = /[\ufdfa\ufdfb]/g
+const ANY_LETTER = "\u0635"
 const INVISIBLE = /[\p{M}\p{Cf}]/gu
 const VARIANT = new RegExp(`[${[...SIMPLIFIED.keys()].join("")}]`, "gu")
 const ANY_SYLLABLE = `(?:${[...SYLLABLES.keys()].sort(longestFirst).join("|")})`

@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { CONTENT_LEVELS, DEFAULT_CONTENT_LEVEL, highestLevel } from "./content-level.ts"
-import { rateText } from "./content-rating.ts"
+import { CONTENT_LEVELS, DEFAULT_CONTENT_LEVEL } from "./content-level.ts"
 import type { GenerationRequest } from "./generation.ts"
 import { EXISTING_TEXT_MAX_CHARS, REFERENCE_MAX_CHARS } from "./limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "./novel-length.ts"
@@ -21,7 +20,8 @@ export type RefusedPlace = "prompt" | "direction" | "reference" | "existing" | "
 
 /**
  * The wire shape of the specification, section 7, from a form or from JSON. Issues carry a
- * `RequestProblem` as their message. A repeated field arrives as an array and is refused.
+ * `RequestProblem` as their message. A repeated field arrives as an array and is refused. The level of the
+ * existing text is what the form says: it may be more.
  */
 export const generationRequestSchema = z
   .object({
@@ -60,8 +60,7 @@ export const generationRequestSchema = z
       length: wire.length,
       reference: wire.reference_text,
       existing: wire.existing_text,
-      // A text from outside may be more than its form says.
-      existingLevel: highestLevel(wire.existing_level, rateText(wire.existing_text)),
+      existingLevel: wire.existing_level,
       rewrites: null,
     }),
   )

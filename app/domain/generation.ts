@@ -1,4 +1,5 @@
 import { type ContentLevel, highestLevel } from "./content-level.ts"
+import { countCharacters } from "./count-characters.ts"
 import type { NovelLength } from "./novel-length.ts"
 
 /** What a visitor asks the engine to write; a validated form or API call. */
@@ -16,6 +17,20 @@ export interface GenerationRequest {
   existingLevel: ContentLevel
   /** The generation that this one is another version of; null for the first version. */
   rewrites: string | null
+}
+
+/** How many characters of a story there are, as `countCharacters` counts them. */
+export interface StoryCount {
+  /** What this generation wrote. */
+  fresh: number
+  /** With what it goes on from. */
+  whole: number
+}
+
+/** Counts what was written, alone and with the existing text that it goes on from. */
+export function storyCount({ existing }: Pick<GenerationRequest, "existing">, written: string): StoryCount {
+  const fresh = countCharacters(written)
+  return { fresh, whole: fresh + countCharacters(existing) }
 }
 
 /** The level of the whole: what was written, with what it goes on from. */
@@ -91,6 +106,16 @@ export interface GenerationSnapshot {
   /** What was written so far, without the existing text that it continues. */
   text: string
   cursor: GenerationCursor
+}
+
+/** A generation in a list of the newest: enough to know it by. */
+export interface BegunGeneration {
+  id: string
+  status: GenerationStatus
+  /** The first characters of what was asked. */
+  prompt: string
+  /** ISO 8601. */
+  startedAt: string
 }
 
 /** Where a reader is: a takeover starts a new epoch, the offset is in UTF-16 units of the new text. */

@@ -12,6 +12,10 @@ export const REFERENCE_PREVIEW_CHARS = 100
 export const REFERENCE_FILE_MAX_BYTES = 10 * MIB
 /** One form in all: the largest file, the largest existing text at three bytes a character, and room. */
 export const FORM_MAX_BYTES = 12 * MIB
+/** A form's texts in all, without its files: the longest novel at four bytes a character, and room. */
+export const FORM_TEXT_MAX_BYTES = 1 * MIB
+/** The same in the notation that writes three characters for a byte. */
+export const ENCODED_FORM_MAX_BYTES = 3 * FORM_TEXT_MAX_BYTES
 /** A form of short fields: an address, a password, a button. */
 export const FIELDS_MAX_BYTES = 64 * KIB
 export const JSON_MAX_BYTES = 1 * MIB

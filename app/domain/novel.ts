@@ -6,6 +6,9 @@ export const NOVEL_MAX_CHARS = 200_000
 export const NOVELS_PER_PAGE = 12
 export const NOVEL_PREVIEW_CHARS = 150
 export const NOVEL_QUERY_MAX_CHARS = 100
+/** What one account keeps at the most; the database holds it (see its migrations). */
+export const SHELF_MAX_NOVELS = 2_000
+export const SHELF_MAX_CHARS = 20_000_000
 
 export interface Novel {
   id: string
@@ -36,6 +39,8 @@ export interface NovelPage {
   /** At least one, also where there is nothing. */
   pages: number
   total: number
+  /** Of a search: older novels were not looked at, because there are so many. */
+  isCut: boolean
 }
 
 /** Why something about a novel was refused. */
@@ -45,13 +50,16 @@ export type NovelFailure =
   | "title-too-long"
   | "content-missing"
   | "content-too-long"
+  | "shelf-full"
   | "generation-gone"
   | "minor"
   | "real-person"
   | "beyond-level"
   | "moderation-away"
+  | "scan-busy"
   | "not-found"
   | "taken-down"
+  | "text-taken-down"
   | "too-many-attempts"
   | "backend-missing"
   | "backend-down"

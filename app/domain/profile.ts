@@ -4,6 +4,9 @@ const MIB = 1_024 * 1_024
 
 export const USERNAME_MAX_CHARS = 30
 export const AVATAR_MAX_BYTES = 2 * MIB
+/** A few bytes can promise more pixels than the memory of whoever looks at them holds. */
+export const AVATAR_MAX_SIDE_PIXELS = 8_000
+export const AVATAR_MAX_PIXELS = 25_000_000
 
 export interface Profile {
   username: string | null
@@ -15,14 +18,21 @@ export type ProfileFailure =
   | "username-too-long"
   | "file-too-large"
   | "image-unsupported"
+  | "too-many-pixels"
   | "login-required"
   | "too-many-attempts"
+  | "saved-too-often"
   | "backend-missing"
   | "backend-down"
 
 /** What is wrong with a name as it was typed. None at all is fine. */
 export function findUsernameProblem(username: string): "username-too-long" | null {
   return isLongerThan(toSingleLine(username), USERNAME_MAX_CHARS) ? "username-too-long" : null
+}
+
+/** Whether a picture, or a frame of it, is too wide, too high or too large as a whole. */
+export function hasTooManyPixels({ width, height }: { width: number; height: number }): boolean {
+  return Math.max(width, height) > AVATAR_MAX_SIDE_PIXELS || width * height > AVATAR_MAX_PIXELS
 }
 
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"

@@ -1,4 +1,5 @@
 import { PROMPT_MAX_CHARS } from "./limits.ts"
+import { isLongerThan } from "./single-line.ts"
 
 export type PromptProblem = "prompt-missing" | "prompt-too-long"
 
@@ -6,7 +7,7 @@ export type PromptProblem = "prompt-missing" | "prompt-too-long"
 export function findPromptProblem(prompt: string): PromptProblem | null {
   const trimmed = prompt.trim()
   if (trimmed === "") return "prompt-missing"
-  if (characterLength(trimmed) > PROMPT_MAX_CHARS) return "prompt-too-long"
+  if (isLongerThan(trimmed, PROMPT_MAX_CHARS)) return "prompt-too-long"
   return null
 }
 

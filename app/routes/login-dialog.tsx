@@ -1,10 +1,12 @@
-import { type MouseEvent, useRef, useState } from "react"
+import { type MouseEvent, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { href, PrefetchPageLinks, useFetcher, useLocation } from "react-router"
 import { account } from "../copy/account.ts"
 import type { AccountFailure } from "../domain/account.ts"
 import { AuthFields, type AuthTab, TAB_CLASS, TabList } from "../ui/auth-fields.tsx"
 import { Button, buttonClass } from "../ui/button.tsx"
+import { OPENS_LOGIN } from "../ui/login-link.tsx"
+import { type ResendAnswer, SentMail } from "./sent-mail.tsx"
 
 const TABS: AuthTab[] = ["login", "register"]
 
@@ -13,28 +15,53 @@ export function LoginDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(false)
   const [tab, setTab] = useState<AuthTab>("login")
-  const { pathname, search, hash } = useLocation()
+  const [email, setEmail] = useState("")
+  const { pathname, search } = useLocation()
   const submission = useFetcher<{
     tab: AuthTab
-    failure: AccountFailure
+    failure: AccountFailure | null
     waitSeconds?: number
     email: string
+    sentAt: number | null
   }>()
-  const address = `${href("/login")}?${new URLSearchParams({ next: pathname + search + hash })}`
-  const refused = submission.data?.tab === tab ? submission.data : null
+  const resending = useFetcher<{ resent: ResendAnswer | null }>()
+  // Without the page's own hash: one stays where one was reading.
+  const here = `${href("/login")}?${new URLSearchParams({ next: pathname + search })}`
+  const [address, setAddress] = useState(here)
+  const answer = submission.data ?? null
 
-  function open(event: MouseEvent) {
+  function choose(next: AuthTab) {
+    submission.reset()
+    resending.reset()
+    setTab(next)
+  }
+
+  function open(event: MouseEvent | globalThis.MouseEvent, link: Element) {
     event.preventDefault()
+    setAddress(link.getAttribute("href") ?? here)
+    choose("login")
     // The fields must be there for the first of them to be focused.
     flushSync(() => setOpened(true))
     dialog.current?.showModal()
     dialog.current?.querySelector<HTMLInputElement>("input[type=email]")?.focus()
   }
 
+  // Wherever else a page offers to log in: one is back at its text afterwards.
+  const opener = useRef(open)
+  opener.current = open
+  useEffect(() => {
+    const openFromLink = (event: globalThis.MouseEvent) => {
+      const link = event.target instanceof Element && event.target.closest(`[${OPENS_LOGIN}]`)
+      if (link && !event.defaultPrevented && dialog.current) opener.current(event, link)
+    }
+    document.addEventListener("click", openFromLink)
+    return () => document.removeEventListener("click", openFromLink)
+  }, [])
+
   if (pathname === href("/login")) return null
   return (
     <>
-      <a href={address} onClick={open} className={buttonClass("plain")}>
+      <a href={here} onClick={(event) => open(event, event.currentTarget)} className={buttonClass("plain")}>
         {account.login}
       </a>
       <dialog
@@ -45,32 +72,48 @@ export function LoginDialog() {
       >
         {/* On a line that breaks later, the form's own code is there to say so. */}
         {opened && <PrefetchPageLinks page={address} />}
-        {opened && (
-          <submission.Form key={tab} method="post" action={address}>
-            <AuthFields
-              tab={tab}
-              failure={refused?.failure ?? null}
-              waitSeconds={refused?.waitSeconds}
-              email={refused?.email ?? ""}
-              busy={submission.state !== "idle"}
-              tabs={
-                <TabList>
-                  {TABS.map((one) => (
-                    <button
-                      key={one}
-                      type="button"
-                      role="tab"
-                      aria-selected={one === tab}
-                      onClick={() => setTab(one)}
-                      className={TAB_CLASS}
-                    >
-                      {account[one]}
-                    </button>
-                  ))}
-                </TabList>
-              }
-            />
-          </submission.Form>
+        {opened && answer?.sentAt ? (
+          <SentMail
+            email={answer.email}
+            sentAt={answer.sentAt}
+            resent={resending.data?.resent ?? null}
+            busy={resending.state !== "idle"}
+            Form={resending.Form}
+            back={
+              <Button type="button" onClick={() => choose("register")}>
+                {account.sentMail.wrongAddress}
+              </Button>
+            }
+          />
+        ) : (
+          opened && (
+            <submission.Form key={tab} method="post" action={address} preventScrollReset>
+              <AuthFields
+                tab={tab}
+                failure={answer?.failure ?? null}
+                waitSeconds={answer?.waitSeconds}
+                email={email}
+                onEmailChange={setEmail}
+                busy={submission.state !== "idle"}
+                tabs={
+                  <TabList>
+                    {TABS.map((one) => (
+                      <button
+                        key={one}
+                        type="button"
+                        role="tab"
+                        aria-selected={one === tab}
+                        onClick={() => choose(one)}
+                        className={TAB_CLASS}
+                      >
+                        {account[one]}
+                      </button>
+                    ))}
+                  </TabList>
+                }
+              />
+            </submission.Form>
+          )
         )}
         <form method="dialog" className="mt-3">
           <Button className="w-full">{account.close}</Button>

@@ -5,6 +5,7 @@ type BadRequest = keyof typeof badRequestText
 /** The HTTP status of each, on a page as in plain text. */
 export const BAD_REQUEST_STATUS: Record<BadRequest, number> = {
   "too-large": 413,
+  "text-too-large": 413,
   malformed: 400,
   unsupported: 415,
   method: 405,

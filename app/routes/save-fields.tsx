@@ -1,4 +1,5 @@
 import { type ChangeEventHandler, useRef } from "react"
+import { href, Link } from "react-router"
 import { useDraft } from "../browser/drafts.ts"
 import { withWait } from "../copy/limits.ts"
 import { novelFailureText, saveNovel as text } from "../copy/novels.ts"
@@ -8,6 +9,8 @@ import { TextField } from "../ui/text-field.tsx"
 
 interface SaveFieldsProps {
   title: string
+  /** The title before anybody typed: of a refused form it is not the one that is shown. */
+  suggested?: string
   isPublic: boolean
   failure: NovelFailure | null
   waitSeconds: number | undefined
@@ -16,11 +19,24 @@ interface SaveFieldsProps {
   onTitleChange?: ChangeEventHandler<HTMLInputElement>
 }
 
+/** Says that the text is on the shelf, and leads there. */
+export function AlreadySaved({ novel }: { novel: { id: string; title: string } }) {
+  return (
+    <p role="status" className="rounded-lg border border-edge bg-wash px-4 py-3 text-sm">
+      {text.already}
+      <Link to={href("/novels/:id", { id: novel.id })} className="text-ink underline underline-offset-4">
+        {text.novelLink(novel.title)}
+      </Link>
+      <span className="mt-1 block text-soft">{text.alreadyHint}</span>
+    </p>
+  )
+}
+
 /** What saving asks for, on the page and in the dialog. */
 export function SaveFields(props: SaveFieldsProps) {
-  const { title, isPublic, failure, waitSeconds, draftName, onTitleChange } = props
+  const { title, suggested = title, isPublic, failure, waitSeconds, draftName, onTitleChange } = props
   const field = useRef<HTMLInputElement>(null)
-  useDraft(field, draftName, title)
+  useDraft(field, draftName, suggested)
   const atTitle = failure === "title-missing" || failure === "title-too-long"
   return (
     <>

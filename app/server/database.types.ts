@@ -105,7 +105,9 @@ export type Database = {
       }
       novels: {
         Row: {
+          chars: number | null
           content: string
+          content_hash: string | null
           content_level: number
           created_at: string
           id: string
@@ -119,7 +121,9 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          chars?: number | null
           content: string
+          content_hash?: never
           content_level?: number
           created_at?: string
           id?: string
@@ -132,7 +136,9 @@ export type Database = {
           user_id: string
         }
         Update: {
+          chars?: number | null
           content?: string
+          content_hash?: never
           content_level?: number
           created_at?: string
           id?: string
@@ -229,11 +235,31 @@ export type Database = {
         }
         Relationships: []
       }
+      taken_down_texts: {
+        Row: {
+          novel_id: string
+          sketch: number[]
+          text_hash: string
+        }
+        ComputedFields: never
+        Insert: {
+          novel_id: string
+          sketch: number[]
+          text_hash: string
+        }
+        Update: {
+          novel_id?: string
+          sketch?: number[]
+          text_hash?: string
+        }
+        Relationships: []
+      }
     }
     Views: {
       [_ in never]: never
     }
     Functions: {
+      carry_generations: { Args: { p_from: string; p_to: string }; Returns: undefined }
       claim_generation: {
         Args: { p_id: string; p_lease_seconds: number; p_worker: string }
         Returns: {
@@ -264,6 +290,13 @@ export type Database = {
         }[]
       }
       delete_expired_generations: { Args: Record<PropertyKey, never>; Returns: number }
+      find_taken_down_texts: {
+        Args: { p_sketch: number[]; p_text_hash: string }
+        Returns: {
+          sketch: number[]
+          text_hash: string
+        }[]
+      }
       follow_generations: {
         Args: { p_batch: Json }
         Returns: {
@@ -299,12 +332,22 @@ export type Database = {
           worker: string
         }[]
       }
+      list_generations: {
+        Args: { p_limit: number; p_owner: string }
+        Returns: {
+          created_at: string
+          id: string
+          prompt: string
+          status: string
+        }[]
+      }
       list_own_novels: {
         Args: { p_page: number; p_page_size: number; p_preview_chars: number; p_words: string[] }
         Returns: {
           content_level: number
           created_at: string
           id: string
+          is_cut: boolean
           is_public: boolean
           page: number
           preview: string

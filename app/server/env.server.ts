@@ -6,13 +6,22 @@ import { log } from "./log.server.ts"
 
 const text = z.string().trim().min(1)
 const optionalText = z.preprocess((value) => (value === "" ? undefined : value), text.optional())
-const optionalUrl = z.preprocess((value) => (value === "" ? undefined : value), z.url().optional())
+const optionalUrl = z.preprocess(
+  (value) => (value === "" ? undefined : value),
+  z
+    .url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" })
+    .optional(),
+)
 
 const environmentSchema = z
   .object({
     SUPABASE_URL: optionalUrl,
-    SUPABASE_PUBLISHABLE_KEY: optionalText,
-    SUPABASE_SECRET_KEY: optionalText,
+    SUPABASE_PUBLISHABLE_KEY: optionalText.refine((key) => kindOfKey(key) !== "secret", {
+      error: "holds a secret key: every visitor's query would pass every policy",
+    }),
+    SUPABASE_SECRET_KEY: optionalText.refine((key) => kindOfKey(key) !== "publishable", {
+      error: "holds a publishable key: nothing could be stored",
+    }),
     OPENAI_API_KEY: optionalText,
     OPENAI_BASE_URL: optionalUrl,
     OPENAI_MODEL: z.preprocess((value) => value || undefined, text.default("gpt-4.1-mini")),
@@ -70,6 +79,16 @@ const environmentSchema = z
     model: withEndpoint(env, env.OPENAI_MODEL),
     moderation: withEndpoint(env, moderationModel(env)),
   }))
+
+/** By the new keys' prefix, or the old ones' role; null where neither says. */
+function kindOfKey(key = ""): "secret" | "publishable" | null {
+  if (key.startsWith("sb_secret_")) return "secret"
+  if (key.startsWith("sb_publishable_")) return "publishable"
+  const claims = Buffer.from(key.split(".")[1] ?? "", "base64url").toString()
+  const role = /"role"\s*:\s*"(\w+)"/.exec(claims)?.[1]
+  if (role === "service_role") return "secret"
+  return role === "anon" ? "publishable" : null
+}
 
 /** Only OpenAI itself is known to moderate: most endpoints that speak its language know no moderations. */
 const OPENAI_MODERATION_MODEL = "omni-moderation-latest"

@@ -3,15 +3,22 @@ import { createSignedCookie } from "./signed-cookie.server.ts"
 
 const FLASH_SECONDS = 60
 
-const flashCookie = createSignedCookie("flash", z.string().max(40).nullable().catch(null))
+const flashCookie = createSignedCookie("flash", z.string().max(40), FLASH_SECONDS)
 
 /** The `Set-Cookie` value that makes the next page say a notice, by its name. */
 export function flash(notice: string): Promise<string> {
-  return flashCookie.serialize(notice, { maxAge: FLASH_SECONDS })
+  return flashCookie.keep(notice)
+}
+
+const LOGOUT_NOTICES = ["loggedOut", "loggedOutEverywhere", "logoutFailed"]
+
+/** Whether this notice says that somebody has just left this device. */
+export function saysLoggedOut(notice: string): boolean {
+  return LOGOUT_NOTICES.includes(notice)
 }
 
 /** The notice that a redirect left for this page, and the `Set-Cookie` value that forgets it. */
 export async function takeFlash(request: Request): Promise<{ notice: string; forget: string } | null> {
-  const notice = await flashCookie.parse(request.headers.get("Cookie"))
-  return notice ? { notice, forget: await flashCookie.serialize("", { maxAge: 0 }) } : null
+  const notice = await flashCookie.parse(request)
+  return notice ? { notice, forget: await flashCookie.forget() } : null
 }

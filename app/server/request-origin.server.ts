@@ -10,6 +10,26 @@ const appOrigin = env.APP_ORIGIN ? new URL(env.APP_ORIGIN).origin : null
 /** Whether visitors come by https as far as this process was told: cookies are named by it, at boot. */
 export const isSecureOrigin = appOrigin?.startsWith("https:") ?? false
 
+const PROTOCOLS = ["http", "https"]
+/** A name, or an address of version 6 in brackets, and perhaps a port: nothing that an address could hide behind. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+
+/** Whether a request names one host, in the shape of one. HTTP 1.0 may name none. */
+export function hasOneHost({ rawHeaders, headers }: IncomingMessage): boolean {
+  const named = rawHeaders.filter((part, index) => index % 2 === 0 && part.toLowerCase() === "host")
+  return named.length <= 1 && (headers.host === undefined || isHost(headers.host))
+}
+
+/** Takes away what a proxy, or whoever claims to be one, says of protocol and host in no known shape. */
+export function dropBadForwards({ headers }: IncomingMessage): void {
+  if (!PROTOCOLS.includes(firstOf(headers["x-forwarded-proto"]))) delete headers["x-forwarded-proto"]
+  if (!isHost(firstOf(headers["x-forwarded-host"]))) delete headers["x-forwarded-host"]
+}
+
+function isHost(text: string): boolean {
+  return HOST.test(text) && URL.canParse(`http://${text}`)
+}
+
 /** The address that visitors know this site by. */
 export function requestOrigin(request: Request): string {
   return appOrigin ?? new URL(request.url).origin
@@ -37,9 +57,8 @@ export function isFromElsewhere({ method, headers }: IncomingMessage): boolean {
   return !host || ![headers.host, firstOf(headers["x-forwarded-host"])].includes(host)
 }
 
-function firstOf(header: string | string[] | undefined): string | undefined {
-  return String(header ?? "")
-    .split(",")[0]
-    ?.trim()
-    .toLowerCase()
+/** The first of a list: each proxy adds its own word at the end. */
+function firstOf(header: string | string[] | undefined): string {
+  const [first = ""] = String(header ?? "").split(",")
+  return first.trim().toLowerCase()
 }

@@ -1,18 +1,15 @@
 import { randomBytes } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router"
+import { createContext, type RouterContextProvider } from "react-router"
 import { isSecureSite } from "./request-origin.server.ts"
 
 const nonceContext = createContext("")
 
 /** The nonce of this response's inline scripts and styles. */
 export function nonceOf(context: Readonly<RouterContextProvider>): string {
+  // Made when it is first asked for: an address that matches no route is answered without any middleware.
+  if (!context.get(nonceContext)) context.set(nonceContext, createNonce())
   return context.get(nonceContext)
-}
-
-export const nonceMiddleware: MiddlewareFunction<Response> = ({ context }, next) => {
-  context.set(nonceContext, createNonce())
-  return next()
 }
 
 /** 128 bits, as the Content-Security-Policy standard asks for, new for each response. */

@@ -6,6 +6,7 @@ import {
   type User,
 } from "@supabase/supabase-js"
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router"
+import { z } from "zod"
 import type { Account } from "../domain/account.ts"
 import { BackendLine } from "./account/backend-line.server.ts"
 import { SESSION_COOKIE, SessionCookies } from "./account/session-cookies.server.ts"
@@ -23,6 +24,8 @@ interface Session {
   account: Account | null
   /** It was somebody's until now: expired, or ended elsewhere. */
   ended: boolean
+  /** It was ended here, by who asked for it. */
+  left: boolean
 }
 
 const sessionContext = createContext<Session>()
@@ -35,6 +38,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
     supabase: null,
     account: null,
     ended: false,
+    left: false,
   }
   context.set(sessionContext, session)
   if (env.supabase && !session.cookies.isEmpty) await resolveAccount(session)
@@ -49,10 +53,37 @@ export function findAccount(context: Context): Account | null {
   return context.get(sessionContext).account
 }
 
+/**
+ * The mail address that the visitor's own cookie names while nobody can say whose session it is. It is for showing
+ * him that he is still signed in: the cookie may hold anything, and nothing is allowed for it.
+ */
+export async function findClaimedEmail(context: Context): Promise<string | null> {
+  const { account, line, cookies } = context.get(sessionContext)
+  return !account && line.isDown ? cookies.findClaimedEmail() : null
+}
+
 /** Whether the visitor came with a session that is over: he may still think that he is signed in. */
 export function sessionEnded(context: Context): boolean {
   return context.get(sessionContext).ended
 }
+
+/** Whether this request signed out: whoever comes next on this device may be somebody else. */
+export function hasSignedOut(context: Context): boolean {
+  return context.get(sessionContext).left
+}
+
+/** Names the session that the account is signed in by, on the server too; null where nobody is signed in. */
+export async function findSessionId(context: Context): Promise<string | null> {
+  const supabase = findAccount(context) && supabaseOf(context)
+  const session = supabase && (await supabase.auth.getSession()).data.session
+  const payload = session?.access_token.split(".")[1]
+  // Supabase has looked at the token: else there were no account.
+  return payload
+    ? sessionClaim.parse(JSON.parse(Buffer.from(payload, "base64url").toString())).session_id
+    : null
+}
+
+const sessionClaim = z.object({ session_id: z.string() })
 
 /** This request's own client, which sees and does what its account may. Null where none is configured. */
 export function supabaseOf(context: Context): SupabaseClient<Database> | null {
@@ -88,13 +119,14 @@ export function setAccount(context: Context, user: User): Account {
 export function forgetAccount(context: Context): void {
   const session = context.get(sessionContext)
   session.account = null
+  session.left = true
   forget(session)
 }
 
 async function resolveAccount(session: Session): Promise<void> {
   session.supabase = createSupabase(session)
   const answer = await Promise.race([session.supabase?.auth.getUser(), session.line.failed])
-  if (!answer || session.line.isDown) {
+  if (!answer || session.line.isDown || isAboutOurKey(answer.error)) {
     giveUp(session)
     return
   }
@@ -111,6 +143,11 @@ function giveUp(session: Session): void {
   session.line.hangUp()
   session.line = BackendLine.broken()
   session.supabase = createVisitorSupabase(session.line)
+}
+
+/** A session that is refused has a code; a key that is refused has none. */
+function isAboutOurKey(error: AuthError | null): boolean {
+  return error?.status === 401 && !error.code
 }
 
 // A busy or broken backend says nothing about the session: the cookie stays.

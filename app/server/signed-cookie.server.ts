@@ -1,7 +1,7 @@
 import { type CookieOptions, createCookie } from "react-router"
 import { createTypedCookie } from "remix-utils/typed-cookie"
-import type { z } from "zod"
-import { env } from "./env.server.ts"
+import { z } from "zod"
+import { keyedHash } from "./keyed-hash.server.ts"
 import { isSecureOrigin } from "./request-origin.server.ts"
 
 /** What every cookie shares: out of reach of scripts, kept off other sites' posts, by https alone where there is one. */
@@ -17,12 +17,28 @@ export function cookieName(name: string): string {
   return isSecureOrigin ? `__Host-${name}` : name
 }
 
-/** A cookie of ours, signed: what does not fit its schema, or was not signed here, reads as the schema says. */
-export function createSignedCookie<Schema extends z.ZodType>(
-  name: string,
-  schema: Schema,
-  options: CookieOptions = {},
-) {
-  const signed = { ...cookieOptions, secrets: [env.SESSION_SECRET], ...options }
-  return createTypedCookie({ cookie: createCookie(cookieName(name), signed), schema })
+/**
+ * A cookie of ours, signed for its name and for this many seconds. What does not fit its schema, was signed for
+ * another cookie or not here, or is older, reads as null: a copy that was kept ends when the browser's does.
+ */
+export function createSignedCookie<Schema extends z.ZodType>(name: string, schema: Schema, seconds: number) {
+  const cookie = createTypedCookie({
+    cookie: createCookie(cookieName(name), { ...cookieOptions, secrets: [keyedHash("cookie", name)] }),
+    schema: z.object({ value: schema, until: z.number() }).nullable().catch(null),
+  })
+
+  return {
+    async parse(request: Request): Promise<z.output<Schema> | null> {
+      const signed = await cookie.parse(request.headers.get("Cookie"))
+      return signed && signed.until > Date.now() ? signed.value : null
+    },
+    /** The `Set-Cookie` value that keeps it. */
+    keep(value: z.output<Schema>): Promise<string> {
+      return cookie.serialize({ value, until: Date.now() + seconds * 1_000 }, { maxAge: seconds })
+    },
+    /** The `Set-Cookie` value that takes it away. */
+    forget(): Promise<string> {
+      return cookie.serialize(null, { maxAge: 0 })
+    },
+  }
 }

@@ -1,4 +1,5 @@
 import { createClient } from "@supabase/supabase-js"
+import { fetchWhileThere } from "./account/backend-line.server.ts"
 import type { Database } from "./database.types.ts"
 import { env } from "./env.server.ts"
 
@@ -12,8 +13,7 @@ export const adminSupabase = env.supabase
   ? createClient<Database>(env.supabase.url, env.supabase.secretKey, {
       auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
       global: {
-        fetch: (input, init) =>
-          fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(TIMEOUT_MS) }),
+        fetch: (input, init) => fetchWhileThere(input, init, TIMEOUT_MS),
       },
     })
   : null

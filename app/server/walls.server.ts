@@ -1,9 +1,9 @@
-import { findBannedContent } from "../domain/content-ban.ts"
-import { type ContentLevel, isAdultLevel } from "../domain/content-level.ts"
+import { type ContentLevel, highestLevel, isAdultLevel } from "../domain/content-level.ts"
 import { type GenerationRequest, storyLevel } from "../domain/generation.ts"
 import type { RefusedPlace } from "../domain/generation-request.ts"
 import { env } from "./env.server.ts"
 import { moderate } from "./moderation/moderate.server.ts"
+import { scan } from "./scan/scan.server.ts"
 
 /** Why a request is not written, with the HTTP status of each. */
 export const REFUSAL_STATUS = {
@@ -13,6 +13,7 @@ export const REFUSAL_STATUS = {
   "level-above-ceiling": 403,
   "adult-unconfirmed": 403,
   "moderation-away": 503,
+  "scan-busy": 503,
 } as const
 
 export interface Refusal {
@@ -24,36 +25,48 @@ export interface Refusal {
 /** How much of an existing text a continuation goes on from. */
 const EXISTING_TAIL_CHARS = 1_500
 
+export interface Visit {
+  confirmedAdult: boolean
+  /** The existing text is the engine's own, and its level is known. Else it may be more than its form says. */
+  existingIsOurs: boolean
+}
+
+export type Admission = { ok: true; request: GenerationRequest } | { ok: false; refusal: Refusal }
+
 /**
  * The walls in front of the writing engine, for every door to it: the absolute ban over all that
  * the visitor brings, this deployment's ceiling, the age that levels 4 and 5 need, and the classifier.
- * What goes on from an adult text is as adult as that text.
+ * What goes on from an adult text is as adult as that text. The request is admitted with that level.
  */
-export async function findRefusal(
-  request: GenerationRequest,
-  visitor: { confirmedAdult: boolean },
-): Promise<Refusal | null> {
-  const level = storyLevel(request)
-  const banned = findBanned(request, level)
-  if (banned) return banned
-  if (level > env.MAX_CONTENT_LEVEL) return { reason: "level-above-ceiling", place: null }
-  if (isAdultLevel(level) && !visitor.confirmedAdult) return { reason: "adult-unconfirmed", place: null }
-  return findModerated(request, level)
+export async function admit(request: GenerationRequest, visit: Visit): Promise<Admission> {
+  const places = placesOf(request)
+  const scanned = await scan({
+    texts: [...places.map(([, text]) => text), together(request)],
+    level: storyLevel(request),
+    rated: visit.existingIsOurs ? null : request.existing,
+  })
+  if (!scanned) return refused("scan-busy", null)
+  const { ratedLevel, level, banned } = scanned
+  if (banned) return refused(banned.reason, places[banned.index]?.[0] ?? "together")
+  if (level > env.MAX_CONTENT_LEVEL) return refused("level-above-ceiling", null)
+  if (isAdultLevel(level) && !visit.confirmedAdult) return refused("adult-unconfirmed", null)
+  const refusal = await findModerated(request, level)
+  if (refusal) return { ok: false, refusal }
+  const existingLevel = highestLevel(request.existingLevel, ratedLevel)
+  return { ok: true, request: { ...request, existingLevel } }
+}
+
+function refused(reason: Refusal["reason"], place: Refusal["place"]): Admission {
+  return { ok: false, refusal: { reason, place } }
 }
 
 function placesOf({ prompt, direction, reference, existing }: GenerationRequest) {
   return Object.entries({ prompt, direction, reference, existing }) as [RefusedPlace, string][]
 }
 
-function findBanned(request: GenerationRequest, level: ContentLevel): Refusal | null {
-  const { prompt, direction, reference, existing } = request
-  // What is harmless piece by piece may not be together.
-  const together = [prompt, direction, reference, existing.slice(-EXISTING_TAIL_CHARS)].join("\n")
-  for (const [place, text] of [...placesOf(request), ["together", together] as const]) {
-    const reason = findBannedContent(text, { level })
-    if (reason) return { reason, place }
-  }
-  return null
+/** What is harmless piece by piece may not be together. */
+function together({ prompt, direction, reference, existing }: GenerationRequest): string {
+  return [prompt, direction, reference, existing.slice(-EXISTING_TAIL_CHARS)].join("\n")
 }
 
 async function findModerated(request: GenerationRequest, level: ContentLevel): Promise<Refusal | null> {

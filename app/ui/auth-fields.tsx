@@ -17,12 +17,14 @@ interface AuthFieldsProps {
   failure: AccountFailure | null
   waitSeconds: number | undefined
   email: string
+  onEmailChange?(email: string): void
   busy: boolean
 }
 
 /** The fields of signing in and up; the caller's form gives them a method and an address. */
-export function AuthFields({ tab, tabs, failure, waitSeconds, email, busy }: AuthFieldsProps) {
+export function AuthFields({ tab, tabs, failure, waitSeconds, email, onEmailChange, busy }: AuthFieldsProps) {
   const registering = tab === "register"
+  const isRefusedForNow = failure === "too-many-attempts" && !registering
   return (
     <fieldset disabled={busy} className="flex min-w-0 flex-col gap-4">
       {tabs}
@@ -31,6 +33,15 @@ export function AuthFields({ tab, tabs, failure, waitSeconds, email, busy }: Aut
         title={failure ? account.failed[tab] : undefined}
         text={failure && withWait(accountFailureText[failure], waitSeconds)}
       />
+      {isRefusedForNow && <p className="text-sm text-soft">{account.mailInstead}</p>}
+      {failure === "email-unconfirmed" && (
+        <a
+          href={`${href("/auth/confirm")}?type=signup`}
+          className="self-start text-sm underline underline-offset-4"
+        >
+          {account.resend}
+        </a>
+      )}
       <TextField
         id={`${tab}-email`}
         label={account.email}
@@ -38,6 +49,7 @@ export function AuthFields({ tab, tabs, failure, waitSeconds, email, busy }: Aut
         name="email"
         autoComplete="email"
         defaultValue={email}
+        onChange={(event) => onEmailChange?.(event.currentTarget.value)}
         required
       />
       <TextField

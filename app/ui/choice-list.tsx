@@ -48,7 +48,14 @@ export function ChoiceList({
         ))}
       </div>
       {error && (
-        <p id={errorId} className="mt-1 text-sm text-danger">
+        <p
+          id={errorId}
+          role="alert"
+          tabIndex={-1}
+          // biome-ignore lint/a11y/noAutofocus: a page that comes back with a refusal begins where it is
+          autoFocus
+          className="mt-1 text-sm text-danger"
+        >
           {error}
         </p>
       )}

@@ -10,3 +10,19 @@ export function LoginLink() {
     </a>
   )
 }
+
+/** Marks a link to the login page which, where there is script, opens the dialog over this page instead. */
+export const OPENS_LOGIN = "data-opens-login"
+
+/** A way to log in at the place that wants it; it leads back to `next`. */
+export function LoginFor({ next }: { next: string }) {
+  return (
+    <a
+      href={`${href("/login")}?${new URLSearchParams({ next })}`}
+      className={`${buttonClass("generate")} pointer-events-auto mt-2`}
+      {...{ [OPENS_LOGIN]: "" }}
+    >
+      {site.login}
+    </a>
+  )
+}

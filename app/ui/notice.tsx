@@ -1,12 +1,14 @@
 import type { NoticeText } from "../copy/notices.ts"
+import { LoginFor } from "./login-link.tsx"
 
 /** One notice: what happened, what was kept, what to do next. */
-export function Notice({ title, text, tone = "info" }: NoticeText) {
+export function Notice({ title, text, tone = "info", loginFor }: NoticeText) {
   const look = tone === "error" ? "border-danger bg-danger-wash" : "border-edge bg-sheet"
   return (
     <div className={`rounded-lg border px-4 py-3 text-sm shadow-md ${look}`}>
       <p className="font-semibold">{title}</p>
       {text && <p className="text-soft">{text}</p>}
+      {loginFor && <LoginFor next={loginFor} />}
     </div>
   )
 }

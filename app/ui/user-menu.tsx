@@ -6,24 +6,36 @@ import { FoldOut } from "./fold-out.tsx"
 
 interface UserMenuProps {
   email: string
-  username: string | null
-  avatarSrc: string | null
+  /** Null where it could not be read just now. */
+  profile: { username: string | null; avatarSrc: string | null } | null
+  onLeave?(): void
 }
 
 /** Who is signed in, and the ways on from there. It opens without script. */
-export function UserMenu({ email, username, avatarSrc }: UserMenuProps) {
+export function UserMenu({ email, profile, onLeave }: UserMenuProps) {
   return (
     <FoldOut
       label={account.userMenu}
-      summary={<Avatar src={avatarSrc} email={email} size="small" />}
+      summary={<Avatar src={profile?.avatarSrc ?? null} email={email} size="small" />}
       summaryClass="size-11 justify-center rounded-full"
     >
       <div className="absolute right-0 z-20 mt-1 w-60 rounded-lg border border-line bg-sheet p-2 shadow-lg">
-        <p className="truncate px-3 pt-1 font-semibold">{username ?? account.noUsername}</p>
+        {profile ? (
+          <p className="truncate px-3 pt-1 font-semibold">{profile.username ?? account.noUsername}</p>
+        ) : (
+          <p className="px-3 pt-1 text-sm text-danger">{account.profileAway}</p>
+        )}
         <p className="truncate border-b border-line px-3 pb-2 text-sm text-soft">{email}</p>
         <MenuLink to={href("/profile")}>{account.profile}</MenuLink>
         <MenuLink to={href("/my-novels")}>{account.myNovels}</MenuLink>
-        <Form method="post" action={href("/logout")}>
+        {/* A new page, so that nothing of the account stays in this one's memory. */}
+        <Form
+          reloadDocument
+          method="post"
+          action={href("/logout")}
+          // Later: a form that leaves the page while it is being sent is not sent.
+          onSubmit={({ nativeEvent }) => setTimeout(() => nativeEvent.defaultPrevented || onLeave?.())}
+        >
           <Button className="mt-1 w-full">{account.logout}</Button>
         </Form>
       </div>

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { StartError } from "./start-problem.ts"
 
 const OWNER_ONLY = 0o600
 
@@ -12,15 +13,32 @@ export interface BackendKeys {
   sessionSecret: string
 }
 
-/** The keys of this data folder: made at the first start, the same ever after. */
-export function readOrMakeKeys(dataDir: string): BackendKeys {
+const NAMES = ["jwtSecret", "publishableKey", "secretKey", "sessionSecret"] as const
+
+/**
+ * The keys of this data folder: made at the first start, the same ever after. `areNew`: they were made now. Throws
+ * a StartError where the file that is there does not hold them.
+ */
+export function readOrMakeKeys(dataDir: string): { keys: BackendKeys; areNew: boolean } {
   const file = join(dataDir, "keys.json")
-  if (!existsSync(file)) {
+  const areNew = !existsSync(file)
+  if (areNew) {
     // Renamed into place: a start that dies halfway must not leave half a file.
     writeFileSync(`${file}.new`, JSON.stringify(makeKeys(), null, 2), { mode: OWNER_ONLY })
     renameSync(`${file}.new`, file)
   }
-  return JSON.parse(readFileSync(file, "utf8")) as BackendKeys
+  return { keys: readKeys(file), areNew }
+}
+
+function readKeys(file: string): BackendKeys {
+  const text = readFileSync(file, "utf8")
+  try {
+    const keys = JSON.parse(text)
+    if (NAMES.every((name) => typeof keys[name] === "string" && keys[name] !== "")) return keys
+  } catch {
+    // Not even JSON: as bad as JSON without the keys.
+  }
+  throw new StartError("keys-damaged", file)
 }
 
 function makeKeys(): BackendKeys {

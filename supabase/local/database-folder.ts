@@ -1,14 +1,40 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  renameSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
+import { dirname, join } from "node:path"
+import type { Lite } from "./load-lite.ts"
+import { StartError } from "./start-problem.ts"
+
+const MIB = 1_024 * 1_024
+/** What a new database takes, and what one that is there takes for its next piece of log. */
+const NEW_DATABASE_BYTES = 80 * MIB
+const NEXT_LOG_BYTES = 20 * MIB
+
+/** Without these, a folder never was a database. */
+const PARTS = ["PG_VERSION", "global/pg_control", "base/1"]
 
 /**
- * Where PGlite keeps its files. A first start that was killed while it made them leaves a folder that
- * can never be opened again; nobody was served from it, so it is made anew.
+ * Makes way for the database at `folder` and answers where what stood there was set aside, if it had to be.
+ * A folder that was marked complete is left to its owner, whatever became of it; and so is one without the mark
+ * (a backup may lose an empty file) that opens and has our tables. A first start that was killed leaves neither.
+ * Nothing is ever deleted. Throws where nothing can be written.
  */
-export function prepareDatabaseFolder(dataDir: string): string {
-  const folder = join(dataDir, "pg")
-  if (existsSync(folder) && !existsSync(markerIn(folder))) rmSync(folder, { recursive: true })
-  return folder
+export async function makeWayForDatabase(lite: Lite, folder: string): Promise<string | null> {
+  for (const path of [dirname(folder), folder]) if (existsSync(path)) accessSync(path, constants.W_OK)
+  const isNew = !existsSync(folder) || isEmptyFolder(folder)
+  requireSpace(dirname(folder), isNew ? NEW_DATABASE_BYTES : NEXT_LOG_BYTES)
+  if (isNew || existsSync(markerIn(folder)) || (await holdsOurDatabase(lite, folder))) return null
+  requireSpace(dirname(folder), NEW_DATABASE_BYTES)
+  const aside = `${folder}-set-aside-${new Date().toISOString().replace(/\W/g, "-")}`
+  renameSync(folder, aside)
+  return aside
 }
 
 /** Says that the folder was made to its end, before anyone is served from it. */
@@ -18,4 +44,33 @@ export function markDatabaseComplete(folder: string): void {
 
 function markerIn(folder: string): string {
   return join(folder, "luobi-complete")
+}
+
+function isEmptyFolder(folder: string): boolean {
+  return statSync(folder).isDirectory() && readdirSync(folder).length === 0
+}
+
+/** On a full disk a sound database does not open either. */
+function requireSpace(dataDir: string, bytes: number): void {
+  const { blocks, bavail, bsize } = statfsSync(dataDir)
+  // Some file systems do not say.
+  if (blocks > 0 && bavail * bsize < bytes) throw new StartError("disk-full", dataDir)
+}
+
+async function holdsOurDatabase(lite: Lite, folder: string): Promise<boolean> {
+  if (PARTS.some((part) => !existsSync(join(folder, part)))) return false
+  const { exitCode } = process
+  try {
+    const connection = await lite.createPgliteConnection({ url: folder })
+    const { rows } = await connection.driver.query<{ n: number }>(
+      "select count(*)::int as n from supabase_migrations.schema_migrations",
+    )
+    await connection.close()
+    return (rows[0]?.n ?? 0) > 0
+  } catch {
+    return false
+  } finally {
+    // PGlite leaves its own there.
+    process.exitCode = exitCode
+  }
 }

@@ -8,6 +8,7 @@ const LOOPBACK = "127.0.0.1"
 const FIRST_PORT = 20_000
 const LAST_PORT = 32_000
 const TRIES = 50
+const PORTS = 65_536
 
 /**
  * Listens on loopback and answers the address. Avatar addresses hold the port, so it is kept in the data
@@ -15,9 +16,10 @@ const TRIES = 50
  */
 export async function listenOnKeptPort(server: Server, dataDir: string): Promise<string> {
   const file = join(dataDir, "port")
-  const first = existsSync(file) ? Number(readFileSync(file, "utf8")) : randomInt(FIRST_PORT, LAST_PORT)
-  const port = await listenOnFreePort(server, first)
-  if (!existsSync(file)) writeFileSync(file, String(port))
+  const kept = existsSync(file) ? Number(readFileSync(file, "utf8")) : null
+  const isKept = kept !== null && Number.isInteger(kept) && kept > 0 && kept + TRIES < PORTS
+  const port = await listenOnFreePort(server, isKept ? kept : randomInt(FIRST_PORT, LAST_PORT))
+  if (!isKept) writeFileSync(file, String(port))
   return `http://${LOOPBACK}:${port}`
 }
 

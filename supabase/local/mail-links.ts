@@ -7,9 +7,9 @@ type Mailer = NonNullable<App["_mailer"]>
  * to go on, and hosted Supabase is set up with the same /auth/confirm links (docs/deployment).
  */
 export function printedMail(appOrigin: string): Mailer {
-  const print = (type: string) => async (to: string, token: string, code: string) => {
+  const print = (type: string) => async (to: string, token: string) => {
     const link = `${appOrigin}/auth/confirm?token_hash=${token}&type=${type}`
-    console.log(`邮件 mail → ${to}  [${type} ${code}]\n  ${link}`)
+    console.log(`邮件 mail → ${to}  [${type}]\n  ${link}`)
   }
   return {
     sendConfirmation: print("signup"),

@@ -1,5 +1,5 @@
 /** The embedded backend: a process of its own, which ends with its parent. */
-import { mkdirSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { readOrMakeKeys } from "./backend-keys.ts"
 import type { BackendMessage } from "./backend-message.ts"
@@ -7,6 +7,7 @@ import { takeFileLock } from "./file-lock.ts"
 import { listenOnKeptPort } from "./listen.ts"
 import { openBackend } from "./open-backend.ts"
 import { serveBackend } from "./serve.ts"
+import { startErrorOf } from "./start-problem.ts"
 import { printTerseErrors } from "./terse-errors.ts"
 
 // Only lite's command line phones home today; its next version is not ours to know.
@@ -26,18 +27,19 @@ for (const event of ["SIGTERM", "SIGINT", "disconnect"]) {
   process.on(event, () => void end())
 }
 
-mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-// PGlite takes no lock, and two processes on one folder destroy each other's rows.
-if (takeFileLock(join(dataDir, "lock"))) {
-  await start()
-} else {
-  tell({ type: "in-use", dataDir })
-  process.exitCode = 1
-  if (process.connected) process.disconnect()
+try {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  // PGlite takes no lock, and two processes on one folder destroy each other's rows.
+  if (takeFileLock(join(dataDir, "lock"))) await start()
+  else giveUp({ type: "in-use", dataDir })
+} catch (error) {
+  const { problem, path, message } = startErrorOf(error, dataDir)
+  giveUp({ type: "refused", problem, path, detail: message.split("\n")[0] ?? "" })
 }
 
 async function start(): Promise<void> {
-  const keys = readOrMakeKeys(dataDir)
+  const isKnown = existsSync(join(dataDir, "pg"))
+  const { keys, areNew } = readOrMakeKeys(dataDir)
   const backend = await openBackend({ dataDir, keys, appOrigin, confirmEmail })
   const server = serveBackend(backend)
   close = async () => {
@@ -49,7 +51,14 @@ async function start(): Promise<void> {
   // For the operator's commands: the kept port may have been taken this time.
   writeFileSync(join(dataDir, "url"), url)
   const { publishableKey, secretKey, sessionSecret } = keys
-  tell({ type: "ready", url, publishableKey, secretKey, sessionSecret })
+  const { setAside } = backend
+  const hasLostKeys = areNew && isKnown && setAside === null
+  tell({ type: "ready", url, publishableKey, secretKey, sessionSecret, setAside, hasLostKeys })
+}
+
+/** PGlite may hold the process open, or end it with a code of its own. */
+function giveUp(message: BackendMessage): void {
+  tell(message, () => process.exit(1))
 }
 
 async function end(): Promise<void> {
@@ -60,10 +69,13 @@ async function end(): Promise<void> {
   process.exit()
 }
 
-function tell(message: BackendMessage): void {
-  if (process.send) process.send(message)
-  else
-    console.log(
-      `embedded backend: ${message.type} ${message.type === "ready" ? message.url : message.dataDir}`,
-    )
+function tell(message: BackendMessage, told: () => void = () => {}): void {
+  if (process.send) {
+    process.send(message, told)
+    return
+  }
+  const { type } = message
+  const about = type === "ready" ? message.url : type === "in-use" ? message.dataDir : message.path
+  console.log(`embedded backend: ${type === "refused" ? message.problem : type} ${about}`)
+  told()
 }

@@ -1,29 +1,51 @@
 import { join } from "node:path"
 import { applyMigrations } from "./apply-migrations.ts"
 import type { BackendKeys } from "./backend-keys.ts"
-import { markDatabaseComplete, prepareDatabaseFolder } from "./database-folder.ts"
+import { makeWayForDatabase, markDatabaseComplete } from "./database-folder.ts"
 import { DiskStorage } from "./disk-storage.ts"
-import { initQuietly, loadLite } from "./load-lite.ts"
+import { levelAuth } from "./level-auth.ts"
+import { initQuietly, type Lite, loadLite } from "./load-lite.ts"
 import { printedMail } from "./mail-links.ts"
 import { shareOneSession } from "./one-session.ts"
+import { StartError } from "./start-problem.ts"
 
 const TIMESTAMPTZ = 1184
+/**
+ * The token of a mailed link is the hash of its address and of a code of so many digits: more than 2^131 codes.
+ * Six digits, which is lite's default, are tried out within hours.
+ */
+const LINK_CODE_DIGITS = 40
 
 export interface Backend {
+  /** Where a folder that was no database was moved to, if there was one. */
+  setAside: string | null
   fetch(request: Request): Promise<Response>
   close(): Promise<void>
 }
 
-/** Opens the database of a locked data folder, migrated, behind Supabase's auth, rest and storage. */
-export async function openBackend(options: {
+interface Options {
   dataDir: string
   keys: BackendKeys
   appOrigin: string
   confirmEmail: boolean
-}): Promise<Backend> {
-  const { dataDir, keys, appOrigin, confirmEmail } = options
+}
+
+/**
+ * Opens the database of a locked data folder, migrated, behind Supabase's auth, rest and storage. Throws a
+ * StartError where it cannot be opened.
+ */
+export async function openBackend(options: Options): Promise<Backend> {
   const lite = await loadLite()
-  const folder = prepareDatabaseFolder(dataDir)
+  const folder = join(options.dataDir, "pg")
+  const setAside = await makeWayForDatabase(lite, folder)
+  try {
+    return { ...(await open(lite, folder, options)), setAside }
+  } catch (error) {
+    throw new StartError("database-damaged", folder, error)
+  }
+}
+
+async function open(lite: Lite, folder: string, { dataDir, keys, appOrigin, confirmEmail }: Options) {
   const connection = await lite.createPgliteConnection({
     url: folder,
     // As hosted Supabase writes them; Postgres' own form is not a date to every browser.
@@ -44,7 +66,7 @@ export async function openBackend(options: {
       publishable_key: keys.publishableKey,
       secret_key: keys.secretKey,
       minimum_password_length: 8,
-      email: { enable_confirmations: confirmEmail },
+      email: { enable_confirmations: confirmEmail, otp_length: LINK_CODE_DIGITS },
     },
     storage: { enabled: true, file_size_limit: "10MiB" },
     options: { server: { admin: false } },
@@ -56,7 +78,7 @@ export async function openBackend(options: {
   await applyMigrations(lite, connection)
   markDatabaseComplete(folder)
 
-  return { fetch: (request) => app.fetch(request), close: () => connection.close() }
+  return { fetch: levelAuth(app, connection, confirmEmail), close: () => connection.close() }
 }
 
 /** `2026-11-21 04:12:01.146+00` as `2026-11-21T04:12:01.146+00:00`. */

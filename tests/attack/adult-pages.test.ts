@@ -111,6 +111,16 @@ test.each([
   }
 })
 
+test.each<Record<string, string>>([{}, { intent: "" }, { intent: "something" }])(
+  "a post of %j says no age",
+  async (fields) => {
+    const visitor = new AppVisitor()
+    const answer = await visitor.post(`/shared/${id}`, formOf(fields))
+    expect(answer.headers.getSetCookie().join()).not.toContain("adult=")
+    expect(await (await visitor.fetch(`/shared/${id}`)).text()).not.toContain(TITLE)
+  },
+)
+
 test("a page for everybody shows its title, and is not called adult", async () => {
   const page = await (await new AppVisitor().fetch(`/shared/${await publish("1")}`)).text()
   expect(page).toContain(`<meta property="og:title" content="${TITLE}"/>`)
@@ -138,7 +148,8 @@ async function bytesOf(answer: Response): Promise<string> {
 
 async function confirmed(): Promise<AppVisitor> {
   const visitor = new AppVisitor()
-  expect((await visitor.post(`/shared/${id}`, formOf({}))).status).toBe(303)
+  const said = await visitor.post(`/shared/${id}`, formOf({ intent: "confirm-adult" }))
+  expect(said.status).toBe(303)
   return visitor
 }
 

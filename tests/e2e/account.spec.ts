@@ -29,6 +29,7 @@ test("a visitor's whole path, from the first novel to logging out", async ({
   await page.getByLabel("密码").fill(PASSWORD)
   await page.getByRole("button", { name: "注册" }).click()
   await expectNotice(page, "请查收邮件中的确认链接")
+  await expect(page.getByText(email).first()).toBeVisible()
   await page.goto(await linkMailedTo(email, "signup"))
   await page.getByRole("button", { name: "确认并继续" }).click()
   await expectNotice(page, "邮箱已确认")

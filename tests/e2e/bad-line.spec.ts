@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test"
 import { test as base, expect } from "../support/browser-test.ts"
 import { askForNovel, characters, shownStory, untilWriting, untilWritten } from "../support/desk.ts"
 import { DroppingLine } from "../support/dropping-line.ts"
@@ -56,13 +57,46 @@ test("a script that never comes stops nothing", async ({ page, line }) => {
   await expectWhole(page)
 })
 
-test("what was typed before the script came stays @needs-js", async ({ page, line }) => {
+test("what was typed before the script came is counted @needs-js", async ({ page, line }) => {
+  const release = await holdScript(page)
+  await page.goto(line.origin, { waitUntil: "commit" })
+  await page.getByLabel("描述你想要的小说").fill("早早写下的新设想")
+  release()
+  await expect(page.getByText("8 / 4000")).toBeVisible()
+})
+
+test("a file can be read before the script comes, and is taken over when it does @needs-js", async ({
+  page,
+  line,
+}) => {
+  const release = await holdScript(page)
+  await page.goto(line.origin, { waitUntil: "commit" })
+  const file = { name: "参考.txt", mimeType: "text/plain", buffer: Buffer.from("雨下了一夜。") }
+  await page.locator("input[name=reference_file]").setInputFiles(file)
+  // Wide enough to show the name of the file.
+  const box = await page.locator("input[name=reference_file]").boundingBox()
+  expect(box?.width).toBeGreaterThan(100)
+  await page.getByRole("button", { name: "读取文件" }).click({ noWaitAfter: true })
+  await expect(page.getByRole("blockquote", { name: "预览" })).toContainText("雨下了一夜。")
+  await page.locator("input[name=reference_file]").setInputFiles({ ...file, name: "另一份.txt" })
+  release()
+  await expect(page.getByText("另一份.txt")).toBeVisible()
+  await expect(page.getByRole("button", { name: "读取文件" })).toBeHidden()
+})
+
+/** Keeps every script waiting until it is released. */
+async function holdScript(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route("**/assets/*.js", async (route) => {
     await released
     await route.continue()
   })
+  return () => release()
+}
+
+test("what was typed before the script came stays @needs-js", async ({ page, line }) => {
+  const release = await holdScript(page)
   await page.goto(`${line.origin}/?example=${encodeURIComponent("旧的设想")}`, { waitUntil: "commit" })
   const prompt = page.getByLabel("描述你想要的小说")
   await prompt.fill("早早写下的新设想")
@@ -96,8 +130,8 @@ test("what a server has lost is still on the device @needs-js", async ({ page, c
   await untilWriting(page, true)
   await expect(page.locator("article p").nth(3)).toBeVisible()
   await page.reload()
-  const early = (await page.evaluate(() => localStorage.getItem("unfinishedNovel"))) ?? ""
-  expect(early).not.toBe("")
+  const early = (await page.evaluate(() => localStorage.getItem("novelHistories"))) ?? "[]"
+  expect(JSON.parse(early)).toHaveLength(1)
   // Without its cookies the server knows no generation of this visitor.
   await context.clearCookies()
   await page.reload()

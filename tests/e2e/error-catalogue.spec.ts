@@ -154,6 +154,35 @@ backendLineTest.describe("while Supabase is away", () => {
     await expectProblem(page.getByRole("main"), "上传失败")
   })
 
+  backendLineTest(
+    "who is signed in is shown as that, and each page says what it could not do",
+    async ({ page, line }) => {
+      const email = await register(page.request)
+      await page.goto("/")
+      line.cut()
+      for (const [path, words] of [
+        ["/", "描述你想要的小说"],
+        ["/my-novels", "列表暂时读不出来：服务连接不上。"],
+        ["/profile", "获取个人资料失败"],
+        [`/novels/${crypto.randomUUID()}`, "这篇小说暂时读不出来：服务连接不上。"],
+        ["/reset-password", "现在不能设置新密码"],
+      ] as const) {
+        const began = Date.now()
+        await page.goto(path)
+        expect(Date.now() - began, path).toBeLessThan(2_000)
+        await expect(page.getByRole("main").getByText(words).first()).toBeVisible()
+        await expect(page.getByText("保存小说失败")).toHaveCount(0)
+        await expect(page.getByRole("banner").getByRole("link", { name: "登录" })).toHaveCount(0)
+        await page.getByLabel("用户菜单").click()
+        await expect(page.getByRole("banner").getByText(email)).toBeVisible()
+        await expect(page.getByRole("banner").getByText("未设置用户名")).toHaveCount(0)
+      }
+      line.mend()
+      await page.goto("/profile")
+      await expect(page.getByLabel("邮箱")).toHaveValue(email)
+    },
+  )
+
   backendLineTest("logging out fails, but not on this device", async ({ page, line }) => {
     await register(page.request)
     await page.goto("/")
@@ -275,6 +304,35 @@ for (const [name, scenario, message] of [
     await backToDesk(page, script || !page.url().endsWith("/live"))
     await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
     await expect(page.getByRole("button", { name: /生成小说|继续生成/ })).toBeEnabled()
+  })
+
+  test(`a model that ${name}: there is nothing to keep, and one press asks again`, async ({
+    page,
+    script,
+  }) => {
+    await askForNovel(page, { level: /轻微/, length: /长篇/ })
+    const lookAround = async () => {
+      await expectProblem(page, "生成失败：这一次没有写出正文。", "你的描述和选择都还在。")
+      await expect(page.getByText(/共 0 字/)).toHaveCount(0)
+      await expect(page.getByRole("button", { name: "保存" })).toHaveCount(0)
+      await expect(page.getByRole("link", { name: "下载 TXT" })).toHaveCount(0)
+    }
+    await lookAround()
+    // It may have failed before the desk was sent: then there was nothing to send on to.
+    if (page.url().endsWith("/live")) {
+      await backToDesk(page, script)
+      await lookAround()
+    }
+    await expect(page.locator("article")).toHaveCount(0)
+    const before = new URL(page.url()).search
+    await page.getByRole("button", { name: "再试一次" }).click()
+    await page.waitForURL(({ search }) => search !== before, { waitUntil: "commit" })
+    await lookAround()
+    await backToDesk(page, script || !page.url().endsWith("/live"))
+    await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
+    await expect(page.getByRole("radio", { name: /轻微/ })).toBeChecked()
+    await expect(page.getByRole("radio", { name: /^长篇/ })).toBeChecked()
+    await expect(page.getByRole("link", { name: "撤销重写" })).toHaveCount(0)
   })
 }
 

@@ -42,7 +42,7 @@ test("whatever is typed, sent or refused, its request has a line in the log, and
   await post(`/generations/${plant("generation")}/stop`, {})
   await post(`/novels/${novel}`, { intent: "edit", text: plant("edit") })
   await post(`/novels/${novel}`, { intent: "rename", text: plant("rename").repeat(9) })
-  await post(`/shared/${plant("shared")}`, {})
+  await post(`/shared/${plant("shared")}`, { intent: "confirm-adult" })
   await post("/save", { title: plant("title").repeat(9), content: plant("content"), key: plant("key") })
   await post("/login", { intent: "login", email: "canary@example.com", password: plant("password") })
   await post("/login", { intent: "register", email: plant("email"), password: plant("password") })

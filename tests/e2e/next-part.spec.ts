@@ -2,7 +2,14 @@
 import type { Page } from "@playwright/test"
 import { expectNotice, signUp } from "../support/account.ts"
 import { expect, test } from "../support/browser-test.ts"
-import { askForNovel, backToDesk, shownStory, untilWriting, untilWritten } from "../support/desk.ts"
+import {
+  askForNovel,
+  backToDesk,
+  characters,
+  shownStory,
+  untilWriting,
+  untilWritten,
+} from "../support/desk.ts"
 
 test("the next part goes where the writer says", async ({ page, script }) => {
   await askForNovel(page)
@@ -93,6 +100,23 @@ test("a title is suggested, and can be changed", async ({ page, script }) => {
   await expectNotice(page, "小说已保存到你的账号")
   await page.goto("/my-novels")
   await expect(page.getByRole("heading", { name: "我自己的题目" })).toBeVisible()
+})
+
+test("a continuation is counted with what it goes on from", async ({ page, script }) => {
+  await askForNovel(page)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  await pressForMore(page, "继续生成")
+  await untilWriting(page, script)
+  await untilWritten(page)
+  const whole = characters(await shownStory(page))
+  const said = await page
+    .getByText(/本次 .* 字，共/)
+    .last()
+    .textContent()
+  const [, fresh = "", all = ""] = /本次 ([\d\s]+) 字，共 ([\d\s]+) 字/.exec(said ?? "") ?? []
+  expect(Number(all.replace(/\s/g, ""))).toBe(whole)
+  expect(Number(fresh.replace(/\s/g, ""))).toBeLessThan(whole)
 })
 
 /** Presses, and waits for the next generation's own page: the one before also says that it is written. */

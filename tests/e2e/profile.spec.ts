@@ -3,6 +3,7 @@ import { expectLetter, expectNotice, PIXEL, signUp } from "../support/account.ts
 import { expect, test } from "../support/browser-test.ts"
 import { holdRequests } from "../support/held-requests.ts"
 import { lineTest } from "../support/line-test.ts"
+import { PASSWORD } from "../support/session-visitor.ts"
 
 const AVATAR_MAX_BYTES = 2 * 1024 * 1024
 
@@ -33,6 +34,43 @@ test("the profile has a fixed address, a name to change, and the way to one's wo
   await expectLetter(page.getByRole("main"), email.slice(0, 1))
   await page.getByRole("main").getByRole("link", { name: "我的作品" }).click()
   await expect(page).toHaveURL("/my-novels")
+})
+
+test("the password is changed by who knows the old one, and other devices are logged out", async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const email = await signUp(page.request)
+  const phone = await playwright.request.newContext({ baseURL })
+  await phone.post("/login", { form: { intent: "login", email, password: PASSWORD } })
+  expect((await phone.get("/profile")).status()).toBe(200)
+
+  await page.goto("/reset-password")
+  await expect(page.getByText(/请从邮件里的链接打开这一页。你已经登录/)).toBeVisible()
+  await page.getByRole("link", { name: "去个人资料修改" }).click()
+  const renewed = "another long password"
+  await page.getByLabel("现在的密码").fill("not the password")
+  await page.getByLabel("新密码").fill(renewed)
+  await page.getByRole("button", { name: "修改密码" }).click()
+  await expect(page.getByText("现在的密码不对。")).toBeVisible()
+  expect((await phone.get("/profile")).status()).toBe(200)
+
+  await page.getByLabel("现在的密码").fill(PASSWORD)
+  await page.getByLabel("新密码").fill(renewed)
+  await page.getByRole("button", { name: "修改密码" }).click()
+  await expectNotice(page, "密码已更新")
+  await expect(page).toHaveURL("/profile")
+  await expect(page.getByLabel("现在的密码")).toHaveValue("")
+  await page.reload()
+  await expect(page.getByLabel("昵称")).toBeVisible()
+  expect((await phone.get("/profile")).status()).toBe(401)
+
+  const enter = (password: string) =>
+    phone.post("/login", { form: { intent: "login", email, password }, maxRedirects: 0 })
+  expect((await enter(PASSWORD)).status()).toBe(401)
+  expect((await enter(renewed)).status()).toBe(303)
+  await phone.dispose()
 })
 
 test("an address sent along changes nothing", async ({ page }) => {

@@ -2,9 +2,10 @@ import type { Locator, Page } from "@playwright/test"
 import { expectNotice, signUp } from "../support/account.ts"
 import { expect, test } from "../support/browser-test.ts"
 import { copyByButton, prepareCopying } from "../support/copied-label.ts"
-import { showSavableText } from "../support/desk.ts"
+import { askForNovel, showSavableText, untilWritten } from "../support/desk.ts"
 import { holdRequests } from "../support/held-requests.ts"
 import { lineTest, untilPrefetched } from "../support/line-test.ts"
+import { PASSWORD } from "../support/session-visitor.ts"
 
 /** Presses save under the text: what asks for the title, a dialog with script and a page without. */
 async function openSaving(page: Page, script: boolean): Promise<Locator> {
@@ -166,6 +167,87 @@ lineTest(
     await expectOnShelf(page, ["渡口"])
   },
 )
+
+lineTest(
+  "what failed once is saved by the next press, once, under the title it has then @needs-js",
+  async ({ page, line }) => {
+    await signUp(page.request)
+    await askForNovel(page, { at: line.origin })
+    await untilWritten(page)
+    await expect(page.getByText("新的小说已经写好。")).toBeHidden()
+    const dialog = await openSaving(page, true)
+    await untilPrefetched(page)
+    line.cut()
+    await dialog.getByLabel("标题").fill("渡口")
+    await dialog.getByRole("button", { name: "保存" }).click()
+    await expectKept(page, dialog)
+    line.mend()
+
+    // The server takes it, and its answer is dropped.
+    await page.route(/\/save/, async (route) => {
+      await route.fetch()
+      await route.fulfill({ status: 503, body: "away" })
+    })
+    await dialog.getByRole("button", { name: "保存" }).click()
+    await expectKept(page, dialog)
+    await page.unroute(/\/save/)
+
+    await dialog.getByLabel("标题").fill("旧渡口")
+    await dialog.getByRole("button", { name: "保存" }).click()
+    await expectNotice(page, "小说已保存到你的账号")
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText("新的小说已经写好。")).toBeHidden()
+    await expect(page.getByRole("link", { name: "《旧渡口》" })).toBeVisible()
+    await expectOnShelf(page, ["旧渡口"])
+  },
+)
+
+test("a text that is saved already is said to be, and can be saved as another", async ({ page, script }) => {
+  await signUp(page.request)
+  await showSavableText(page, script)
+  const text = page.url()
+  for (const title of ["渡口", "又一个渡口"]) {
+    if (title !== "渡口") {
+      await page.goto(text)
+      if (script) await page.getByRole("button", { name: /^查看：/ }).click()
+    }
+    const form = await openSaving(page, script)
+    await form.getByLabel("标题").fill(title)
+    await form.getByRole("button", { name: "保存" }).click()
+    if (title === "渡口") await expectNotice(page, "小说已保存到你的账号")
+  }
+  const form = script ? page.getByRole("dialog") : page.getByRole("main")
+  await expect(form.getByText("这篇正文已经保存过了")).toBeVisible()
+  await expect(form.getByRole("link", { name: "《渡口》" })).toHaveAttribute("href", /^\/novels\//)
+  await form.getByRole("button", { name: "另存一份" }).click()
+  await expectNotice(page, "小说已保存到你的账号")
+  await expectOnShelf(page, ["又一个渡口", "渡口"])
+})
+
+test("a session that ended is begun anew in the dialog, and nothing typed is lost @needs-js", async ({
+  page,
+  context,
+}) => {
+  const email = await signUp(page.request)
+  await showSavableText(page, true)
+  const dialog = await openSaving(page, true)
+  await dialog.getByLabel("标题").fill("渡口")
+  await context.clearCookies({ name: /luobi-session/ })
+  await dialog.getByRole("button", { name: "保存" }).click()
+  await expect(dialog.getByText("需要登录才能保存小说")).toBeVisible()
+  await dialog.getByLabel("邮箱").fill(email)
+  await dialog.getByLabel("密码").fill("wrong horse battery")
+  await dialog.getByRole("button", { name: "登录" }).click()
+  await expect(dialog.getByText("登录失败")).toBeVisible()
+  await dialog.getByLabel("密码").fill(PASSWORD)
+  await dialog.getByRole("button", { name: "登录" }).click()
+  await expect(dialog.getByText("已重新登录，可以保存了。")).toBeVisible()
+  await expect(dialog.getByLabel("标题")).toHaveValue("渡口")
+  await expect(page.locator("article p").first()).toBeVisible()
+  await dialog.getByRole("button", { name: "保存" }).click()
+  await expectNotice(page, "小说已保存到你的账号")
+  await expectOnShelf(page, ["渡口"])
+})
 
 lineTest("a save that a proxy answers with 503 keeps them too @needs-js", async ({ page }) => {
   await signUp(page.request)

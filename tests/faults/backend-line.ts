@@ -25,10 +25,14 @@ interface Traffic {
 export class BackendLine {
   /** Nothing gets through, as when the database is away. */
   isAway = false
+  /** Rows and files are refused as by a full disk; reading goes on. */
+  isFull = false
   readonly traffic = new Map<string, Traffic>()
   readonly url: string
   readonly #server: Server
   #nextStore: CallFault | null = null
+  #refused: { id: string; status: number } | null = null
+  #nextRow: number | null = null
 
   private constructor(server: Server) {
     this.#server = server
@@ -50,6 +54,20 @@ export class BackendLine {
     this.#nextStore = fault
   }
 
+  /** Answers with this status for every call that has this generation's row in it, until `takeAll`. */
+  refuse(id: string, status: number): void {
+    this.#refused = { id, status }
+  }
+
+  /** Does so for the next row that is to be made. */
+  refuseNextRow(status: number): void {
+    this.#nextRow = status
+  }
+
+  takeAll(): void {
+    this.#refused = null
+  }
+
   close(): void {
     this.#server.close()
     this.#server.closeAllConnections()
@@ -67,6 +85,18 @@ export class BackendLine {
     if (fault === "cut-before") return void request.socket.destroy()
     if (fault === "stall") await sleep(STALL_MS)
 
+    if (this.isFull && request.method !== "GET" && STORING.test(request.url ?? "")) {
+      response.writeHead(500, { "content-type": "application/json" })
+      return void response.end(DISK_FULL)
+    }
+    if (this.#nextRow && name === "create_generation") {
+      this.refuse(JSON.parse(body).p_id, this.#nextRow)
+      this.#nextRow = null
+    }
+    if (this.#refused && idsIn(name, body, ledger).includes(this.#refused.id)) {
+      response.writeHead(this.#refused.status, { "content-type": "application/json" })
+      return void response.end(REFUSAL)
+    }
     const sent = name === "store_generations" ? ledger.sent(writer, JSON.parse(body).p_batch) : null
     const from = performance.now()
     const answer = await fetch(`${backendUrl}${request.url}`, {
@@ -102,6 +132,26 @@ export class BackendLine {
       ms: before.ms + ms,
     })
   }
+}
+
+const STORING = /^\/(?:rest\/v1\/(?!rpc\/)|storage\/v1\/)/
+/** As the embedded backend was heard to answer on one. */
+const DISK_FULL = JSON.stringify({
+  code: "53100",
+  message: 'could not extend file "base/5/16580": No space left on device',
+  details: null,
+  hint: null,
+})
+
+/** A code that stands in no list of ours. */
+const REFUSAL = JSON.stringify({ code: "ZZ999", message: "refused", details: null, hint: null })
+
+/** The generations whose rows a call would write. */
+function idsIn(name: string, body: string, ledger: Ledger): string[] {
+  if (name === "create_generation") return [JSON.parse(body).p_id]
+  if (name !== "store_generations") return []
+  const changes: { n: number }[] = JSON.parse(body).p_batch
+  return changes.flatMap(({ n }) => ledger.idOf(n) ?? [])
 }
 
 function note(

@@ -41,6 +41,13 @@ export interface Fault {
 const PAUSE_MS = 19_000
 /** Long enough for the one that wakes up to try to store what it has. */
 const AWAKE_MS = 2_500
+/** Long enough for a row that is refused to be set aside. */
+const REFUSED_MS = 9_000
+/** Whoever is not stored for so long waits for somebody else's row. */
+const STORED_EVERY_MS = 4_000
+/** A row that was set aside is tried again within this. */
+const TAKEN_WITHIN_MS = 7_000
+const REFUSALS = [400, 404, 413, 500, 503]
 
 export const FAULTS: readonly Fault[] = [
   onConnection("connection dropped", 14, (connection) => connection.cut()),
@@ -99,6 +106,18 @@ export const FAULTS: readonly Fault[] = [
       await sleep(PAUSE_MS)
       writer.wake()
       await sleep(AWAKE_MS)
+    }),
+    isInSmallRun: true,
+  },
+  {
+    ...onWriter("row refused", 6, async (writer, { cluster, dice, id }) => {
+      writer.backendLine.refuse(id, dice.pick(REFUSALS))
+      await sleep(REFUSED_MS)
+      for (const other of cluster.ledger.unstoredBeside(id, writer.name, Date.now() - STORED_EVERY_MS)) {
+        cluster.ledger.broken.push(`${other} was not stored while the row of ${id} was refused`)
+      }
+      writer.backendLine.takeAll()
+      await sleep(TAKEN_WITHIN_MS)
     }),
     isInSmallRun: true,
   },

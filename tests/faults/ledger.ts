@@ -58,6 +58,18 @@ export class Ledger {
     return [...this.#entries.values()].find((entry) => entry.id === id) ?? null
   }
 
+  idOf(n: number): string | null {
+    return this.#entries.get(n)?.id ?? null
+  }
+
+  /** Those of this app, beside one, that are being written and were not stored since then. */
+  unstoredBeside(id: string, writer: string, time: number): string[] {
+    return [...this.#entries.values()]
+      .filter((entry) => entry.id !== id && entry.writer === writer)
+      .filter(({ status, storedAt }) => status === "running" && storedAt < time)
+      .map((entry) => entry.id)
+  }
+
   created(writer: string, row: { id: string; n: number; epoch: number }): void {
     if (this.#entries.has(row.n)) return
     this.#entries.set(row.n, {

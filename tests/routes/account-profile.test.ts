@@ -4,6 +4,7 @@ import { signUp } from "#app/server/account/account.server.ts"
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
 import { getProfile, saveProfile } from "#app/server/profile/profile.server.ts"
+import { deleteExpiredReferences } from "#app/server/references/expired-references.server.ts"
 import { keepReference } from "#app/server/references/references.server.ts"
 import { findAccount, sessionMiddleware, supabaseOf } from "#app/server/session.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
@@ -128,6 +129,33 @@ test("a signed-in visitor's reference text is kept, as UTF-8", async () => {
     supabaseOf(context)?.storage.from("novel_references").download(`reference_texts/${name}`),
   )
   expect(await text?.data?.text()).toBe("参考\u{20bb7}")
+})
+
+test("a reference text has no public address, is nobody else's, and goes with the generation that it was for", async () => {
+  await ming.visit((context) => keepReference(context, "参考"))
+  const asked = () =>
+    ming.visit(async (context) => {
+      const references = supabaseOf(context)?.storage.from("novel_references")
+      const { data } = (await references?.list("reference_texts")) ?? {}
+      return (data ?? []).map(({ name }) => {
+        const path = `reference_texts/${name.split("/").at(-1)}`
+        return { path, url: references?.getPublicUrl(path).data.publicUrl ?? "" }
+      })
+    })
+  const files = await asked()
+  expect(files.length).toBeGreaterThan(0)
+  for (const { path, url } of files) {
+    expect((await fetch(url)).ok).toBe(false)
+    const stranger = await nobody.visit(async (context) =>
+      supabaseOf(context)?.storage.from("novel_references").download(path),
+    )
+    expect(stranger?.data).toBeNull()
+  }
+
+  await deleteExpiredReferences()
+  expect(await asked()).toEqual(files)
+  await deleteExpiredReferences(new Date())
+  expect(await asked()).toEqual([])
 })
 
 test("a visitor's reference text is not kept, and nothing is said", async () => {

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { changePassword, signIn, signOut, signUp } from "#app/server/account/account.server.ts"
+import { allowNewPassword, maySetPassword } from "#app/server/account/recovery.server.ts"
 import { SESSION_COOKIE } from "#app/server/account/session-cookies.server.ts"
 import { backendState, findAccount, sessionMiddleware, supabaseOf } from "#app/server/session.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
@@ -135,6 +136,39 @@ test("another password ends the sessions elsewhere, not this one", async () => {
   expect(await enter(PASSWORD)).toEqual({ ok: false, failure: "credentials-wrong" })
   expect((await enter("a new password")).ok).toBe(true)
   expect(await change("a new password")).toEqual({ ok: true, value: null })
+})
+
+test("what allows a new password allows one: not a second, not by a copy, and by no other session", async () => {
+  const { visitor, email } = await newAccount()
+  const cookie = await visitor.visit(allowNewPassword)
+  const request = new Request("http://localhost", { headers: { Cookie: cookie?.split(";")[0] ?? "" } })
+  const may = (who: SessionVisitor) => who.visit((context) => maySetPassword(request, context))
+  const thief = visitor.copy()
+  expect(await may(visitor)).toBe(true)
+
+  const other = new SessionVisitor(sessionMiddleware)
+  expect(await may(other)).toBe(false)
+  await other.visit((context) => signIn(context, { email, password: PASSWORD }))
+  expect(await may(other)).toBe(false)
+
+  expect((await visitor.visit((context) => changePassword(context, "a new password"))).ok).toBe(true)
+  const again = new SessionVisitor(sessionMiddleware)
+  await again.visit((context) => signIn(context, { email, password: "a new password" }))
+  for (const who of [visitor, again, thief]) expect(await may(who)).toBe(false)
+  expect(await thief.visit(findAccount)).toBeNull()
+})
+
+test("a signed cookie ends on the server when it ends in the browser", async () => {
+  const { visitor } = await newAccount()
+  const cookie = (await visitor.visit(allowNewPassword))?.split(";")[0] ?? ""
+  const request = new Request("http://localhost", { headers: { Cookie: cookie } })
+  const may = () => visitor.visit((context) => maySetPassword(request, context))
+  const now = Date.now()
+  vi.spyOn(Date, "now").mockReturnValue(now + 14 * 60_000)
+  expect(await may()).toBe(true)
+  vi.spyOn(Date, "now").mockReturnValue(now + 15 * 60_000 + 1_000)
+  expect(await may()).toBe(false)
+  vi.restoreAllMocks()
 })
 
 test("nobody changes no password", async () => {

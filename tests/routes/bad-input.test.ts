@@ -211,6 +211,36 @@ describe("POST /generate-novel", () => {
     expect(response.status).toBe(400)
   })
 
+  test.each([
+    ["lists in lists", "[".repeat(400_000) + "]".repeat(400_000)],
+    ["objects in objects", `${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}`],
+    ["thousands of keys", `{${Array.from({ length: 9_000 }, (_, at) => `"${at}":1`).join()}}`],
+  ])("JSON of %s: 400", async (_, text) => {
+    const headers = { "Content-Type": "application/json" }
+    expect((await new AppVisitor().post("/generate-novel", text, headers)).status).toBe(400)
+  })
+
+  test("brackets, commas and quotes in a text are text", async () => {
+    const prompt = `${'[{",\\'.repeat(700)}`
+    const response = await new AppVisitor().postJson("/generate-novel", { ...wire, prompt, length: 9 })
+    expect(await response.json()).toMatchObject({ errors: [{ code: "length-unknown" }] })
+  })
+
+  test("texts that are larger together than any of ours: 413", async () => {
+    const fields = { ...GOOD, key: "k", existing_text: "x".repeat(2 * MIB) }
+    expect((await new AppVisitor().post("/generate-novel", formOf(fields))).status).toBe(413)
+    expect((await new AppVisitor().post("/generate-novel", new URLSearchParams(fields))).status).toBe(413)
+    const far = { ...fields, existing_text: "x".repeat(4 * MIB) }
+    expect((await new AppVisitor().post("/generate-novel", new URLSearchParams(far))).status).toBe(413)
+  })
+
+  test("an encoded form says a blank in two ways, and a plus in one", async () => {
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" }
+    const body = "prompt=a+b%20c%2Bd&erotic_level=9&length=1"
+    const page = await pageOf(await new AppVisitor().post("/", body, headers))
+    expect(page).toContain(">a b c+d</textarea>")
+  })
+
   test("a body that is too large: 413", async () => {
     const response = await new AppVisitor().postJson("/generate-novel", {
       ...wire,

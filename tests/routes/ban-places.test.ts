@@ -135,6 +135,20 @@ describe.each(BANNED)("$reason: a banned text", ({ reason, text, said }) => {
   })
 })
 
+test("a text as long as the form takes is looked through to its end, and so is a novel", async () => {
+  const long = `${TAME}\n`.repeat(5_000)
+  const existing_text = `${long.slice(0, 119_000)}\n${BANNED[0]?.text}`
+  const wire = { ...WIRE, erotic_level: 3, length: 1 }
+  const refused = await new AppVisitor().postJson("/generate-novel", { ...wire, existing_text })
+  expect(await refused.json()).toMatchObject({ errors: [{ code: "minor", place: "existing" }] })
+  const content = `${long.slice(0, 199_000)}\n${BANNED[0]?.text}`
+  const key = crypto.randomUUID()
+  expect((await author.post("/save", formOf({ title: TITLE, content, key }))).status).toBe(422)
+  expect(
+    (await author.post("/save", formOf({ title: TITLE, content: long.slice(0, 199_000), key }))).status,
+  ).toBe(303)
+})
+
 test("what is harmless piece by piece is refused together", async () => {
   const fields = {
     ...WIRE,

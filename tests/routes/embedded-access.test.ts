@@ -37,6 +37,8 @@ describe("generations are for the secret key only", () => {
     claim_generation: { p_id: ID, p_worker: "w", p_lease_seconds: 1 },
     stop_generation: { p_id: ID, p_owner: "o" },
     delete_expired_generations: {},
+    carry_generations: { p_from: "o", p_to: "p" },
+    find_taken_down_texts: { p_text_hash: "0".repeat(64), p_sketch: [1] },
   }
 
   beforeAll(async () => {
@@ -68,6 +70,22 @@ describe("generations are for the secret key only", () => {
       expect((await admin.from(table).select()).data).toHaveLength(1)
     },
   )
+})
+
+test("what was taken down is for the secret key only", async () => {
+  const record = { novel_id: crypto.randomUUID(), text_hash: "0".repeat(64), sketch: [1] }
+  await admin.from("taken_down_texts").insert(record).throwOnError()
+  for (const client of [visitor, ming.client]) {
+    const table = () => client.from("taken_down_texts")
+    expect((await table().select()).data ?? []).toEqual([])
+    expect((await table().delete().eq("novel_id", record.novel_id).select()).data ?? []).toEqual([])
+    expect(
+      (await table().update({ sketch: [] }).eq("novel_id", record.novel_id).select()).data ?? [],
+    ).toEqual([])
+    const other = { ...record, novel_id: crypto.randomUUID() }
+    expect((await table().insert(other)).error?.code).toBe("42501")
+  }
+  expect((await admin.from("taken_down_texts").select()).data).toEqual([record])
 })
 
 describe("reports are for the secret key only", () => {

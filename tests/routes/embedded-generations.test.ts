@@ -283,6 +283,32 @@ describe("stop_generation", () => {
   })
 })
 
+describe("carry_generations", () => {
+  test("hands all of one owner to another, what both have sent too, and nobody else's", async () => {
+    const [from, to, other, key] = [newId(), newId(), newId(), newId()]
+    const made = [
+      await create({ key, owner: from }),
+      await create({ key: newId(), owner: from }),
+      await create({ key, owner: to }),
+      await create({ key, owner: other }),
+    ]
+    await admin.rpc("carry_generations", { p_from: from, p_to: to }).throwOnError()
+    const owners = await Promise.all(made.map(async (row) => (await get(row?.id ?? ""))?.owner))
+    expect(owners).toEqual([to, to, to, other])
+    expect(await create({ key, owner: from })).toMatchObject({ fresh: true })
+  })
+
+  test("refuses arguments with a 400", async () => {
+    for (const [p_from, p_to] of [
+      ["", "o"],
+      ["o", ""],
+      ["o", "o"],
+    ] as const) {
+      expect((await admin.rpc("carry_generations", { p_from, p_to })).error?.code).toBe("PT400")
+    }
+  })
+})
+
 test("delete_expired_generations deletes what is older than a day, with its log", async () => {
   const old = await create()
   const young = await create()

@@ -12,7 +12,7 @@ let backend: Backend
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "luobi-session-"))
-  keys = readOrMakeKeys(dataDir)
+  keys = readOrMakeKeys(dataDir).keys
   backend = await openBackend({ dataDir, keys, appOrigin: "http://127.0.0.1", confirmEmail: false })
   const credentials = JSON.stringify({ email: "a@example.com", password: "password1" })
   const { user } = await call("/auth/v1/signup", keys.publishableKey, credentials)

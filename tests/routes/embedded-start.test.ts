@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { takeFileLock } from "../../supabase/local/file-lock.ts"
 
@@ -46,6 +46,18 @@ test("a port that is taken is named, and nothing is made", async () => {
   expect(readdirSync(dataDir)).toEqual([])
 })
 
+test.each<[string, string, () => NodeJS.ProcessEnv]>([
+  ["a data folder that is a file", "DATA_DIR is not a folder", () => ({ DATA_DIR: fileIn("file") })],
+  ["keys that are cut", "file of keys is damaged", () => ({ DATA_DIR: dirname(fileIn("keys.json")) })],
+  ["a lock that is none", "lock file is damaged", () => ({ DATA_DIR: dirname(fileIn("lock")) })],
+  ["a folder that cannot be written", "cannot be written", () => ({ DATA_DIR: "/sys/luobi" })],
+])("%s: one sentence and no stack", async (_, sentence, make) => {
+  const { code, printed } = await run(make())
+  expect(code).toBe(1)
+  expect(printed).toContain(sentence)
+  expect(printed).not.toMatch(/^\s+at |Error:|ended unexpectedly/m)
+})
+
 test("a port that is none is refused", async () => {
   expect(await run({ PORT: "http" })).toMatchObject({ code: 1, printed: expect.stringContaining("http") })
 })
@@ -69,6 +81,13 @@ test(
   },
   MAY_BUILD_MS,
 )
+
+/** A file of the data folder that is not what it should be. */
+function fileIn(name: string): string {
+  const file = join(dataDir, name)
+  writeFileSync(file, "not what it should be ".repeat(100))
+  return file
+}
 
 function start(variables: NodeJS.ProcessEnv = {}) {
   const started = spawn(process.execPath, [START], {

@@ -37,11 +37,12 @@ test("an avatar is uploaded, replaced, served publicly as what it was declared, 
   expect((await fetch(avatars.getPublicUrl(path).data.publicUrl)).ok).toBe(false)
 })
 
-test("a reference text is uploaded beside them", async () => {
+test("a reference text is uploaded beside them, for its owner alone", async () => {
   const references = client.storage.from("novel_references")
   const path = `reference_texts/${user}-1.txt`
   expect((await references.upload(path, Buffer.from("文"), { contentType: "text/plain" })).error).toBeNull()
-  expect(await (await fetch(references.getPublicUrl(path).data.publicUrl)).text()).toBe("文")
+  expect(await (await references.download(path)).data?.text()).toBe("文")
+  expect((await fetch(references.getPublicUrl(path).data.publicUrl)).ok).toBe(false)
 })
 
 test.each([

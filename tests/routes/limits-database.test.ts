@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process"
 import { createHash, randomUUID } from "node:crypto"
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { createClient, type SupabaseClient } from "@supabase/supabase-js"
 import { RouterContextProvider } from "react-router"
 import { afterEach, describe, expect, test, vi } from "vitest"
@@ -140,6 +143,56 @@ describe("the app", () => {
     expect((await sign(somewhere)).ok).toBe(true)
     expect((await sign(somewhere)).ok).toBe(false)
   })
+})
+
+describe("while the database is slow", () => {
+  test("what was counted before stays counted, and no more is let through", async () => {
+    vi.spyOn(process.stdout, "write").mockReturnValue(true)
+    const line = await slowLine()
+    const app = await loadApp({ SUPABASE_URL: line.url, RATE_LIMITS: "password-reset.email=4/1h" })
+    const email = newEmail()
+    const ask = async () => (await app.takeQuota(new RouterContextProvider(), "password-reset", email)).ok
+    expect([await ask(), await ask()]).toEqual([true, true])
+    line.isSlow = true
+    const answers = await Promise.all(Array.from({ length: 8 }, ask))
+    expect(answers.filter(Boolean)).toHaveLength(2)
+    line.close()
+  })
+
+  test("one slow answer does not keep the next attempt from the database", async () => {
+    vi.spyOn(process.stdout, "write").mockReturnValue(true)
+    const line = await slowLine()
+    const app = await loadApp({ SUPABASE_URL: line.url })
+    const ask = () => app.takeQuota(new RouterContextProvider(), "password-reset", newEmail())
+    line.isSlow = true
+    expect(await ask()).toMatchObject({ ok: true, value: { isStored: false } })
+    line.isSlow = false
+    expect(await ask()).toMatchObject({ ok: true, value: { isStored: true } })
+    line.close()
+  })
+
+  /** Passes requests on to the shared backend, or keeps them for ever. */
+  async function slowLine() {
+    const line = { isSlow: false, url: "", close: () => {} }
+    const server = createServer(async (incoming, outgoing) => {
+      if (line.isSlow) return
+      const pieces: Buffer[] = []
+      for await (const piece of incoming) pieces.push(piece)
+      const { apikey = "", authorization = "" } = incoming.headers
+      const headers = { apikey: String(apikey), authorization, "content-type": "application/json" }
+      const { method = "GET" } = incoming
+      const body = method === "GET" ? null : Buffer.concat(pieces)
+      const answer = await fetch(SUPABASE_URL + incoming.url, { method, headers, body })
+      outgoing.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text())
+    }).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    line.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    line.close = () => {
+      server.closeAllConnections()
+      server.close()
+    }
+    return line
+  }
 })
 
 interface Quota {

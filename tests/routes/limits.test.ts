@@ -6,12 +6,12 @@ import { GIF_END, GIF_START, gifImage } from "../unit/image-builders.ts"
 // Before the app is loaded: it reads its environment once.
 vi.hoisted(() => {
   process.env.RATE_LIMITS = [
-    "sign-in.email-at-address=2/1h sign-in.email=4/1h sign-in.address=3/1h",
+    "sign-in.device=2/1h sign-in.email-at-address=2/1h sign-in.email=4/1h sign-in.address=3/1h",
     "sign-up.email=2/1h sign-up.address=2/1h",
     "password-reset.email=1/1h",
     "avatar-upload.account=1/1h",
     "reference-upload.account=1/1h",
-    "novel-save.account=2/1h",
+    "novel-save.account=2/1h novel-change.account=2/1h novel-search.account=2/1h profile-save.account=1/1h",
     "report.visitor=2/1h report.account=3/1h report.address=4/1h",
     "generation.visitor=2/1h generation.account=3/1h generation.address=4/1h",
   ].join(" ")
@@ -153,6 +153,17 @@ test("reference texts are kept so often for one account, and what is asked for i
   expect(await pageOf(await visitor.fetch("/"))).toMatch(uploadFailed)
 })
 
+test("saving is counted before it is looked at, whatever comes of that", async () => {
+  const visitor = new AppVisitor()
+  await signUp(visitor, newEmail())
+  const fields = { title: "其一", content: "十五岁的女孩和老师发生了关系。" }
+  const statuses = []
+  for (let attempt = 0; attempt < 3; attempt++) {
+    statuses.push((await visitor.post("/save", formOf({ ...fields, key: crypto.randomUUID() }))).status)
+  }
+  expect(statuses).toEqual([422, 422, 429])
+})
+
 test("saving is counted per account, and the title and the switch are kept", async () => {
   const visitor = new AppVisitor()
   await signUp(visitor, newEmail())
@@ -167,6 +178,93 @@ test("saving is counted per account, and the title and the switch are kept", asy
   expect(page).toMatch(/保存得太频繁了，请过 (29|30) 分钟再试。/)
   expect(page).toContain('value="其三"')
   expect(page).toMatch(/<input[^>]*name="is_public"[^>]*checked/)
+})
+
+test("changing a novel is counted per account; closing and deleting it never are, and what was typed is kept", async () => {
+  const visitor = new AppVisitor()
+  await signUp(visitor, newEmail())
+  const form = { title: "一篇", content: "正文", is_public: "on", key: "k" }
+  const saved = await (await visitor.post("/save", formOf(form))).text()
+  const path = `/novels/${/\/shared\/([0-9a-f-]{36})/.exec(saved)?.[1]}`
+  const change = (intent: string, text = "") => visitor.post(path, formOf({ intent, text }))
+  expect((await change("rename", "新的一篇")).status).toBe(303)
+  expect((await change("edit", "新的正文")).status).toBe(303)
+  expect((await change("unpublish")).status).toBe(303)
+  for (const [intent, written] of [
+    ["rename", "又一个标题"],
+    ["edit", "又一段正文"],
+    ["publish", ""],
+  ] as const) {
+    const refused = await change(intent, written)
+    expectRefusal(refused)
+    const page = await pageOf(refused)
+    expect(page).toMatch(/改得太频繁了，请过 (29|30) 分钟再试。你填写的内容都还在。/)
+    expect(page).toContain(written)
+  }
+  expect((await change("unpublish")).status).toBe(303)
+  expect((await change("delete")).status).toBe(303)
+})
+
+test("searching is counted per account; looking through the shelf is not", async () => {
+  const visitor = new AppVisitor()
+  await signUp(visitor, newEmail())
+  const search = () => visitor.fetch(`/my-novels?${new URLSearchParams({ query: "灯塔" })}`)
+  expect([(await search()).status, (await search()).status]).toEqual([200, 200])
+  const refused = await search()
+  expectRefusal(refused)
+  const page = await pageOf(refused)
+  expect(page).toMatch(/搜索得太频繁了，请过 (29|30) 分钟再试。/)
+  expect(page).toContain('value="灯塔"')
+  for (let visit = 0; visit < 4; visit++) expect((await visitor.fetch("/my-novels")).status).toBe(200)
+})
+
+test("saving one's profile is counted per account, and the name is kept", async () => {
+  const visitor = new AppVisitor()
+  await signUp(visitor, newEmail())
+  const save = (username: string) => visitor.post("/profile", formOf({ username, intent: "save" }))
+  expect((await save("江上客")).status).toBe(303)
+  const refused = await save("山中人")
+  expectRefusal(refused)
+  const page = await pageOf(refused)
+  expect(page).toMatch(/保存得太频繁了，请过 (60 分钟|1 小时)再试。你填写的昵称还在。/)
+  expect(page).toContain('value="山中人"')
+})
+
+describe("an owner", () => {
+  test("is not locked out by strangers where the account was entered before", async () => {
+    const email = newEmail()
+    const own = new AppVisitor(newAddress())
+    await signUp(own, email)
+    await own.post("/logout", formOf({}))
+    for (let guess = 0; guess < 6; guess++) await signIn(new AppVisitor(newAddress()), email)
+    expectRefusal(await signIn(new AppVisitor(newAddress()), email, PASSWORD))
+    expect((await signIn(own, email, PASSWORD)).status).toBe(303)
+  })
+
+  test("has attempts of his own there, as many as anyone, and for this account alone", async () => {
+    const email = newEmail()
+    const own = new AppVisitor(newAddress())
+    await signUp(own, email)
+    await own.post("/logout", formOf({}))
+    const other = await newAccount()
+    for (let guess = 0; guess < 6; guess++) await signIn(new AppVisitor(newAddress()), other)
+    expectRefusal(await signIn(own, other, PASSWORD))
+    const statuses = []
+    for (let guess = 0; guess < 3; guess++) statuses.push((await signIn(own, email)).status)
+    expect(statuses).toEqual([401, 401, 429])
+  })
+
+  test("gets a mail there, however many strangers asked for one, and others hear of the newest", async () => {
+    const email = newEmail()
+    const own = new AppVisitor(newAddress())
+    await signUp(own, email)
+    const ask = (visitor: AppVisitor) => visitor.post("/forgot-password", formOf({ email }))
+    expect((await ask(new AppVisitor(newAddress()))).status).toBe(200)
+    const refused = await ask(new AppVisitor(newAddress()))
+    expectRefusal(refused)
+    expect(await pageOf(refused)).toContain("最新的一封一小时内都能用")
+    expect((await ask(own)).status).toBe(200)
+  })
 })
 
 describe("reporting", () => {
@@ -248,6 +346,17 @@ describe("starting a generation", () => {
     expect(await refused.json()).toEqual({ errors: [{ code: "too-many-attempts", message }] })
   })
 
+  test("is counted before it is looked at, whatever comes of that", async () => {
+    const visitor = new AppVisitor()
+    await visitor.fetch("/")
+    const banned = { ...WIRE, prompt: "十五岁的女孩和老师发生了关系。" }
+    const statuses = []
+    for (let attempt = 0; attempt < 3; attempt++) {
+      statuses.push((await visitor.post("/", formOf({ ...banned, key: crypto.randomUUID() }))).status)
+    }
+    expect(statuses).toEqual([422, 422, 429])
+  })
+
   test("is counted per account, on whatever device", async () => {
     const email = newEmail()
     const [laptop, phone] = [new AppVisitor(), new AppVisitor()]
@@ -266,12 +375,21 @@ describe("starting a generation", () => {
     expect(statuses).toEqual([303, 303, 303, 303, 429])
     expect((await generate(new AppVisitor())).status).toBe(303)
   })
+
+  test("is counted per /48 of version 6 too, as two addresses", async () => {
+    const site = `2001:db8:${process.pid % 10_000}`
+    const statuses = []
+    for (let network = 1; network <= 20; network++)
+      statuses.push((await generate(new AppVisitor(`${site}:${network}::1`))).status)
+    expect(statuses.filter((status) => status === 303)).toHaveLength(8)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(12)
+  })
 })
 
 /** Far enough from every other, also in version 6. */
 function newAddress(): string {
   addresses += 1
-  return addresses % 2 ? `198.51.100.${addresses}` : `2001:db8:${process.pid % 10_000}:${addresses}::1`
+  return addresses % 2 ? `198.51.100.${addresses}` : `2001:db8:${addresses}:${process.pid % 10_000}::1`
 }
 
 function signIn(visitor: AppVisitor, email: string, password = "wrong password", headers: HeadersInit = {}) {

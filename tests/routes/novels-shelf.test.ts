@@ -4,9 +4,9 @@ import { signUp } from "#app/server/account/account.server.ts"
 import { deleteNovel, editNovel, publishNovel, renameNovel } from "#app/server/novels/change-novel.server.ts"
 import { findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.server.ts"
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
-import { saveNovel } from "#app/server/novels/save-novel.server.ts"
+import { findKeptText, saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { saveProfile } from "#app/server/profile/profile.server.ts"
-import { sessionMiddleware, supabaseOf } from "#app/server/session.server.ts"
+import { findAccount, serverSupabaseOf, sessionMiddleware, supabaseOf } from "#app/server/session.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 type Draft = Parameters<typeof saveNovel>[1]
@@ -93,6 +93,32 @@ describe("saving", () => {
     expect(published).toMatchObject({ id: novels[0]?.ok && novels[0].value.id, isPublic: true })
     expect((await shared(nobody, published.id)).ok).toBe(true)
     expect((await list(author)).total).toBe(1)
+  })
+
+  test("the same form pressed again with another title renames what it saved", async () => {
+    const author = await newAuthor()
+    const first = await saved(author, { key: "k", title: "渡口" })
+    const again = await saved(author, { key: "k", title: "旧渡口" })
+    expect(again).toMatchObject({ id: first.id, title: "旧渡口" })
+    expect((await list(author)).total).toBe(1)
+  })
+
+  test("a text that another form saved is found, by its own author alone", async () => {
+    const author = await newAuthor()
+    const novel = await saved(author, { key: "k", title: "渡口" })
+    const kept = (who: SessionVisitor, wish: { key: string; content: string }) =>
+      who.visit((context) => findKeptText(context, wish))
+    expect(await kept(author, { key: "other", content: novel.content })).toEqual({
+      id: novel.id,
+      title: "渡口",
+    })
+    expect(await kept(author, { key: "k", content: novel.content })).toBeNull()
+    expect(await kept(author, { key: "other", content: `${novel.content}。` })).toBeNull()
+    expect(await kept(await newAuthor(), { key: "other", content: novel.content })).toBeNull()
+    expect(await kept(nobody, { key: "other", content: novel.content })).toBeNull()
+
+    await author.visit((context) => editNovel(context, novel.id, "改过的正文"))
+    expect(await kept(author, { key: "other", content: novel.content })).toBeNull()
   })
 
   test("another text, another form or another author is another novel", async () => {
@@ -231,7 +257,7 @@ describe("the shelf", () => {
   })
 
   test("an empty one has one page", async () => {
-    expect(await list(await newAuthor())).toEqual({ novels: [], page: 1, pages: 1, total: 0 })
+    expect(await list(await newAuthor())).toEqual({ novels: [], page: 1, pages: 1, total: 0, isCut: false })
   })
 
   test.each<[string, string[]]>([
@@ -263,6 +289,25 @@ describe("the shelf", () => {
       failure: "login-required",
     })
   })
+})
+
+test("a full shelf takes no more, and takes again what there is room for", async () => {
+  const author = await newAuthor()
+  const { id } = await saved(author)
+  // Not all in one statement: the other files share this backend's one session.
+  for (const novels of [...Array<number>(9).fill(200), 199]) {
+    const filling = await author.visit((context) => {
+      const user_id = findAccount(context)?.id ?? ""
+      const rows = Array.from({ length: novels }, () => ({ user_id, title: "题", content: "文" }))
+      return serverSupabaseOf(context)?.from("novels").insert(rows)
+    })
+    expect(filling?.status).toBe(201)
+  }
+  const refused = await author.visit((context) => saveNovel(context, draft()))
+  expect(refused).toEqual({ ok: false, failure: "shelf-full" })
+  expect((await author.visit((context) => editNovel(context, id, `${STORY}又一句。`))).ok).toBe(true)
+  await author.visit((context) => deleteNovel(context, id))
+  expect((await author.visit((context) => saveNovel(context, draft()))).ok).toBe(true)
 })
 
 async function newAuthor(): Promise<SessionVisitor> {

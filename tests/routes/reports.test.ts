@@ -7,6 +7,7 @@ import type { Database } from "#app/server/database.types.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 import { type EmbeddedBackend, startEmbeddedBackend } from "../support/embedded-backend.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+import { newTameText } from "../support/tame-text.ts"
 
 const SCRIPT = join(import.meta.dirname, "../../scripts/reports.ts")
 const TEXT = "雨停的时候，修表匠听见怀表里有人说话。"
@@ -193,11 +194,60 @@ describe("the operator", () => {
 
   test("saving the same form again does not bring it back either", async () => {
     const key = crypto.randomUUID()
-    const id = await saveNovel({ key })
+    const content = newTameText()
+    const id = await saveNovel({ key, content })
     await operator("take-down", id)
-    const again = await author.post("/save", formOf({ title: "一篇", content: TEXT, is_public: "on", key }))
+    const again = await author.post("/save", formOf({ title: "一篇", content, is_public: "on", key }))
     expect(again.status).toBe(403)
     expect((await new AppVisitor().fetch(`/shared/${id}`)).status).toBe(410)
+  })
+
+  test("takes down a text, not a row: saved anew, by whomever, it is private until it is given back", async () => {
+    const content = newTameText()
+    const changed = `${newTameText(1)}\n\n${content.split("\n").slice(1).join("  ！\n")}`
+    const id = await saveNovel({ content })
+    await operator("take-down", id)
+    const other = new AppVisitor()
+    await other.post("/login", formOf({ intent: "register", email: newEmail(), password: PASSWORD }))
+
+    for (const visitor of [author, other]) {
+      for (const copy of [content, changed]) {
+        const title = "别的题目"
+        const fields = { title, content: copy, content_level: "1", key: crypto.randomUUID() }
+        const refused = await visitor.post("/save", formOf({ ...fields, is_public: "on" }))
+        expect(refused.status).toBe(403)
+        const page = await pageOf(refused)
+        expect(page).toContain("这段正文曾因违反内容规则被下架，不能公开。")
+        expect(page).toContain(`value="${title}"`)
+
+        expect((await visitor.post("/save", formOf(fields))).status).toBe(303)
+        const kept = await newestNovel(visitor)
+        const published = await visitor.post(`/novels/${kept}`, formOf({ intent: "publish" }))
+        expect(published.status).toBe(403)
+        expect(await pageOf(published)).toContain("这段正文曾因违反内容规则被下架")
+        expect((await new AppVisitor().fetch(`/shared/${kept}`)).status).toBe(404)
+      }
+    }
+    const open = await saveNovel({})
+    const edited = await author.post(`/novels/${open}`, formOf({ intent: "edit", text: changed }))
+    expect(edited.status).toBe(403)
+    expect(await pageOf(edited)).toContain(changed.split("\n")[0])
+
+    expect((await operator("restore", id)).code).toBe(0)
+    const kept = await newestNovel(other)
+    expect((await other.post(`/novels/${kept}`, formOf({ intent: "publish" }))).status).toBe(303)
+    expect((await new AppVisitor().fetch(`/shared/${kept}`)).status).toBe(200)
+  })
+
+  test("a text stays taken down when its author deletes the novel, until it is given back", async () => {
+    const content = newTameText()
+    const id = await saveNovel({ content })
+    await operator("take-down", id)
+    expect((await author.post(`/novels/${id}`, formOf({ intent: "delete" }))).status).toBe(303)
+    const again = { title: "一篇", content, is_public: "on", key: crypto.randomUUID() }
+    expect((await author.post("/save", formOf(again))).status).toBe(403)
+    expect((await operator("restore", id)).stdout).toContain("its text may be published again")
+    expect((await author.post("/save", formOf(again))).status).toBe(200)
   })
 
   test("keeps a report whose novel its author deleted", async () => {
@@ -279,7 +329,8 @@ async function saveNovel(fields: Record<string, string>): Promise<string> {
   const title = fields.title ?? "一篇"
   const form = {
     title,
-    content: TEXT,
+    // What one test has taken down, no other one may publish.
+    content: `${TEXT}\n${newTameText()}`,
     is_public: "on",
     content_level: "1",
     key: crypto.randomUUID(),
@@ -287,5 +338,10 @@ async function saveNovel(fields: Record<string, string>): Promise<string> {
   }
   expect((await author.post("/save", formOf(form))).status).toBeLessThan(400)
   const shelf = await (await author.fetch(`/my-novels?${new URLSearchParams({ query: title })}`)).text()
+  return /\/novels\/([0-9a-f-]{36})/.exec(shelf)?.[1] ?? ""
+}
+
+async function newestNovel(visitor: AppVisitor): Promise<string> {
+  const shelf = await (await visitor.fetch("/my-novels")).text()
   return /\/novels\/([0-9a-f-]{36})/.exec(shelf)?.[1] ?? ""
 }

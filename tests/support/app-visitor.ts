@@ -14,7 +14,7 @@ const entry = build.entry.module as unknown as { socketAddressContext: RouterCon
 
 /** A browser's worth of cookies in front of the built app. */
 export class AppVisitor {
-  #cookies = new Map<string, string>()
+  cookies = new Map<string, string>()
   #address: string | null
 
   /** Without an address it is nowhere, and no limit per address applies. */
@@ -24,21 +24,34 @@ export class AppVisitor {
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const request = new Request(new URL(path, ORIGIN), { redirect: "manual", ...init })
-    const cookies = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+    const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
     if (cookies) request.headers.set("Cookie", cookies)
     const context = new RouterContextProvider()
     context.set(entry.socketAddressContext, this.#address)
     const response = await handle(request, context)
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      this.#cookies.set(name, value)
+      if (/max-age=0/i.test(cookie)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
     }
     return response
   }
 
+  /** Another browser with the same cookies. */
+  copy(): AppVisitor {
+    const copy = new AppVisitor(this.#address)
+    copy.cookies = new Map(this.cookies)
+    return copy
+  }
+
+  /** As if the session had ended by itself. */
+  forgetSession(): void {
+    for (const name of [...this.cookies.keys()]) if (name.includes("luobi-session")) this.cookies.delete(name)
+  }
+
   /** As if the cookie had been deleted, or never come. */
   forgetCookie(name: string): void {
-    this.#cookies.delete(name)
+    this.cookies.delete(name)
   }
 
   post(path: string, body: BodyInit, headers: HeadersInit = {}): Promise<Response> {

@@ -13,6 +13,9 @@ export interface EmbeddedBackend {
   secretKey: string
   sessionSecret: string
   dataDir: string
+  /** Where a folder that was no database was moved to. */
+  setAside: string | null
+  hasLostKeys: boolean
   /** What it has printed so far: mails, above all. */
   output(): string
   /** Ends it as a deployment would; the folder goes unless it was given by the test. */
@@ -33,6 +36,7 @@ export async function startEmbeddedBackend(
 
   const message = await firstMessage(child, () => output)
   if (message.type === "in-use") throw new Error(`${message.dataDir} is in use`)
+  if (message.type === "refused") throw new Error(`${message.problem}: ${message.path} (${message.detail})`)
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill(signal)

@@ -9,3 +9,5 @@ export const UPSTREAM_PORT = FIRST_PORT + 20
 export const FAULT_PORTS = [FIRST_PORT + 30, FIRST_PORT + 31]
 /** Of the two processes that a route test starts. */
 export const PROCESS_PORTS = [FIRST_PORT + 40, FIRST_PORT + 41]
+/** Of the process whose rows are refused. */
+export const REFUSED_ROWS_PORT = FIRST_PORT + 50

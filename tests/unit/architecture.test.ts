@@ -15,11 +15,7 @@ const PACKAGES_OF_DOMAIN = ["zod"]
 const MAY_HOLD_CHINESE = /\.lexicon(\.server)?\.ts$|prompts\.server\.ts$|prose\.server\.ts$/
 
 /** Supabase's clients, an avatar by a name of a given shape, and the model's endpoint: no address of a visitor's. */
-const MAY_FETCH = [
-  "app/server/account/backend-line.server.ts",
-  "app/server/profile/avatar-file.server.ts",
-  "app/server/supabase.server.ts",
-]
+const MAY_FETCH = ["app/server/account/backend-line.server.ts", "app/server/profile/avatar-file.server.ts"]
 
 const files = globSync("app/**/*.{ts,tsx}").map((file) => {
   const source = readFileSync(file, "utf8")

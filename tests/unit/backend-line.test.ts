@@ -4,6 +4,11 @@ import { afterEach, expect, test } from "vitest"
 import { BackendLine } from "#app/server/account/backend-line.server.ts"
 
 const server = createServer((request, response) => {
+  // Whether anybody is there is asked in between.
+  if (request.method === "HEAD") {
+    response.end()
+    return
+  }
   asked.push(request.method ?? "")
   if (breaks > 0) {
     breaks -= 1

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { type BanReason, concernsBan, findBannedContent } from "../../app/domain/content-ban.ts"
 import { CHARACTER_PAIRS } from "../../app/domain/content-ban-normalise.lexicon.ts"
+import { normaliseForBan } from "../../app/domain/content-ban-normalise.ts"
 import { type BanCase, MINORS_TO_BLOCK, REAL_PEOPLE_TO_BLOCK, TO_PASS } from "./content-ban.cases.ts"
 
 const MOST_FALSE_BLOCKS = 0.02
@@ -101,6 +102,18 @@ describe("long texts", () => {
   test("one sentence in the middle is found", () => {
     const text = `${calm(50_000)}十五岁的女孩和老师发生了关系。\n${calm(50_000)}`
     expect(findBannedContent(text, { level: 1 })).toBe("minor")
+  })
+
+  test("a text does not grow beyond its bound, and what stands behind its longest characters is found", () => {
+    const grown = Array.from({ length: 0x11_0000 }, (_, point) => String.fromCodePoint(point))
+      .filter((text) => text.isWellFormed() && text.normalize("NFKC").length > text.length * 3)
+      .filter((text) => normaliseForBan(text.repeat(8)).length > text.length * 8 * 6)
+    expect(grown).toEqual([])
+    const longest = "\ufdfa\ufdfb".repeat(30_000)
+    expect(normaliseForBan(longest).length).toBe(longest.length)
+    expect(findBannedContent(`${longest}\n十五岁的女孩和老师发生了关系。`, { level: 1 })).toBe("minor")
+    const [before, after] = ["十五岁的女孩", "和老师发生了关系。"]
+    expect(findBannedContent(`${before}\ufdfa${after}`, { level: 1 })).toBe("minor")
   })
 
   test("a child here and a couple far away have nothing to do with each other", () => {

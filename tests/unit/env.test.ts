@@ -73,7 +73,32 @@ test("so does how many run at once", () => {
   })
 })
 
+const legacyKey = (role: string) =>
+  ["{}", JSON.stringify({ iss: "supabase", role }), "x"]
+    .map((part) => Buffer.from(part).toString("base64url"))
+    .join(".")
+
+test("keys of either generation are taken where they belong", () => {
+  for (const [SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY] of [
+    ["sb_publishable_x", "sb_secret_x"],
+    [legacyKey("anon"), legacyKey("service_role")],
+    ["of some", "other kind"],
+  ]) {
+    const SUPABASE_URL = "https://x.test"
+    const variables = { SESSION_SECRET, SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY }
+    expect(parseEnvironment(variables).supabase).not.toBeNull()
+  }
+})
+
 test.each([
+  ["SUPABASE_PUBLISHABLE_KEY", { SESSION_SECRET, SUPABASE_PUBLISHABLE_KEY: "sb_secret_x" }],
+  ["SUPABASE_PUBLISHABLE_KEY", { SESSION_SECRET, SUPABASE_PUBLISHABLE_KEY: " sb_secret_x" }],
+  ["SUPABASE_PUBLISHABLE_KEY", { SESSION_SECRET, SUPABASE_PUBLISHABLE_KEY: legacyKey("service_role") }],
+  ["SUPABASE_SECRET_KEY", { SESSION_SECRET, SUPABASE_SECRET_KEY: "sb_publishable_x" }],
+  ["SUPABASE_SECRET_KEY", { SESSION_SECRET, SUPABASE_SECRET_KEY: legacyKey("anon") }],
+  ["APP_ORIGIN", { SESSION_SECRET, APP_ORIGIN: "javascript:alert" }],
+  ["APP_ORIGIN", { SESSION_SECRET, APP_ORIGIN: "ftp://luobi.example" }],
+  ["SUPABASE_URL", { SESSION_SECRET, SUPABASE_URL: "file:///etc" }],
   ["SESSION_SECRET", { SESSION_SECRET: "short" }],
   ["SESSION_SECRET", {}],
   ["SUPABASE_URL", { SESSION_SECRET, SUPABASE_URL: "not a url" }],

@@ -20,6 +20,9 @@ export interface SaveAnswer {
   failure: NovelFailure | null
   waitSeconds?: number
   link: string | null
+  /** The novel that was saved, or that has this text already. */
+  novel?: { id: string; title: string }
+  already?: boolean
 }
 
 /** `quiet` keeps what is still missing unsaid: the visitor has not asked to generate yet. */
@@ -50,7 +53,7 @@ function singleValues(values: SubmissionResult["initialValue"]): SubmissionResul
 }
 
 export function referenceStatus(outcome: ReferenceOutcome): number {
-  if (outcome === "none" || outcome === "loaded" || outcome === "truncated") return 200
+  if (["none", "removed", "loaded", "truncated"].includes(outcome)) return 200
   if (outcome === "unsupported-type" || outcome === "binary") return 415
   return outcome === "too-large" ? 413 : 400
 }

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4"
 import { type GenerationSnapshot, storyLevel } from "../../domain/generation.ts"
 import { generationRequestSchema } from "../../domain/generation-request.ts"
-import { type ReferenceFailure, readReference } from "../../domain/reference-text.ts"
+import { REFERENCE_READ_BYTES, type ReferenceFailure, readReference } from "../../domain/reference-text.ts"
 import { joinStory } from "../../domain/story.ts"
 import { TEXT_ENCODINGS } from "../../domain/text-decoding.ts"
 
@@ -16,8 +16,8 @@ const FIELDS = [
   "existing_level",
 ]
 
-/** What an uploaded file came to: nothing was uploaded, it was read into the form, or why not. */
-export type ReferenceOutcome = "none" | "loaded" | "truncated" | ReferenceFailure | "too-large"
+/** What became of the reference: nothing was uploaded, it was read into the form or taken out of it, or why not. */
+export type ReferenceOutcome = "none" | "removed" | "loaded" | "truncated" | ReferenceFailure | "too-large"
 
 /** Puts an uploaded file's text where the form keeps it, so that the file is not needed again. */
 export async function takeReferenceFile(form: FormData): Promise<ReferenceOutcome> {
@@ -26,7 +26,7 @@ export async function takeReferenceFile(form: FormData): Promise<ReferenceOutcom
   if (!(file instanceof File) || (file.name === "" && file.size === 0)) return "none"
 
   const encoding = TEXT_ENCODINGS.find((known) => known === form.get("reference_encoding")) ?? "auto"
-  const read = readReference(new Uint8Array(await file.arrayBuffer()), {
+  const read = readReference(new Uint8Array(await file.slice(0, REFERENCE_READ_BYTES).arrayBuffer()), {
     encoding,
     name: file.name,
     type: file.type,
@@ -40,6 +40,14 @@ export async function takeReferenceFile(form: FormData): Promise<ReferenceOutcom
 export function removeReference(form: FormData): void {
   form.delete("reference_text")
   form.delete("reference_name")
+}
+
+/** Puts a request to try in place of the description; whether one was chosen. */
+export function takeExample(form: FormData): boolean {
+  const example = form.get("example")
+  if (typeof example !== "string") return false
+  form.set("prompt", example)
+  return true
 }
 
 /** The form as a request to the engine; `continued` is the output that the form goes on from. */

@@ -1,12 +1,19 @@
 import { type FieldMetadata, getTextareaProps, parse, useForm } from "@conform-to/react"
-import { useEffect, useRef, useState } from "react"
-import { Form } from "react-router"
-import { useDraft } from "../../browser/drafts.ts"
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { Form, href } from "react-router"
+import { useChoiceDraft, useDraft } from "../../browser/drafts.ts"
+import { useIsLost } from "../../browser/lost-line.ts"
 import type { HistoryEntry } from "../../browser/novel-history.ts"
 import { typeInto } from "../../browser/type-into.ts"
 import { contentLevelText, generator, novelLengthText } from "../../copy/generator.ts"
 import { generationLimitText, withWait } from "../../copy/limits.ts"
-import { badRequestText, promptTooLongText, refusalText, requestProblemText } from "../../copy/problems.ts"
+import {
+  badRequestText,
+  promptTooLongText,
+  referenceProblemText,
+  refusalText,
+  requestProblemText,
+} from "../../copy/problems.ts"
 import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "../../domain/content-level.ts"
 import type { GenerationRequest } from "../../domain/generation.ts"
 import type { RequestProblem } from "../../domain/generation-request.ts"
@@ -15,6 +22,8 @@ import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "../../domain/novel-length.t
 import { characterLength, findPromptProblem } from "../../domain/prompt.ts"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceList } from "../../ui/choice-list.tsx"
+import { Problem } from "../../ui/problem.tsx"
+import { ProblemSummary } from "../../ui/problem-summary.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
 import type { FormAnswer } from "./answer.server.ts"
 import { ReferenceField } from "./reference-field.tsx"
@@ -36,7 +45,8 @@ interface GeneratorFormProps {
   continuing: boolean
   /** A text stands there and nothing is being written: it can be said what comes next. */
   asksDirection: boolean
-  drafts: { prompt: string; direction: string }
+  /** Names the drafts of this desk: what was typed for one novel is not shown at another. */
+  desk: string
   loading: boolean
 }
 
@@ -61,18 +71,20 @@ export function GeneratorForm(props: GeneratorFormProps) {
     novelId,
     continuing,
     asksDirection,
-    drafts,
+    desk,
     loading,
   } = props
+  // A refused form shows what was typed; this is what the server holds.
+  const held = {
+    prompt: example || (request?.prompt ?? ""),
+    erotic_level: String(request?.contentLevel ?? DEFAULT_CONTENT_LEVEL),
+    length: String(request?.length ?? DEFAULT_NOVEL_LENGTH),
+    reference_text: request?.reference ?? "",
+  }
   const [form, fields] = useForm<GeneratorFields>({
     id: "generator",
     lastResult: answer?.form,
-    defaultValue: {
-      prompt: example || request?.prompt,
-      erotic_level: String(request?.contentLevel ?? DEFAULT_CONTENT_LEVEL),
-      length: String(request?.length ?? DEFAULT_NOVEL_LENGTH),
-      reference_text: request?.reference,
-    },
+    defaultValue: held,
     onValidate: ({ formData }) =>
       parse(formData, {
         resolve(value) {
@@ -81,6 +93,18 @@ export function GeneratorForm(props: GeneratorFormProps) {
         },
       }),
   })
+  const isLost = useIsLost(href("/"))
+  const asksAge = answer?.refusal?.reason === "adult-unconfirmed"
+  const problem = answer ? problemOfForm(answer, maxLevel) : null
+  const isReferenceRefused = answer !== undefined && answer.reference in referenceProblemText
+  const places = [
+    ...(fields.direction.errors ? [{ id: fields.direction.id, label: generator.direction }] : []),
+    ...(fields.prompt.errors ? [{ id: fields.prompt.id, label: generator.prompt }] : []),
+    ...(fields.erotic_level.errors ? [{ id: "erotic_level-error", label: generator.level }] : []),
+    ...(fields.length.errors ? [{ id: "length-error", label: generator.length }] : []),
+    ...(isReferenceRefused ? [{ id: "reference", label: generator.reference.label }] : []),
+    ...(asksAge || problem ? [{ id: "generator-problem", label: generator.atButton }] : []),
+  ]
 
   return (
     <Form
@@ -93,6 +117,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
       className="flex min-w-0 flex-col gap-5"
     >
       <h1 className="font-serif text-2xl font-bold">{generator.heading}</h1>
+      <ProblemSummary title={generator.refused} places={places} />
       {/* The form's first button is the one that the Enter key presses. */}
       <button type="submit" name="intent" value="generate" hidden />
       <input type="hidden" name="key" value={formKey} />
@@ -100,37 +125,51 @@ export function GeneratorForm(props: GeneratorFormProps) {
       {entry && <textarea name="existing_text" value={entry.text} readOnly hidden />}
       {entry && <input type="hidden" name="existing_level" value={entry.level} />}
 
-      {asksDirection && <DirectionField field={fields.direction} draftName={drafts.direction} />}
-      <PromptField field={fields.prompt} draftName={drafts.prompt} examples={!continuing} wish={wish} />
-      <ChoiceList
-        legend={generator.level}
-        name={fields.erotic_level.name}
-        choices={LEVELS.filter(({ value }) => value <= maxLevel)}
-        checked={Number(fields.erotic_level.initialValue)}
-        error={problemText(fields.erotic_level.errors)}
-        disabled={loading}
+      {asksDirection && <DirectionField field={fields.direction} draftName={`direction:${desk}`} held="" />}
+      <PromptField
+        field={fields.prompt}
+        draftName={`prompt:${desk}`}
+        held={held.prompt}
+        examples={!continuing}
+        wish={wish}
       />
-      <ChoiceList
-        legend={generator.length}
-        name={fields.length.name}
-        choices={LENGTHS}
-        checked={Number(fields.length.initialValue)}
-        error={problemText(fields.length.errors)}
-        disabled={loading}
-      />
+      <KeptChoice draftName={`level:${desk}`} held={held.erotic_level}>
+        <ChoiceList
+          legend={generator.level}
+          name={fields.erotic_level.name}
+          choices={LEVELS.filter(({ value }) => value <= maxLevel)}
+          checked={Number(fields.erotic_level.initialValue)}
+          error={problemText(fields.erotic_level.errors)}
+          disabled={loading}
+        />
+      </KeptChoice>
+      <KeptChoice draftName={`length:${desk}`} held={held.length}>
+        <ChoiceList
+          legend={generator.length}
+          name={fields.length.name}
+          choices={LENGTHS}
+          checked={Number(fields.length.initialValue)}
+          error={problemText(fields.length.errors)}
+          disabled={loading}
+        />
+      </KeptChoice>
       <ReferenceField
         key={`${answer?.reference}:${fields.reference_text.initialValue?.length}:${fields.reference_name.initialValue}`}
         text={fields.reference_text.initialValue ?? ""}
         name={fields.reference_name.initialValue ?? ""}
+        held={held.reference_text}
+        draftName={`reference:${desk}`}
         outcome={answer?.reference ?? "none"}
         disabled={loading}
       />
 
-      <div role="alert" className="flex flex-col gap-3 empty:hidden">
-        {answer?.refusal?.reason === "adult-unconfirmed" ? (
+      <div id="generator-problem" role="alert" className="flex flex-col gap-3 empty:hidden">
+        {isLost ? (
+          <Problem text={generator.lost} />
+        ) : asksAge ? (
           <AdultConfirmation disabled={loading} />
         ) : (
-          <Problem text={answer ? problemOfForm(answer, maxLevel) : null} />
+          <Problem text={problem} />
         )}
       </div>
 
@@ -153,12 +192,21 @@ interface DraftFieldProps {
   field: FieldMetadata<string>
   /** Under which what is typed is kept until it is sent. */
   draftName: string
+  /** What the server holds: what was typed lies over it. */
+  held: string
+}
+
+/** A list of choices whose choice outlives a reload. */
+function KeptChoice({ draftName, held, children }: Omit<DraftFieldProps, "field"> & { children: ReactNode }) {
+  const list = useRef<HTMLDivElement>(null)
+  useChoiceDraft(list, draftName, held)
+  return <div ref={list}>{children}</div>
 }
 
 /** What is to happen next, when a text is continued. */
-function DirectionField({ field, draftName }: DraftFieldProps) {
+function DirectionField({ field, draftName, held }: DraftFieldProps) {
   const control = useRef<HTMLTextAreaElement>(null)
-  useDraft(control, draftName, field.initialValue ?? "")
+  useDraft(control, draftName, held)
   return (
     <div>
       <label htmlFor={field.id} className="mb-2 block font-semibold">
@@ -170,6 +218,8 @@ function DirectionField({ field, draftName }: DraftFieldProps) {
         ref={control}
         rows={2}
         placeholder={generator.directionPlaceholder}
+        // biome-ignore lint/a11y/noAutofocus: a page that comes back with a refusal begins where it is
+        autoFocus={!field.valid}
         aria-describedby={`${field.id}-hint ${field.errorId}`}
         className="block w-full resize-y rounded-lg border border-edge bg-sheet p-3 text-base leading-relaxed placeholder:text-soft aria-invalid:border-danger"
       />
@@ -188,10 +238,12 @@ interface PromptFieldProps extends DraftFieldProps {
   wish: string | undefined
 }
 
-function PromptField({ field, draftName, examples, wish }: PromptFieldProps) {
+function PromptField({ field, draftName, held, examples, wish }: PromptFieldProps) {
   const [typed, setTyped] = useState(field.initialValue ?? "")
   const control = useRef<HTMLTextAreaElement>(null)
-  useDraft(control, draftName, field.initialValue ?? "")
+  useDraft(control, draftName, held)
+  // What was typed before the script came made no event that this component could hear.
+  useEffect(() => setTyped(control.current?.value ?? ""), [])
   useEffect(() => {
     if (wish && control.current?.value === "") typeInto(control.current, wish)
   }, [wish])
@@ -226,25 +278,32 @@ function PromptField({ field, draftName, examples, wish }: PromptFieldProps) {
       <p id={`${field.id}-hint`} className="mt-1 text-sm text-soft">
         {generator.promptHint}
       </p>
-      {examples && typed === "" && <Examples />}
+      {examples && <Examples onChoose={(prompt) => control.current && typeInto(control.current, prompt)} />}
     </div>
   )
 }
 
-/** Requests to try: links, so that they fill the field without script too. */
-function Examples() {
+/** Requests to try: without script each submits the form, which comes back with that request and all else kept. */
+function Examples({ onChoose }: { onChoose(prompt: string): void }) {
   return (
-    <details className="mt-1 text-sm">
+    // By style, so that nothing moves when the script comes: an example takes the place of no words of one's own.
+    <details className="mt-1 text-sm [textarea:not(:placeholder-shown)~&]:hidden">
       <summary className="fold flex min-h-11 items-center text-soft">{generator.examples.label}</summary>
       <ul className="flex flex-col gap-2">
         {generator.examples.prompts.map((prompt) => (
           <li key={prompt}>
-            <a
-              href={`/?example=${encodeURIComponent(prompt)}`}
-              className="block rounded-lg border border-line bg-sheet px-3 py-2 text-ink no-underline hover:bg-wash"
+            <button
+              type="submit"
+              name="example"
+              value={prompt}
+              onClick={(event) => {
+                event.preventDefault()
+                onChoose(prompt)
+              }}
+              className="block min-h-11 w-full rounded-lg border border-line bg-sheet px-3 py-2 text-left text-ink hover:bg-wash"
             >
               {prompt}
-            </a>
+            </button>
           </li>
         ))}
       </ul>
@@ -254,7 +313,12 @@ function Examples() {
 
 function AdultConfirmation({ disabled }: { disabled: boolean }) {
   return (
-    <section className="flex flex-col gap-3 rounded-lg border border-continue bg-sheet p-4">
+    <section
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: a page that comes back with a question begins where it is
+      autoFocus
+      className="flex flex-col gap-3 rounded-lg border border-continue bg-sheet p-4"
+    >
       <h2 className="font-semibold">{generator.adult.title}</h2>
       <p className="text-sm">{generator.adult.text}</p>
       <Button name="intent" value="confirm-adult" look="continue" disabled={disabled}>
@@ -263,11 +327,6 @@ function AdultConfirmation({ disabled }: { disabled: boolean }) {
       <p className="text-sm text-soft">{generator.adult.kept}</p>
     </section>
   )
-}
-
-function Problem({ text }: { text: string | null }) {
-  if (!text) return null
-  return <p className="rounded-lg border border-danger bg-danger-wash px-4 py-3 text-sm">{text}</p>
 }
 
 function problemText(errors: string[] | undefined): string | undefined {
@@ -279,7 +338,7 @@ function problemText(errors: string[] | undefined): string | undefined {
 function problemOfForm(answer: FormAnswer, maxLevel: ContentLevel): string | null {
   const { problem, refusal, limit, form } = answer
   if (problem && problem !== "too-large") return badRequestText[problem]
-  if (refusal) return refusalText(refusal, maxLevel)
+  if (refusal && refusal.reason !== "adult-unconfirmed") return refusalText(refusal, maxLevel)
   if (limit) return withWait(generationLimitText[limit.failure], limit.waitSeconds)
   const hidden = [...(form?.error?.existing_text ?? []), ...(form?.error?.reference_text ?? [])]
   return problemText(hidden) ?? null

@@ -1,53 +1,128 @@
-import { deleteNovel, type HistoryEntry, useNovelHistory } from "../../browser/novel-history.ts"
-import { history } from "../../copy/story.ts"
+import { useState } from "react"
+import { href } from "react-router"
+import { notify } from "../../browser/notices.ts"
+import { deleteNovel, type HistoryItem, useNovelHistory } from "../../browser/novel-history.ts"
+import { notices } from "../../copy/notices.ts"
+import { history, historyState } from "../../copy/story.ts"
+import type { BegunGeneration } from "../../domain/generation.ts"
 import { historyPreview } from "../../domain/story.ts"
+import { Button } from "../../ui/button.tsx"
 
 interface HistoryListProps {
-  onSelect(entry: HistoryEntry): void
-  onDelete(): void
+  /** What the server knows, for browsers without script. */
+  begun: BegunGeneration[]
+  isShown(item: HistoryItem): boolean
+  onSelect(item: HistoryItem): void
+  onDelete(item: HistoryItem): void
 }
 
-/** What was written on this device. It lives in the browser, so it is the one thing that needs script. */
-export function HistoryList({ onSelect, onDelete }: HistoryListProps) {
-  const entries = useNovelHistory()
+const LIST = "flex max-h-48 flex-wrap gap-2 overflow-y-auto"
+const CHIP = "flex max-w-[180px] items-stretch rounded-full border border-line bg-sheet"
+const CHIP_LABEL =
+  "flex min-h-11 min-w-0 flex-col items-start justify-center rounded-l-full pl-4 text-sm hover:bg-wash"
+
+/** What was written on this device; where script does not run, what the server has of this visitor. */
+export function HistoryList({ begun, isShown, onSelect, onDelete }: HistoryListProps) {
+  const items = useNovelHistory()
+  const [deleted, setDeleted] = useState<{ undo(): void } | null>(null)
+
+  function remove(item: HistoryItem) {
+    const undo = deleteNovel(item)
+    setDeleted({ undo })
+    notify(notices.deleted)
+    onDelete(item)
+  }
+
   return (
     <section aria-labelledby="history-heading">
       <h2 id="history-heading" className="mb-2 font-semibold">
         {history.heading}
       </h2>
-      <p className="hidden text-sm text-soft noscript:block">{history.needsScript}</p>
-      {entries.length === 0 && <p className="text-sm text-soft noscript:hidden">{history.empty}</p>}
-      <ul className="flex max-h-48 flex-wrap gap-2 overflow-y-auto">
-        {entries.map((entry, index) => {
-          const preview = historyPreview(entry.text)
-          return (
-            <li
-              key={entry.text}
-              className="flex max-w-[180px] items-stretch rounded-full border border-line bg-sheet"
-            >
-              <button
-                type="button"
-                aria-label={history.select(preview)}
-                onClick={() => onSelect(entry)}
-                className="min-h-11 min-w-0 truncate rounded-l-full pl-4 text-sm hover:bg-wash"
-              >
-                {preview}
-              </button>
-              <button
-                type="button"
-                aria-label={history.remove(preview)}
-                onClick={() => {
-                  deleteNovel(index)
-                  onDelete()
-                }}
-                className="min-h-11 w-10 shrink-0 rounded-r-full text-soft hover:bg-wash hover:text-danger"
-              >
-                ×
-              </button>
-            </li>
-          )
-        })}
+      {items === null && <Begun begun={begun} />}
+      {items?.length === 0 && <p className="text-sm text-soft">{history.empty}</p>}
+      <ul className={LIST}>
+        {items?.map((item) => (
+          <Chip
+            key={item.id ?? item.text}
+            item={item}
+            shown={isShown(item)}
+            onSelect={() => onSelect(item)}
+            onDelete={() => remove(item)}
+          />
+        ))}
       </ul>
+      {deleted && (
+        <Button
+          type="button"
+          className="mt-2"
+          onClick={() => {
+            deleted.undo()
+            setDeleted(null)
+          }}
+        >
+          {history.undo}
+        </Button>
+      )}
     </section>
+  )
+}
+
+interface ChipProps {
+  item: HistoryItem
+  shown: boolean
+  onSelect(): void
+  onDelete(): void
+}
+
+function Chip({ item, shown, onSelect, onDelete }: ChipProps) {
+  const preview = historyPreview(item.text || item.prompt)
+  return (
+    <li className={`${CHIP} ${shown ? "border-ink bg-wash" : ""}`}>
+      <button
+        type="button"
+        aria-label={[history.select(preview), historyState[item.status]].filter(Boolean).join(" ")}
+        aria-current={shown}
+        onClick={onSelect}
+        className={CHIP_LABEL}
+      >
+        <ChipText preview={preview} state={historyState[item.status]} />
+      </button>
+      <button
+        type="button"
+        aria-label={history.remove(preview)}
+        onClick={onDelete}
+        className="min-h-11 w-10 shrink-0 rounded-r-full text-soft hover:bg-wash hover:text-danger"
+      >
+        ×
+      </button>
+    </li>
+  )
+}
+
+function Begun({ begun }: { begun: BegunGeneration[] }) {
+  return (
+    <>
+      <ul className={LIST}>
+        {begun.map(({ id, status, prompt }) => (
+          <li key={id} className={`${CHIP} pr-4`}>
+            <a href={`${href("/")}?generation=${id}#story`} className={`${CHIP_LABEL} text-ink no-underline`}>
+              <ChipText preview={historyPreview(prompt)} state={historyState[status]} />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {begun.length > 0 && <p className="mt-2 text-sm text-soft">{history.recent}</p>}
+      <p className="hidden text-sm text-soft noscript:block">{history.needsScript}</p>
+      <p className="text-sm text-soft noscript:hidden">{history.loading}</p>
+    </>
+  )
+}
+
+function ChipText({ preview, state }: { preview: string; state: string | undefined }) {
+  return (
+    <>
+      <span className="max-w-full truncate">{preview}</span>
+      {state && <span className="text-xs text-soft">{state}</span>}
+    </>
   )
 }

@@ -1,15 +1,22 @@
 import { useEffect, useRef, useState } from "react"
-import { href, useNavigation, useSearchParams } from "react-router"
+import { href, useNavigate, useSearchParams } from "react-router"
 import { forgetDraft } from "../../browser/drafts.ts"
 import { type LiveGeneration, useGenerationStream } from "../../browser/generation-stream.ts"
+import { findUnfinished, useKeptGeneration, useUnwatchedGenerations } from "../../browser/kept-generations.ts"
+import { useLiveNavigation } from "../../browser/lost-line.ts"
 import { notify } from "../../browser/notices.ts"
-import { type HistoryEntry, recordNovel } from "../../browser/novel-history.ts"
-import { findUnfinished, useUnfinishedNovel } from "../../browser/unfinished-novel.ts"
+import type { HistoryEntry, HistoryItem } from "../../browser/novel-history.ts"
 import { type NoticeText, notices } from "../../copy/notices.ts"
 import { badRequestText } from "../../copy/problems.ts"
-import { failureText } from "../../copy/story.ts"
+import { failureText, story } from "../../copy/story.ts"
 import type { ContentLevel } from "../../domain/content-level.ts"
-import { type GenerationSnapshot, hasEnded, storyLevel } from "../../domain/generation.ts"
+import {
+  type BegunGeneration,
+  type GenerationRequest,
+  type GenerationSnapshot,
+  hasEnded,
+  storyLevel,
+} from "../../domain/generation.ts"
 import { joinStory } from "../../domain/story.ts"
 import type { Unreadable } from "../../server/generation/generations.server.ts"
 import { Notice } from "../../ui/notice.tsx"
@@ -29,6 +36,8 @@ interface HomeScreenProps {
   maxLevel: ContentLevel
   signedIn: boolean
   last: string | null
+  /** This visitor's newest generations, as the server knows them. */
+  begun: BegunGeneration[]
   /** The page says something that a redirect left for it. */
   hasNotice: boolean
   /** A saved novel, to go on from. */
@@ -44,31 +53,34 @@ interface Chosen {
 }
 
 export function HomeScreen(props: HomeScreenProps) {
-  const { generation, unreadable, formKey, example, maxLevel, signedIn, last, hasNotice, novel, answer } =
-    props
-  const navigation = useNavigation()
+  const { generation, unreadable, formKey, example, maxLevel, signedIn, last, begun } = props
+  const { hasNotice, novel, answer } = props
+  const navigation = useLiveNavigation()
+  const navigate = useNavigate()
   const live = useGenerationStream(
     generation,
     href("/generations/:id/events", { id: generation?.id ?? "none" }),
   )
-  useUnfinishedNovel(live)
+  useKeptGeneration(live)
+  useUnwatchedGenerations(begun, live?.id, textUrl)
   const [search] = useSearchParams()
   const asked = search.get("generation")
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  // A newly started generation takes the place of an entry that was being looked at.
-  const entry = chosen && chosen.besides === live?.id ? chosen.entry : live ? null : novel
+  const panel = useRef<HTMLElement>(null)
+  // A generation that comes takes the place of an entry that was being looked at, also when it goes again.
+  const isOver = chosen !== null && chosen.besides !== live?.id
+  if (isOver) setChosen(null)
+  const entry = chosen && !isOver ? chosen.entry : live ? null : novel
   const output = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
   const writing = entry === null && live !== null && !hasEnded(live.status)
   const submitting = navigation.state !== "idle" && navigation.formMethod === "POST"
 
   const desk = live?.id ?? ""
-  const drafts = { prompt: `prompt:${desk}`, direction: `direction:${desk}` }
   // Sent: the page now shows the generation that came of it.
   const lastDesk = useRef(desk)
   useEffect(() => {
     if (lastDesk.current === desk) return
-    forgetDraft(`prompt:${lastDesk.current}`, live?.request.prompt)
-    forgetDraft(`direction:${lastDesk.current}`, live?.request.direction)
+    if (live) forgetSentDrafts(lastDesk.current, live.request)
     lastDesk.current = desk
   }, [desk, live])
 
@@ -76,11 +88,30 @@ export function HomeScreen(props: HomeScreenProps) {
   useEffect(() => {
     if (!ended) return
     const entry = { text: joinStory(ended.request.existing, ended.text), level: storyLevel(ended.request) }
-    recordNovel(ended.id, entry)
     // Nothing can be asked of the server by its id: from here on it is a text of this device.
     if (ended.gone && entry.text !== "") setChosen({ entry, besides: ended.id })
     if (ended.watchedEnd) notify(endNotice(ended, entry.text))
   }, [ended])
+
+  function isShown(item: HistoryItem): boolean {
+    if (entry !== null) return item === entry || (item.text === entry.text && item.text !== "")
+    return item.id !== null && item.id === live?.id
+  }
+
+  function select(item: HistoryItem) {
+    const isLocal = item.id === null || (hasEnded(item.status) && item.text !== "")
+    if (item.id === live?.id && live) setChosen(null)
+    else if (isLocal) setChosen({ entry: item, besides: live?.id })
+    else return void navigate(`${href("/")}?generation=${item.id}#story`)
+    panel.current?.scrollIntoView()
+    panel.current?.focus({ preventScroll: true })
+  }
+
+  function leave(item: HistoryItem) {
+    if (!isShown(item)) return
+    setChosen(null)
+    if (live?.id === item.id || entry === novel) void navigate(href("/"))
+  }
 
   useEffect(() => {
     if (!unreadable) return
@@ -93,7 +124,7 @@ export function HomeScreen(props: HomeScreenProps) {
     <>
       {writing && <WithoutScript id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />}
       {unreadable && (
-        <div role="status" className="mb-4 hidden max-w-xl unhydrated:block">
+        <div role="status" className="landing-notice mb-4 hidden max-w-xl unhydrated:block">
           <Notice {...unreadableNotice(unreadable)} />
         </div>
       )}
@@ -110,26 +141,39 @@ export function HomeScreen(props: HomeScreenProps) {
           novelId={entry && entry === novel ? search.get("novel") : null}
           continuing={writing ? live.request.existing !== "" : output !== ""}
           asksDirection={output !== "" && !writing}
-          drafts={drafts}
+          desk={desk}
           loading={writing || submitting}
         />
         <div className="flex min-w-0 flex-col gap-6">
           <StoryPanel
+            ref={panel}
             live={entry === null ? live : null}
             entry={entry}
             onCancel={() => setChosen(null)}
             formKey={formKey}
             signedIn={signedIn}
             last={last}
+            stillWriting={begun.find(({ id, status }) => id !== live?.id && !hasEnded(status)) ?? null}
           />
-          <HistoryList
-            onSelect={(selected) => setChosen({ entry: selected, besides: live?.id })}
-            onDelete={() => notify(notices.deleted)}
-          />
+          <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
         </div>
       </div>
     </>
   )
+}
+
+/** Only what the server says it was asked; what was typed after that stays. */
+function forgetSentDrafts(desk: string, sent: GenerationRequest): void {
+  forgetDraft(`prompt:${desk}`, sent.prompt)
+  forgetDraft(`direction:${desk}`, sent.direction)
+  forgetDraft(`level:${desk}`, String(sent.contentLevel))
+  forgetDraft(`length:${desk}`, String(sent.length))
+  forgetDraft(`reference:${desk}`, sent.reference)
+  forgetDraft(`reference:${desk}:name`)
+}
+
+function textUrl(id: string): string {
+  return href("/generations/:id/text", { id })
 }
 
 function unreadableNotice(unreadable: Unreadable): NoticeText {
@@ -138,7 +182,8 @@ function unreadableNotice(unreadable: Unreadable): NoticeText {
 
 function endNotice(ended: LiveGeneration, text: string): NoticeText {
   if (ended.gone) return text ? notices.unfinishedHere : unreadableNotice("unknown-generation")
-  if (ended.status === "stopped") return notices.stopped
+  if (ended.status === "stopped")
+    return ended.text === "" ? { title: story.nothing.stopped } : notices.stopped
   if (ended.status === "failed") return notices.generationFailed(failureText[ended.failure ?? "internal"])
   return ended.request.existing ? notices.continued : notices.generated
 }

@@ -1,4 +1,5 @@
-import { type ChangeEvent, useRef, useState } from "react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { keepDraft, settleDraft } from "../../browser/drafts.ts"
 import { notify } from "../../browser/notices.ts"
 import { generator } from "../../copy/generator.ts"
 import { notices } from "../../copy/notices.ts"
@@ -18,6 +19,9 @@ interface ReferenceFieldProps {
   /** What the server has read; the browser reads files itself when script runs. */
   text: string
   name: string
+  /** What the server holds of it, and under which what was chosen over that is kept until it is sent. */
+  held: string
+  draftName: string
   outcome: FormAnswer["reference"]
   disabled: boolean
 }
@@ -28,6 +32,23 @@ export function ReferenceField(server: ReferenceFieldProps) {
   const [reading, setReading] = useState(false)
   const fileRef = useRef<File | null>(null)
   const encodingRef = useRef<HTMLSelectElement>(null)
+  const inputRef = useRef<HTMLInputElement>(null)
+  const { held, draftName } = server
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, from what the field begins with
+  useEffect(() => {
+    const text = settleDraft(draftName, held, server.text)
+    const name = settleDraft(`${draftName}:name`, "", server.name)
+    if (text !== null) setReference({ text, name: name ?? "" })
+    // Chosen before the script came: no event told of it.
+    if (inputRef.current) takeChosen(inputRef.current)
+  }, [])
+
+  function change(next: { text: string; name: string }) {
+    setReference(next)
+    keepDraft(draftName, held, next.text)
+    keepDraft(`${draftName}:name`, "", next.name)
+  }
 
   async function read(file: File) {
     setReading(true)
@@ -41,30 +62,31 @@ export function ReferenceField(server: ReferenceFieldProps) {
     }
     fileRef.current = file
     setProblem("none")
-    setReference({ text: outcome.text, name: file.name })
+    change({ text: outcome.text, name: file.name })
     notify(outcome.truncated ? notices.referenceTruncated : notices.referenceLoaded)
   }
 
-  function onChoose(event: ChangeEvent<HTMLInputElement>) {
-    const file = event.currentTarget.files?.[0]
+  function takeChosen(input: HTMLInputElement) {
+    const file = input.files?.[0]
     // The text travels in its own field; the file is not uploaded as well.
-    event.currentTarget.value = ""
+    input.value = ""
     if (file) void read(file)
   }
 
   function remove() {
     fileRef.current = null
-    setReference({ text: "", name: "" })
+    change({ text: "", name: "" })
     setProblem("none")
   }
 
   const error = problem in referenceProblemText ? (problem as keyof typeof referenceProblemText) : null
   return (
-    <fieldset disabled={server.disabled} aria-busy={reading} className="min-w-0">
+    <fieldset id="reference" disabled={server.disabled} aria-busy={reading} className="min-w-0">
       <legend className="mb-2 font-semibold">{generator.reference.label}</legend>
       <textarea name="reference_text" value={reference.text} readOnly hidden />
       <input type="hidden" name="reference_name" value={reference.name} />
       <div className="flex flex-col gap-3 rounded-lg border border-dashed border-edge p-3">
+        {server.outcome === "removed" && <ServerNotice>{generator.reference.removed}</ServerNotice>}
         {reference.text === "" ? (
           <p className="text-sm text-soft">{generator.reference.hint}</p>
         ) : (
@@ -74,26 +96,33 @@ export function ReferenceField(server: ReferenceFieldProps) {
           <label
             className={`${buttonClass("plain")} has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-continue has-disabled:opacity-60`}
           >
-            <span className="noscript:hidden">
+            <span className="unhydrated:hidden">
               {reading ? generator.reference.reading : generator.reference.choose}
             </span>
             <input
               type="file"
               name="reference_file"
               accept=".txt,text/plain"
-              onChange={onChoose}
+              ref={inputRef}
+              onChange={(event) => takeChosen(event.currentTarget)}
               aria-label={generator.reference.choose}
-              className="sr-only noscript:not-sr-only noscript:max-w-64 noscript:text-sm"
+              className="sr-only unhydrated:not-sr-only unhydrated:max-w-64 unhydrated:text-sm"
             />
           </label>
-          <span className="hidden noscript:inline">
+          <span className="hidden unhydrated:inline">
             <Button name="intent" value="read-reference">
               {generator.reference.read}
             </Button>
           </span>
         </div>
         {error && (
-          <p role="alert" className="text-sm text-danger">
+          <p
+            role="alert"
+            tabIndex={-1}
+            // biome-ignore lint/a11y/noAutofocus: a page that comes back with a refusal begins where it is
+            autoFocus
+            className="text-sm text-danger"
+          >
             {referenceProblemText[error]}
           </p>
         )}
@@ -154,10 +183,26 @@ function LoadedReference({ text, name, outcome, onRemove }: LoadedReferenceProps
       >
         {referencePreview(text)}
       </blockquote>
-      <p className="hidden text-sm text-soft unhydrated:block">
-        {notice.title}：{notice.text}
-      </p>
+      {outcome !== "none" && (
+        <ServerNotice>
+          {notice.title}：{notice.text}
+        </ServerNotice>
+      )}
     </div>
+  )
+}
+
+/** What a page without script came back to say, and where it begins. */
+function ServerNotice({ children }: { children: ReactNode }) {
+  return (
+    <p
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: a page that comes back with news begins where it is
+      autoFocus
+      className="hidden text-sm text-soft unhydrated:block"
+    >
+      {children}
+    </p>
   )
 }
 

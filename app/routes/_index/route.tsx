@@ -1,13 +1,14 @@
-import { data, redirect } from "react-router"
+import { data, href, redirect } from "react-router"
 import { badRequestText } from "../../copy/problems.ts"
 import { site } from "../../copy/site.ts"
+import { HISTORY_MAX_ENTRIES } from "../../domain/limits.ts"
 import { env } from "../../server/env.server.ts"
 import { flash, takeFlash } from "../../server/flash.server.ts"
-import { findSnapshot, startGeneration } from "../../server/generation/generations.server.ts"
+import { findSnapshot, listBegun, startGeneration } from "../../server/generation/generations.server.ts"
 import { findOwnNovel } from "../../server/novels/find-novel.server.ts"
 import { keepReference } from "../../server/references/references.server.ts"
 import { readForm } from "../../server/request-body.server.ts"
-import { findAccount } from "../../server/session.server.ts"
+import { findAccount, findClaimedEmail } from "../../server/session.server.ts"
 import {
   confirmAdult,
   findLastGeneration,
@@ -15,11 +16,17 @@ import {
   ownerOf,
   rememberGeneration,
 } from "../../server/visitor.server.ts"
-import { findRefusal, REFUSAL_STATUS } from "../../server/walls.server.ts"
+import { REFUSAL_STATUS } from "../../server/walls.server.ts"
+import { pageMeta } from "../page-meta.ts"
 import { BAD_REQUEST_STATUS } from "../refuse.server.ts"
 import type { Route } from "./+types/route"
 import { answerForm, referenceStatus } from "./answer.server.ts"
-import { parseGeneratorForm, removeReference, takeReferenceFile } from "./generator-form.server.ts"
+import {
+  parseGeneratorForm,
+  removeReference,
+  takeExample,
+  takeReferenceFile,
+} from "./generator-form.server.ts"
 import { HomeScreen } from "./home-screen.tsx"
 
 /** Why a reference was not kept in the account, where that is not simply that it failed. */
@@ -28,22 +35,26 @@ const NOT_KEPT_NOTICE: Record<string, string> = {
   "too-many-attempts": "referenceTooOften",
 }
 
-export const meta: Route.MetaFunction = () => [{ title: site.title }]
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: site.title, matches })
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const id = searchParams.get("generation")
   const found = id === null ? null : await findSnapshot(id, ownerOf(context))
   const unreadable = typeof found === "string" ? found : null
+  const last = await findLastGeneration(request, context)
+  const signedIn = Boolean(findAccount(context) ?? (await findClaimedEmail(context)))
   const answer = {
     generation: typeof found === "string" ? null : found,
     unreadable,
     formKey: crypto.randomUUID(),
     example: searchParams.get("example") ?? "",
     maxLevel: env.MAX_CONTENT_LEVEL,
-    signedIn: findAccount(context) !== null,
+    signedIn,
     hasNotice: (await takeFlash(request)) !== null,
-    last: found ? null : await findLastGeneration(request),
+    last: found ? null : last,
+    // Nobody else has begun anything of late: the database need not be asked.
+    begun: last || signedIn ? await listBegun(ownerOf(context), HISTORY_MAX_ENTRIES) : [],
     novel: await findContinued(context, searchParams.get("novel")),
   }
   return data(answer, unreadable ? BAD_REQUEST_STATUS[unreadable] : 200)
@@ -55,14 +66,23 @@ export async function action({ request, context }: Route.ActionArgs) {
   const owner = ownerOf(context)
   const { form, problem } = await readForm(request)
   const intent = form.get("intent")
-  const reference = problem === "too-large" ? problem : await takeReferenceFile(form)
-  if (intent === "remove-reference") removeReference(form)
+  if (intent === "cancel") return redirect(href("/"), 303)
+  const isRemoving = intent === "remove-reference"
+  const read = problem === "too-large" ? problem : await takeReferenceFile(form)
+  const reference = isRemoving && read === "none" ? "removed" : read
+  if (isRemoving) removeReference(form)
+  const isExample = takeExample(form)
   const continues = String(form.get("continues") ?? "")
   const found = continues ? await findSnapshot(continues, owner) : null
   const submission = parseGeneratorForm(form, typeof found === "string" ? null : found)
 
-  if (problem) return data(answerForm(submission, { reference, problem }), BAD_REQUEST_STATUS[problem])
-  if (intent === "read-reference" || intent === "remove-reference" || referenceStatus(reference) !== 200) {
+  if (problem) {
+    // Of a form with too large a file nobody knows yet whether it was to be sent or its file to be read.
+    const quiet = problem === "too-large"
+    return data(answerForm(submission, { reference, problem, quiet }), BAD_REQUEST_STATUS[problem])
+  }
+  const asksNothing = isExample || isRemoving || intent === "read-reference"
+  if (asksNothing || referenceStatus(reference) !== 200) {
     return data(answerForm(submission, { reference, quiet: true }), referenceStatus(reference))
   }
   if (typeof found === "string")
@@ -71,13 +91,17 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const confirming = intent === "confirm-adult"
   const confirmedAdult = confirming || (await isConfirmedAdult(request))
-  const refusal = await findRefusal(submission.value, { confirmedAdult })
-  if (refusal) return data(answerForm(submission, { refusal }), REFUSAL_STATUS[refusal.reason])
-
-  const started = await startGeneration(context, String(form.get("key") ?? ""), submission.value)
+  const started = await startGeneration(context, String(form.get("key") ?? ""), submission.value, {
+    confirmedAdult,
+    existingIsOurs: found !== null,
+  })
+  if (!started.ok && started.failure === "refused") {
+    const { refusal } = started
+    return data(answerForm(submission, { refusal }), REFUSAL_STATUS[refusal.reason])
+  }
   if (!started.ok) return data(answerForm(submission, { limit: started }), 429)
   const id = started.value
-  const headers = new Headers({ "Set-Cookie": await rememberGeneration(id) })
+  const headers = new Headers({ "Set-Cookie": await rememberGeneration(context, id) })
   // A continuation brings the reference of what it goes on from: that one is kept already.
   if (submission.value.reference !== found?.request.reference) {
     const kept = await keepReference(context, submission.value.reference)

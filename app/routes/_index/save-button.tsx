@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
-import { Form, href, PrefetchPageLinks, useFetcher } from "react-router"
+import { Form, href, Link, PrefetchPageLinks, useFetcher, useLocation } from "react-router"
 import { useCopyText } from "../../browser/copy-text.ts"
 import { forgetDraft } from "../../browser/drafts.ts"
 import { notify } from "../../browser/notices.ts"
@@ -8,9 +8,11 @@ import type { HistoryEntry } from "../../browser/novel-history.ts"
 import { notices } from "../../copy/notices.ts"
 import { saveNovel as text } from "../../copy/novels.ts"
 import { story } from "../../copy/story.ts"
+import type { AccountFailure } from "../../domain/account.ts"
+import { AuthFields } from "../../ui/auth-fields.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
-import { SaveFields } from "../save-fields.tsx"
+import { AlreadySaved, SaveFields } from "../save-fields.tsx"
 import { ShareLink } from "../share-link.tsx"
 import type { SaveAnswer } from "./answer.server.ts"
 
@@ -27,10 +29,12 @@ interface SaveButtonProps {
 export function SaveButton({ generationId, entry, suggestedTitle, formKey, signedIn }: SaveButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(0)
+  const { pathname, search } = useLocation()
+  const [saved, setSaved] = useState<SaveAnswer["novel"]>()
 
   function open(event: FormEvent) {
     event.preventDefault()
-    if (!signedIn) return notify(notices.loginToSave)
+    if (!signedIn) return notify({ ...notices.loginToSave, loginFor: pathname + search }, { offers: true })
     // The field must be there to be focused.
     flushSync(() => setOpened(opened + 1))
     dialog.current?.showModal()
@@ -43,6 +47,12 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
         <input type="hidden" name="generation" value={generationId ?? ""} />
         <Button>{story.save}</Button>
       </Form>
+      {saved && (
+        <p className="flex min-h-11 items-center gap-1 text-sm text-soft">
+          {text.savedAs}
+          <Link to={href("/novels/:id", { id: saved.id })}>{text.novelLink(saved.title)}</Link>
+        </p>
+      )}
       <dialog
         ref={dialog}
         aria-labelledby="save-heading"
@@ -60,6 +70,8 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
             entry={entry}
             formKey={`${formKey}:${opened}`}
             suggestedTitle={suggestedTitle}
+            saved={saved}
+            onSaved={setSaved}
             onClose={() => dialog.current?.close()}
           />
         )}
@@ -68,80 +80,134 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
   )
 }
 
-function SaveForm({
-  generationId,
-  entry,
-  suggestedTitle,
-  formKey,
-  onClose,
-}: Omit<SaveButtonProps, "signedIn"> & { onClose(): void }) {
+interface SaveFormProps extends Omit<SaveButtonProps, "signedIn"> {
+  /** The novel that this text became before. */
+  saved: SaveAnswer["novel"]
+  onSaved(novel: SaveAnswer["novel"]): void
+  onClose(): void
+}
+
+function SaveForm(props: SaveFormProps) {
+  const { generationId, entry, suggestedTitle, saved, onSaved, onClose } = props
   const saving = useFetcher<SaveAnswer>()
+  // The page may be loaded anew beneath the dialog: its key stays, so that a press whose answer was lost is known.
+  const [key] = useState(props.formKey)
   // Closing the dialog, to log in perhaps, loses no title.
   const draftName = `title:${generationId ?? "entry"}`
   const [title, setTitle] = useState(suggestedTitle)
+  const [loggedInAfter, setLoggedInAfter] = useState<SaveAnswer>()
   const { copied, copy } = useCopyText()
-  const submitted = useRef(false)
+  const handled = useRef<SaveAnswer>(undefined)
   const busy = saving.state !== "idle"
-  const link = saving.data?.link ?? null
+  const answer = saving.data
+  const link = answer?.link ?? null
+  // An answer from before the login, or before the press that is under way, is over.
+  const failure = busy || answer === loggedInAfter ? null : (answer?.failure ?? null)
 
   useEffect(() => {
-    if (busy) submitted.current = true
-    else if (submitted.current) {
-      submitted.current = false
-      if (link || !saving.data) forgetDraft(draftName)
-      if (link) notify(notices.savedPublic)
-      else if (!saving.data) onClose() // saved in private: the answer was a redirect back here
-    }
-  }, [busy, link, saving.data, draftName, onClose])
+    if (busy || !answer || answer === handled.current) return
+    handled.current = answer
+    if (!answer.novel) return
+    onSaved(answer.novel)
+    if (answer.already) return
+    forgetDraft(draftName)
+    notify(answer.link ? notices.savedPublic : notices.saved)
+    if (!answer.link) onClose()
+  }, [busy, answer, draftName, onSaved, onClose])
 
   return (
-    <saving.Form method="post" action={href("/save")} className="flex flex-col gap-4">
-      <input type="hidden" name="key" value={formKey} />
-      {generationId ? (
-        <input type="hidden" name="generation" value={generationId} />
-      ) : (
-        <>
-          <textarea name="content" value={entry?.text} readOnly hidden />
-          <input type="hidden" name="content_level" value={entry?.level} />
-        </>
-      )}
-      {link ? (
-        <>
-          {/* Here too: what stands outside an open dialog is not read out. */}
-          <p role="status" className="text-sm">
-            {notices.savedPublic.title}：{notices.savedPublic.text}
-          </p>
-          <ShareLink link={link} />
-        </>
-      ) : (
-        <SaveFields
-          title={suggestedTitle}
-          draftName={draftName}
-          isPublic={false}
-          failure={saving.data?.failure ?? null}
-          waitSeconds={saving.data?.waitSeconds}
-          onTitleChange={(event) => setTitle(event.currentTarget.value)}
-        />
-      )}
-      <div className="flex justify-end gap-2">
-        <Button type="button" onClick={onClose}>
-          {link ? text.close : text.cancel}
-        </Button>
-        {link ? (
-          <Button
-            type="button"
-            look="generate"
-            onClick={async () => notify((await copy(link)) ? notices.linkCopied : notices.copyFailed)}
-          >
-            {copied ? text.copied : text.copyShareLink}
-          </Button>
+    <>
+      <saving.Form method="post" action={href("/save")} className="flex flex-col gap-4">
+        <input type="hidden" name="key" value={key} />
+        <input type="hidden" name="stay" />
+        {!saved && <input type="hidden" name="once" />}
+        {generationId ? (
+          <input type="hidden" name="generation" value={generationId} />
         ) : (
-          <Button look="generate" disabled={busy || title.trim() === ""}>
-            {busy && <Spinner />}
-            {busy ? text.saving : text.save}
-          </Button>
+          <>
+            <textarea name="content" value={entry?.text} readOnly hidden />
+            <input type="hidden" name="content_level" value={entry?.level} />
+          </>
         )}
-      </div>
-    </saving.Form>
+        {saved && !link && <AlreadySaved novel={saved} />}
+        {link ? (
+          <>
+            {/* Here too: what stands outside an open dialog is not read out. */}
+            <p role="status" className="text-sm">
+              {notices.savedPublic.title}：{notices.savedPublic.text}
+            </p>
+            <ShareLink link={link} />
+          </>
+        ) : (
+          <SaveFields
+            title={suggestedTitle}
+            draftName={draftName}
+            isPublic={false}
+            failure={failure}
+            waitSeconds={answer?.waitSeconds}
+            onTitleChange={(event) => setTitle(event.currentTarget.value)}
+          />
+        )}
+        {answer !== undefined && answer === loggedInAfter && (
+          <p role="status" className="text-sm">
+            {text.loggedInAgain}
+          </p>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button type="button" onClick={onClose}>
+            {link ? text.close : text.cancel}
+          </Button>
+          {link ? (
+            <Button
+              type="button"
+              look="generate"
+              onClick={async () => notify((await copy(link)) ? notices.linkCopied : notices.copyFailed)}
+            >
+              {copied ? text.copied : text.copyShareLink}
+            </Button>
+          ) : (
+            <Button look="generate" disabled={busy || title.trim() === ""}>
+              {busy && <Spinner />}
+              {busy ? text.saving : saved ? text.saveCopy : text.save}
+            </Button>
+          )}
+        </div>
+      </saving.Form>
+      {failure === "login-required" && <LoginInPlace onLoggedIn={() => setLoggedInAfter(answer)} />}
+    </>
+  )
+}
+
+/** The session ended while the page stood open: what is to be saved stays above. */
+function LoginInPlace({ onLoggedIn }: { onLoggedIn(): void }) {
+  const { pathname, search, hash } = useLocation()
+  const login = useFetcher<{ failure: AccountFailure; waitSeconds?: number; email: string }>()
+  const before = useRef<{ answer: typeof login.data }>(null)
+  const busy = login.state !== "idle"
+
+  useEffect(() => {
+    if (busy) before.current ??= { answer: login.data }
+    else if (before.current) {
+      // Who is let in is sent on: only a refusal is a new answer.
+      if (before.current.answer === login.data) onLoggedIn()
+      before.current = null
+    }
+  }, [busy, login.data, onLoggedIn])
+
+  return (
+    <login.Form
+      method="post"
+      action={`${href("/login")}?${new URLSearchParams({ next: pathname + search + hash })}`}
+      className="mt-4 border-t border-line pt-4"
+    >
+      <AuthFields
+        tab="login"
+        tabs={<p className="text-sm">{text.loginAgain}</p>}
+        failure={login.data?.failure ?? null}
+        waitSeconds={login.data?.waitSeconds}
+        email={login.data?.email ?? ""}
+        busy={busy}
+      />
+    </login.Form>
   )
 }

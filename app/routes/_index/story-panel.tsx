@@ -1,5 +1,5 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react"
-import { Form, href, Link } from "react-router"
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
+import { Form, href, Link, useNavigate } from "react-router"
 import { useCopyText } from "../../browser/copy-text.ts"
 import type { LiveGeneration } from "../../browser/generation-stream.ts"
 import { notify } from "../../browser/notices.ts"
@@ -7,12 +7,11 @@ import type { HistoryEntry } from "../../browser/novel-history.ts"
 import { postQuietly } from "../../browser/post-quietly.ts"
 import { notices } from "../../copy/notices.ts"
 import { site } from "../../copy/site.ts"
-import { failureText, history, story } from "../../copy/story.ts"
-import { countCharacters } from "../../domain/count-characters.ts"
-import { hasEnded } from "../../domain/generation.ts"
+import { endingText, failureText, history, story } from "../../copy/story.ts"
+import { type BegunGeneration, hasEnded, storyCount } from "../../domain/generation.ts"
 import { targetCharacters } from "../../domain/novel-length.ts"
 import { suggestTitle } from "../../domain/novel-title.ts"
-import { joinStory } from "../../domain/story.ts"
+import { historyPreview, joinStory } from "../../domain/story.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { PlanList } from "../../ui/plan-list.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
@@ -20,6 +19,7 @@ import { StoryText } from "../../ui/story-text.tsx"
 import { SaveButton } from "./save-button.tsx"
 
 interface StoryPanelProps {
+  ref: RefObject<HTMLElement | null>
   live: LiveGeneration | null
   /** An entry of the history that is looked at instead. */
   entry: HistoryEntry | null
@@ -28,14 +28,16 @@ interface StoryPanelProps {
   signedIn: boolean
   /** The generation this visitor started last, to go back to. */
   last: string | null
+  /** Another generation of this visitor's that has not ended. */
+  stillWriting: BegunGeneration | null
 }
 
 // Of one height while writing and after, so that the text under it does not move at the end.
 const STATUS_BOX = "mb-5 flex min-h-29 flex-col justify-center gap-2 border-b border-line pb-4"
 
-export function StoryPanel({ live, entry, onCancel, formKey, signedIn, last }: StoryPanelProps) {
+export function StoryPanel(props: StoryPanelProps) {
+  const { ref: section, live, entry, onCancel, formKey, signedIn, last, stillWriting } = props
   const writing = live !== null && !hasEnded(live.status)
-  const section = useRef<HTMLElement>(null)
   const focused = useRef(live?.status)
   // The button that was pressed is gone or disabled now: keyboards go on from here instead of from the top.
   useEffect(() => {
@@ -43,8 +45,9 @@ export function StoryPanel({ live, entry, onCancel, formKey, signedIn, last }: S
     focused.current = live?.status
     if (changed && live && document.activeElement === document.body)
       section.current?.focus({ preventScroll: true })
-  }, [live])
+  }, [live, section])
 
+  const isNothing = live !== null && !writing && live.text === ""
   const text = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
   return (
     <section
@@ -53,7 +56,7 @@ export function StoryPanel({ live, entry, onCancel, formKey, signedIn, last }: S
       id="story"
       aria-labelledby="story-heading"
       // As tall as a phone's screen from the start, so that going to it shows it whole while it grows.
-      className={`scroll-mt-4 rounded-xl outline-none border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8 ${live ? "min-h-[94dvh] lg:min-h-96" : ""}`}
+      className={`scroll-mt-4 rounded-xl outline-none border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8 ${live && (writing || text !== "") ? "min-h-[94dvh] lg:min-h-96" : ""}`}
     >
       <h2 id="story-heading" className="sr-only">
         {story.heading}
@@ -63,10 +66,17 @@ export function StoryPanel({ live, entry, onCancel, formKey, signedIn, last }: S
       </p>
       {writing && <Progress live={live} />}
       {!writing && live && <Ending live={live} />}
-      {entry && <p className="mb-4 text-sm text-soft">{history.showing}</p>}
-      {text === "" && !live ? (
-        <Empty last={last} />
-      ) : (
+      {entry && (
+        <p role="status" className="mb-4 text-sm text-soft">
+          {history.showing}
+        </p>
+      )}
+      {stillWriting && !live && <StillWriting {...stillWriting} isLast={stillWriting.id === last} />}
+      {text === "" && !live && <Empty last={last} />}
+      {isNothing && text === "" && (
+        <RewriteButton id={live.id} formKey={formKey} label={story.nothing.retry} />
+      )}
+      {(text !== "" || writing) && (
         <article aria-busy={writing} className="story mx-auto min-h-40">
           <StoryText text={entry?.text ?? live?.request.existing ?? ""} />
           {live && live.request.existing !== "" && live.text !== "" && <br />}
@@ -91,7 +101,44 @@ export function StoryPanel({ live, entry, onCancel, formKey, signedIn, last }: S
           }
         />
       )}
+      {live && live.connection !== "open" && <Connection connection={live.connection} />}
     </section>
+  )
+}
+
+/** Seen from wherever the reader is in the text. */
+function Connection({ connection }: { connection: "lost" | "restored" }) {
+  const look = connection === "lost" ? "border-danger bg-danger-wash" : "border-edge bg-sheet"
+  return (
+    <p
+      role="status"
+      className={`fixed inset-x-4 top-3 z-20 mx-auto w-fit rounded-lg border px-4 py-2 text-sm font-medium shadow-md ${look}`}
+    >
+      {story.connection[connection]}
+    </p>
+  )
+}
+
+/** In a second tab, or beside another text: what is being written elsewhere, and the way there. */
+function StillWriting({ id, prompt, isLast }: BegunGeneration & { isLast: boolean }) {
+  return (
+    <p className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-edge bg-wash px-4 py-2 text-sm">
+      {story.stillWriting(historyPreview(prompt))}
+      {!isLast && (
+        <Link to={`${href("/")}?generation=${id}#story`} className={buttonClass("plain")}>
+          {story.toWriting}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+function RewriteButton({ id, formKey, label }: { id: string; formKey: string; label: string }) {
+  return (
+    <Form method="post" action={href("/generations/:id/rewrite", { id })}>
+      <input type="hidden" name="key" value={formKey} />
+      <Button>{label}</Button>
+    </Form>
   )
 }
 
@@ -110,31 +157,31 @@ function Empty({ last }: { last: string | null }) {
 }
 
 function Progress({ live }: { live: LiveGeneration }) {
-  const written = countCharacters(live.text)
+  const counts = storyCount(live.request, live.text)
   const target = targetCharacters(live.request.length)
   const beat = live.plan[live.beat]
   return (
     <div className={STATUS_BOX}>
       <div className="flex items-center justify-between gap-3">
         <p className="flex items-center gap-2 text-sm font-medium tabular-nums">
-          <Spinner />
-          {story.progress(written, target)}
+          {live.connection === "lost" ? (
+            <span aria-hidden="true" className="size-2 rounded-full bg-danger" />
+          ) : (
+            <Spinner />
+          )}
+          {story.progress(counts, target)}
         </p>
         <StopButton id={live.id} />
       </div>
       <progress
         aria-label={story.progressLabel}
-        value={Math.min(written, target)}
+        value={Math.min(counts.fresh, target)}
         max={target}
         className="h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-generate [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-generate"
       />
       <details className="text-sm text-soft">
         <summary className="min-h-5 truncate">
-          {live.connection !== "open"
-            ? story.connection[live.connection]
-            : beat
-              ? story.beat(live.beat + 1, live.plan.length, beat.summary)
-              : story.planning}
+          {beat ? story.beat(live.beat + 1, live.plan.length, beat.summary) : story.planning}
         </summary>
         <PlanList beats={live.plan} current={live.beat} />
       </details>
@@ -165,18 +212,17 @@ function StopButton({ id }: { id: string }) {
 
 function Ending({ live }: { live: LiveGeneration }) {
   const failed = live.status === "failed"
-  const text = failed
-    ? story.ended.failed
-    : live.status === "stopped"
-      ? story.ended.stopped
-      : story.ended.done
+  const counts = storyCount(live.request, live.text)
   return (
     <div className={`${STATUS_BOX} text-sm ${failed ? "text-danger" : "text-soft"}`}>
       <p className="flex flex-wrap justify-between gap-x-4">
-        <span>{text}</span>
-        <span className="tabular-nums">{story.written(countCharacters(live.text))}</span>
+        <span>{endingText(live.status, live.text)}</span>
+        {counts.whole > 0 && <span className="tabular-nums">{story.written(counts)}</span>}
       </p>
       {failed && <p>{failureText[live.failure ?? "internal"]}</p>}
+      {live.text === "" && (
+        <p>{live.request.existing === "" ? story.nothing.kept : story.nothing.existingKept}</p>
+      )}
     </div>
   )
 }
@@ -191,12 +237,23 @@ interface OutputActionsProps {
 
 function OutputActions({ text, live, formKey, onCancel, saveButton }: OutputActionsProps) {
   const { copied, copy } = useCopyText()
+  const navigate = useNavigate()
+
+  function cancel(event: FormEvent) {
+    event.preventDefault()
+    onCancel()
+    navigate(href("/"))
+  }
+
   return (
     <footer className="mt-6 flex flex-col gap-3 border-t border-line pt-4">
       <p className="text-xs text-soft">{site.aiLabel}</p>
       <div className="flex flex-wrap gap-2">
-        <Form action={href("/")} onSubmit={onCancel}>
-          <Button>{story.cancel}</Button>
+        {/* By POST: a browser without script would leave a question mark in the address. */}
+        <Form method="post" action={href("/")} onSubmit={cancel}>
+          <Button name="intent" value="cancel">
+            {story.cancel}
+          </Button>
         </Form>
         <Button
           type="button"
@@ -211,12 +268,7 @@ function OutputActions({ text, live, formKey, onCancel, saveButton }: OutputActi
             {story.download}
           </a>
         )}
-        {live && (
-          <Form method="post" action={href("/generations/:id/rewrite", { id: live.id })}>
-            <input type="hidden" name="key" value={formKey} />
-            <Button>{live.request.existing === "" ? story.rewrite : story.rewriteLast}</Button>
-          </Form>
-        )}
+        {live && <RewriteButton id={live.id} formKey={formKey} label={rewriteLabel(live)} />}
         {live?.request.rewrites && (
           <Link
             to={`${href("/")}?generation=${live.request.rewrites}#story`}
@@ -235,10 +287,15 @@ function NoScriptHint({ children }: { children: ReactNode }) {
   return <p className="hidden text-sm text-soft noscript:block">{children}</p>
 }
 
+function rewriteLabel({ text, request }: LiveGeneration): string {
+  if (text === "") return story.nothing.retry
+  return request.existing === "" ? story.rewrite : story.rewriteLast
+}
+
 function announcement(live: LiveGeneration): string {
   if (!hasEnded(live.status)) return story.announce.started
   if (!live.watchedEnd) return ""
   if (live.status === "failed") return story.announce.failed
   if (live.status === "stopped") return story.announce.stopped
-  return story.announce.done(countCharacters(live.text))
+  return story.announce.done(storyCount(live.request, live.text))
 }

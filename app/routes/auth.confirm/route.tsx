@@ -1,53 +1,187 @@
-import { data, Form, href, Link, redirect } from "react-router"
-import { account, accountFailureText } from "../../copy/account.ts"
+import { data, Form, href, Link, redirect, useNavigation } from "react-router"
+import { answerOr } from "../../browser/lost-answer.ts"
+import { account, accountFailureText, confirmText } from "../../copy/account.ts"
+import { withWait } from "../../copy/limits.ts"
 import { site } from "../../copy/site.ts"
-import { isLinkType } from "../../domain/account.ts"
-import { confirmLink } from "../../server/account/account.server.ts"
+import { type AccountFailure, isLinkType } from "../../domain/account.ts"
+import { emailSchema } from "../../domain/account-form.ts"
+import { confirmLink, resendConfirmation } from "../../server/account/account.server.ts"
 import { allowNewPassword } from "../../server/account/recovery.server.ts"
 import { flash } from "../../server/flash.server.ts"
-import { Button } from "../../ui/button.tsx"
+import { Button, buttonClass } from "../../ui/button.tsx"
 import { Problem } from "../../ui/problem.tsx"
+import { TextField } from "../../ui/text-field.tsx"
 import { ACCOUNT_FAILURE_STATUS } from "../account-status.server.ts"
+import { type ResendAnswer, resendFailureText, SentMail } from "../sent-mail.tsx"
+import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
 
-const { confirmPage: text } = account
+const { confirmPage: text, resendPage } = account
 
-export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
+/** Supabase mails no address twice within this time. */
+const MAIL_PAUSE_SECONDS = 60
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${titleOf(loaderData)} · ${site.name}` },
+]
+
+export function loader({ request }: Route.LoaderArgs) {
+  const { tokenHash, type } = linkIn(request)
+  return { type, isComplete: type !== null && tokenHash !== "" }
+}
 
 /** Mail scanners open links before their readers do: only the button uses the link up. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { searchParams } = new URL(request.url)
-  const tokenHash = searchParams.get("token_hash") ?? ""
-  const type = searchParams.get("type") ?? ""
-  const confirmed = isLinkType(type) && tokenHash ? await confirmLink(context, { tokenHash, type }) : null
+  const form = await takeForm(request)
+  if (form.get("intent") === "resend") return resend(context, form)
+  const { tokenHash, type } = linkIn(request)
+  const confirmed = type && tokenHash ? await confirmLink(context, { tokenHash, type }) : null
   if (!confirmed?.ok) {
     const failure = confirmed?.failure ?? "link-expired"
-    return data({ failure }, ACCOUNT_FAILURE_STATUS[failure])
+    const answer = { failure, waitSeconds: confirmed?.waitSeconds, resent: null }
+    return data(answer, ACCOUNT_FAILURE_STATUS[failure])
   }
   if (type === "recovery") {
-    const headers = { "Set-Cookie": await allowNewPassword(confirmed.value) }
+    const allowed = await allowNewPassword(context)
+    const headers = allowed ? { "Set-Cookie": allowed } : undefined
     return redirect(href("/reset-password"), { status: 303, headers })
   }
   return redirect("/", { status: 303, headers: { "Set-Cookie": await flash("confirmed") } })
 }
 
-export default function ConfirmLink({ actionData }: Route.ComponentProps) {
+export function clientAction(args: Route.ClientActionArgs) {
+  return answerOr(args, (form) =>
+    form.get("intent") === "resend"
+      ? resendAnswer(form, { failure: "backend-down" })
+      : { failure: "backend-down" as const, waitSeconds: undefined, resent: null },
+  )
+}
+
+/** Mails the confirmation again, with the same words whether the address waits for one or not. */
+async function resend(context: Route.ActionArgs["context"], form: FormData) {
+  const refuse = (failure: AccountFailure | "too-soon", waitSeconds?: number) =>
+    data(
+      resendAnswer(form, { failure, waitSeconds }),
+      failure === "too-soon" ? 429 : ACCOUNT_FAILURE_STATUS[failure],
+    )
+  // Told from the form: what Supabase says of it would also say that the address is known.
+  const waitSeconds = Math.ceil(MAIL_PAUSE_SECONDS - (Date.now() - sentAtIn(form)) / 1_000)
+  if (waitSeconds > 0 && waitSeconds <= MAIL_PAUSE_SECONDS) return refuse("too-soon", waitSeconds)
+  const email = emailSchema.safeParse(form.get("email"))
+  if (!email.success) return refuse("email-invalid")
+  const asked = await resendConfirmation(context, email.data)
+  if (!asked.ok) return refuse(asked.failure, asked.waitSeconds)
+  return data(resendAnswer(form, { sentAt: Date.now() }))
+}
+
+function resendAnswer(form: FormData, answer: Partial<ResendAnswer>) {
+  const email = String(form.get("email") ?? "")
+  const sentAt = sentAtIn(form) || null
+  const resent: ResendAnswer = { email, sentAt, failure: null, waitSeconds: undefined, ...answer }
+  return { failure: null, waitSeconds: undefined, resent }
+}
+
+function sentAtIn(form: FormData): number {
+  return Number(form.get("sent_at")) || 0
+}
+
+function linkIn(request: Request) {
+  const { searchParams } = new URL(request.url)
+  const type = searchParams.get("type") ?? ""
+  return { tokenHash: searchParams.get("token_hash") ?? "", type: isLinkType(type) ? type : null }
+}
+
+function titleOf(link: Route.ComponentProps["loaderData"] | undefined): string {
+  if (!link?.type) return resendPage.title
+  return link.type === "signup" && !link.isComplete ? resendPage.title : confirmText[link.type].title
+}
+
+export default function ConfirmLink({ loaderData, actionData }: Route.ComponentProps) {
+  const { type, isComplete } = loaderData
+  const failure = actionData?.failure ?? null
+  const isUsable = isComplete && failure !== "link-expired"
   return (
     <section className="mx-auto flex max-w-md flex-col gap-4 rounded-xl border border-line bg-sheet p-5 md:p-8">
-      <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
-      {actionData ? (
-        <>
-          <Problem text={accountFailureText[actionData.failure]} />
-          <Link to={href("/forgot-password")} className="text-sm text-soft underline underline-offset-4">
-            {text.again}
-          </Link>
-        </>
+      {actionData?.resent?.sentAt ? (
+        <Resent resent={actionData.resent} sentAt={actionData.resent.sentAt} />
       ) : (
-        <Form method="post" className="flex flex-col gap-4">
-          <p className="text-sm text-soft">{text.text}</p>
-          <Button look="generate">{text.submit}</Button>
-        </Form>
+        <>
+          <h1 className="font-serif text-2xl font-bold">{titleOf(loaderData)}</h1>
+          <Problem text={failure && withWait(accountFailureText[failure], actionData?.waitSeconds)} />
+          {isUsable && type ? (
+            <Form method="post" className="flex flex-col gap-4">
+              <p className="text-sm text-soft">{confirmText[type].text}</p>
+              <Button look="generate">{text.submit}</Button>
+            </Form>
+          ) : (
+            <>
+              {!isComplete && type !== "signup" && <p>{text.incomplete}</p>}
+              <NewLink type={type} resent={actionData?.resent ?? null} />
+            </>
+          )}
+        </>
       )}
     </section>
+  )
+}
+
+/** The way to another link of the same kind; to both kinds where nobody knows which it was. */
+function NewLink({ type, resent }: { type: string | null; resent: ResendAnswer | null }) {
+  return (
+    <>
+      {(type === "signup" || type === null) && <ResendForm resent={resent} />}
+      {(type === "recovery" || type === null) && (
+        <a href={href("/forgot-password")} className={buttonClass(type ? "generate" : "plain")}>
+          {account.forgotPage.title}
+        </a>
+      )}
+      {type !== "recovery" && (
+        <Link to={href("/login")} className="text-sm text-soft underline underline-offset-4">
+          {text.login}
+        </Link>
+      )}
+    </>
+  )
+}
+
+function ResendForm({ resent }: { resent: ResendAnswer | null }) {
+  return (
+    <Form method="post" action={`${href("/auth/confirm")}?type=signup`} className="flex flex-col gap-4">
+      <p className="text-sm text-soft">{resendPage.text}</p>
+      <TextField
+        id="email"
+        label={account.email}
+        type="email"
+        name="email"
+        autoComplete="email"
+        defaultValue={resent?.email}
+        error={resent?.failure && resendFailureText(resent.failure, resent.waitSeconds)}
+        required
+      />
+      <Button name="intent" value="resend" look="generate">
+        {resendPage.submit}
+      </Button>
+    </Form>
+  )
+}
+
+function Resent({ resent, sentAt }: { resent: ResendAnswer; sentAt: number }) {
+  const busy = useNavigation().state !== "idle"
+  return (
+    <SentMail
+      email={resent.email}
+      sentAt={sentAt}
+      resent={resent}
+      busy={busy}
+      Form={Form}
+      back={
+        <Link
+          to={`${href("/login")}?tab=register`}
+          className="text-sm text-soft underline underline-offset-4"
+        >
+          {account.sentMail.wrongAddress}
+        </Link>
+      }
+    />
   )
 }

@@ -57,6 +57,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
             error={failure && withWait(accountFailureText[failure], actionData?.waitSeconds)}
             required
           />
+          {failure === "too-many-attempts" && <p className="text-sm text-soft">{text.newestIsGood}</p>}
           <Button look="generate">{text.submit}</Button>
         </Form>
       )}

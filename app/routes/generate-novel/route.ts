@@ -12,7 +12,7 @@ import {
 } from "../../server/generation/generations.server.ts"
 import { mediaType, readForm, readJson } from "../../server/request-body.server.ts"
 import { isConfirmedAdult, ownerOf } from "../../server/visitor.server.ts"
-import { findRefusal, REFUSAL_STATUS } from "../../server/walls.server.ts"
+import { REFUSAL_STATUS } from "../../server/walls.server.ts"
 import { refuse, refuseMethod } from "../refuse.server.ts"
 import type { Route } from "./+types/route"
 
@@ -28,16 +28,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const parsed = generationRequestSchema.safeParse(fields)
   if (!parsed.success) return Response.json({ errors: parsed.error.issues.map(describe) }, { status: 400 })
 
-  const refusal = await findRefusal(parsed.data, { confirmedAdult: await isConfirmedAdult(request) })
-  if (refusal) {
-    const { reason: code, place } = refusal
-    const error = { code, place, message: refusalText(refusal, env.MAX_CONTENT_LEVEL) }
-    return Response.json({ errors: [error] }, { status: REFUSAL_STATUS[code] })
-  }
-
   const owner = ownerOf(context)
   const key = request.headers.get("Idempotency-Key") ?? crypto.randomUUID()
-  const started = await startGeneration(context, key, parsed.data)
+  const started = await startGeneration(context, key, parsed.data, {
+    confirmedAdult: await isConfirmedAdult(request),
+    existingIsOurs: false,
+  })
+  if (!started.ok && started.failure === "refused") {
+    const { reason: code, place } = started.refusal
+    const error = { code, place, message: refusalText(started.refusal, env.MAX_CONTENT_LEVEL) }
+    return Response.json({ errors: [error] }, { status: REFUSAL_STATUS[code] })
+  }
   if (!started.ok) {
     const error = {
       code: started.failure,

@@ -2,9 +2,13 @@ import type { ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { href, StaticRouter } from "react-router"
 import { site } from "../../copy/site.ts"
-import { failureText, story } from "../../copy/story.ts"
-import { countCharacters } from "../../domain/count-characters.ts"
-import type { Beat, GenerationSnapshot } from "../../domain/generation.ts"
+import { endingText, failureText, story } from "../../copy/story.ts"
+import {
+  type Beat,
+  type GenerationRequest,
+  type GenerationSnapshot,
+  storyCount,
+} from "../../domain/generation.ts"
 import type { GenerationEnd } from "../../domain/generation-frame.ts"
 import { targetCharacters } from "../../domain/novel-length.ts"
 import stylesheet from "../../ui/app.css?url"
@@ -62,14 +66,20 @@ export function renderLivePlan(beats: Beat[]): string {
 }
 
 /** What stands under the text once the stream is over; null for a stream that ended without a last frame. */
-export function renderLiveEnd(id: string, text: string, end: GenerationEnd | null, nonce: string): string {
+export function renderLiveEnd(live: LiveEnd): string {
+  const { end } = live
   return renderToStaticMarkup(
-    end === null || end.type === "paused" ? (
-      <Rejoin id={id} />
-    ) : (
-      <Ended id={id} text={text} end={end} nonce={nonce} />
-    ),
+    end === null || end.type === "paused" ? <Rejoin id={live.id} /> : <Ended {...live} end={end} />,
   )
+}
+
+interface LiveEnd {
+  id: string
+  request: GenerationRequest
+  /** What was written, without the existing text. */
+  text: string
+  end: GenerationEnd | null
+  nonce: string
 }
 
 function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
@@ -101,35 +111,47 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
   )
 }
 
-function Ended({ id, text, end, nonce }: { id: string; text: string; end: GenerationEnd; nonce: string }) {
+function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd }) {
+  const counts = storyCount(request, text)
+  const isNothing = text === ""
   return (
     <Tail>
       {/* The head of the page was sent long ago: what it offers is over now. */}
       <style nonce={nonce}>{`#${CONTROLS}{display:none}`}</style>
       <p className="text-sm text-soft">
-        {end.type === "failed"
-          ? story.ended.failed
-          : end.type === "stopped"
-            ? story.ended.stopped
-            : story.ended.done}
-        {" · "}
-        {story.written(countCharacters(text))}
+        {endingText(end.type === "failed" || end.type === "stopped" ? end.type : "done", text)}
+        {counts.whole > 0 && ` · ${story.written(counts)}`}
       </p>
       {end.type === "failed" && <p className="text-sm text-danger">{failureText[end.failure]}</p>}
-      <p className="text-xs text-soft">{site.aiLabel}</p>
+      {isNothing && (
+        <p className="text-sm text-soft">
+          {request.existing === "" ? story.nothing.kept : story.nothing.existingKept}
+        </p>
+      )}
+      {counts.whole > 0 && <p className="text-xs text-soft">{site.aiLabel}</p>}
       <div className="flex flex-wrap gap-2">
+        {isNothing && (
+          <form method="post" action={href("/generations/:id/rewrite", { id })}>
+            <input type="hidden" name="key" value={crypto.randomUUID()} />
+            <Button look="generate">{story.nothing.retry}</Button>
+          </form>
+        )}
         <a href={`${href("/")}?generation=${id}#story`} className={buttonClass("continue")}>
           {story.backToDesk}
         </a>
-        <form action={href("/save")}>
-          <input type="hidden" name="generation" value={id} />
-          <Button>{story.save}</Button>
-        </form>
-        <a href={href("/generations/:id/text", { id })} download className={buttonClass("plain")}>
-          {story.download}
-        </a>
+        {counts.whole > 0 && (
+          <>
+            <form action={href("/save")}>
+              <input type="hidden" name="generation" value={id} />
+              <Button>{story.save}</Button>
+            </form>
+            <a href={href("/generations/:id/text", { id })} download className={buttonClass("plain")}>
+              {story.download}
+            </a>
+          </>
+        )}
       </div>
-      <p className="text-sm text-soft">{story.copyBySelection}</p>
+      {counts.whole > 0 && <p className="text-sm text-soft">{story.copyBySelection}</p>}
     </Tail>
   )
 }

@@ -40,5 +40,9 @@ async function* renderPage({ snapshot, frames }: Followed, nonce: string): Async
     else if (frame.type === "heartbeat") yield "<!-- -->"
     else if (frame.type !== "plan" && frame.type !== "beat" && frame.type !== "gone") end = frame
   }
-  yield paragraphs.close() + beforeEnd + renderLiveEnd(snapshot.id, paragraphs.text, end, nonce) + afterEnd
+  const { id, request } = snapshot
+  yield paragraphs.close() +
+    beforeEnd +
+    renderLiveEnd({ id, request, text: paragraphs.text, end, nonce }) +
+    afterEnd
 }

@@ -3,27 +3,31 @@ import { hasEnded } from "../../domain/generation.ts"
 import { flash } from "../../server/flash.server.ts"
 import { findSnapshot, startGeneration } from "../../server/generation/generations.server.ts"
 import { isConfirmedAdult, ownerOf, rememberGeneration } from "../../server/visitor.server.ts"
-import { findRefusal } from "../../server/walls.server.ts"
 import { refuse, refuseMethod } from "../refuse.server.ts"
 import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
 
-/** Writes the last part anew. The version before is kept: undoing is going back to it. */
+/** Writes the last part anew. The version before is kept: undoing is going back to it. Of nothing, there is none. */
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
   const form = await takeForm(request)
   const found = await findSnapshot(id, ownerOf(context))
   if (typeof found === "string") return refuse(found)
   if (!hasEnded(found.status)) return goTo(id)
 
-  const rewriting = { ...found.request, rewrites: id }
-  const refusal = await findRefusal(rewriting, { confirmedAdult: await isConfirmedAdult(request) })
-  if (refusal) return goTo(id, await flash("rewriteRefused"))
-  const started = await startGeneration(context, String(form.get("key") ?? ""), rewriting)
+  const rewriting = { ...found.request, rewrites: found.text === "" ? found.request.rewrites : id }
+  const started = await startGeneration(context, String(form.get("key") ?? ""), rewriting, {
+    confirmedAdult: await isConfirmedAdult(request),
+    existingIsOurs: true,
+  })
   if (!started.ok) return goTo(id, await flash(LIMIT_NOTICE[started.failure]))
-  return goTo(started.value, await rememberGeneration(started.value))
+  return goTo(started.value, await rememberGeneration(context, started.value))
 }
 
-const LIMIT_NOTICE = { "too-many-attempts": "rewriteTooOften", "too-many-running": "rewriteTooMany" } as const
+const LIMIT_NOTICE = {
+  refused: "rewriteRefused",
+  "too-many-attempts": "rewriteTooOften",
+  "too-many-running": "rewriteTooMany",
+} as const
 
 export const loader = refuseMethod("POST")
 

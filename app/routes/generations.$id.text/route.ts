@@ -1,4 +1,5 @@
 import { downloadName } from "../../copy/story.ts"
+import { storyLevel } from "../../domain/generation.ts"
 import { joinStory } from "../../domain/story.ts"
 import { findSnapshot } from "../../server/generation/generations.server.ts"
 import { ownerOf } from "../../server/visitor.server.ts"
@@ -6,11 +7,17 @@ import { labelledText } from "../labelled-text.server.ts"
 import { refuse, refuseMethod } from "../refuse.server.ts"
 import type { Route } from "./+types/route"
 
-/** A generation's text as a file, said to be written by AI. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+/** A generation's text as a file, said to be written by AI; or, for script, as JSON with how far it is. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const found = await findSnapshot(params.id, ownerOf(context))
   if (typeof found === "string") return refuse(found)
   const text = joinStory(found.request.existing, found.text)
+  if (request.headers.get("Accept") === "application/json") {
+    return Response.json(
+      { status: found.status, level: storyLevel(found.request), text },
+      { headers: { "Cache-Control": "private, no-store" } },
+    )
+  }
   return labelledText({ id: found.id, fileName: downloadName(found.id), text })
 }
 

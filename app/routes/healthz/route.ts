@@ -1,4 +1,17 @@
-/** For the container's health check: this process answers. */
+import { env, missingSupabaseVariables } from "../../server/env.server.ts"
+import { refusedKeys } from "../../server/key-check.server.ts"
+
+/**
+ * For the container's health check and its operator: this process answers, and what is wrong with its settings. With
+ * keys that Supabase refuses nobody is served well, so a release with such keys should not replace the one before.
+ */
 export function loader() {
-  return new Response("ok", { headers: { "Cache-Control": "no-store" } })
+  const refused = refusedKeys()
+  const lines = [
+    ...missingSupabaseVariables(env).map((name) => `${name} is not set: Supabase is not used`),
+    ...refused.map((name) => `${name} is not accepted by Supabase`),
+  ]
+  const status = refused.length > 0 ? 503 : 200
+  const text = [status === 200 ? "ok" : "not ok", ...lines].join("\n")
+  return new Response(text, { status, headers: { "Cache-Control": "no-store" } })
 }

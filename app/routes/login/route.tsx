@@ -1,5 +1,7 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router"
+import { useState } from "react"
+import { data, Form, Link, redirect } from "react-router"
 import { answerOr } from "../../browser/lost-answer.ts"
+import { useLiveNavigation } from "../../browser/lost-line.ts"
 import { account } from "../../copy/account.ts"
 import { site } from "../../copy/site.ts"
 import type { AccountFailure } from "../../domain/account.ts"
@@ -10,12 +12,15 @@ import { nextPath } from "../../server/next-path.server.ts"
 import { findAccount } from "../../server/session.server.ts"
 import { AuthFields, type AuthTab, TAB_CLASS, TabList } from "../../ui/auth-fields.tsx"
 import { ACCOUNT_FAILURE_STATUS } from "../account-status.server.ts"
+import { pageMeta } from "../page-meta.ts"
+import { SentMail } from "../sent-mail.tsx"
 import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
 
 const TABS: AuthTab[] = ["login", "register"]
 
-export const meta: Route.MetaFunction = () => [{ title: `${account.login} · ${site.name}` }]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({ title: `${account[loaderData?.tab ?? "login"]} · ${site.name}`, matches })
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
@@ -28,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await takeForm(request)
   const tab = tabOf(form)
   const refuse = (failure: AccountFailure, waitSeconds?: number) =>
-    data(refused(form, failure, waitSeconds), ACCOUNT_FAILURE_STATUS[failure])
+    data({ ...answerTo(form), failure, waitSeconds }, ACCOUNT_FAILURE_STATUS[failure])
 
   const credentials = credentialsSchema.safeParse(Object.fromEntries(form))
   if (!credentials.success) return refuse(credentials.error.issues[0]?.message as AccountFailure)
@@ -42,15 +47,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const signedUp = await signUp(context, credentials.data)
   if (!signedUp.ok) return refuse(signedUp.failure, signedUp.waitSeconds)
-  return goOn(signedUp.value.needsConfirmation ? "registered" : "welcome")
+  if (!signedUp.value.needsConfirmation) return goOn("welcome")
+  // Shown as it was taken: an address that was written wrongly is seen there.
+  return data({ ...answerTo(form), email: credentials.data.email, sentAt: Date.now() })
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return answerOr(args, (form) => refused(form, "backend-down"))
+  return answerOr(args, (form) => ({ ...answerTo(form), failure: "backend-down" as const }))
 }
 
-function refused(form: FormData, failure: AccountFailure, waitSeconds?: number) {
-  return { tab: tabOf(form), failure, waitSeconds, email: String(form.get("email") ?? "") }
+interface Answer {
+  tab: AuthTab
+  failure: AccountFailure | null
+  waitSeconds: number | undefined
+  email: string
+  /** When a mail to confirm the address was sent, in milliseconds. */
+  sentAt: number | null
+}
+
+function answerTo(form: FormData): Answer {
+  const email = String(form.get("email") ?? "")
+  return { tab: tabOf(form), failure: null, waitSeconds: undefined, email, sentAt: null }
 }
 
 function tabOf(form: FormData): AuthTab {
@@ -58,31 +75,57 @@ function tabOf(form: FormData): AuthTab {
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const navigation = useNavigation()
+  const navigation = useLiveNavigation()
   const { next } = loaderData
   const tab = actionData?.tab ?? loaderData.tab
+  // Typed once, for both tabs.
+  const [email, setEmail] = useState(actionData?.email ?? "")
   const search = (to: AuthTab) => `?${new URLSearchParams({ tab: to, next })}`
   return (
     <section className="mx-auto max-w-md rounded-xl border border-line bg-sheet p-5 md:p-8">
-      <h1 className="mb-4 font-serif text-2xl font-bold">{account[tab]}</h1>
-      <Form key={tab} method="post" action={`/login${search(tab)}`}>
-        <AuthFields
-          tab={tab}
-          failure={actionData?.failure ?? null}
-          waitSeconds={actionData?.waitSeconds}
-          email={actionData?.email ?? ""}
-          busy={navigation.formAction?.startsWith("/login") ?? false}
-          tabs={
-            <TabList>
-              {TABS.map((one) => (
-                <Link key={one} to={search(one)} role="tab" aria-selected={one === tab} className={TAB_CLASS}>
-                  {account[one]}
-                </Link>
-              ))}
-            </TabList>
+      {actionData?.sentAt ? (
+        <SentMail
+          email={actionData.email}
+          sentAt={actionData.sentAt}
+          resent={null}
+          busy={navigation.state !== "idle"}
+          Form={Form}
+          back={
+            <Link to={search("register")} className="text-sm text-soft underline underline-offset-4">
+              {account.sentMail.wrongAddress}
+            </Link>
           }
         />
-      </Form>
+      ) : (
+        <>
+          <h1 className="mb-4 font-serif text-2xl font-bold">{account[tab]}</h1>
+          <Form key={tab} method="post" action={`/login${search(tab)}`}>
+            <AuthFields
+              tab={tab}
+              failure={actionData?.failure ?? null}
+              waitSeconds={actionData?.waitSeconds}
+              email={email}
+              onEmailChange={setEmail}
+              busy={navigation.formAction?.startsWith("/login") ?? false}
+              tabs={
+                <TabList>
+                  {TABS.map((one) => (
+                    <Link
+                      key={one}
+                      to={search(one)}
+                      role="tab"
+                      aria-selected={one === tab}
+                      className={TAB_CLASS}
+                    >
+                      {account[one]}
+                    </Link>
+                  ))}
+                </TabList>
+              }
+            />
+          </Form>
+        </>
+      )}
     </section>
   )
 }

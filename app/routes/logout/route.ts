@@ -10,7 +10,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const everywhere = form.get("scope") === "everywhere"
   const signedOut = await signOut(context, everywhere ? "global" : "local")
   const notice = !signedOut.ok ? "logoutFailed" : everywhere ? "loggedOutEverywhere" : "loggedOut"
-  return redirect("/", { status: 303, headers: { "Set-Cookie": await flash(notice) } })
+  // Pages of the account that the browser still holds do not come back by its back button.
+  const headers = { "Set-Cookie": await flash(notice), "Clear-Site-Data": '"cache"' }
+  return redirect("/", { status: 303, headers })
 }
 
 export const loader = refuseMethod("POST")

@@ -1,5 +1,7 @@
-import { data, Form, href, Link, redirect, useNavigation } from "react-router"
-import { myNovels, novelDate, novelFailureText, novelState, takenDownReason } from "../../copy/novels.ts"
+import { data, Form, href, Link, redirect } from "react-router"
+import { useLiveNavigation } from "../../browser/lost-line.ts"
+import { withWait } from "../../copy/limits.ts"
+import { myNovels, novelDate, novelListFailureText, novelState, takenDownReason } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
 import type { NovelCard } from "../../domain/novel.ts"
 import { flash } from "../../server/flash.server.ts"
@@ -19,12 +21,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!list.ok && list.failure === "login-required") {
     throw redirect("/", { headers: { "Set-Cookie": await flash("loginToList") } })
   }
-  return data({ query, list }, list.ok ? 200 : 503)
+  return data({ query, list }, list.ok ? 200 : list.failure === "too-many-attempts" ? 429 : 503)
 }
 
 export default function MyNovels({ loaderData }: Route.ComponentProps) {
   const { query, list } = loaderData
-  const navigation = useNavigation()
+  const navigation = useLiveNavigation()
   const loading = navigation.location?.pathname === href("/my-novels")
   return (
     <>
@@ -37,18 +39,9 @@ export default function MyNovels({ loaderData }: Route.ComponentProps) {
           {myNovels.create}
         </Link>
       </header>
-      <Form role="search" className="mb-5 flex max-w-xl gap-2">
-        <input
-          type="search"
-          name="query"
-          defaultValue={query}
-          aria-label={myNovels.search}
-          placeholder={myNovels.search}
-          className="min-h-11 min-w-0 grow rounded-lg border border-edge bg-sheet px-3 text-base placeholder:text-soft"
-        />
-        <Button>{myNovels.searchSubmit}</Button>
-      </Form>
-      {!list.ok && <Problem title={myNovels.failed} text={novelFailureText[list.failure]} />}
+      {(list.ok || list.failure === "too-many-attempts") && <Search query={query} />}
+      {!list.ok && <Failed list={list} />}
+      {list.ok && list.value.isCut && <p className="mb-4 text-sm text-soft">{myNovels.searchCut}</p>}
       {list.ok && list.value.total === 0 && <Empty searched={query !== ""} />}
       {loading ? (
         <NovelSkeletons />
@@ -59,6 +52,40 @@ export default function MyNovels({ loaderData }: Route.ComponentProps) {
       )}
       {list.ok && list.value.pages > 1 && <Pages {...list.value} query={query} />}
     </>
+  )
+}
+
+function Search({ query }: { query: string }) {
+  return (
+    <Form role="search" className="mb-5 flex max-w-xl gap-2">
+      <input
+        type="search"
+        name="query"
+        defaultValue={query}
+        aria-label={myNovels.search}
+        placeholder={myNovels.search}
+        className="min-h-11 min-w-0 grow rounded-lg border border-edge bg-sheet px-3 text-base placeholder:text-soft"
+      />
+      <Button>{myNovels.searchSubmit}</Button>
+    </Form>
+  )
+}
+
+type ListFailure = Extract<Route.ComponentProps["loaderData"]["list"], { ok: false }>
+
+function Failed({ list }: { list: ListFailure }) {
+  const { failure, waitSeconds } = list
+  const problem =
+    failure === "too-many-attempts"
+      ? { title: myNovels.searchFailed, text: withWait(myNovels.searchTooOften, waitSeconds) }
+      : { title: myNovels.failed, text: novelListFailureText[failure] }
+  return (
+    <div className="flex max-w-xl flex-col items-start gap-4">
+      <Problem {...problem} />
+      <a href={href("/my-novels")} className={buttonClass("plain")}>
+        {myNovels.retry}
+      </a>
+    </div>
   )
 }
 

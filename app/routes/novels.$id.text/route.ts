@@ -1,4 +1,4 @@
-import { novelFailureText, novelFile } from "../../copy/novels.ts"
+import { novelFile, novelReadFailureText } from "../../copy/novels.ts"
 import { findOwnNovel } from "../../server/novels/find-novel.server.ts"
 import { labelledText } from "../labelled-text.server.ts"
 import { NOVEL_FAILURE_STATUS } from "../novel-status.server.ts"
@@ -9,7 +9,7 @@ import type { Route } from "./+types/route"
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await findOwnNovel(context, params.id)
   if (found.ok) return labelledText(novelFile({ ...found.value, authorName: null }))
-  return plainAnswer(novelFailureText[found.failure], NOVEL_FAILURE_STATUS[found.failure], {
+  return plainAnswer(novelReadFailureText(found.failure), NOVEL_FAILURE_STATUS[found.failure], {
     "Cache-Control": "private, no-store",
   })
 }

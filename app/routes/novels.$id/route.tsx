@@ -2,9 +2,11 @@ import { useRef } from "react"
 import { data, Form, href, Link, redirect } from "react-router"
 import { useDraft } from "../../browser/drafts.ts"
 import { answerOr } from "../../browser/lost-answer.ts"
+import { withWait } from "../../copy/limits.ts"
 import {
+  novelChangeFailureText,
   novelDate,
-  novelFailureText,
+  novelReadFailureText,
   novelState,
   shared,
   takenDownReason,
@@ -22,6 +24,7 @@ import { requestOrigin } from "../../server/request-origin.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { MessagePage } from "../../ui/message-page.tsx"
 import { Problem } from "../../ui/problem.tsx"
+import { ProblemSummary } from "../../ui/problem-summary.tsx"
 import { StoryText } from "../../ui/story-text.tsx"
 import { TextField } from "../../ui/text-field.tsx"
 import { NOVEL_FAILURE_STATUS } from "../novel-status.server.ts"
@@ -48,7 +51,8 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const form = await takeForm(request, FORM_MAX_BYTES)
   const intent = form.get("intent")
   const written = String(form.get("text") ?? "")
-  const refuse = (failure: NovelFailure) => data(refused(form, failure), NOVEL_FAILURE_STATUS[failure])
+  const refuse = (failure: NovelFailure, waitSeconds?: number) =>
+    data(refused(form, failure, waitSeconds), NOVEL_FAILURE_STATUS[failure])
   const answer = async (notice: string, to = href("/novels/:id", { id })) =>
     redirect(to, { status: 303, headers: { "Set-Cookie": await flash(notice) } })
 
@@ -59,29 +63,29 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   if (intent === "publish" || intent === "unpublish") {
     const changed = await publishNovel(context, id, intent === "publish")
     const notice = intent === "publish" ? "novelPublished" : "novelUnpublished"
-    return changed.ok ? answer(notice) : refuse(changed.failure)
+    return changed.ok ? answer(notice) : refuse(changed.failure, changed.waitSeconds)
   }
   if (intent === "rename") {
     const renamed = await renameNovel(context, id, written)
-    return renamed.ok ? answer("novelRenamed") : refuse(renamed.failure)
+    return renamed.ok ? answer("novelRenamed") : refuse(renamed.failure, renamed.waitSeconds)
   }
   const edited = await editNovel(context, id, written)
-  return edited.ok ? answer("novelEdited") : refuse(edited.failure)
+  return edited.ok ? answer("novelEdited") : refuse(edited.failure, edited.waitSeconds)
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
   return answerOr(args, (form) => refused(form, "backend-down"))
 }
 
-function refused(form: FormData, failure: NovelFailure) {
-  return { intent: form.get("intent"), failure, written: String(form.get("text") ?? "") }
+function refused(form: FormData, failure: NovelFailure, waitSeconds?: number) {
+  return { intent: form.get("intent"), failure, waitSeconds, written: String(form.get("text") ?? "") }
 }
 
 export default function OwnNovel({ loaderData, actionData }: Route.ComponentProps) {
   const { found, link } = loaderData
   if (!found.ok) {
     return (
-      <MessagePage title={shared.readFailed} text={novelFailureText[found.failure]}>
+      <MessagePage title={shared.readFailed} text={novelReadFailureText(found.failure)}>
         <Link to={href("/my-novels")} className={buttonClass("plain")}>
           {text.back}
         </Link>
@@ -91,11 +95,18 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   const novel = found.value
   const failed = (intent: string) => (actionData?.intent === intent ? actionData : null)
   const failureText = (intent: string) => {
-    const failure = failed(intent)?.failure
-    return failure && novelFailureText[failure]
+    const refused = failed(intent)
+    if (!refused) return undefined
+    const { failure, waitSeconds } = refused
+    return failure === "too-many-attempts"
+      ? withWait(text.tooOften, waitSeconds)
+      : novelChangeFailureText(intent, failure)
   }
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="lg:col-span-2 empty:hidden">
+        <ProblemSummary title={text.refused} places={actionData ? [placeOf(actionData.intent)] : []} />
+      </div>
       {novel.takenDown && (
         <section className="rounded-xl border border-danger bg-danger-wash p-4 text-sm lg:col-span-2">
           <h2 className="font-semibold">{text.takenDown}</h2>
@@ -126,7 +137,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         {!novel.takenDown && (
           <section id="share" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
             {novel.isPublic && <ShareLink link={link} />}
-            <Problem text={failureText(novel.isPublic ? "unpublish" : "publish")} />
+            <Problem text={failureText("publish") ?? failureText("unpublish")} />
             <Form method="post">
               <Button
                 name="intent"
@@ -139,34 +150,44 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
             </Form>
           </section>
         )}
-        <Form method="post" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
-          <TextField
-            id="title"
-            label={text.rename}
-            name="text"
-            defaultValue={failed("rename")?.written ?? novel.title}
-            maxLength={TITLE_MAX_CHARS}
+        <Form
+          method="post"
+          id="rename"
+          className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4"
+        >
+          <TitleField
+            title={failed("rename")?.written ?? novel.title}
+            held={novel.title}
+            draftName={`rename:${novel.id}`}
             error={failureText("rename")}
-            required
           />
           <Button name="intent" value="rename">
             {text.rename}
           </Button>
         </Form>
-        <details open={failed("edit") !== null} className="rounded-xl border border-line bg-sheet p-4">
+        <details
+          id="edit"
+          open={failed("edit") !== null}
+          className="rounded-xl border border-line bg-sheet p-4"
+        >
           <summary className="fold flex min-h-11 items-center font-semibold">{text.edit}</summary>
           <Form method="post" className="flex flex-col gap-3">
-            <Problem text={failureText("edit")} />
             <ContentField
               content={failed("edit")?.written ?? novel.content}
+              held={novel.content}
               draftName={`content:${novel.id}`}
             />
+            <Problem text={failureText("edit")} />
             <Button name="intent" value="edit">
               {text.saveEdit}
             </Button>
           </Form>
         </details>
-        <details className="rounded-xl border border-line bg-sheet p-4">
+        <details
+          id="delete"
+          open={failed("delete") !== null}
+          className="rounded-xl border border-line bg-sheet p-4"
+        >
           <summary className="fold flex min-h-11 items-center font-semibold text-danger">
             {text.delete}
           </summary>
@@ -184,9 +205,44 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-function ContentField({ content, draftName }: { content: string; draftName: string }) {
+/** Where what became of an action is said. */
+function placeOf(intent: unknown): { id: string; label: string } {
+  if (intent === "rename" || intent === "delete") return { id: intent, label: text[intent] }
+  if (intent === "publish" || intent === "unpublish") return { id: "share", label: text[intent] }
+  return { id: "edit", label: text.edit }
+}
+
+interface KeptField {
+  /** What the server holds: what is typed over it is kept under this name. */
+  held: string
+  draftName: string
+}
+
+function TitleField({
+  title,
+  held,
+  draftName,
+  error,
+}: KeptField & { title: string; error: string | null | undefined }) {
+  const field = useRef<HTMLInputElement>(null)
+  useDraft(field, draftName, held)
+  return (
+    <TextField
+      ref={field}
+      id="title"
+      label={text.rename}
+      name="text"
+      defaultValue={title}
+      maxLength={TITLE_MAX_CHARS}
+      error={error}
+      required
+    />
+  )
+}
+
+function ContentField({ content, held, draftName }: KeptField & { content: string }) {
   const field = useRef<HTMLTextAreaElement>(null)
-  useDraft(field, draftName, content)
+  useDraft(field, draftName, held)
   return (
     <textarea
       ref={field}

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react"
-import { data, Form, href, Link, redirect, useNavigation } from "react-router"
+import { data, Form, href, Link, redirect } from "react-router"
 import { answerOr } from "../../browser/lost-answer.ts"
+import { useLiveNavigation } from "../../browser/lost-line.ts"
 import {
+  accountFailureText,
   account as accountText,
   avatarLoginRequiredText,
   profileFailedTitle,
@@ -11,7 +13,10 @@ import {
 import { withWait } from "../../copy/limits.ts"
 import { notices } from "../../copy/notices.ts"
 import { site } from "../../copy/site.ts"
+import { type AccountFailure, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../domain/account.ts"
+import { passwordSchema } from "../../domain/account-form.ts"
 import { avatarSrc, findUsernameProblem, USERNAME_MAX_CHARS } from "../../domain/profile.ts"
+import { replacePassword } from "../../server/account/account.server.ts"
 import { flash } from "../../server/flash.server.ts"
 import { uploadAvatar } from "../../server/profile/avatar.server.ts"
 import { getProfile, saveProfile } from "../../server/profile/profile.server.ts"
@@ -23,6 +28,7 @@ import { MessagePage } from "../../ui/message-page.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Problem } from "../../ui/problem.tsx"
 import { TextField } from "../../ui/text-field.tsx"
+import { ACCOUNT_FAILURE_STATUS } from "../account-status.server.ts"
 import type { Route } from "./+types/route"
 
 type ProfileFailure = keyof typeof profileFailureText
@@ -31,8 +37,10 @@ const STATUS: Record<ProfileFailure, number> = {
   "username-too-long": 400,
   "file-too-large": 413,
   "image-unsupported": 415,
+  "too-many-pixels": 413,
   "login-required": 401,
   "too-many-attempts": 429,
+  "saved-too-often": 429,
   "backend-missing": 503,
   "backend-down": 503,
 }
@@ -41,11 +49,15 @@ export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site
 
 export async function loader({ context }: Route.LoaderArgs) {
   const profile = await getProfile(context)
-  return data({ account: findAccount(context), profile }, profile.ok ? 200 : STATUS[profile.failure])
+  return data(
+    { account: findAccount(context), profile, formKey: crypto.randomUUID() },
+    profile.ok ? 200 : STATUS[profile.failure],
+  )
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { form, problem } = await readForm(request)
+  if (form.get("intent") === "password") return changeOwnPassword(context, form)
   const { username, uploading, ...fields } = fieldsOf(form)
   const refuse = (failure: ProfileFailure, waitSeconds?: number) =>
     data(refused(form, failure, waitSeconds), STATUS[failure])
@@ -67,12 +79,28 @@ export async function action({ request, context }: Route.ActionArgs) {
   const usernameProblem = findUsernameProblem(username)
   if (usernameProblem) return refuse(usernameProblem)
   const saved = await saveProfile(context, { username: username || null, avatarUrl })
-  if (!saved.ok) return refuse(saved.failure)
+  if (!saved.ok) return refuse(saved.failure, saved.waitSeconds)
   return redirect(href("/profile"), { status: 303, headers: { "Set-Cookie": await flash("profileUpdated") } })
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return answerOr(args, (form) => refused(form, "backend-down"))
+  return answerOr(args, (form) =>
+    form.get("intent") === "password"
+      ? { password: { failure: "backend-down" as const, waitSeconds: undefined } }
+      : refused(form, "backend-down"),
+  )
+}
+
+async function changeOwnPassword(context: Route.ActionArgs["context"], form: FormData) {
+  const refuse = (failure: AccountFailure, waitSeconds?: number) =>
+    data({ password: { failure, waitSeconds } }, ACCOUNT_FAILURE_STATUS[failure])
+  const password = passwordSchema.safeParse(form.get("password"))
+  if (!password.success) return refuse(password.error.issues[0]?.message as AccountFailure)
+  const current = String(form.get("current_password") ?? "")
+  const changed = await replacePassword(context, { current, password: password.data })
+  if (!changed.ok) return refuse(changed.failure, changed.waitSeconds)
+  const headers = { "Set-Cookie": await flash("passwordChanged") }
+  return redirect(href("/profile"), { status: 303, headers })
 }
 
 function refused(form: FormData, failure: ProfileFailure, waitSeconds?: number) {
@@ -87,9 +115,11 @@ function fieldsOf(form: FormData) {
   }
 }
 
-export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
-  const navigation = useNavigation()
-  const { account, profile } = loaderData
+export default function Profile({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const navigation = useLiveNavigation()
+  const { account, profile, formKey } = loaderData
+  const refusedPassword = answer && "password" in answer ? answer.password : null
+  const actionData = answer && "password" in answer ? undefined : answer
   const failure = actionData?.failure ?? null
   const problem = failure && failure !== "username-too-long" && (
     <Problem {...problemOf(failure, actionData)} />
@@ -161,12 +191,75 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </div>
       </Form>
 
-      <Form method="post" action={href("/logout")} className="flex flex-col gap-2 border-t border-line pt-4">
+      <PasswordForm key={formKey} email={account.email} refused={refusedPassword} busy={busy} />
+
+      <Form
+        reloadDocument
+        method="post"
+        action={href("/logout")}
+        className="flex flex-col gap-2 border-t border-line pt-4"
+      >
         <input type="hidden" name="scope" value="everywhere" />
         <p className="text-sm text-soft">{accountText.logoutEverywhereHint}</p>
         <Button className="self-start">{accountText.logoutEverywhere}</Button>
       </Form>
     </section>
+  )
+}
+
+interface PasswordFormProps {
+  email: string
+  refused: { failure: AccountFailure; waitSeconds: number | undefined } | null
+  busy: boolean
+}
+
+function PasswordForm({ email, refused, busy }: PasswordFormProps) {
+  const { changePassword: words } = accountText
+  const reason = refused && withWait(accountFailureText[refused.failure], refused.waitSeconds)
+  const isCurrentWrong = refused?.failure === "credentials-wrong"
+  const atNew = refused?.failure.startsWith("password-") || refused?.failure === "credentials-missing"
+  return (
+    <Form
+      id="change-password"
+      method="post"
+      className="flex scroll-mt-4 flex-col gap-4 border-t border-line pt-4"
+    >
+      <h2 className="font-serif text-xl font-bold">{words.title}</h2>
+      <Problem title={words.failed} text={isCurrentWrong || atNew ? null : reason} />
+      {/* For password managers: whose password it is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <TextField
+        id="current-password"
+        label={words.current}
+        type="password"
+        name="current_password"
+        autoComplete="current-password"
+        maxLength={PASSWORD_MAX_CHARS}
+        error={isCurrentWrong ? words.currentWrong : null}
+        required
+      />
+      <TextField
+        id="new-password"
+        label={accountText.resetPage.password}
+        type="password"
+        name="password"
+        autoComplete="new-password"
+        minLength={PASSWORD_MIN_CHARS}
+        maxLength={PASSWORD_MAX_CHARS}
+        hint={accountText.passwordHint}
+        error={atNew ? reason : null}
+        required
+      />
+      <p className="text-sm text-soft">{words.text}</p>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button name="intent" value="password" disabled={busy}>
+          {words.submit}
+        </Button>
+        <a href={href("/forgot-password")} className="text-sm text-soft underline underline-offset-4">
+          {accountText.forgot}
+        </a>
+      </div>
+    </Form>
   )
 }
 

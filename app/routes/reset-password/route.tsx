@@ -7,7 +7,7 @@ import { passwordSchema } from "../../domain/account-form.ts"
 import { changePassword } from "../../server/account/account.server.ts"
 import { forgetRecovery, maySetPassword } from "../../server/account/recovery.server.ts"
 import { flash } from "../../server/flash.server.ts"
-import { findAccount } from "../../server/session.server.ts"
+import { backendState, findAccount } from "../../server/session.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { MessagePage } from "../../ui/message-page.tsx"
 import { TextField } from "../../ui/text-field.tsx"
@@ -20,14 +20,15 @@ const { resetPage: text } = account
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const allowed = await maySetPassword(request, findAccount(context))
-  return data({ allowed }, allowed ? 200 : 401)
+  if (await maySetPassword(request, context)) return data({ view: "form" as const })
+  if (backendState(context) === "down") return data({ view: "away" as const }, 503)
+  return data({ view: findAccount(context) ? ("signed-in" as const) : ("visitor" as const) }, 401)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await takeForm(request)
   const refuse = (failure: AccountFailure) => data({ failure }, ACCOUNT_FAILURE_STATUS[failure])
-  if (!(await maySetPassword(request, findAccount(context)))) return refuse("link-expired")
+  if (!(await maySetPassword(request, context))) return refuse("link-expired")
   const password = passwordSchema.safeParse(form.get("password"))
   if (!password.success) return refuse(password.error.issues[0]?.message as AccountFailure)
   const changed = await changePassword(context, password.data)
@@ -42,12 +43,22 @@ export function clientAction(args: Route.ClientActionArgs) {
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  if (!loaderData.allowed) {
+  const { view } = loaderData
+  if (view !== "form") {
+    const signedIn = view === "signed-in"
+    const reason = view === "away" ? text.away : signedIn ? text.byLinkOrPassword : text.byLink
     return (
-      <MessagePage title={site.loginRequired.title} text={text.loginFirst}>
-        <a href={href("/forgot-password")} className={buttonClass("generate")}>
-          {account.forgotPage.title}
-        </a>
+      <MessagePage title={text.title} text={reason}>
+        {signedIn && (
+          <a href={`${href("/profile")}#change-password`} className={buttonClass("generate")}>
+            {text.toProfile}
+          </a>
+        )}
+        {view !== "away" && (
+          <a href={href("/forgot-password")} className={buttonClass(signedIn ? "plain" : "generate")}>
+            {account.forgotPage.title}
+          </a>
+        )}
       </MessagePage>
     )
   }

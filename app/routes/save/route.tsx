@@ -12,7 +12,7 @@ import { joinStory } from "../../domain/story.ts"
 import { findSignedIn } from "../../server/account/signed-in.server.ts"
 import { flash } from "../../server/flash.server.ts"
 import { findSnapshot } from "../../server/generation/generations.server.ts"
-import { saveNovel } from "../../server/novels/save-novel.server.ts"
+import { findKeptText, saveNovel } from "../../server/novels/save-novel.server.ts"
 import { requestOrigin } from "../../server/request-origin.server.ts"
 import { ownerOf } from "../../server/visitor.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
@@ -20,7 +20,7 @@ import { MessagePage } from "../../ui/message-page.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Problem } from "../../ui/problem.tsx"
 import { NOVEL_FAILURE_STATUS } from "../novel-status.server.ts"
-import { SaveFields } from "../save-fields.tsx"
+import { AlreadySaved, SaveFields } from "../save-fields.tsx"
 import { ShareLink } from "../share-link.tsx"
 import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
@@ -31,18 +31,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const signedIn = findSignedIn(context)
   const generation = searchParams.get("generation") ?? ""
+  const found = generation ? await findSnapshot(generation, ownerOf(context)) : ""
+  const snapshot = typeof found === "string" ? null : found
+  const isEmpty = snapshot !== null && joinStory(snapshot.request.existing, snapshot.text) === ""
+  const suggested = snapshot ? suggestTitle(snapshot.title, snapshot.request.prompt) : ""
   const answer = {
     generation,
-    title: searchParams.get("title") ?? (await titleFor(generation, ownerOf(context))),
-    failure: signedIn.ok ? null : signedIn.failure,
+    title: searchParams.get("title") ?? suggested,
+    failure: signedIn.ok ? (isEmpty ? ("content-missing" as const) : null) : signedIn.failure,
     formKey: crypto.randomUUID(),
   }
   return data(answer, answer.failure ? NOVEL_FAILURE_STATUS[answer.failure] : 200)
-}
-
-async function titleFor(generation: string, owner: string): Promise<string> {
-  const found = generation ? await findSnapshot(generation, owner) : ""
-  return typeof found === "string" ? "" : suggestTitle(found.title, found.request.prompt)
 }
 
 /** Saves a generation, or a text that only the browser has. A public one answers its link. */
@@ -56,20 +55,25 @@ export async function action({ request, context }: Route.ActionArgs) {
   const contentLevel = found ? storyLevel(found.request) : contentLevelOf(form.get("content_level"))
   const refuse = (failure: NovelFailure, waitSeconds?: number) =>
     data(refused(form, failure, waitSeconds), NOVEL_FAILURE_STATUS[failure])
+  // Before the text is missed: who is not signed in may not be shown it.
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return refuse(signedIn.failure)
   if (snapshot === "store-away") return refuse("backend-down")
   if (snapshot === "unknown-generation") return refuse("generation-gone")
-  const saved = await saveNovel(context, {
-    title,
-    content,
-    isPublic,
-    contentLevel,
-    key: String(form.get("key") ?? ""),
-  })
+  const key = String(form.get("key") ?? "")
+  const answer = { failure: null, waitSeconds: undefined, title, isPublic, link: null }
+  const kept = form.has("once") ? await findKeptText(context, { content, key }) : null
+  if (kept) return data({ ...answer, novel: kept, already: true })
+
+  const saved = await saveNovel(context, { title, content, isPublic, contentLevel, key })
   if (!saved.ok) return refuse(saved.failure, saved.waitSeconds)
+  const novel = { id: saved.value.id, title: saved.value.title }
   if (isPublic) {
-    const link = new URL(href("/shared/:id", { id: saved.value.id }), requestOrigin(request)).href
-    return data({ failure: null, waitSeconds: undefined, title, isPublic, link })
+    const link = new URL(href("/shared/:id", { id: novel.id }), requestOrigin(request)).href
+    return data({ ...answer, novel, already: false, link })
   }
+  // The dialog stands over the text: its page stays where it is.
+  if (form.has("stay")) return data({ ...answer, novel, already: false })
   const back = generation ? `/?generation=${generation}#story` : "/"
   return redirect(back, { status: 303, headers: { "Set-Cookie": await flash("saved") } })
 }
@@ -79,7 +83,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 }
 
 function refused(form: FormData, failure: NovelFailure, waitSeconds?: number) {
-  return { failure, waitSeconds, ...choicesIn(form), link: null }
+  return { failure, waitSeconds, ...choicesIn(form), link: null, novel: undefined, already: false }
 }
 
 function choicesIn(form: FormData) {
@@ -123,14 +127,20 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
         <Form method="post" className="flex flex-col gap-4">
           <input type="hidden" name="generation" value={generation} />
           <input type="hidden" name="key" value={formKey} />
+          {actionData?.already && actionData.novel ? (
+            <AlreadySaved novel={actionData.novel} />
+          ) : (
+            <input type="hidden" name="once" />
+          )}
           <SaveFields
             title={title}
+            suggested={loaderData.title}
             draftName={`title:${generation}`}
             isPublic={actionData?.isPublic ?? false}
             failure={actionData?.failure ?? null}
             waitSeconds={actionData?.waitSeconds}
           />
-          <Button look="generate">{text.save}</Button>
+          <Button look="generate">{actionData?.already ? text.saveCopy : text.save}</Button>
         </Form>
       )}
       <Link to={back} className={buttonClass("plain")}>

@@ -9,6 +9,7 @@ import { Button, buttonClass } from "../../ui/button.tsx"
 import { ChoiceList } from "../../ui/choice-list.tsx"
 import { MessagePage } from "../../ui/message-page.tsx"
 import { Problem } from "../../ui/problem.tsx"
+import { ProblemSummary } from "../../ui/problem-summary.tsx"
 import { TextField } from "../../ui/text-field.tsx"
 import { openShared, SHARED_FAILURE_STATUS } from "../open-shared.server.ts"
 import { SharedFailure } from "../shared-failure.tsx"
@@ -87,6 +88,7 @@ function ReportFields({ id, title, formKey, refused }: ReportFieldsProps) {
         {title && <p className="font-serif text-lg">{text.about(title)}</p>}
         <p className="text-sm text-soft">{text.text}</p>
       </header>
+      <ProblemSummary title={text.refused} places={placesOf(failure)} />
       <Problem title={text.failed} text={general && withWait(general, refused?.waitSeconds)} />
       <form method="post" className="flex flex-col gap-5">
         <input type="hidden" name="key" value={typed?.key || formKey} />
@@ -120,6 +122,13 @@ function ReportFields({ id, title, formKey, refused }: ReportFieldsProps) {
       <script defer src="/behaviours.js" />
     </section>
   )
+}
+
+/** Where a refusal is said, if that is at a field. */
+function placesOf(failure: ReportFailure | null | undefined): { id: string; label: string }[] {
+  if (failure === "reason-missing") return [{ id: "reason-error", label: text.reason }]
+  if (failure === "note-too-long") return [{ id: "note", label: text.note }]
+  return failure === "email-invalid" ? [{ id: "email", label: text.email }] : []
 }
 
 function NoteField({ note, error }: { note: string; error: string | undefined }) {

@@ -4,45 +4,58 @@ import { novelDate, shared } from "../../copy/novels.ts"
 import { site } from "../../copy/site.ts"
 import { story } from "../../copy/story.ts"
 import { aiMetadata } from "../../domain/ai-metadata.ts"
-import { requestOrigin } from "../../server/request-origin.server.ts"
+import { toSingleLine } from "../../domain/single-line.ts"
 import { confirmAdult } from "../../server/visitor.server.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { MessagePage } from "../../ui/message-page.tsx"
 import { StoryText } from "../../ui/story-text.tsx"
 import { openShared, SHARED_FAILURE_STATUS } from "../open-shared.server.ts"
+import { pageMeta } from "../page-meta.ts"
 import { HomeLink, SharedFailure } from "../shared-failure.tsx"
+import { takeForm } from "../take-form.server.ts"
 import type { Route } from "./+types/route"
+
+const CONFIRM = "confirm-adult"
 
 /** Readers by link get a page without framework script. */
 export const handle = { script: false }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { headers, ...opened } = await openShared(request, context, params.id)
-  const picture = new URL("/share.png", requestOrigin(request)).href
   const status = opened.view === "failed" ? SHARED_FAILURE_STATUS[opened.failure] : 200
-  return data({ ...opened, id: params.id, picture }, { status, headers })
+  return data({ ...opened, id: params.id }, { status, headers })
 }
 
-export async function action({ params }: Route.ActionArgs) {
-  const headers = { "Set-Cookie": await confirmAdult() }
+export async function action({ params, request }: Route.ActionArgs) {
+  const form = await takeForm(request)
+  // Only the button's word is a word: whoever sent nothing comes back to the question.
+  const headers: HeadersInit = form.get("intent") === CONFIRM ? { "Set-Cookie": await confirmAdult() } : {}
   return redirect(href("/shared/:id", { id: encodeURIComponent(params.id ?? "") }), { status: 303, headers })
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData || loaderData.view === "failed") return [{ title: site.title }]
+  const ai =
+    loaderData.view === "novel" ? [{ name: "AIGC", content: aiMetadata(site.name, loaderData.novel.id) }] : []
   // Of an adult novel nothing stands in a chat's preview, whoever has confirmed what.
-  const open = loaderData.view === "novel" && !loaderData.adult ? loaderData.novel : null
+  if (loaderData.view === "gate" || loaderData.adult) {
+    const adult = [
+      { name: "rating", content: "adult" },
+      { name: "robots", content: "noindex, noarchive" },
+    ]
+    return [...pageMeta({ title: site.title, matches }), ...adult, ...ai]
+  }
+  const { title, content } = loaderData.novel
   return [
-    { title: open ? `${open.title} · ${site.name}` : site.title },
-    { property: "og:site_name", content: site.name },
-    { property: "og:title", content: open?.title ?? site.title },
-    { property: "og:image", content: loaderData.picture },
-    ...(open ? [] : [{ name: "rating", content: "adult" }]),
-    ...(loaderData.view === "novel"
-      ? [{ name: "AIGC", content: aiMetadata(site.name, loaderData.novel.id) }]
-      : []),
+    ...pageMeta({
+      title: `${title} · ${site.name}`,
+      heading: title,
+      description: beginningOf(content),
+      matches,
+    }),
+    ...ai,
   ]
 }
 
@@ -89,11 +102,22 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
   )
 }
 
+const DESCRIPTION_CHARS = 100
+
+/** The first words of a story, on one line. */
+function beginningOf(content: string): string {
+  const characters = [...toSingleLine(content)]
+  const beginning = characters.slice(0, DESCRIPTION_CHARS).join("")
+  return characters.length > DESCRIPTION_CHARS ? `${beginning}…` : beginning
+}
+
 function AgeGate({ id }: { id: string | undefined }) {
   return (
     <MessagePage title={generator.adult.title} text={shared.gate}>
       <form method="post">
-        <Button look="continue">{shared.confirmAge}</Button>
+        <Button name="intent" value={CONFIRM} look="continue">
+          {shared.confirmAge}
+        </Button>
       </form>
       <HomeLink />
       <ReportLink id={id} />

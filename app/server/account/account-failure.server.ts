@@ -33,5 +33,7 @@ export function accountFailureOrNull(error: AuthError): AccountFailure | null {
   if (isAuthSessionMissingError(error)) return "session-expired"
   const known = BY_CODE[error.code ?? ""]
   if (known) return known
-  return error.status === 429 ? "too-many-attempts" : null
+  if (error.status === 429) return "too-many-attempts"
+  // Without a code it is not about the visitor: our own key was refused.
+  return error.status === 401 && !error.code ? "backend-down" : null
 }

@@ -2,6 +2,7 @@ import type { AuthError, Session, SupabaseClient, User } from "@supabase/supabas
 import type { RouterContextProvider } from "react-router"
 import type { Account, AccountFailure } from "../../domain/account.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
+import { rememberDevice } from "../limits/known-device.server.ts"
 import { findAccount, setAccount, supabaseOf } from "../session.server.ts"
 import { accountFailure } from "./account-failure.server.ts"
 
@@ -24,5 +25,7 @@ export async function enter(
   if (!data.session || !data.user) return refusal("link-expired")
 
   if (former) await supabase.auth.admin.signOut(former.access_token, "local")
-  return success(setAccount(context, data.user))
+  const account = setAccount(context, data.user)
+  rememberDevice(context, account.email)
+  return success(account)
 }

@@ -1,7 +1,22 @@
-import { type CookieOptions, isChunkLike, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr"
+import {
+  type CookieOptions,
+  combineChunks,
+  isChunkLike,
+  parseCookieHeader,
+  serializeCookieHeader,
+  stringFromBase64URL,
+} from "@supabase/ssr"
+import { z } from "zod"
+import { emailSchema } from "../../domain/account-form.ts"
 import { cookieName, cookieOptions } from "../signed-cookie.server.ts"
 
 export const SESSION_COOKIE = cookieName("luobi-session")
+
+const sessionSchema = z.object({
+  access_token: z.string().optional(),
+  user: z.object({ email: emailSchema.optional() }).optional(),
+})
+const payloadSchema = z.object({ email: emailSchema })
 
 /** The session's cookies of one request, and what its response changes about them. */
 export class SessionCookies {
@@ -22,6 +37,18 @@ export class SessionCookies {
     return [...this.#values].map(([name, value]) => ({ name, value }))
   }
 
+  /** The mail address that the session names. Nobody has looked at its signature. */
+  async findClaimedEmail(): Promise<string | null> {
+    const value = await combineChunks(SESSION_COOKIE, (name) => this.#values.get(name))
+    try {
+      const session = sessionSchema.parse(decode(value?.replace(/^base64-/, "")))
+      const payload = () => payloadSchema.parse(decode(session.access_token?.split(".")[1]))
+      return session.user?.email ?? payload().email
+    } catch {
+      return null
+    }
+  }
+
   set(name: string, value: string, options: CookieOptions): void {
     if (value) this.#values.set(name, value)
     else this.#values.delete(name)
@@ -39,4 +66,8 @@ export class SessionCookies {
     for (const change of this.#changes.values()) headers.append("Set-Cookie", change)
     if (!headers.get("Cache-Control")?.includes("no-store")) headers.set("Cache-Control", "private, no-store")
   }
+}
+
+function decode(part = ""): unknown {
+  return JSON.parse(stringFromBase64URL(part))
 }

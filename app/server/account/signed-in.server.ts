@@ -3,6 +3,7 @@ import type { RouterContextProvider } from "react-router"
 import type { Account } from "../../domain/account.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import type { Database } from "../database.types.ts"
+import { describeError, log } from "../log.server.ts"
 import { backendState, findAccount, supabaseOf } from "../session.server.ts"
 
 export type AccessFailure = "login-required" | "backend-missing" | "backend-down"
@@ -19,10 +20,22 @@ export function findSignedIn(
 }
 
 const UNAUTHORIZED = 401
+const SERVER_ERROR = 500
 
-/** What a failed query means to the visitor. One that means nothing to him is thrown. */
+/**
+ * What a failed query of an account's means to the visitor. One that means nothing to him is thrown. That our own key
+ * is refused is no session's end: such an answer has no code. A full disk is a 500.
+ */
 export function accessFailure(error: Error, status: number): AccessFailure {
-  if (status === 0 || status === 408 || status === 429 || status >= 502) return "backend-down"
-  if (status === UNAUTHORIZED) return "login-required"
-  throw error
+  if (status === UNAUTHORIZED && "code" in error && error.code) return "login-required"
+  if (status === 0 || status === 408 || status === 429) return "backend-down"
+  if (status !== UNAUTHORIZED && status < SERVER_ERROR) throw error
+  log("error", "Supabase refused a query", { status, error: describeError(error) })
+  return "backend-down"
+}
+
+/** What it means where no account asked: nobody has to sign in for that. */
+export function serverFailure(error: Error, status: number): "backend-down" {
+  accessFailure(error, status)
+  return "backend-down"
 }

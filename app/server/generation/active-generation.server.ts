@@ -1,6 +1,7 @@
 import { countCharacters } from "../../domain/count-characters.ts"
 import type {
   Beat,
+  BegunGeneration,
   GenerationCursor,
   GenerationFailure,
   GenerationRequest,
@@ -35,7 +36,8 @@ export interface Ending {
  */
 export class ActiveGeneration {
   readonly id: string
-  readonly owner: string
+  /** Changes when its visitor signs in. */
+  owner: string
   readonly key: string
   readonly request: GenerationRequest
   readonly places: Place[]
@@ -56,6 +58,7 @@ export class ActiveGeneration {
   beat = 0
   text = ""
   lastReadAt = Date.now()
+  readonly startedAt = new Date()
   /** Oldest first; only ever added to. */
   readonly cuts: Cut[] = []
 
@@ -140,6 +143,12 @@ export class ActiveGeneration {
   snapshot(): GenerationSnapshot {
     const { id, status, failure, request, plan, title, beat, text, epoch } = this
     return { id, status, failure, request, plan, title, beat, text, cursor: { epoch, offset: text.length } }
+  }
+
+  /** As it stands in a list. */
+  begun(): BegunGeneration {
+    const { id, status, request, startedAt } = this
+    return { id, status, prompt: request.prompt, startedAt: startedAt.toISOString() }
   }
 
   /** Resolves at the next frame, when `timeoutMs` have passed, or when the signal aborts. */

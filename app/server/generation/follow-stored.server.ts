@@ -30,6 +30,10 @@ const followed = new Map<string, Followed>()
 let ticking = false
 let isPolling = false
 
+export function listFollowed(): ActiveGeneration[] {
+  return [...followed.values()].map(({ generation }) => generation)
+}
+
 /** The generation as this process follows it; null where nobody reads it here. */
 export function findFollowed(id: string): ActiveGeneration | null {
   return followed.get(id)?.generation ?? null

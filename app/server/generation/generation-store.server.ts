@@ -1,6 +1,7 @@
 import { z } from "zod"
 import {
   type Beat,
+  type BegunGeneration,
   GENERATION_FAILURES,
   GENERATION_STATUSES,
   type GenerationFailure,
@@ -82,12 +83,6 @@ export interface GenerationChange {
   failure?: GenerationFailure
 }
 
-/** Whether the database will never take this, rather than not now (class 22 and 23: data, constraints). */
-export function isContentRefused(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === "string" && /^(22|23|PT4)/.test(code)
-}
-
 /** So long after its last failure the database may not know yet what the processes kept meanwhile. */
 const UNSETTLED_MS = 7_000
 let failedAt = 0
@@ -100,12 +95,31 @@ export function isDatabaseSettled(): boolean {
   return Date.now() - failedAt >= UNSETTLED_MS
 }
 
+/** From here on, for a while, others may not have stored what they have. */
+export function noteDatabaseTrouble(): void {
+  failedAt = Date.now()
+}
+
+/**
+ * Whether the database takes the very call that stores, with no row in it: if so, a row that failed was refused;
+ * if not, nobody's row could be stored now. No list of error codes tells the two apart.
+ */
+export async function isDatabaseAnswering(): Promise<boolean> {
+  try {
+    await storeGenerations([])
+    return true
+  } catch {
+    noteDatabaseTrouble()
+    return false
+  }
+}
+
 /** Whether generations are stored at all, or only held in memory. */
 export const storesGenerations = adminSupabase !== null
 
 /**
  * Makes the row, or finds the one that the same form of the same owner made before; null where one of the places
- * that it needs is not free.
+ * that it needs is not free. That it fails says nothing of the database: it may be this row that is refused.
  */
 export async function createGeneration(origin: {
   id: string
@@ -123,7 +137,7 @@ export async function createGeneration(origin: {
     p_lease_seconds: LEASE_SECONDS,
     p_places: json(origin.places),
   })
-  if (error) throw failed(error)
+  if (error) throw error
   return z.array(createdRow).max(1).parse(data)[0] ?? null
 }
 
@@ -132,6 +146,13 @@ export async function findGeneration(id: string): Promise<StoredGeneration | nul
   const { data, error } = await database().rpc("get_generation", { p_id: id })
   if (error) throw failed(error)
   return z.array(storedRow).parse(data)[0] ?? null
+}
+
+/** The newest generations of an owner, of the last 24 hours, newest first. */
+export async function listGenerations(owner: string, limit: number): Promise<BegunGeneration[]> {
+  const { data, error } = await database().rpc("list_generations", { p_owner: owner, p_limit: limit })
+  if (error) throw failed(error)
+  return z.array(begunRow).parse(data)
 }
 
 /** Takes a paused or orphaned generation over; null when another process was faster or it has ended. */
@@ -149,7 +170,8 @@ export async function claimGeneration(
 
 /**
  * Stores the news of every generation this process writes, and renews their leases, in one call.
- * A generation that is missing from the answer belongs to another process now.
+ * A generation that is missing from the answer belongs to another process now. Where it fails, one of the
+ * generations may be what is refused.
  */
 export async function storeGenerations(
   changes: GenerationChange[],
@@ -159,7 +181,7 @@ export async function storeGenerations(
     p_lease_seconds: LEASE_SECONDS,
     p_batch: json(changes),
   })
-  if (error) throw failed(error)
+  if (error) throw error
   return z.array(heldRow).parse(data)
 }
 
@@ -182,6 +204,13 @@ export async function requestStop(id: string, owner: string): Promise<boolean> {
   return data !== null
 }
 
+/** Makes another owner's all that an owner has. Throws where the database is away. */
+export async function storeCarriedGenerations(from: string, to: string): Promise<void> {
+  if (!adminSupabase) return
+  const { error } = await adminSupabase.rpc("carry_generations", { p_from: from, p_to: to })
+  if (error) throw failed(error)
+}
+
 /** Deletes what is older than 24 hours. */
 export async function deleteExpiredGenerations(): Promise<void> {
   const { error } = await database().rpc("delete_expired_generations")
@@ -189,6 +218,14 @@ export async function deleteExpiredGenerations(): Promise<void> {
 }
 
 const createdRow = z.object({ id: z.string(), n: z.number(), epoch: z.number(), fresh: z.boolean() })
+const begunRow = z
+  .object({
+    id: z.string(),
+    status: z.enum(GENERATION_STATUSES),
+    prompt: z.string(),
+    created_at: z.coerce.date(),
+  })
+  .transform(({ created_at, ...row }) => ({ ...row, startedAt: created_at.toISOString() }))
 const heldRow = z.object({ n: z.number(), cancelled: z.boolean(), idle_seconds: z.number() })
 const beatsColumn = z.array(z.object({ summary: z.string(), characters: z.number() }))
 const planColumn = z
@@ -257,7 +294,7 @@ const storedRow = z
   }))
 
 function failed(error: unknown): unknown {
-  if (!isContentRefused(error)) failedAt = Date.now()
+  noteDatabaseTrouble()
   return error
 }
 

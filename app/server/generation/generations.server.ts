@@ -1,50 +1,64 @@
 import { createHash, randomBytes } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
-import type { GenerationCursor, GenerationRequest, GenerationSnapshot } from "../../domain/generation.ts"
+import type {
+  BegunGeneration,
+  GenerationCursor,
+  GenerationRequest,
+  GenerationSnapshot,
+} from "../../domain/generation.ts"
 import type { GenerationFrame } from "../../domain/generation-frame.ts"
 import { type Outcome, success } from "../../domain/outcome.ts"
 import { giveBackQuota, placesOf, refuseForPlaces, takeQuota } from "../limits/take-quota.server.ts"
 import { describeError, log } from "../log.server.ts"
 import { ownerOf } from "../visitor.server.ts"
+import { admit, type Refusal, type Visit } from "../walls.server.ts"
 import { ActiveGeneration } from "./active-generation.server.ts"
 import { findFollowed, followStored, joinReaders } from "./follow-stored.server.ts"
 import {
   createGeneration,
   findGeneration,
   isDatabaseSettled,
+  listGenerations,
   requestStop,
   type StoredGeneration,
   storesGenerations,
 } from "./generation-store.server.ts"
 import { readFrames } from "./read-frames.server.ts"
 import { runGeneration } from "./run-generation.server.ts"
-import { findActive, hasRoomHere, pauseActive } from "./store-active.server.ts"
+import { findActive, hasRoomHere, listActive, pauseActive } from "./store-active.server.ts"
 
 const ID_BYTES = 16
 const STOP_WAIT_MS = 2_000
 const ID_PATTERN = /^[\w-]{22}$/
 
-type Started = Outcome<string, "too-many-attempts" | "too-many-running">
+type Started =
+  | Outcome<string, "too-many-attempts" | "too-many-running">
+  | { ok: false; failure: "refused"; refusal: Refusal }
 const starting = new Map<string, Promise<Started>>()
 
 /**
  * Starts writing, or joins what the same form of the same owner already started. Answers the
  * generation's id: 128 random bits, readable by its owner only. The writing goes on without the caller.
- * Who joins is not counted.
+ * Who joins is not counted. A request that the walls refuse is: looking at it is the costly part, and whoever
+ * tries out what passes would try without end.
  */
 export async function startGeneration(
   context: Readonly<RouterContextProvider>,
   formKey: string,
   request: GenerationRequest,
+  visit: Visit,
 ): Promise<Started> {
   const owner = ownerOf(context)
-  const key = `${formKey}:${createHash("sha256").update(JSON.stringify(request)).digest("base64url")}`
+  // Hashed together: the visitor wrote both, and an index takes no key of any length.
+  const key = createHash("sha256")
+    .update(JSON.stringify([formKey, request]))
+    .digest("base64url")
   const joined = starting.get(owner + key)
   // Awaited only where there is one: two presses at once must not both find none.
   const outcome = joined && (await joined)
   if (outcome?.ok) return outcome
 
-  const started = start(context, owner, key, request)
+  const started = start(context, owner, key, request, visit)
   starting.set(owner + key, started)
   return started
 }
@@ -55,8 +69,25 @@ export type Unreadable = "unknown-generation" | "store-away"
 /** What is written so far, or why that cannot be said. */
 export async function findSnapshot(id: string, owner: string): Promise<GenerationSnapshot | Unreadable> {
   const active = findActive(id)
-  if (active) return active.owner === owner ? active.snapshot() : "unknown-generation"
-  return findStored(id, owner)
+  if (active?.owner === owner) return active.snapshot()
+  const stored = await findStored(id, owner)
+  if (typeof stored === "string" || !active) return stored
+  return carriedElsewhere(active, owner).snapshot()
+}
+
+/** The owner's newest generations that are still readable, newest first; while the database is away, those held here. */
+export async function listBegun(owner: string, limit: number): Promise<BegunGeneration[]> {
+  const stored = await listStored(owner, limit)
+  // This process knows the state sooner than the database, and after a takeover the database alone the beginning.
+  const here = listActive(owner).map((generation) => {
+    const begun = generation.begun()
+    return { ...begun, startedAt: stored.find(({ id }) => id === begun.id)?.startedAt ?? begun.startedAt }
+  })
+  const elsewhere = stored.filter(({ id }) => !here.some((begun) => begun.id === id))
+  const newestFirst = [...here, ...elsewhere].sort((one, other) =>
+    other.startedAt.localeCompare(one.startedAt),
+  )
+  return newestFirst.slice(0, limit)
 }
 
 export interface Followed {
@@ -77,19 +108,19 @@ export async function followGeneration(
   signal: AbortSignal,
 ): Promise<Followed | Unreadable> {
   const here = findActive(id) ?? findFollowed(id)
-  if (here) return here.owner === owner ? readersView(here, from, signal) : "unknown-generation"
+  if (here?.owner === owner) return readersView(here, from, signal)
   const stored = await findStored(id, owner)
   if (typeof stored === "string") return stored
   // Another reader may have been first while this one waited.
-  const followed = findActive(id) ?? findFollowed(id) ?? (await followStored(stored))
+  const known = findActive(id) ?? findFollowed(id)
+  const followed = known ? carriedElsewhere(known, owner) : await followStored(stored)
   return readersView(followed, from, signal)
 }
 
 /** Stops the writing and keeps the text; answers null, or why it could not be asked to stop. */
 export async function stopGeneration(id: string, owner: string): Promise<Unreadable | null> {
   const active = findActive(id)
-  if (!active) return stopElsewhere(id, owner)
-  if (active.owner !== owner) return "unknown-generation"
+  if (active?.owner !== owner) return stopElsewhere(id, owner)
   active.stop()
   // It stops; whether that is stored yet is nothing to keep a visitor waiting for.
   const patience = AbortSignal.timeout(STOP_WAIT_MS)
@@ -111,6 +142,23 @@ async function findStored(id: string, owner: string): Promise<StoredGeneration |
     return stored?.owner === owner ? stored : "unknown-generation"
   } catch (error) {
     return storeAway(error)
+  }
+}
+
+/** Its visitor signed in at another process: the database knows whose it is now. */
+function carriedElsewhere(generation: ActiveGeneration, owner: string): ActiveGeneration {
+  generation.owner = owner
+  return generation
+}
+
+// The list is a convenience: nobody waits for a database that did not answer a moment ago.
+async function listStored(owner: string, limit: number): Promise<BegunGeneration[]> {
+  if (!storesGenerations || !isDatabaseSettled()) return []
+  try {
+    return await listGenerations(owner, limit)
+  } catch (error) {
+    storeAway(error)
+    return []
   }
 }
 
@@ -160,13 +208,20 @@ async function start(
   context: Readonly<RouterContextProvider>,
   owner: string,
   key: string,
-  request: GenerationRequest,
+  asked: GenerationRequest,
+  visit: Visit,
 ): Promise<Started> {
   const taken = await takeQuota(context, "generation")
   if (!taken.ok) {
     starting.delete(owner + key)
     return taken
   }
+  const admitted = await admit(asked, visit)
+  if (!admitted.ok) {
+    starting.delete(owner + key)
+    return { ok: false, failure: "refused", refusal: admitted.refusal }
+  }
+  const { request } = admitted
   const places = placesOf(context)
   const id = randomBytes(ID_BYTES).toString("base64url")
   const generation = new ActiveGeneration({ id, owner, key, request, places })

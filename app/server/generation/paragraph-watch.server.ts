@@ -1,4 +1,4 @@
-import { type BanReason, concernsBan, findBannedContent } from "../../domain/content-ban.ts"
+import { type BanReason, concernsBan } from "../../domain/content-ban.ts"
 import type { ContentLevel } from "../../domain/content-level.ts"
 import {
   type GenerationFailure,
@@ -7,6 +7,7 @@ import {
   type WritingEvent,
 } from "../../domain/generation.ts"
 import { hasClassifier, type ModerationProblem, moderate } from "../moderation/moderate.server.ts"
+import { scan } from "../scan/scan.server.ts"
 
 /** Where a paragraph begins that may not stand, in UTF-16 units of the new text, and what the generation ends with. */
 export interface WrittenProblem {
@@ -40,18 +41,22 @@ const SCENE_UNITS = 1_500
 const BEFORE_UNITS = 400
 /** A word may be spread over lines as short as this. */
 const SPREAD_UNITS = 4
+/** A paragraph of this length is told at once from one that holds nothing; a longer one is scanned. */
+const GLANCE_MAX_UNITS = 1_000
 
 /**
- * Looks at a text behind its reader, paragraph by paragraph as each is complete: the rules at once, the
- * classifier, where there is one, meanwhile. Of a text that another process began, the rules have seen what is
- * complete; what the classifier had not answered yet is not known, so it is asked about all again.
+ * Looks at a text behind its reader, paragraph by paragraph as each is complete: by the rules and, where there is
+ * one, by the classifier, while the writing goes on. Of a text that another process began it is not known what was
+ * looked at, so all is looked at again.
  */
 export class ParagraphWatch {
   readonly #written: Written
   readonly #level: ContentLevel
   readonly #onProblem: () => void
-  #lookedTo: number
+  #lookedTo = 0
   #problem: WrittenProblem | null = null
+  #unscanned: Paragraph[] = []
+  #scanning: Promise<void> | null = null
   #unasked: Paragraph[] = []
   #asking: Promise<void> | null = null
 
@@ -60,8 +65,7 @@ export class ParagraphWatch {
     this.#written = written
     this.#level = storyLevel(written.request)
     this.#onProblem = onProblem
-    this.#lookedTo = written.text.lastIndexOf("\n") + 1
-    for (const paragraph of paragraphsBetween(written, 0, this.#lookedTo)) this.#ask(paragraph)
+    this.#lookUpTo(written.text.lastIndexOf("\n") + 1)
   }
 
   /** The earliest that is known. */
@@ -78,38 +82,57 @@ export class ParagraphWatch {
     if (event.type === "text" && event.text.includes("\n")) this.#lookUpTo(text.lastIndexOf("\n") + 1)
   }
 
-  /** Before the plan and its title are shown to anyone: whether they may not be. */
-  refusesPlan({ beats, title }: { beats: { summary: string }[]; title: string | null }): boolean {
+  /** Before the plan and its title are shown to anyone: why they may not be. */
+  async findPlanProblem({
+    beats,
+    title,
+  }: {
+    beats: { summary: string }[]
+    title: string | null
+  }): Promise<GenerationFailure | null> {
     const plan = [title ?? "", ...beats.map(({ summary }) => summary)].join("\n")
-    if (findBannedContent(plan, { level: this.#level })) return true
-    this.#ask({ at: 0, text: "", before: plan })
-    return false
+    const failure = await this.#scan([plan])
+    if (!failure) this.#ask({ at: 0, text: "", before: plan })
+    return failure
   }
 
   /** Looks at what is left, however it ended, and waits for every answer. */
   async settle(): Promise<WrittenProblem | null> {
     this.#lookUpTo(this.#written.text.length)
+    await this.#scanning
     await this.#asking
     return this.#problem
   }
 
   #lookUpTo(end: number): void {
     for (const paragraph of paragraphsBetween(this.#written, this.#lookedTo, end)) {
-      const reason = this.#findBanned(paragraph)
-      if (reason) this.#found({ at: paragraph.at, failure: FAILURE_OF[reason] })
-      if (reason) break
-      this.#ask(paragraph)
+      if (isHarmlessAtAGlance(paragraph)) this.#ask(paragraph)
+      else this.#unscanned.push(paragraph)
     }
     this.#lookedTo = end
+    if (this.#unscanned.length === 0) return
+    this.#scanning ??= this.#scanAll().finally(() => {
+      this.#scanning = null
+    })
   }
 
-  #findBanned({ at, text }: Paragraph): BanReason | null {
-    if (text.length > SPREAD_UNITS && !concernsBan(text)) return null
-    const { prompt, direction } = this.#written.request
-    const scene = `${sceneBefore(this.#written, at, SCENE_UNITS)}\n${text}`
-    const wish = `${prompt}\n${direction}\n${text}`
-    const level = this.#level
-    return findBannedContent(scene, { level }) ?? findBannedContent(wish, { level })
+  async #scanAll(): Promise<void> {
+    for (let next = this.#unscanned.shift(); next && !this.#problem; next = this.#unscanned.shift()) {
+      const { at, text } = next
+      const { prompt, direction } = this.#written.request
+      const scene = `${sceneBefore(this.#written, at, SCENE_UNITS)}\n${text}`
+      const failure = await this.#scan([scene, `${prompt}\n${direction}\n${text}`])
+      // What the engine has withdrawn by itself is no problem any more.
+      if (!this.#written.text.startsWith(text, at)) continue
+      if (failure) this.#found({ at, failure })
+      else this.#ask(next)
+    }
+  }
+
+  async #scan(texts: string[]): Promise<GenerationFailure | null> {
+    const scanned = await scan({ texts, level: this.#level, rated: null }, { waits: true })
+    if (!scanned) return "unchecked"
+    return scanned.banned && FAILURE_OF[scanned.banned.reason]
   }
 
   #found(problem: WrittenProblem): void {
@@ -143,6 +166,10 @@ export class ParagraphWatch {
       }
     }
   }
+}
+
+function isHarmlessAtAGlance({ text }: Paragraph): boolean {
+  return text.length > SPREAD_UNITS && text.length <= GLANCE_MAX_UNITS && !concernsBan(text)
 }
 
 function paragraphsBetween(written: Written, from: number, to: number): Paragraph[] {

@@ -32,7 +32,8 @@ async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promi
   let ending: Ending = { status: "failed", failure: "internal" }
   try {
     for await (const event of writeNovel(request, { writer, signal, written, plan, style })) {
-      if (event.type === "plan" && watch.refusesPlan(event)) return { status: "failed", failure: "banned" }
+      const failure = event.type === "plan" ? await watch.findPlanProblem(event) : null
+      if (failure) return { status: "failed", failure }
       if (event.type === "done") ending = { status: "done", failure: null }
       else if (event.type === "failed") ending = { status: "failed", failure: event.failure }
       else generation.apply(event)

@@ -2,12 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { WritingRecord } from "../../domain/generation.ts"
 import type { Place } from "../limits/take-quota.server.ts"
 import { describeError, log } from "../log.server.ts"
+import { deleteExpiredReferences } from "../references/expired-references.server.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"
 import {
   createGeneration,
   deleteExpiredGenerations,
   type GenerationChange,
-  isContentRefused,
+  isDatabaseAnswering,
+  noteDatabaseTrouble,
   storeGenerations,
   storesGenerations,
 } from "./generation-store.server.ts"
@@ -16,6 +18,12 @@ import { StoredText } from "./stored-text.server.ts"
 const STORE_EVERY_MS = 1_000
 /** As many rows as the API answers at once; one left out would look taken by another process. */
 const STORE_MAX_ROWS = 1_000
+/** Rows that are stored one by one: more at once would keep the database from everybody else. */
+const ALONE_AT_ONCE = 16
+/** A row that was refused so often in succession lives in memory alone: nothing waits for it any more, ... */
+const SET_ASIDE_AFTER = 3
+/** ... and it is tried again ever more slowly, up to this. */
+const TRY_AGAIN_MAX_MS = 5_000
 /** Before this process ends, a database that is away is waited for this long, ... */
 const HAND_OVER_MS = 3_000
 /** ... and asked again after this. */
@@ -39,8 +47,10 @@ interface Held {
   lastReadStored: number
   /** When anyone read it, in this process or another. */
   readAt: number
-  /** The database will never take it: it lives in memory alone, and stops nobody else's storing. */
-  refused: boolean
+  /** How often in succession the database took other calls, and not this row. */
+  refusals: number
+  /** When it may be tried again. */
+  tryAt: number
 }
 
 const held = new Map<string, Held>()
@@ -62,7 +72,8 @@ export function keepStored(generation: ActiveGeneration): void {
     recordStored: null,
     lastReadStored: 0,
     readAt: Date.now(),
-    refused: false,
+    refusals: 0,
+    tryAt: 0,
   })
   if (!ticking) setInterval(tick, STORE_EVERY_MS).unref()
   ticking = true
@@ -70,6 +81,14 @@ export function keepStored(generation: ActiveGeneration): void {
 
 export function findActive(id: string): ActiveGeneration | null {
   return held.get(id)?.generation ?? null
+}
+
+/** What this process holds of an owner's, newest first. */
+export function listActive(owner: string): ActiveGeneration[] {
+  return [...held.values()]
+    .map(({ generation }) => generation)
+    .filter((generation) => generation.owner === owner)
+    .reverse()
 }
 
 /** Whether every one of these places is free of what this process writes: all that is known without the database. */
@@ -84,7 +103,8 @@ export function hasRoomHere(places: Place[]): boolean {
 
 /** Whether the database will have more of it than it has now. */
 export function isStorable({ id }: ActiveGeneration): boolean {
-  return storesGenerations && held.get(id)?.refused === false
+  const entry = held.get(id)
+  return storesGenerations && entry !== undefined && !isSetAside(entry)
 }
 
 /** Stores now what has come to its end. Never fails: what could not be stored is tried again at the next tick. */
@@ -105,7 +125,10 @@ export function storeActive(): Promise<void> {
 /** Pauses and stores all: whoever reads one of them next, in whatever process, wakes it there. */
 export async function pauseActive(): Promise<void> {
   const until = Date.now() + HAND_OVER_MS
-  for (const { generation } of held.values()) generation.conclude({ status: "paused", failure: null })
+  for (const entry of held.values()) {
+    entry.generation.conclude({ status: "paused", failure: null })
+    entry.tryAt = 0
+  }
   do {
     await storeActive()
     if (isAnyLeft()) await sleep(HAND_OVER_RETRY_MS)
@@ -113,7 +136,7 @@ export async function pauseActive(): Promise<void> {
 }
 
 function isAnyLeft(): boolean {
-  return storesGenerations && [...held.values()].some(({ refused }) => !refused)
+  return storesGenerations && [...held.values()].some((entry) => !isSetAside(entry))
 }
 
 // A database that answers slowly is not asked again before it has answered.
@@ -126,62 +149,95 @@ async function storeOnce(): Promise<void> {
   pauseAbandoned()
   dropUnstored()
   if (!storesGenerations) return
+  const due = [...held.values()].filter(isDue)
+  isTickDue = false
+  const together = due.filter((entry) => entry.generation.row && entry.refusals === 0)
+  const alone = due.filter((entry) => !together.includes(entry)).sort((a, b) => a.refusals - b.refusals)
   try {
-    await createMissingRows()
-    const due = [...held.values()].filter(isDue)
-    isTickDue = false
-    for (let start = 0; start < due.length; start += STORE_MAX_ROWS) {
-      await storeSome(due.slice(start, start + STORE_MAX_ROWS))
+    for (let start = 0; start < together.length; start += STORE_MAX_ROWS) {
+      await storeTogether(together.slice(start, start + STORE_MAX_ROWS))
     }
+    await storeEach(alone)
     await cleanUp()
   } catch (error) {
     log("error", "generations were not stored, trying again", { error: describeError(error) })
   }
 }
 
-/** Those that began while the database was away. */
-async function createMissingRows(): Promise<void> {
-  for (const entry of held.values()) {
-    const { id, owner, key, request, places } = entry.generation
-    if (entry.generation.row || entry.refused) continue
-    try {
-      // It runs already: its places are taken, however many there are.
-      const taken = places.map((place) => ({ ...place, count: WITHOUT_BOUNDS }))
-      const origin = { id, owner, key, request, places: taken }
-      const made = await createGeneration(origin)
-      // The same form was taken up by another process meanwhile: both texts are there, and both stay.
-      const created = made?.id === id ? made : await createGeneration({ ...origin, key: `${key}:${id}` })
-      if (created) entry.generation.row = { n: created.n, epoch: created.epoch }
-    } catch (error) {
-      refuseOrThrow(entry, error)
+async function storeTogether(entries: Held[]): Promise<void> {
+  try {
+    await store(entries)
+  } catch (error) {
+    if (!(await isDatabaseAnswering())) throw error
+    await storeEach(entries)
+  }
+}
+
+/**
+ * Each in a call of its own, so that none stands in another's way. While the database answers, what fails here
+ * is the row's own fault, whatever the error says.
+ */
+async function storeEach(entries: Held[]): Promise<void> {
+  let stored = 0
+  for (let start = 0; start < entries.length; start += ALONE_AT_ONCE) {
+    const some = entries.slice(start, start + ALONE_AT_ONCE)
+    const outcomes = await Promise.allSettled(some.map(storeAlone))
+    const [failed] = outcomes.filter((outcome) => outcome.status === "rejected")
+    if (failed && !(await isDatabaseAnswering())) throw failed.reason
+    for (const [index, entry] of some.entries()) {
+      const outcome = outcomes[index]
+      if (outcome?.status === "rejected") setBack(entry, outcome.reason)
+      else stored += 1
     }
   }
+  // A full disk refuses every row alike, and answers.
+  if (entries.length > 1 && stored === 0) noteDatabaseTrouble()
 }
 
-async function storeSome(entries: Held[]): Promise<void> {
+async function storeAlone(entry: Held): Promise<void> {
+  if (!entry.generation.row) await createMissingRow(entry.generation)
+  await store([entry])
+  if (isSetAside(entry)) log("info", "a generation is stored again", { generation: entry.generation.id })
+  entry.refusals = 0
+}
+
+/** Of one that began while the database was away. */
+async function createMissingRow(generation: ActiveGeneration): Promise<void> {
+  const { id, owner, key, request, places } = generation
+  // It runs already: its places are taken, however many there are.
+  const taken = places.map((place) => ({ ...place, count: WITHOUT_BOUNDS }))
+  const origin = { id, owner, key, request, places: taken }
+  const made = await createGeneration(origin)
+  // The same form was taken up by another process meanwhile: both texts are there, and both stay.
+  const created = made?.id === id ? made : await createGeneration({ ...origin, key: `${key}:${id}` })
+  if (!created) throw new Error("no row was made")
+  generation.row = { n: created.n, epoch: created.epoch }
+}
+
+async function store(entries: Held[]): Promise<void> {
   const sent = entries.map((entry) => ({ entry, change: changeOf(entry) }))
-  try {
-    const answers = await storeGenerations(sent.map(({ change }) => change))
-    const answerOf = new Map(answers.map((answer) => [answer.n, answer]))
-    for (const { entry, change } of sent) settle(entry, change, answerOf.get(change.n) ?? null)
-  } catch (error) {
-    const [first, ...others] = entries
-    if (first && others.length === 0) refuseOrThrow(first, error)
-    else if (isContentRefused(error)) for (const entry of entries) await storeSome([entry])
-    else throw error
-  }
+  const answers = await storeGenerations(sent.map(({ change }) => change))
+  const answerOf = new Map(answers.map((answer) => [answer.n, answer]))
+  for (const { entry, change } of sent) settle(entry, change, answerOf.get(change.n) ?? null)
 }
 
-function refuseOrThrow(entry: Held, error: unknown): void {
-  if (!isContentRefused(error)) throw error
-  log("error", "a generation cannot be stored and stays in memory", { error: describeError(error) })
-  entry.refused = true
+function setBack(entry: Held, error: unknown): void {
+  entry.refusals += 1
+  entry.tryAt = Date.now() + Math.min(entry.refusals * STORE_EVERY_MS, TRY_AGAIN_MAX_MS)
+  if (entry.refusals !== SET_ASIDE_AFTER) return
+  log("error", "a generation cannot be stored and stays in memory", {
+    generation: entry.generation.id,
+    error: describeError(error),
+  })
+}
+
+function isSetAside({ refusals }: Held): boolean {
+  return refusals >= SET_ASIDE_AFTER
 }
 
 // A tick has even those in it that have no news: it renews leases, and brings word of a stop from elsewhere.
-function isDue({ generation, refused }: Held): boolean {
-  if (!generation.row || refused) return false
-  return isTickDue || generation.ending !== null
+function isDue({ generation, tryAt }: Held): boolean {
+  return tryAt <= Date.now() && (isTickDue || generation.ending !== null)
 }
 
 function changeOf(entry: Held): GenerationChange {
@@ -230,20 +286,23 @@ async function cleanUp(): Promise<void> {
   if (Date.now() - cleanedAt < CLEAN_EVERY_MS) return
   cleanedAt = Date.now()
   await deleteExpiredGenerations()
+  await deleteExpiredReferences()
 }
 
 // What only memory has could not be woken again, so it is written to its end.
 function pauseAbandoned(): void {
-  for (const { generation, refused, readAt } of held.values()) {
-    const wakes = storesGenerations && generation.row && !refused
+  for (const entry of held.values()) {
+    const { generation, readAt } = entry
+    const wakes = storesGenerations && generation.row && !isSetAside(entry)
     const idleMs = Date.now() - Math.max(readAt, generation.lastReadAt)
     if (wakes && idleMs > PAUSE_AFTER_IDLE_MS) generation.end("paused")
   }
 }
 
 function dropUnstored(): void {
-  for (const { generation, refused } of held.values()) {
-    const unstored = !storesGenerations || refused
+  for (const entry of held.values()) {
+    const { generation } = entry
+    const unstored = !storesGenerations || isSetAside(entry)
     const stale = generation.lastReadAt + KEEP_UNSTORED_MS < Date.now()
     if (unstored && stale && generation.status !== "running") held.delete(generation.id)
   }

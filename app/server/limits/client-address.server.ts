@@ -2,8 +2,9 @@ import { isIP, isIPv6 } from "node:net"
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router"
 import { env } from "../env.server.ts"
 
-/** A line's network, in groups of 16 bits. */
+/** Of version 6, in groups of 16 bits: a line's network, and what a provider gives to one customer at the most. */
 const NETWORK_GROUPS = 4
+const SITE_GROUPS = 3
 
 /** The other end of the connection, as server.ts knows it; null where there is none. */
 export const socketAddressContext = createContext<string | null>(null)
@@ -23,6 +24,12 @@ export const clientAddressMiddleware: MiddlewareFunction<Response> = ({ request,
 /** Whom limits per address count; null where nobody knows. */
 export function clientAddress(context: Readonly<RouterContextProvider>): string | null {
   return context.get(clientAddressContext)
+}
+
+/** The /48 around an address of version 6, whose /64s may all be one customer's; null elsewhere. */
+export function clientSite(context: Readonly<RouterContextProvider>): string | null {
+  const groups = clientAddress(context)?.split(":") ?? []
+  return groups.length === NETWORK_GROUPS ? `${groups.slice(0, SITE_GROUPS).join(":")}::/48` : null
 }
 
 // One line has 2^64 addresses of version 6, and may use another one for each request.

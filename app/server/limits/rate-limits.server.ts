@@ -6,9 +6,20 @@ export interface Rate {
 
 /**
  * Who is counted: the visitor's cookie, the account, the client's network address, the mail address that
- * was typed, and that together with where it was typed.
+ * was typed, that together with where it was typed, a mailed link, and everyone together. A browser in which this
+ * account ("device"), or some account ("any-device"), was entered before is counted by itself instead of by what
+ * strangers use up too.
  */
-export type Scope = "visitor" | "account" | "address" | "email" | "email-at-address"
+export type Scope =
+  | "visitor"
+  | "account"
+  | "address"
+  | "email"
+  | "email-at-address"
+  | "device"
+  | "any-device"
+  | "link"
+  | "everyone"
 
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 60 * MINUTE_SECONDS
@@ -17,6 +28,7 @@ const HOUR_SECONDS = 60 * MINUTE_SECONDS
 const DEFAULT_RATE_LIMITS = {
   // Whoever guesses at another's password locks himself out: the account's own number is beyond one stranger.
   "sign-in": {
+    device: { count: 10, seconds: 10 * MINUTE_SECONDS },
     "email-at-address": { count: 10, seconds: 10 * MINUTE_SECONDS },
     email: { count: 60, seconds: 10 * MINUTE_SECONDS },
     address: { count: 120, seconds: 10 * MINUTE_SECONDS },
@@ -26,12 +38,24 @@ const DEFAULT_RATE_LIMITS = {
     address: { count: 60, seconds: HOUR_SECONDS },
   },
   "password-reset": {
+    device: { count: 5, seconds: HOUR_SECONDS },
     email: { count: 5, seconds: HOUR_SECONDS },
     address: { count: 30, seconds: HOUR_SECONDS },
+  },
+  // Only links that are none stay counted. All together are fewer than hosted Supabase verifies for one address
+  // (supabase/config.toml), so that whoever guesses does not use up what the others need there.
+  "mailed-link": {
+    "any-device": { count: 20, seconds: 10 * MINUTE_SECONDS },
+    address: { count: 20, seconds: 10 * MINUTE_SECONDS },
+    link: { count: 10, seconds: 10 * MINUTE_SECONDS },
+    everyone: { count: 120, seconds: 5 * MINUTE_SECONDS },
   },
   "avatar-upload": { account: { count: 30, seconds: HOUR_SECONDS } },
   "reference-upload": { account: { count: 30, seconds: HOUR_SECONDS } },
   "novel-save": { account: { count: 120, seconds: HOUR_SECONDS } },
+  "novel-change": { account: { count: 300, seconds: HOUR_SECONDS } },
+  "novel-search": { account: { count: 30, seconds: 5 * MINUTE_SECONDS } },
+  "profile-save": { account: { count: 60, seconds: HOUR_SECONDS } },
   report: {
     visitor: { count: 10, seconds: HOUR_SECONDS },
     account: { count: 10, seconds: HOUR_SECONDS },

@@ -1,13 +1,14 @@
-import { createHmac } from "node:crypto"
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router"
 import { z } from "zod"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { env } from "../env.server.ts"
+import { keyedHash } from "../keyed-hash.server.ts"
 import { describeError, log } from "../log.server.ts"
 import { findAccount } from "../session.server.ts"
 import { adminSupabase } from "../supabase.server.ts"
-import { ownerOf } from "../visitor.server.ts"
-import { clientAddress } from "./client-address.server.ts"
+import { visitorOf } from "../visitor.server.ts"
+import { clientAddress, clientSite } from "./client-address.server.ts"
+import { findDevice, findKnownDevice } from "./known-device.server.ts"
 import { MemoryQuotas, type Quota } from "./memory-quotas.server.ts"
 import type { LimitedAction, Rate, Scope } from "./rate-limits.server.ts"
 import { RUNNING_SCOPES } from "./running-limits.server.ts"
@@ -17,12 +18,18 @@ type Context = Readonly<RouterContextProvider>
 const TIMEOUT_MS = 2_000
 /** A database that was away is left alone for this long: nobody waits for it again at each attempt. */
 const AWAY_MS = 10_000
-const MEMORY_MAX_KEYS = 20_000
+/** One slow answer says nothing about the next attempt; so many in a row do. */
+const SLOW_ANSWERS_MAX = 3
+const MEMORY_MAX_KEYS = 50_000
+/** How many networks' worth the /48 around a network of version 6 has. */
+const SITE_FACTOR = 2
 
 const TOO_MANY_REQUESTS = 429
 
 const memory = new MemoryQuotas(MEMORY_MAX_KEYS)
 let awayUntil = 0
+/** In a row. */
+let slowAnswers = 0
 
 const waitContext = createContext<number | null>(null)
 
@@ -35,26 +42,34 @@ export const retryAfterMiddleware: MiddlewareFunction<Response> = async ({ conte
   return response
 }
 
+/** An attempt that was counted. */
+export interface Attempt {
+  quotas: Quota[]
+  /** Where the database did not answer, only this process knows of it. */
+  isStored: boolean
+}
+
 /**
  * Counts an attempt in all quotas of an action, or in none where one is full; the refusal then knows the
- * wait. The value is what was counted, for `giveBackQuota`. Whoever cannot be told is not counted.
+ * wait. The value is for `giveBackQuota`. Whoever cannot be told is not counted. The subject is the mail address
+ * that was typed, or the token of a mailed link.
  */
 export async function takeQuota(
   context: Context,
   action: LimitedAction,
-  email: string | null = null,
-): Promise<Outcome<Quota[], "too-many-attempts">> {
-  const quotas = quotasOf(context, action, email)
-  const waitSeconds = await takeAll(quotas)
-  if (waitSeconds === 0) return success(quotas)
+  subject: string | null = null,
+): Promise<Outcome<Attempt, "too-many-attempts">> {
+  const quotas = quotasOf(context, action, subject)
+  const { waitSeconds, isStored } = await takeAll(quotas)
+  if (waitSeconds === 0) return success({ quotas, isStored })
   context.set(waitContext, waitSeconds)
   return refusal("too-many-attempts", waitSeconds)
 }
 
 /** Takes an attempt back that was none. Never fails: what stays counted is forgotten with time. */
-export async function giveBackQuota(taken: Quota[]): Promise<void> {
-  const answered = await askDatabase("return_quotas", taken)
-  if (!answered) memory.giveBack(taken)
+export async function giveBackQuota({ quotas, isStored }: Attempt): Promise<void> {
+  memory.giveBack(quotas)
+  if (isStored) await askDatabase("return_quotas", quotas)
 }
 
 /** A place that a generation takes for as long as it runs: a keyed hash of whose it is, and how many there are. */
@@ -66,8 +81,11 @@ export interface Place {
 /** The places that one more generation of this caller needs. Whoever cannot be told needs none. */
 export function placesOf(context: Context): Place[] {
   return RUNNING_SCOPES.flatMap((scope) => {
-    const subject = SUBJECT[scope](context, null)
-    return subject ? [{ key: keyOf("running", scope, subject), count: env.RUNNING_LIMITS[scope] }] : []
+    const count = env.RUNNING_LIMITS[scope]
+    return counted(context, scope, null).map(({ name, factor }) => ({
+      key: keyedHash("running", scope, name),
+      count: count * factor,
+    }))
   })
 }
 
@@ -80,34 +98,65 @@ export function refuseForPlaces(context: Context): Outcome<never, "too-many-runn
   return refusal("too-many-running")
 }
 
-function quotasOf(context: Context, action: LimitedAction, email: string | null): Quota[] {
+function quotasOf(context: Context, action: LimitedAction, subject: string | null): Quota[] {
   const rates = Object.entries(env.RATE_LIMITS[action]) as [Scope, Rate][]
-  return rates.flatMap(([scope, rate]) => {
-    const subject = SUBJECT[scope](context, email)
-    return subject ? { key: keyOf(action, scope, subject), ...rate } : []
+  const isKnown = rates.some(([scope]) => isOwn(scope) && counted(context, scope, subject).length > 0)
+  return rates.flatMap(([scope, { count, seconds }]) => {
+    if (isKnown && isSharedWithStrangers(scope)) return []
+    return counted(context, scope, subject).map(({ name, factor }) => ({
+      key: keyedHash(action, scope, name),
+      count: count * factor,
+      seconds,
+    }))
   })
 }
 
-const SUBJECT: Record<Scope, (context: Context, email: string | null) => string | null> = {
-  visitor: (context) => ownerOf(context),
-  account: (context) => findAccount(context)?.id ?? null,
-  address: (context) => clientAddress(context),
-  email: (_, email) => email,
-  "email-at-address": (context, email) => {
-    const address = clientAddress(context)
-    return email && address && `${address} ${email}`
-  },
+function isOwn(scope: Scope): boolean {
+  return scope === "device" || scope === "any-device"
 }
 
-/** A keyed hash: from what is stored nobody learns an address, not even by trying all. */
-function keyOf(...parts: [action: string, scope: string, subject: string]): string {
-  return createHmac("sha256", env.SESSION_SECRET).update(parts.join(" ")).digest("base64url")
+function isSharedWithStrangers(scope: Scope): boolean {
+  return scope === "address" || scope === "email" || scope === "email-at-address"
 }
 
-async function takeAll(quotas: Quota[]): Promise<number> {
-  if (quotas.length === 0) return 0
+interface Counted {
+  name: string
+  factor: number
+}
+
+function counted(context: Context, scope: Scope, subject: string | null): Counted[] {
+  const names = NAMES[scope](context, subject)
+  return names.flatMap((name, nth) => (name === null ? [] : { name, factor: nth === 0 ? 1 : SITE_FACTOR }))
+}
+
+/** Whom each scope counts; of a network the second name is what it lies in. */
+const NAMES: Record<Scope, (context: Context, subject: string | null) => (string | null)[]> = {
+  visitor: (context) => [visitorOf(context)],
+  account: (context) => [findAccount(context)?.id ?? null],
+  address: (context) => [clientAddress(context), clientSite(context)],
+  email: (_, email) => [email],
+  "email-at-address": (context, email) =>
+    [clientAddress(context), clientSite(context)].map((place) => email && place && `${place} ${email}`),
+  device: (context, email) => [email && findKnownDevice(context, email)],
+  "any-device": (context) => [findDevice(context)],
+  link: (_, token) => [token],
+  // Strangers cannot use up what is there for the browsers of owners.
+  everyone: (context) => [findDevice(context) ? "owners" : "strangers"],
+}
+
+/**
+ * This process counts each attempt whatever the database says, so one that is slow or away finds no empty count
+ * here, and one who has used up his attempts here costs it nothing.
+ */
+async function takeAll(quotas: Quota[]): Promise<{ waitSeconds: number; isStored: boolean }> {
+  if (quotas.length === 0) return { waitSeconds: 0, isStored: false }
+  const waitHere = memory.take(quotas)
+  if (waitHere > 0) return { waitSeconds: waitHere, isStored: false }
   const answered = await askDatabase("take_quotas", quotas)
-  return answered ? z.number().parse(answered.data) : memory.take(quotas)
+  if (!answered) return { waitSeconds: 0, isStored: false }
+  const waitSeconds = z.number().parse(answered.data)
+  if (waitSeconds > 0) memory.giveBack(quotas)
+  return { waitSeconds, isStored: true }
 }
 
 /** The answer, or null while the database is away. */
@@ -116,11 +165,13 @@ async function askDatabase(
   quotas: Quota[],
 ): Promise<{ data: unknown } | null> {
   if (!adminSupabase || Date.now() < awayUntil) return null
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const { data, error } = await adminSupabase
     .rpc(name, { p_quotas: quotas.map(({ key, count, seconds }) => ({ key, count, seconds })) })
-    .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
+    .abortSignal(timeout)
+  slowAnswers = timeout.aborted ? slowAnswers + 1 : 0
   if (!error) return { data }
-  awayUntil = Date.now() + AWAY_MS
+  if (!timeout.aborted || slowAnswers >= SLOW_ANSWERS_MAX) awayUntil = Date.now() + AWAY_MS
   log("error", "attempts are counted in memory", { error: describeError(error) })
   return null
 }

@@ -1,14 +1,15 @@
 import type { RouterContextProvider } from "react-router"
-import { highestLevel } from "../../domain/content-level.ts"
-import { rateText } from "../../domain/content-rating.ts"
 import { type NovelFailure, toNovelContent } from "../../domain/novel.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { toSingleLine } from "../../domain/single-line.ts"
-import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { accessFailure, findSignedIn, serverFailure } from "../account/signed-in.server.ts"
 import type { Database } from "../database.types.ts"
+import { takeQuota } from "../limits/take-quota.server.ts"
 import { serverSupabaseOf } from "../session.server.ts"
 import { findOwnNovel, isNovelId } from "./find-novel.server.ts"
-import { findNovelProblem, reviewed } from "./novel-problem.server.ts"
+import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
+import { SHELF_FULL } from "./novel-row.server.ts"
+import { refuseTakenDownText } from "./taken-down-text.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 type Change = Database["public"]["Tables"]["novels"]["Update"]
@@ -42,13 +43,19 @@ async function rewriteNovel(
   const found = await findOwnNovel(context, id)
   if (!found.ok) return found
   if (change.is_public && found.value.takenDown) return refusal("taken-down")
+  const taken = await takeQuota(context, "novel-change")
+  if (!taken.ok) return taken
   const { title = found.value.title, content = found.value.content } = change
-  const contentLevel = highestLevel(found.value.contentLevel, rateText(`${title}\n${content}`))
+  const problem = findBoundsProblem(title, content)
+  if (problem) return refusal(problem)
   const isPublic = change.is_public ?? found.value.isPublic
   // Opened, it is looked at whole: what was private may never have been.
   const unseen = change.is_public ? [title, content] : [change.title ?? "", change.content ?? ""]
-  const problem = await findNovelProblem({ title, content, contentLevel, isPublic }, unseen)
-  if (problem) return refusal(problem)
+  const rated = await rateNovel({ ...found.value, title, content, isPublic }, unseen)
+  if (!rated.ok) return rated
+  const contentLevel = rated.value
+  const allowed = isPublic ? await refuseTakenDownText(context, content) : success(null)
+  if (!allowed.ok) return allowed
   // Of what is private, a part was looked at: that must not open a row that says public past the server.
   const looked = isPublic ? reviewed(contentLevel) : { content_level: contentLevel }
   return changeOwnNovel(context, id, { ...change, ...looked })
@@ -67,6 +74,7 @@ async function changeOwnNovel(context: Context, id: string, change: Change | "de
   const own = changing.eq("id", id).eq("user_id", account.id)
   const opens = change !== "delete" && change.is_public
   const { data, error, status } = await (opens ? own.is("taken_down_at", null) : own).select("id")
-  if (error) return refusal(accessFailure(error, status))
+  if (error?.code === SHELF_FULL) return refusal("shelf-full")
+  if (error) return refusal(isReviewed ? serverFailure(error, status) : accessFailure(error, status))
   return data.length > 0 ? success(null) : refusal("not-found")
 }

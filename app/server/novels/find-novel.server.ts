@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router"
 import { z } from "zod"
 import type { Novel, NovelFailure, SharedNovel, SharedNovelFailure } from "../../domain/novel.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
-import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { accessFailure, findSignedIn, serverFailure } from "../account/signed-in.server.ts"
 import { serverSupabaseOf, visitorSupabaseOf } from "../session.server.ts"
 import { NOVEL_COLUMNS, toNovel, toSharedNovel } from "./novel-row.server.ts"
 
@@ -26,11 +26,7 @@ export async function findSharedNovel(
     .eq("is_public", true)
     .not("reviewed_at", "is", null)
     .maybeSingle()
-  if (error) {
-    const failure = accessFailure(error, status)
-    if (failure === "login-required") throw error
-    return refusal(failure)
-  }
+  if (error) return refusal(serverFailure(error, status))
   if (data) return success(toSharedNovel(data))
   return refusal((await isTakenDown(context, id)) ? "taken-down" : "not-found")
 }

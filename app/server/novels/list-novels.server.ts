@@ -3,28 +3,51 @@ import { NOVEL_QUERY_MAX_CHARS, NOVELS_PER_PAGE, type NovelPage } from "../../do
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { toSingleLine } from "../../domain/single-line.ts"
 import { type AccessFailure, accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { takeQuota } from "../limits/take-quota.server.ts"
 import { PREVIEW_COLUMN_CHARS, toNovelCard } from "./novel-row.server.ts"
 
-const MAX_WORDS = 20
+const MAX_WORDS = 10
 const MAX_PAGE = 1_000_000
 
 /** One page of one's own novels, newest first; with a query, those that have all of its words. */
 export async function listOwnNovels(
   context: Readonly<RouterContextProvider>,
   { page, query }: { page: number; query: string },
-): Promise<Outcome<NovelPage, AccessFailure>> {
+): Promise<Outcome<NovelPage, AccessFailure | "too-many-attempts">> {
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return signedIn
-  const { data, error, status } = await signedIn.value.supabase.rpc("list_own_novels", {
-    p_words: wordsOf(query),
-    p_page: Math.min(Math.max(Math.trunc(page) || 1, 1), MAX_PAGE),
-    p_page_size: NOVELS_PER_PAGE,
-    p_preview_chars: PREVIEW_COLUMN_CHARS,
-  })
+  const { account, supabase } = signedIn.value
+  const words = wordsOf(query)
+  const taken = words.length > 0 ? await takeQuota(context, "novel-search") : null
+  if (taken && !taken.ok) return taken
+  const list = () =>
+    supabase
+      .rpc("list_own_novels", {
+        p_words: words,
+        p_page: Math.min(Math.max(Math.trunc(page) || 1, 1), MAX_PAGE),
+        p_page_size: NOVELS_PER_PAGE,
+        p_preview_chars: PREVIEW_COLUMN_CHARS,
+      })
+      .then((answer) => answer)
+  const { data, error, status } = await (taken ? afterOwnSearches(account.id, list) : list())
   if (error) return refusal(accessFailure(error, status))
-  const { page: shown, total } = data[0] ?? { page: 1, total: 0 }
+  const { page: shown, total, is_cut: isCut } = data[0] ?? { page: 1, total: 0, is_cut: false }
   const pages = Math.max(Math.ceil(total / NOVELS_PER_PAGE), 1)
-  return success({ novels: data.map(toNovelCard), page: shown, pages, total })
+  const novels = total > 0 ? data.map(toNovelCard) : []
+  return success({ novels, page: shown, pages, total, isCut })
+}
+
+const searches = new Map<string, Promise<unknown>>()
+
+/** An account's searches wait for each other, so that they stand in nobody else's way all at once. */
+function afterOwnSearches<Value>(account: string, search: () => PromiseLike<Value>): Promise<Value> {
+  const turn = Promise.resolve(searches.get(account)).then(search, search)
+  searches.set(account, turn)
+  const end = () => {
+    if (searches.get(account) === turn) searches.delete(account)
+  }
+  turn.then(end, end)
+  return turn
 }
 
 function wordsOf(query: string): string[] {

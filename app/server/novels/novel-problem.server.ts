@@ -1,29 +1,36 @@
-import { findBannedContent } from "../../domain/content-ban.ts"
 import type { ContentLevel } from "../../domain/content-level.ts"
 import { findContentProblem, findTitleProblem, type NovelFailure } from "../../domain/novel.ts"
+import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { findModerationProblem } from "../moderation/moderate.server.ts"
+import { scan } from "../scan/scan.server.ts"
 
 interface KeptNovel {
   title: string
   content: string
+  /** What it was kept or sent as: its words may make it more. */
   contentLevel: ContentLevel
   isPublic: boolean
 }
 
+/** What is wrong with a novel's bounds; to be asked before anything that takes long. */
+export function findBoundsProblem(title: string, content: string): NovelFailure | null {
+  return findTitleProblem(title) ?? findContentProblem(content)
+}
+
 /**
- * Why a novel is not kept as it is: its bounds, the ban that holds whatever its level, and what the classifier
- * has against the parts that are new to it.
+ * The level of a novel within its bounds, or why it is not kept as it is: the ban that holds whatever its level,
+ * and what the classifier has against the parts that are new to it.
  */
-export async function findNovelProblem(
-  { title, content, contentLevel: level, isPublic }: KeptNovel,
+export async function rateNovel(
+  { title, content, contentLevel, isPublic }: KeptNovel,
   unseen: string[],
-): Promise<NovelFailure | null> {
-  return (
-    findTitleProblem(title) ??
-    findContentProblem(content) ??
-    findBannedContent(`${title}\n${content}`, { level }) ??
-    findModerationProblem(unseen, { level, isPublic })
-  )
+): Promise<Outcome<ContentLevel, NovelFailure>> {
+  const whole = `${title}\n${content}`
+  const scanned = await scan({ texts: [whole], level: contentLevel, rated: whole })
+  if (!scanned) return refusal("scan-busy")
+  const { level, banned } = scanned
+  const problem = banned?.reason ?? (await findModerationProblem(unseen, { level, isPublic }))
+  return problem ? refusal(problem) : success(level)
 }
 
 /** What is written with a novel that was looked at: its level, and that it was. */

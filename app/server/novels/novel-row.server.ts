@@ -5,6 +5,8 @@ import { NOVEL_PREVIEW_CHARS, type Novel, type NovelCard, type SharedNovel } fro
 export const SHELF_COLUMNS =
   "id, title, is_public, reviewed_at, content_level, taken_down_at, taken_down_reason, created_at, updated_at"
 export const NOVEL_COLUMNS = `${SHELF_COLUMNS}, content` as const
+/** What the database answers to one novel too many, or to a text that is too much for one account. */
+export const SHELF_FULL = "PT413"
 /** One more than is shown tells whether there is more. */
 export const PREVIEW_COLUMN_CHARS = NOVEL_PREVIEW_CHARS + 1
 

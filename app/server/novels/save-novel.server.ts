@@ -1,17 +1,17 @@
 import { createHash, randomUUID } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
-import { type ContentLevel, highestLevel } from "../../domain/content-level.ts"
-import { rateText } from "../../domain/content-rating.ts"
+import type { ContentLevel } from "../../domain/content-level.ts"
 import { type Novel, type NovelFailure, toNovelContent } from "../../domain/novel.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { toSingleLine } from "../../domain/single-line.ts"
-import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { findSignedIn, serverFailure } from "../account/signed-in.server.ts"
 import { takeQuota } from "../limits/take-quota.server.ts"
 import { serverSupabaseOf } from "../session.server.ts"
-import { publishNovel } from "./change-novel.server.ts"
+import { publishNovel, renameNovel } from "./change-novel.server.ts"
 import { findOwnNovel } from "./find-novel.server.ts"
-import { findNovelProblem, reviewed } from "./novel-problem.server.ts"
-import { SHELF_COLUMNS, toNovel } from "./novel-row.server.ts"
+import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
+import { SHELF_COLUMNS, SHELF_FULL, toNovel } from "./novel-row.server.ts"
+import { refuseTakenDownText } from "./taken-down-text.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
@@ -20,13 +20,37 @@ export interface NovelDraft {
   content: string
   isPublic: boolean
   contentLevel: ContentLevel
-  /** Of the form: pressing twice saves once. */
+  /** Of the form: however often it is pressed, it saves once. */
   key: string
 }
 
 const UNIQUE_VIOLATION = "23505"
 
-/** Keeps a novel. The same form with the same text again is the same novel. */
+/**
+ * A novel of this account that has the same text, and that another form kept than the one with this key. Null
+ * where there is none, and where nobody can say: saving tells why.
+ */
+export async function findKeptText(
+  context: Context,
+  { content, key }: Pick<NovelDraft, "content" | "key">,
+): Promise<Pick<Novel, "id" | "title"> | null> {
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return null
+  const { account, supabase } = signedIn.value
+  const kept = toNovelContent(content)
+  const { data } = await supabase
+    .from("novels")
+    .select("id, title")
+    .eq("user_id", account.id)
+    .eq("content_hash", createHash("md5").update(kept).digest("hex"))
+    .neq("id", novelId(account.id, key, kept))
+    .order("created_at", { ascending: false })
+    .limit(1)
+    .maybeSingle()
+  return data
+}
+
+/** Keeps a novel. The same form with the same text again is the same novel, under the title it has now. */
 export async function saveNovel(context: Context, draft: NovelDraft): Promise<Outcome<Novel, NovelFailure>> {
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return signedIn
@@ -36,33 +60,41 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
   const { account } = signedIn.value
   const title = toSingleLine(draft.title)
   const content = toNovelContent(draft.content)
-  const contentLevel = highestLevel(draft.contentLevel, rateText(`${title}\n${content}`))
   const { isPublic } = draft
-  const problem = await findNovelProblem({ title, content, contentLevel, isPublic }, [title, content])
+  const problem = findBoundsProblem(title, content)
   if (problem) return refusal(problem)
+  // Before it is looked at: that is the costly part.
   const taken = await takeQuota(context, "novel-save")
   if (!taken.ok) return taken
+  const rated = await rateNovel({ ...draft, title, content }, [title, content])
+  if (!rated.ok) return rated
+  const allowed = isPublic ? await refuseTakenDownText(context, content) : success(null)
+  if (!allowed.ok) return allowed
 
-  const id = draft.key ? novelId(account.id, draft.key, title, content) : randomUUID()
+  const id = draft.key ? novelId(account.id, draft.key, content) : randomUUID()
   const { data, error, status } = await novels
-    .insert({ id, title, content, user_id: account.id, is_public: isPublic, ...reviewed(contentLevel) })
+    .insert({ id, title, content, user_id: account.id, is_public: isPublic, ...reviewed(rated.value) })
     .select(SHELF_COLUMNS)
     .single()
-  if (error?.code === UNIQUE_VIOLATION) return savedBefore(context, id, isPublic)
-  if (error) return refusal(accessFailure(error, status))
+  if (error?.code === UNIQUE_VIOLATION) return savedBefore(context, id, { title, isPublic })
+  if (error?.code === SHELF_FULL) return refusal("shelf-full")
+  if (error) return refusal(serverFailure(error, status))
   return success(toNovel({ ...data, content }))
 }
 
-// Pressed again, perhaps with the switch turned: the first press made the row.
+// Pressed again, perhaps with another title or the switch turned: the first press made the row.
 async function savedBefore(
   context: Context,
   id: string,
-  isPublic: boolean,
+  { title, isPublic }: Pick<NovelDraft, "title" | "isPublic">,
 ): Promise<Outcome<Novel, NovelFailure>> {
   const before = await findOwnNovel(context, id)
-  if (!before.ok || before.value.isPublic === isPublic) return before
-  const changed = await publishNovel(context, id, isPublic)
-  return changed.ok ? success({ ...before.value, isPublic }) : changed
+  if (!before.ok) return before
+  const renamed = before.value.title === title || (await renameNovel(context, id, title))
+  if (renamed !== true && !renamed.ok) return renamed
+  const changed = before.value.isPublic === isPublic || (await publishNovel(context, id, isPublic))
+  if (changed !== true && !changed.ok) return changed
+  return success({ ...before.value, title, isPublic })
 }
 
 /** A version 8 UUID of what was sent: the primary key itself refuses the second press. */

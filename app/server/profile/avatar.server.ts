@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router"
 import { IMAGE_TYPES } from "../../domain/image-type.ts"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
-import { AVATAR_MAX_BYTES, type ProfileFailure } from "../../domain/profile.ts"
+import { AVATAR_MAX_BYTES, hasTooManyPixels, type ProfileFailure } from "../../domain/profile.ts"
 import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
 import { takeQuota } from "../limits/take-quota.server.ts"
 import { avatarPath, avatarsOf, keepOnlyAvatars } from "./avatar-storage.server.ts"
@@ -20,6 +20,7 @@ export async function uploadAvatar(
   if (!taken.ok) return taken
   const image = stripImage(new Uint8Array(await file.arrayBuffer()))
   if (!image) return refusal("image-unsupported")
+  if (image.sizes.some(hasTooManyPixels)) return refusal("too-many-pixels")
 
   const { account, supabase } = signedIn.value
   const path = avatarPath(`${account.id}-${Date.now()}.${image.extension}`)

@@ -4,6 +4,7 @@ import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { findUsernameProblem, type Profile, type ProfileFailure } from "../../domain/profile.ts"
 import { toSingleLine } from "../../domain/single-line.ts"
 import { type AccessFailure, accessFailure, findSignedIn } from "../account/signed-in.server.ts"
+import { takeQuota } from "../limits/take-quota.server.ts"
 import { keepOnlyAvatars, ownAvatarUrl } from "./avatar-storage.server.ts"
 
 type Context = Readonly<RouterContextProvider>
@@ -40,6 +41,8 @@ export async function saveProfile(
   if (problem) return refusal(problem)
   const avatarUrl = profile.avatarUrl && ownAvatarUrl(supabase, account.id, profile.avatarUrl)
   if (profile.avatarUrl && !avatarUrl) return refusal("image-unsupported")
+  const taken = await takeQuota(context, "profile-save")
+  if (!taken.ok) return refusal("saved-too-often", taken.waitSeconds)
 
   const { data, error, status } = await supabase
     .from("profiles")

@@ -64,7 +64,8 @@ function isStandalone(marker: number): boolean {
   return marker >= 0xd0 && marker <= 0xd8
 }
 
-function isFrame(marker: number): boolean {
+/** Whether this marker begins the head of a frame, which says the size of the picture. */
+export function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8 && !TABLES.includes(marker)
 }
 

@@ -1,4 +1,4 @@
-const RIFF_BYTES = 12
+export const WEBP_HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 const FRAME_HEADER_BYTES = 16
 /** In the extended header: colour profile, EXIF, XMP. */
@@ -15,7 +15,7 @@ interface Chunk {
 export function stripWebp(bytes: Uint8Array): Uint8Array[] | null {
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(4, true)
   if (size < 4 || size + 8 > bytes.length) return null
-  const chunks = readChunks(bytes.subarray(RIFF_BYTES, size + 8))
+  const chunks = readChunks(bytes.subarray(WEBP_HEADER_BYTES, size + 8))
   if (!chunks) return null
 
   const kept: Uint8Array[] = []
@@ -48,7 +48,8 @@ function stripFrame(frame: Uint8Array): Uint8Array | null {
   return Buffer.concat([header, ...picture.map(({ type, data }) => toChunk(type, data))])
 }
 
-function readChunks(bytes: Uint8Array): Chunk[] | null {
+/** The chunks of a WebP, or of a frame in it; null where one is cut off. */
+export function readChunks(bytes: Uint8Array): Chunk[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const chunks: Chunk[] = []
   for (let at = 0; at < bytes.length; ) {

@@ -5,7 +5,7 @@ import { takeQuota } from "../limits/take-quota.server.ts"
 import { sessionEnded } from "../session.server.ts"
 
 /**
- * Keeps a signed-in visitor's reference text. Nothing is kept for a visitor without an account, and nothing
+ * Keeps a signed-in visitor's reference text, for himself alone and for a day. Nothing is kept for a visitor without an account, and nothing
  * is refused; "login-required" is for one whose session has just ended.
  */
 export async function keepReference(

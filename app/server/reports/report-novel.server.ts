@@ -2,11 +2,11 @@ import { createHash, randomUUID } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
 import { type Outcome, refusal, success } from "../../domain/outcome.ts"
 import { type ReportFailure, type ReportProblem, reportSchema } from "../../domain/report.ts"
-import { accessFailure } from "../account/signed-in.server.ts"
+import { serverFailure } from "../account/signed-in.server.ts"
 import { takeQuota } from "../limits/take-quota.server.ts"
 import { findSharedNovel } from "../novels/find-novel.server.ts"
 import { findAccount, serverSupabaseOf } from "../session.server.ts"
-import { ownerOf } from "../visitor.server.ts"
+import { visitorOf } from "../visitor.server.ts"
 
 /** A report as it was typed. */
 export interface ReportForm {
@@ -40,15 +40,12 @@ export async function reportNovel(
     reporter,
   }
   const { error, status } = await reports.upsert(row, { onConflict: "key", ignoreDuplicates: true })
-  if (!error) return success(null)
-  const failure = accessFailure(error, status)
-  if (failure === "login-required") throw error
-  return refusal(failure)
+  return error ? refusal(serverFailure(error, status)) : success(null)
 }
 
 function reporterOf(context: Readonly<RouterContextProvider>): string {
   const account = findAccount(context)
-  return account ? sha256(account.id) : ownerOf(context)
+  return account ? sha256(account.id) : visitorOf(context)
 }
 
 function sha256(text: string): string {

@@ -12,6 +12,8 @@ const LOOPING_FROM_DROPPED_PARAGRAPHS = 2
 const VERBATIM_TAIL_UNITS = 60
 /** A text that is long enough but may be a thought is read on for so many UTF-16 units. */
 const READ_ON_MAX_UNITS = 100_000
+/** Prompts hold only the end of the text, so a model repeats no paragraph from further back, in UTF-16 units. */
+const REPEATS_FROM_UNITS = 30_000
 
 export interface CallRules {
   limits: EndingLimits
@@ -110,7 +112,8 @@ function openStory(manuscript: Manuscript, { limits, reference }: CallRules): St
   const hasWritten = written !== ""
   const copies = reference === "" ? [] : [new VerbatimCut(reference, manuscript.tail(VERBATIM_TAIL_UNITS))]
   const join = new JoinCut({ tail: manuscript.tail(JOIN_TAIL_UNITS), beginsText: !hasWritten })
-  const repeats = new RepeatedParagraphs({ before: `${existing}\n${written}`, continues: hasWritten })
+  const before = `${existing.slice(-REPEATS_FROM_UNITS)}\n${written}`
+  const repeats = new RepeatedParagraphs({ before, continues: hasWritten })
   const gate = new EndingGate(written, characters, limits)
   return {
     repeats,

@@ -73,12 +73,12 @@ export class EndingGate extends CharacterFilter {
     if (closing !== "") {
       // The limits leave room for one closing mark: where more are needed, an earlier sentence has to do.
       const goesBeyond = this.#characters + closing.length > this.#limits.hardLimit + 1
-      if (!goesBeyond) this.#wayOut = this.#held + closing
+      // After a blank, keep the way out that was found before it.
+      const followsBlank = BLANK.test(this.#paragraph.at(-1) ?? "")
+      if (!goesBeyond && !followsBlank) this.#wayOut = this.#held + closing
       return ""
     }
-    const out = this.#held
-    this.#held = ""
-    this.#wayOut = ""
+    const out = this.#letThrough()
     const { paragraphFrom, sentenceFrom } = this.#limits
     const endsHere = next === "\n" ? paragraphFrom : sentenceFrom
     if (this.#characters >= endsHere) this.#isClosed = true
@@ -92,8 +92,14 @@ export class EndingGate extends CharacterFilter {
     this.#held += character
     // A line break goes out with what follows it, so that no text ends in one.
     if (character === "\n" || this.#characters >= this.#limits.holdFrom) return ""
+    return this.#letThrough()
+  }
+
+  #letThrough(): string {
     const out = this.#held
     this.#held = ""
+    // A way out is only valid until more text goes out.
+    this.#wayOut = ""
     return out
   }
 

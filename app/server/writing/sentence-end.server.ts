@@ -22,14 +22,24 @@ export function trimToSentence(text: string): string {
   let paragraph = text.length
   while (paragraph > 0) {
     const start = text.lastIndexOf("\n", paragraph - 1) + 1
-    const ends = [...text.slice(start, paragraph).matchAll(SENTENCE_END)].map(
-      (end) => start + end.index + end[0].length,
-    )
-    const last = ends.findLast((end) => quoteDepth(text.slice(start, end)) <= 0)
-    if (last !== undefined) return text.slice(0, last)
+    const end = lastEndOutsideQuotations(text.slice(start, paragraph))
+    if (end > 0) return text.slice(0, start + end)
     paragraph = start - 1
   }
   return ""
+}
+
+function lastEndOutsideQuotations(paragraph: string): number {
+  let last = 0
+  let depth = 0
+  let at = 0
+  for (const match of paragraph.matchAll(SENTENCE_END)) {
+    const end = match.index + match[0].length
+    depth += quoteDepth(paragraph.slice(at, end))
+    at = end
+    if (depth <= 0) last = end
+  }
+  return last
 }
 
 /** The unfinished sentence at the end; empty right after a sentence end. */

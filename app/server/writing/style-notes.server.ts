@@ -95,7 +95,8 @@ function fromNextSentence(text: string): string {
 }
 
 const SENTENCE_END = /[。！？!?…\n]+|\.(?=\s|$)/u
-const SPEECH = /“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|"[^"\n]*"/gu
+// Excluding opening marks keeps the search linear in a text of nothing but opening marks.
+const SPEECH = /“[^“”\n]*”|「[^「」\n]*」|『[^『』\n]*』|"[^"\n]*"/gu
 
 function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0

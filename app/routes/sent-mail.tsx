@@ -1,0 +1,69 @@
+import { type ComponentType, type ReactNode, useEffect, useRef } from "react"
+import { href } from "react-router"
+import { account, accountFailureText } from "../copy/account.ts"
+import { withWait } from "../copy/limits.ts"
+import { notices } from "../copy/notices.ts"
+import type { AccountFailure } from "../domain/account.ts"
+import { Button } from "../ui/button.tsx"
+import { Problem } from "../ui/problem.tsx"
+
+const { sentMail: text } = account
+
+/** The answer to asking for another mail. */
+export interface ResendAnswer {
+  email: string
+  /** When the newest mail was sent, in milliseconds; null where none was. */
+  sentAt: number | null
+  failure: AccountFailure | "too-soon" | null
+  waitSeconds: number | undefined
+}
+
+interface SentMailProps {
+  email: string
+  sentAt: number
+  /** What came of asking for another one. */
+  resent: ResendAnswer | null
+  busy: boolean
+  /** The page's form, or the dialog's. */
+  Form: ComponentType<{ method: "post"; action: string; children: ReactNode }>
+  /** The way back to the address. */
+  back: ReactNode
+}
+
+/** Where a registration goes on: in the mail, which is on its way to this address. */
+export function SentMail({ email, sentAt, resent, busy, Form, back }: SentMailProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  // The button that was pressed is gone: keyboards go on from here.
+  useEffect(() => panel.current?.focus(), [])
+  const failure = resent?.failure
+  const words = resent?.sentAt && !failure ? text.sentAgain : notices.registered
+  return (
+    <div ref={panel} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+      <div role="status" className="flex flex-col gap-2">
+        <h2 className="font-serif text-2xl font-bold">{words.title}</h2>
+        <p>{words.text}</p>
+        <p>
+          {text.to} <strong className="break-all">{email}</strong>
+        </p>
+      </div>
+      <p className="text-sm">{text.next}</p>
+      <p className="text-sm text-soft">{text.missing}</p>
+      <Form method="post" action={`${href("/auth/confirm")}?type=signup`}>
+        <fieldset disabled={busy} className="flex flex-col gap-3">
+          <input type="hidden" name="email" value={email} />
+          <input type="hidden" name="sent_at" value={resent?.sentAt ?? sentAt} />
+          <Problem text={failure && resendFailureText(failure, resent?.waitSeconds)} />
+          <Button name="intent" value="resend" className="w-full">
+            {busy ? text.sending : text.again}
+          </Button>
+        </fieldset>
+      </Form>
+      {back}
+    </div>
+  )
+}
+
+/** Why no other mail was sent. */
+export function resendFailureText(failure: AccountFailure | "too-soon", waitSeconds?: number): string {
+  return withWait(failure === "too-soon" ? text.tooSoon : accountFailureText[failure], waitSeconds)
+}

@@ -1,0 +1,17 @@
+import { describeError, log } from "../log.server.ts"
+import { listFollowed } from "./follow-stored.server.ts"
+import { storeCarriedGenerations } from "./generation-store.server.ts"
+import { listActive } from "./store-active.server.ts"
+
+/** Hands all generations of one owner to another; false where the database could not, and nothing was changed. */
+export async function carryGenerations(from: string, to: string): Promise<boolean> {
+  try {
+    await storeCarriedGenerations(from, to)
+  } catch (error) {
+    log("error", "generations were not handed on", { error: describeError(error) })
+    return false
+  }
+  const followed = listFollowed().filter(({ owner }) => owner === from)
+  for (const generation of [...listActive(from), ...followed]) generation.owner = to
+  return true
+}

@@ -1,0 +1,25 @@
+import type { RouterContextProvider } from "react-router"
+import { type Outcome, refusal, success } from "../../domain/outcome.ts"
+import { accessFailure } from "../account/signed-in.server.ts"
+import { serverSupabaseOf } from "../session.server.ts"
+import { isCopyOf, sketchText } from "./text-sketch.server.ts"
+
+type TakenDownFailure = "text-taken-down" | "login-required" | "backend-missing" | "backend-down"
+
+/** Refuses a text that the operator took down, or one that was hardly changed, whoever brings it. */
+export async function refuseTakenDownText(
+  context: Readonly<RouterContextProvider>,
+  content: string,
+): Promise<Outcome<null, TakenDownFailure>> {
+  const supabase = serverSupabaseOf(context)
+  if (!supabase) return refusal("backend-missing")
+  const { hash, sketch } = sketchText(content)
+  const { data, error, status } = await supabase.rpc("find_taken_down_texts", {
+    p_text_hash: hash,
+    p_sketch: sketch,
+  })
+  if (error) return refusal(accessFailure(error, status))
+  if (data.length === 0) return success(null)
+  const known = data.map((row) => ({ hash: row.text_hash, sketch: row.sketch }))
+  return isCopyOf(content, known) ? refusal("text-taken-down") : success(null)
+}

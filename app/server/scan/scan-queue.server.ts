@@ -1,0 +1,97 @@
+import type { Worker } from "node:worker_threads"
+import type { Scan, Scanned } from "../../domain/content-scan.ts"
+
+interface Job {
+  work: Scan
+  units: number
+  resolve(scanned: Scanned): void
+  reject(error: unknown): void
+}
+
+interface Bounds {
+  /** As much as may wait, in UTF-16 units: about twenty of the longest novels. */
+  maxWaitingUnits: number
+  /** A scan that takes longer is given up, and its thread ended. */
+  timeoutMs: number
+}
+
+const BOUNDS: Bounds = { maxWaitingUnits: 8_000_000, timeoutMs: 20_000 }
+
+/**
+ * Scans one after another in a thread that is started at the first one. When the thread dies, the scan that it
+ * had is lost with it, and the next one gets a new thread.
+ */
+export class ScanQueue {
+  readonly #start: () => Worker
+  readonly #bounds: Bounds
+  #worker: Worker | null = null
+  #running: Job | null = null
+  #waiting: Job[] = []
+  #waitingUnits = 0
+  #timeout: NodeJS.Timeout | undefined
+
+  constructor(start: () => Worker, bounds: Bounds = BOUNDS) {
+    this.#start = start
+    this.#bounds = bounds
+  }
+
+  /** `units`: how long its texts are, counted against what may wait. Throws where too much is waiting, or its thread dies or takes too long. */
+  run(work: Scan, units: number): Promise<Scanned> {
+    if (this.#waitingUnits + units > this.#bounds.maxWaitingUnits) {
+      return Promise.reject(new Error("too many scans are waiting"))
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ work, units, resolve, reject })
+      this.#waitingUnits += units
+      this.#next()
+    })
+  }
+
+  #next(): void {
+    if (this.#running) return
+    const job = this.#waiting.shift()
+    // An idle thread keeps no process from ending.
+    if (!job) this.#worker?.unref()
+    if (!job) return
+    this.#waitingUnits -= job.units
+    this.#running = job
+    try {
+      this.#hand(job.work, this.#worker ?? this.#begin())
+    } catch (error) {
+      this.#settle(({ reject }) => reject(error))
+    }
+  }
+
+  #hand(work: Scan, worker: Worker): void {
+    const giveUp = () => this.#fail(worker, new Error("a scan took too long"))
+    this.#timeout = setTimeout(giveUp, this.#bounds.timeoutMs)
+    worker.ref()
+    worker.postMessage(work)
+  }
+
+  #begin(): Worker {
+    const worker = this.#start()
+    this.#worker = worker
+    worker.on("message", (scanned: Scanned) => {
+      if (worker === this.#worker) this.#settle((job) => job.resolve(scanned))
+    })
+    worker.on("error", (error: Error) => this.#fail(worker, error))
+    worker.on("exit", () => this.#fail(worker, new Error("the scanning thread ended")))
+    return worker
+  }
+
+  #fail(worker: Worker, error: Error): void {
+    if (worker !== this.#worker) return
+    this.#worker = null
+    void worker.terminate()
+    this.#settle((job) => job.reject(error))
+  }
+
+  #settle(answer: (job: Job) => void): void {
+    clearTimeout(this.#timeout)
+    const job = this.#running
+    this.#running = null
+    if (job) answer(job)
+    this.#next()
+  }
+}

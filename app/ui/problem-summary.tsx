@@ -1,0 +1,27 @@
+interface ProblemSummaryProps {
+  title: string
+  /** Where each refusal is said, by the id of its place, in the order of the page. */
+  places: readonly { id: string; label: string }[]
+}
+
+/** At the top of a page that came back without script: what was refused further down, and the way there. */
+export function ProblemSummary({ title, places }: ProblemSummaryProps) {
+  if (places.length === 0) return null
+  return (
+    <nav
+      aria-label={title}
+      className="hidden rounded-lg border border-danger bg-danger-wash px-4 py-2 text-sm unhydrated:block"
+    >
+      <p className="font-semibold">{title}</p>
+      <ul className="flex flex-wrap gap-x-4">
+        {places.map(({ id, label }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="inline-flex min-h-11 items-center underline underline-offset-4">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,198 @@
+/**
+ * How long one request holds the event loop of the built app, whatever text it brings.
+ *
+ *   npm run bench:scan
+ *
+ * About two minutes; the embedded backend and the built app's handler in this process. Ends with 1 when an input
+ * holds the loop for longer than HOLD_MAX_MS.
+ *
+ * Definitions
+ * - hold: processor time of the main thread (`process.threadCpuUsage()`) between two turns of the event loop, the
+ *   longest of a request and of the moment after it, in which the engine begins; the best of three, because the garbage of one run may be collected in the next.
+ * - inputs: those that a search over single characters, sequences and the ban's own words found slowest, each
+ *   filling a field to its limit and to the limit of a body.
+ */
+import { setTimeout as sleep } from "node:timers/promises"
+import { buildWhenNeeded } from "../scripts/build-when-needed.ts"
+import { startEmbeddedBackend } from "../tests/support/embedded-backend.ts"
+
+const HOLD_MAX_MS = 50
+const RUNS = 3
+const AFTERWARDS_MS = 150
+const MIB = 1_024 * 1_024
+const EXISTING_CHARS = 120_000
+const NOVEL_CHARS = 200_000
+
+if (!(await buildWhenNeeded())) process.exit(1)
+const backend = await startEmbeddedBackend()
+Object.assign(process.env, {
+  NODE_ENV: "production",
+  SUPABASE_URL: backend.url,
+  SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
+  SUPABASE_SECRET_KEY: backend.secretKey,
+  SESSION_SECRET: backend.sessionSecret,
+  DEMO_CHARACTERS_PER_SECOND: "100",
+  RATE_LIMITS: "novel-save.account=100000/1h generation.visitor=100000/1h",
+  RUNNING_LIMITS: "visitor=100000",
+})
+// After its environment is set: it reads that once.
+const { AppVisitor, formOf } = await import("../tests/support/app-visitor.ts")
+const { newEmail, PASSWORD } = await import("../tests/support/session-visitor.ts")
+
+const PIECES: Record<string, string> = {
+  "U+FDFA": "\ufdfa",
+  "U+3316": "\u3316",
+  几: "几",
+  "combining marks": "a\u0301\u0302",
+  "marks alone": "\u0301",
+  Hangul: "\u1112\u1161\u11ab",
+  digits: "1",
+  "Chinese numerals": "十",
+  spaces: " ",
+  "line ends": "\n",
+  "CR LF": "\r\n",
+  brackets: "[（",
+  ASCII: "a ",
+  "pinyin, spaced": "wei ",
+  emoji: "😀",
+  "HTML marks": "<&\"'>",
+  "open quotations": "「!",
+  names: "，王安，李宁，张文",
+  "ages and children": "十岁的男孩，",
+  prose: "清晨的雾从河面升起，老船工把缆绳系在桩上，回头看见女儿从岸边走来。她今年三十二岁，在县城教语文。\n",
+}
+const JSON_TEXTS: Record<string, string> = {
+  "deep lists": "[".repeat(MIB / 2 - 8) + "]".repeat(MIB / 2 - 8),
+  "deep objects": `${'{"a":'.repeat(150_000)}1${"}".repeat(150_000)}`,
+  "many objects": `[${"{},".repeat(340_000)}1]`,
+  "many keys": `{${Array.from({ length: 90_000 }, (_, at) => `"${at.toString(36)}":1`).join()}}`,
+  escapes: `{"prompt":"${"\\u51e0".repeat(170_000)}"}`,
+  "a long number": `{"prompt":${"9".repeat(MIB - 100)}}`,
+}
+
+type Send = () => Promise<Response>
+interface Case {
+  name: string
+  /** Its body is made before the clock runs: that is the browser's work. */
+  prepare(): Promise<Send>
+}
+
+const author = new AppVisitor()
+await author.post("/login", formOf({ intent: "register", email: newEmail(), password: PASSWORD }))
+const stranger = new AppVisitor()
+const TAME = { prompt: "雨夜的修表匠", erotic_level: "1", length: "1" }
+const WIRE = { prompt: "雨夜的修表匠", erotic_level: "5", length: "1" }
+
+const misses: string[] = []
+await holdOf(() => stranger.fetch("/"))
+for (const { name, prepare } of casesOf()) {
+  const holds: number[] = []
+  let status = 0
+  for (let run = 0; run < RUNS; run += 1) {
+    const { holdMs, response } = await holdOf(await prepare())
+    status = response.status
+    holds.push(holdMs)
+  }
+  const hold = Math.min(...holds)
+  if (hold > HOLD_MAX_MS) misses.push(name)
+  console.log(`${hold.toFixed(0).padStart(6)} ms  ${status}  ${name}`)
+}
+await backend.stop()
+console.log(JSON.stringify({ holdMaxMs: HOLD_MAX_MS, misses }))
+process.exit(misses.length > 0 ? 1 : 0)
+
+function casesOf(): Case[] {
+  const filled = Object.entries(PIECES).flatMap(([name, piece]) => {
+    const fill = (chars: number) => piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars)
+    const key = () => crypto.randomUUID()
+    const json = (fields: object) => () => prepared(stranger, "/generate-novel", Response.json(fields))
+    const form = (path: string, fields: Record<string, string | File>) => () =>
+      prepared(author, path, new Response(formOf({ ...fields, key: key() })))
+    const encoded = (path: string, fields: Record<string, string>) => () =>
+      prepared(author, path, new Response(new URLSearchParams({ ...fields, key: key() })))
+    const bytes = new TextEncoder().encode(fill(3 * MIB))
+    return [
+      ["JSON, existing", json({ ...WIRE, existing_text: fill(EXISTING_CHARS) })],
+      [
+        "form, existing and reference, written",
+        form("/", { ...TAME, existing_text: fill(EXISTING_CHARS), reference_text: fill(10_000) }),
+      ],
+      ["JSON, prompt and direction", json({ ...WIRE, prompt: fill(4_000), direction: fill(4_000) })],
+      ["form, existing", form("/", { ...WIRE, existing_text: fill(EXISTING_CHARS) })],
+      ["form, prompt beyond", form("/", { ...WIRE, prompt: fill(300_000) })],
+      ["form, prompt far beyond", form("/", { ...WIRE, prompt: fill(3_900_000) })],
+      ["form, encoded, beyond", encoded("/", { ...WIRE, prompt: fill(330_000) })],
+      [
+        "form, reference file",
+        form("/", { ...WIRE, intent: "read-reference", reference_file: new File([bytes], "a.txt") }),
+      ],
+      ["save", form("/save", { title: "雨夜", content: fill(NOVEL_CHARS) })],
+      ["save, encoded", encoded("/save", { title: "雨夜", content: fill(NOVEL_CHARS) })],
+      ["save, title beyond", form("/save", { title: fill(300_000), content: "雨" })],
+      ["save, beyond", form("/save", { title: "雨夜", content: fill(3_900_000) })],
+    ].map(([place, prepare]) => ({ name: `${name}: ${place}`, prepare: prepare as Case["prepare"] }))
+  })
+  const shaped = Object.entries(JSON_TEXTS).map(([name, text]) => ({
+    name: `${name}: JSON`,
+    prepare: () => prepared(stranger, "/generate-novel", typed("application/json", text)),
+  }))
+  const bodies = { "plus signs": "+", "percent signs": "%", "percent-encoded": "%E4%B8%80", ampersands: "&" }
+  const encodedBodies = Object.entries(bodies).flatMap(([name, piece]) =>
+    [3 * MIB - 20, 12 * MIB - 20].map((size) => ({
+      name: `${name}, ${Math.ceil(size / MIB)} MB: encoded form`,
+      prepare: () => {
+        const text = `prompt=${piece.repeat(Math.floor(size / piece.length))}`
+        return prepared(stranger, "/", typed("application/x-www-form-urlencoded", text))
+      },
+    })),
+  )
+  const files = [0x00, 0x0a, 0x81, 0xe4, 0xff].map((byte) => ({
+    name: `file of 10 MB, bytes ${byte.toString(16)}: reference`,
+    prepare: () => {
+      const reference_file = new File([new Uint8Array(10 * MIB - 1).fill(byte)], "a.txt")
+      return prepared(
+        stranger,
+        "/",
+        new Response(formOf({ ...WIRE, intent: "read-reference", reference_file })),
+      )
+    },
+  }))
+  return [...filled, ...shaped, ...encodedBodies, ...files]
+}
+
+function typed(type: string, text: string): Response {
+  return new Response(text, { headers: { "Content-Type": type } })
+}
+
+async function prepared(
+  visitor: InstanceType<typeof AppVisitor>,
+  path: string,
+  sent: Response,
+): Promise<Send> {
+  const type = sent.headers.get("Content-Type") ?? ""
+  const bytes = await sent.arrayBuffer()
+  return () => visitor.post(path, bytes, { "Content-Type": type })
+}
+
+/** One answer read to its end, or to its beginning where it is a story that is being written. */
+async function holdOf(send: Send): Promise<{ holdMs: number; response: Response }> {
+  let holdMs = 0
+  let done = false
+  let before = process.threadCpuUsage()
+  const turn = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    holdMs = Math.max(holdMs, (user + system) / 1_000)
+    before = process.threadCpuUsage()
+    if (!done) setImmediate(turn)
+  }
+  globalThis.gc?.()
+  before = process.threadCpuUsage()
+  setImmediate(turn)
+  const response = await send()
+  await response.text()
+  // What was started is prepared after its answer.
+  await sleep(AFTERWARDS_MS)
+  done = true
+  turn()
+  return { holdMs, response }
+}

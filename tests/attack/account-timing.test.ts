@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { AppVisitor, formOf } from "../support/app-visitor.ts"
+import { type EmbeddedBackend, startEmbeddedBackend } from "../support/embedded-backend.ts"
+import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+
+const SAMPLES = 12
+
+test("a refused sign-in ends with the second, known or not; the right password does not wait", async () => {
+  const email = newEmail()
+  await new AppVisitor().post("/login", formOf({ intent: "register", email, password: PASSWORD }))
+  const signIn = (address: string, password: string) =>
+    new AppVisitor().post("/login", formOf({ intent: "login", email: address, password }))
+  for (const address of [email, newEmail()]) {
+    const began = Date.now()
+    expect((await signIn(address, "another password")).status).toBe(401)
+    expect(Date.now() - began).toBeGreaterThanOrEqual(990)
+  }
+  expect((await signIn(email, PASSWORD)).status).toBe(303)
+})
+
+describe("the embedded backend does the same work", () => {
+  let backend: EmbeddedBackend
+  const known = newEmail()
+  const unconfirmed = newEmail()
+
+  beforeAll(async () => {
+    backend = await startEmbeddedBackend({ confirmEmail: true })
+    for (const email of [known, unconfirmed]) await call("signup", { email, password: PASSWORD })
+    const token = /token_hash=(\S+)&type=signup/.exec(backend.output())?.[1]
+    await call("verify", { type: "signup", token_hash: token })
+  })
+  afterAll(() => backend?.stop())
+
+  test("for an address that it knows, one that it does not, and one that is not confirmed", async () => {
+    const times = await timesOf("token?grant_type=password", [() => known, newEmail, () => unconfirmed])
+    for (const time of times) expect(time / (times[0] ?? 1)).toBeGreaterThan(0.5)
+    for (const time of times) expect(time / (times[0] ?? 1)).toBeLessThan(2)
+  })
+
+  test("and tells only the owner that an address is not confirmed", async () => {
+    const signIn = async (email: string, password: string) =>
+      (await call("token?grant_type=password", { email, password })).json()
+    expect(await signIn(unconfirmed, "another password")).toEqual(
+      await signIn(newEmail(), "another password"),
+    )
+    expect(await signIn(unconfirmed, PASSWORD)).toMatchObject({ error_code: "email_not_confirmed" })
+  })
+
+  /** The medians, in milliseconds, of attempts that take turns. */
+  async function timesOf(path: string, addresses: (() => string)[]): Promise<number[]> {
+    const taken = addresses.map((): number[] => [])
+    for (let sample = 0; sample < SAMPLES; sample++) {
+      for (const [nth, address] of addresses.entries()) {
+        const began = performance.now()
+        await call(path, { email: address(), password: "another password" })
+        taken[nth]?.push(performance.now() - began)
+      }
+    }
+    return taken.map((times) => times.sort((a, b) => a - b)[SAMPLES / 2] ?? 0)
+  }
+
+  function call(path: string, body: object) {
+    return fetch(`${backend.url}/auth/v1/${path}`, {
+      method: "POST",
+      headers: { apikey: backend.publishableKey, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    })
+  }
+})

@@ -1,0 +1,99 @@
+import type { APIRequestContext } from "@playwright/test"
+import { saveNovel, signUp } from "../support/account.ts"
+import { expect, test } from "../support/browser-test.ts"
+import { askForNovel, backToDesk, untilWritten } from "../support/desk.ts"
+
+async function headOf(request: APIRequestContext, path: string): Promise<string> {
+  const [head = ""] = (await (await request.get(path)).text()).split("</head>")
+  return head
+}
+
+function metaOf(head: string): Record<string, string> {
+  const found = head.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)
+  return Object.fromEntries([...found].map(([, name, content]) => [name, content]))
+}
+
+test("what browsers and phones ask for by themselves is there", async ({ request }) => {
+  const head = await headOf(request, "/")
+  for (const [path, type] of [
+    ["/favicon.ico", /image\/(x-icon|vnd.microsoft.icon)/],
+    ["/favicon.svg", /image\/svg/],
+    ["/apple-touch-icon.png", /image\/png/],
+    ["/manifest.webmanifest", /application\/manifest\+json/],
+  ] as const) {
+    const answer = await request.get(path)
+    expect(answer.status(), path).toBe(200)
+    expect(answer.headers()["content-type"]).toMatch(type)
+    expect(head).toContain(`href="${path}"`)
+  }
+  const manifest = await (await request.get("/manifest.webmanifest")).json()
+  expect(manifest.name).toBe("落笔 · AI 小说创作")
+  for (const { src, sizes } of manifest.icons) {
+    const icon = await (await request.get(src)).body()
+    expect(`${icon.readUInt32BE(16)}x${icon.readUInt32BE(20)}`, src).toBe(sizes)
+  }
+})
+
+test("robots are kept out of what belongs to one visitor, and let in to what is shared", async ({
+  request,
+}) => {
+  const rules = (await (await request.get("/robots.txt")).text())
+    .split("\n")
+    .flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? [])
+  const isAllowed = (path: string) =>
+    !rules.some((rule) => new RegExp(`^${rule.replace(/[.?]/g, "\\$&").replaceAll("*", ".*")}`).test(path))
+  const id = crypto.randomUUID()
+  for (const path of ["/", "/login", `/shared/${id}`, "/share.png", "/assets/x.css"])
+    expect(isAllowed(path), path).toBe(true)
+  for (const path of [
+    `/generations/${id}/live`,
+    "/save",
+    "/profile",
+    "/my-novels?page=2",
+    `/novels/${id}`,
+    "/auth/confirm?type=signup",
+    `/?generation=${id}`,
+    `/shared/${id}/report`,
+  ])
+    expect(isAllowed(path), path).toBe(false)
+})
+
+test("public pages describe themselves", async ({ page, baseURL }) => {
+  await signUp(page.request)
+  const id = await saveNovel(page.request, { title: "桥头的灯", isPublic: true })
+  await page.request.post("/logout", { form: {} })
+  for (const [path, title, description] of [
+    ["/", "落笔 · AI 小说创作", /写下你的设想/],
+    ["/login", "登录 · 落笔", /写下你的设想/],
+    [`/shared/${id}`, "桥头的灯", /^雨停的时候，修表匠听见旧怀表里有人说话。.*…$/],
+  ] as const) {
+    const meta = metaOf(await headOf(page.request, path))
+    expect(meta.description, path).toMatch(description)
+    expect(meta["og:title"]).toBe(title)
+    expect(meta["og:description"]).toBe(meta.description)
+    expect(meta["og:url"]).toBe(`${baseURL}${path}`)
+    expect(meta["og:image"]).toBe(`${baseURL}/share.png`)
+    expect(meta.robots).toBeUndefined()
+  }
+})
+
+test("an adult novel gives nothing of itself away, and is not to be found", async ({ page }) => {
+  await signUp(page.request)
+  const id = await saveNovel(page.request, { title: "夜里的信", isPublic: true, level: 4 })
+  for (const confirmed of [false, true]) {
+    if (confirmed) await page.request.post(`/shared/${id}`)
+    const head = await headOf(page.request, `/shared/${id}`)
+    expect(metaOf(head)).toMatchObject({ robots: "noindex, noarchive", "og:title": "落笔 · AI 小说创作" })
+    expect(head).not.toContain("夜里的信")
+    expect(head).not.toContain("修表匠")
+  }
+})
+
+test("cancelling leaves a clean address", async ({ page, script }) => {
+  await askForNovel(page)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  await page.getByRole("button", { name: "取消" }).click()
+  await expect(page.getByText("回到上一次生成")).toBeVisible()
+  expect(await page.evaluate(() => location.href)).toBe(new URL("/", page.url()).href)
+})

@@ -1,0 +1,123 @@
+// A line that is gone takes neither the page nor what was typed, and no server is blamed that was never asked.
+import type { Page } from "@playwright/test"
+import { signUp } from "../support/account.ts"
+import { expect, test } from "../support/browser-test.ts"
+import { askForNovel, PROMPT, untilWriting, untilWritten } from "../support/desk.ts"
+
+test.use({ expected: /net::ERR_/ })
+
+/** The browser knows that it is off the line, or only the requests fail. */
+const WAYS: Record<string, { cut(page: Page): Promise<unknown>; mend(page: Page): Promise<unknown> }> = {
+  offline: {
+    cut: (page) => page.context().setOffline(true),
+    mend: (page) => page.context().setOffline(false),
+  },
+  "with a line that is dead": {
+    cut: (page) => page.route(/\.data(\?|$)/, (route) => route.abort()),
+    mend: (page) => page.unroute(/\.data(\?|$)/),
+  },
+}
+
+const again = (page: Page) => page.getByRole("button", { name: "再试一次" })
+
+for (const [how, { cut, mend }] of Object.entries(WAYS)) {
+  test(`a request that is sent ${how} is kept whole and sent by one press @needs-js`, async ({ page }) => {
+    await page.goto("/")
+    await page.getByRole("radio", { name: /适度/ }).check()
+    await page.getByRole("radio", { name: /^中篇/ }).check()
+    const buffer = Buffer.from("雨下了一夜，石板路亮得像一条河。".repeat(20))
+    const file = { name: "参考.txt", mimeType: "text/plain", buffer }
+    await page.locator("input[name=reference_file]").setInputFiles(file)
+    await expect(page.getByText("参考.txt")).toBeVisible()
+    await page.getByLabel("描述你想要的小说").fill(PROMPT)
+    await ready(page)
+    await cut(page)
+    await page.getByRole("button", { name: "生成小说" }).click()
+    const problem = page.getByText(/没有连上服务器，这次没有提交/)
+    await expect(problem).toBeInViewport()
+    await expect(problem).toHaveCount(1)
+    await expect(page.getByText("错误代码")).toHaveCount(0)
+    await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
+    await expect(page.getByRole("radio", { name: /适度/ })).toBeChecked()
+    await expect(page.getByRole("radio", { name: /^中篇/ })).toBeChecked()
+    await expect(page.getByText("参考.txt")).toBeVisible()
+
+    await mend(page)
+    await page.getByRole("button", { name: "生成小说" }).click()
+    await untilWriting(page, true)
+    await expect(problem).toHaveCount(0)
+    await untilWritten(page)
+  })
+
+  test(`a link that is followed ${how} keeps the page, and leads on by one press @needs-js`, async ({
+    page,
+  }) => {
+    await signUp(page.request)
+    await page.goto("/")
+    await page.getByLabel("描述你想要的小说").fill(PROMPT)
+    await ready(page)
+    await cut(page)
+    await page.getByRole("banner").getByRole("link", { name: "我的书库" }).click()
+    await expect(page.getByText(/没有连上服务器，新的一页没有打开/)).toBeInViewport()
+    await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
+    await expect(page).toHaveURL("/")
+    await mend(page)
+    await again(page).click()
+    await expect(page).toHaveURL("/profile")
+    await expect(page.getByLabel("昵称")).toBeVisible()
+    await expect(again(page)).toHaveCount(0)
+
+    await cut(page)
+    await page.getByRole("banner").getByRole("link", { name: "生成小说" }).click()
+    await expect(again(page)).toBeInViewport()
+    await expect(page.getByLabel("昵称")).toBeVisible()
+    await page.getByLabel("昵称").fill("渡口")
+    await page.locator("main").getByRole("button", { name: "保存", exact: true }).click()
+    await expect(page.getByText("更新失败")).toBeVisible()
+    await expect(page.getByLabel("昵称")).toHaveValue("渡口")
+    await mend(page)
+    await page.locator("main").getByRole("button", { name: "保存", exact: true }).click()
+    await expect(page.getByText("个人资料已更新").locator("visible=true").first()).toBeVisible()
+  })
+
+  test(`signing out and rewriting ${how} say so and go on by one press @needs-js`, async ({ page }) => {
+    await signUp(page.request)
+    await askForNovel(page)
+    await untilWritten(page)
+    await ready(page)
+    await cut(page)
+    await page.getByRole("button", { name: "重写" }).click()
+    await expect(page.getByText(/没有连上服务器，这次没有提交/)).toBeInViewport()
+    await expect(page.locator("article p").first()).toBeVisible()
+    await mend(page)
+    await again(page).click()
+    await untilWritten(page)
+
+    await cut(page)
+    await page.getByRole("banner").locator("summary[aria-label]").click()
+    await page.getByRole("button", { name: "退出登录" }).click()
+    await expect(again(page)).toBeInViewport()
+    await mend(page)
+    await again(page).click()
+    await expect(page.getByText("已退出登录").locator("visible=true").first()).toBeVisible()
+  })
+}
+
+test("a link of the browser's own goes nowhere offline @needs-js", async ({ page, context }) => {
+  await page.goto("/login")
+  await page.getByLabel("邮箱").fill("nobody@example.com")
+  await ready(page)
+  await context.setOffline(true)
+  await page.getByRole("link", { name: "忘记密码" }).click()
+  await expect(page.getByText(/没有连上服务器，新的一页没有打开/)).toBeInViewport()
+  await expect(page.getByLabel("邮箱")).toHaveValue("nobody@example.com")
+  await context.setOffline(false)
+  await again(page).click()
+  await expect(page).toHaveURL("/forgot-password")
+})
+
+/** With script, and with the code of the other pages. */
+async function ready(page: Page): Promise<void> {
+  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  await page.waitForLoadState("networkidle")
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type App, Cluster } from "../faults/cluster.ts"
+import { Dice } from "../faults/dice.ts"
+import { EventReader } from "../faults/event-reader.ts"
+import { Visitor } from "../faults/visitor.ts"
+import { ask } from "../support/http-request.ts"
+import { REFUSED_ROWS_PORT } from "../support/ports.ts"
+
+const LONGEST = "5"
+const STORED_WITHIN = { timeout: 20_000 }
+
+let cluster: Cluster
+let app: App
+let stories = 0
+
+beforeAll(async () => {
+  cluster = await Cluster.start({ seed: 2, ports: [REFUSED_ROWS_PORT], charactersPerSecond: 300 })
+  const [only] = cluster.apps
+  if (!only) throw new Error("a process was asked for")
+  app = only
+})
+
+afterAll(() => cluster?.stop())
+
+test("a form's key of any length is stored like another, by form and by header", async () => {
+  const longKey = noise(12_000)
+  const { id } = await begin({ key: longKey })
+  await expect.poll(() => cluster.ledger.entryOf(id)?.text.length ?? 0, STORED_WITHIN).toBeGreaterThan(0)
+
+  const sent = await ask(`http://127.0.0.1:${app.port}/generate-novel`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": noise(3_000) },
+    body: JSON.stringify({ prompt: "雨夜的灯塔" }),
+    readBytes: 1,
+  })
+  expect(sent.status).toBe(200)
+  expect(app.output).not.toMatch(/without its row|were not stored|cannot be stored/)
+})
+
+test.each([400, 500, 503])(
+  "a row that is answered with %i stops nobody else's storing, and is stored when it may be",
+  async (status) => {
+    const bystander = await begin({ length: LONGEST })
+    const refused = await begin({ length: LONGEST })
+    const reading = refused.reader.follow(AbortSignal.timeout(60_000))
+    await refused.reader.reaches(1)
+    app.backendLine.refuse(refused.id, status)
+    await expect.poll(() => setAside(refused.id), STORED_WITHIN).toBe(true)
+    const before = cluster.ledger.entryOf(bystander.id)?.text.length ?? 0
+    const readBefore = refused.reader.text.length
+    await expect
+      .poll(() => cluster.ledger.entryOf(bystander.id)?.text.length, STORED_WITHIN)
+      .toBeGreaterThan(before + 300)
+    expect(refused.reader.text.length).toBeGreaterThan(readBefore)
+    // What is not there is not there: nobody is told that the database is away.
+    const unknown = await ask(`http://127.0.0.1:${app.port}/generations/${"A".repeat(22)}/text`)
+    expect(unknown.status).toBe(404)
+
+    app.backendLine.takeAll()
+    await refused.visitor.stop(app, refused.id)
+    await bystander.visitor.stop(app, bystander.id)
+    await reading
+    await expect
+      .poll(() => cluster.ledger.entryOf(refused.id), STORED_WITHIN)
+      .toMatchObject({ status: "stopped", text: refused.reader.text })
+  },
+  90_000,
+)
+
+test("one whose row is never made is written to its end from memory; SIGTERM hands the others over", async () => {
+  const refused = await begin({ refuse: 500 })
+  const reading = refused.reader.follow(AbortSignal.timeout(60_000))
+  const bystander = await begin({ length: LONGEST })
+  await reading
+  expect(refused.reader.end).toBe("done")
+  expect(await refused.visitor.download(app, refused.id)).toBe(refused.reader.text)
+  expect(cluster.ledger.entryOf(refused.id)).toBeNull()
+
+  await app.end("SIGTERM")
+  expect(cluster.ledger.entryOf(bystander.id)).toMatchObject({ status: "paused" })
+  expect(app.output).not.toContain("were not stored")
+  app.backendLine.takeAll()
+  await app.start()
+}, 90_000)
+
+function setAside(id: string): boolean {
+  return app.output.split("\n").some((line) => line.includes("stays in memory") && line.includes(id))
+}
+
+async function begin({ key, length, refuse }: { key?: string; length?: string; refuse?: number } = {}) {
+  stories += 1
+  const visitor = new Visitor()
+  await visitor.arrive(app)
+  if (refuse) app.backendLine.refuseNextRow(refuse)
+  const id = await visitor.generate(app, stories, key ?? `key-${stories}`, length)
+  return { id, visitor, reader: new EventReader({ id, visitor, apps: [app], dice: new Dice(stories) }) }
+}
+
+/** Of which an index cannot make anything shorter. */
+function noise(length: number): string {
+  const dice = new Dice(length)
+  return Array.from({ length }, () => dice.between(0, 36).toString(36)).join("")
+}

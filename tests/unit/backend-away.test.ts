@@ -1,0 +1,106 @@
+import { once } from "node:events"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { BackendLine } from "#app/server/account/backend-line.server.ts"
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+const WELL: Answer = (_, response) => response.end("answered")
+const SILENT: Answer = () => {}
+const BROKEN: Answer = (_, response) => response.writeHead(500).end()
+const RESET: Answer = (request) => request.socket.destroy()
+
+let answer = WELL
+let asked: string[] = []
+let origin = ""
+const server = createServer((request, response) => {
+  asked.push(`${request.method} ${request.url}`)
+  answer(request, response)
+})
+
+beforeEach(async () => {
+  vi.spyOn(process.stdout, "write").mockReturnValue(true)
+  // A port of its own for each test: what is known about a backend is known by its address.
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  answer = WELL
+  server.closeAllConnections()
+  server.close()
+  await once(server, "close")
+  asked = []
+})
+
+/** One request of one visitor: whether it was answered, and after how long. */
+async function visit(path = "/rest/v1/novels", init?: RequestInit) {
+  const began = Date.now()
+  const answered = await new BackendLine().fetch(`${origin}${path}`, init).then(
+    () => true,
+    () => false,
+  )
+  return { answered, took: Date.now() - began }
+}
+
+test.each([
+  ["is silent", SILENT],
+  ["answers 500", BROKEN],
+  ["breaks each connection", RESET],
+])(
+  "a backend that %s is waited for once, and comes back by itself",
+  async (_, away) => {
+    answer = away
+    const first = await visit()
+    expect(first.answered).toBe(false)
+    expect(first.took).toBeLessThan(4_000)
+    for (const visitor of await Promise.all(Array.from({ length: 20 }, () => visit()))) {
+      expect(visitor.answered).toBe(false)
+      expect(visitor.took).toBeLessThan(1_000)
+    }
+    // Nothing of what visitors ask for is sent meanwhile.
+    asked = []
+    await Promise.all([visit(), visit("/rest/v1/novels", { method: "POST" })])
+    expect(asked.filter((request) => request.endsWith("/novels"))).toEqual([])
+
+    answer = WELL
+    await expect.poll(async () => (await visit()).answered, { timeout: 3_000 }).toBe(true)
+  },
+  15_000,
+)
+
+test.each([
+  ["never answered", SILENT],
+  ["answered with an error", BROKEN],
+  ["cut off", RESET],
+])(
+  "one request that is %s takes nothing from the others",
+  async (_, trouble) => {
+    answer = (request, response) => (request.url?.includes("stranger") ? trouble : WELL)(request, response)
+    const strangers = [
+      visit("/rest/v1/novels?stranger"),
+      visit("/auth/v1/user?stranger"),
+      visit("/storage/v1/object/avatars/stranger"),
+    ]
+    for (let visits = 0; visits < 12; visits += 1) {
+      await sleep(200)
+      for (const path of ["/rest/v1/novels", "/auth/v1/user", "/storage/v1/object/avatars/mine"]) {
+        expect(await visit(path)).toMatchObject({ answered: true })
+      }
+    }
+    server.closeAllConnections()
+    await Promise.all(strangers)
+  },
+  15_000,
+)
+
+test("a service that is away takes no other with it", async () => {
+  answer = (request, response) => (request.url?.startsWith("/storage/") ? BROKEN : WELL)(request, response)
+  expect((await visit("/storage/v1/object/avatars/mine")).answered).toBe(false)
+  expect((await visit("/auth/v1/user")).answered).toBe(true)
+  expect((await visit()).answered).toBe(true)
+})
