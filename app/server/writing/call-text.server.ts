@@ -22,6 +22,8 @@ export interface CallRules {
   habit: ThoughtHabit
 }
 
+type CallEnd = "refused" | "full" | "looped"
+
 /** One call's answer on its way to the reader: cleaned, rid of copies and repetitions, joined, ended in time. */
 export class CallText extends CharacterFilter {
   readonly #manuscript: Manuscript
@@ -30,7 +32,7 @@ export class CallText extends CharacterFilter {
   #story: StoryFilters
   #hasStory = false
   #readOn = 0
-  #ended: "refused" | "full" | "looped" | null = null
+  #ended: CallEnd | null = null
 
   /** `onSwallowed`: called to take what this call wrote out of the manuscript, for it was a thought. */
   constructor(manuscript: Manuscript, rules: CallRules, onSwallowed: () => void) {
@@ -47,7 +49,7 @@ export class CallText extends CharacterFilter {
   }
 
   /** Why nothing more of the answer is wanted; null while it goes on. */
-  get ended(): "refused" | "full" | "looped" | null {
+  get ended(): CallEnd | null {
     return this.#ended
   }
 
@@ -58,7 +60,7 @@ export class CallText extends CharacterFilter {
 
   /** Whether the model declined in its own words. */
   get declined(): boolean {
-    return this.#clean.declined
+    return this.#clean.lines.declined
   }
 
   /** Whether there was any story in the answer, new or not. */
@@ -68,7 +70,7 @@ export class CallText extends CharacterFilter {
 
   /** Call before `end` where the endpoint did not end the answer by itself: a thought may be unfinished. */
   dropHeldThought(): void {
-    this.#clean.dropHeldThought()
+    this.#clean.think.dropHeld()
   }
 
   protected take(character: string): string {
@@ -87,15 +89,15 @@ export class CallText extends CharacterFilter {
     return this.#story.filters.end(cleaned)
   }
 
-  #findEnd(character: string): "refused" | "full" | "looped" | null {
+  #findEnd(character: string): CallEnd | null {
     const { gate, repeats, recent } = this.#story
-    if (this.#clean.declined) return "refused"
+    if (this.#clean.lines.declined) return "refused"
     if (!gate.isClosed) {
       const isLooping = repeats.dropped >= LOOPING_FROM_DROPPED_PARAGRAPHS || findLoop(recent) !== null
       return isLooping ? "looped" : null
     }
     this.#readOn += character.length
-    return this.#clean.mayBeThought && this.#readOn < READ_ON_MAX_UNITS ? null : "full"
+    return this.#clean.think.mayBeThought && this.#readOn < READ_ON_MAX_UNITS ? null : "full"
   }
 }
 

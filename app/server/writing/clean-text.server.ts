@@ -8,32 +8,19 @@ import { ThinkFilter, type ThoughtHabit } from "./think-filter.server.ts"
  * control character.
  */
 export class CleanText extends CharacterFilter {
-  readonly #think: ThinkFilter
-  #lines = new LineFilter()
+  readonly think: ThinkFilter
+  lines = new LineFilter()
   #filters: TextFilter
 
   /** `onSwallowed`: called when everything so far was a thought, and nothing of it stands. */
   constructor(habit: ThoughtHabit, onSwallowed: () => void) {
     super()
-    this.#think = new ThinkFilter(habit, () => {
+    this.think = new ThinkFilter(habit, () => {
       this.#filters = this.#begin()
       this.withdraw()
       onSwallowed()
     })
     this.#filters = this.#begin()
-  }
-
-  /** Whether the model declined in its own words. */
-  get declined(): boolean {
-    return this.#lines.declined
-  }
-
-  get mayBeThought(): boolean {
-    return this.#think.mayBeThought
-  }
-
-  dropHeldThought(): void {
-    this.#think.dropHeld()
   }
 
   protected take(character: string): string {
@@ -45,8 +32,8 @@ export class CleanText extends CharacterFilter {
   }
 
   #begin(): TextFilter {
-    this.#lines = new LineFilter()
-    return chain(new ControlFilter(), this.#think, new PunctuationFilter(), this.#lines)
+    this.lines = new LineFilter()
+    return chain(new ControlFilter(), this.think, new PunctuationFilter(), this.lines)
   }
 }
 

@@ -57,7 +57,7 @@ async function askForPlan(request: GenerationRequest, setting: AnswerSetting): P
     frequencyPenalty: 0,
   }
   const first = await readAnswer(task, setting)
-  const isCutOff = first.finish === "length" && !isPlan(first.text, beatCount)
+  const isCutOff = first.finish === "length" && beatsIn(first.text, beatCount) === null
   const larger = { ...task, maxTokens: task.maxTokens * LARGER_LIMIT_FACTOR }
   const { text } = isCutOff ? await readAnswer(larger, setting) : first
   return { beats: parsePlan(text, beatCount, target), title: findTitle(text) }
@@ -74,11 +74,6 @@ export function beatCountFor(targetCharacters: number): number {
  */
 export function parsePlan(answer: string, beatCount: number, targetCharacters: number): Beat[] {
   return normalise(beatsIn(answer, beatCount) ?? skeleton(beatCount), targetCharacters)
-}
-
-/** Whether the answer is a plan of about this many beats. */
-function isPlan(answer: string, beatCount: number): boolean {
-  return beatsIn(answer, beatCount) !== null
 }
 
 /** The title that the model gives the novel; null when it gives none, or a sentence. */
