@@ -6,33 +6,33 @@ import { withoutBlanks } from "./writing-measures.ts"
 const HELD_FROM_SHARE = 0.9
 const TELLING_MIN_UNITS = 12
 const NEAR_UNITS = 60
-/** So much has to come before the engine can know that something is said again. */
+/** The engine can recognise a repetition only from this length on. */
 const LOOP_MIN_UNITS = 60
 const NOISE_LINE_MIN_CHARACTERS = 4
 
-/** What became of everything that the engine took from the endpoint; all in characters. */
+/** What became of the text that the engine took from the endpoint; all in characters. */
 export interface Account {
-  /** Story that was taken and that the reader does not hold, though no rule drops it. */
+  /** Story that the reader does not hold although no rule drops it. */
   lost: number
-  /** The first of it, and how the answer that it came in ended. */
+  /** The first lost sentence, and how its answer ended. */
   firstLost: string | null
-  /** Story that was taken and that the ending rules cut off. */
+  /** Story that the ending rules cut off. */
   cutOff: number
   /** Story that the reader holds more than once. */
   duplicated: number
-  /** What is no story and reached the reader. */
+  /** Text that is no story and reached the reader. */
   noise: number
-  /** What was taken and is not what was sent. */
+  /** Text that differs from what the endpoint sent. */
   garbled: number
 }
 
 /**
- * Every sentence of the scripted story is unlike every other, so each is looked for in the reader's text,
- * in the order in which they were taken. Dropped by rule, and so not lost:
- * - whatever follows the last kept sentence of a call that the engine ended itself, unless a loop followed
- *   it: that is cut, and not what was told before it;
- * - the end of a call that gave as much as was asked of it, or that ended with 0.9 of the target written,
- *   from an unfinished sentence or an unclosed quotation on: there the text may end, on a finished sentence.
+ * Looks for every sentence that the engine took in the reader's text, in order; no two sentences of the
+ * scripted story are alike. These rules may drop text, so it does not count as lost:
+ * - Story after the last kept sentence of a call that the engine ended itself. When a loop ended the
+ *   call, only text after the loop began.
+ * - The end of a call that gave what it was asked for, or that ended with 0.9 of the target written,
+ *   from an unfinished sentence or an unclosed quotation on: the text may end on a finished sentence.
  */
 export function accountFor({ text, share, calls, taken }: WrittenNovel): Account {
   const account: Account = { lost: 0, firstLost: null, cutOff: 0, duplicated: 0, noise: 0, garbled: 0 }
@@ -53,7 +53,7 @@ export function accountFor({ text, share, calls, taken }: WrittenNovel): Account
       const found = findFrom(held, sentence, from)
       if (found === -1) missing.push({ sentence, at })
       else if (isFinished(sentence) || sentence.length >= TELLING_MIN_UNITS) lastKept = at
-      // The next call may begin the unfinished sentence again, and the join then keeps one of the two.
+      // The next call may begin an unfinished sentence again, and the join then keeps one of the two.
       if (found === -1 || !isFinished(sentence)) continue
       from = found + sentence.length
       if (held.includes(sentence, from)) account.duplicated += [...sentence].length
@@ -73,13 +73,13 @@ export function accountFor({ text, share, calls, taken }: WrittenNovel): Account
   return account
 }
 
-/** So few characters say nothing about where they come from: they count near where they are expected. */
+/** A short sentence may occur elsewhere by chance, so it counts only near the expected place. */
 function findFrom(held: string, sentence: string, from: number): number {
   if (sentence.length >= TELLING_MIN_UNITS) return held.indexOf(sentence, from)
   return held.slice(0, from + NEAR_UNITS).indexOf(sentence, from)
 }
 
-/** The sentences that came, the last one perhaps in part; a lone half of a character left out. */
+/** Sorts what the engine took into story and noise; the last sentence may be cut short. */
 function takenPieces(pieces: readonly Piece[], { text }: TakenAnswer) {
   const sent = pieces.map((piece) => piece.text).join("")
   const isGarbled = !sent.startsWith(text)
@@ -114,7 +114,7 @@ function isFinished(sentence: string): boolean {
   return /[。！？…]["」]?$/u.test(sentence) && quotes % 2 === 0
 }
 
-/** For comparing: without blanks, and half-width punctuation as the full-width that it stands for. */
+/** Prepares text for comparison: no blanks, full-width punctuation. */
 function plain(text: string): string {
   return withoutBlanks(text).replace(/\.{3}|[,.:;!?"“”]/gu, (mark) => FULL_WIDTH[mark] ?? mark)
 }

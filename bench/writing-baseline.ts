@@ -7,7 +7,7 @@ import { type Delivered, deliveredOf } from "./writing-measures.ts"
 const TOKEN_HEADROOM = 1.4
 const PATIENCE_MS = { hanging: 1_500, talking: 60_000 }
 
-/** What one gets elsewhere: one streamed call with a length and `max_tokens`, shown as it comes. */
+/** The baseline: one streamed call with a length and `max_tokens`, without the engine. */
 export async function writeBaseline(
   scenario: Scenario,
   { target, existing }: { target: number; existing: string },
@@ -32,7 +32,7 @@ export async function writeBaseline(
     )
     for await (const chunk of stream) text += chunk.choices?.[0]?.delta?.content ?? ""
   } catch {
-    // What came before the trouble is what such a reader is left with.
+    // The reader keeps what came before the error.
   } finally {
     await upstream.close()
   }

@@ -2,19 +2,19 @@ import { countCharacters } from "#app/domain/count-characters.ts"
 
 const BAND = { from: 0.92, to: 1.08 }
 const SHINGLE_UNITS = 20
-/** How far a repetition at a join can reach back: the tail that the engine looks at. */
+/** How far a repetition at a join may reach back: as far as the engine looks. */
 const JOIN_REACH_UNITS = 1_600
 const PARAGRAPH_MIN_CHARACTERS = 40
 const NEAR_DUPLICATE_FROM = 0.8
 const GRAM_CHARACTERS = 5
 const VERBATIM_MIN_CHARACTERS = 30
 
-/** What a reader holds in the end, measured against the characters asked. */
+/** The final text, measured against the requested length. */
 export interface Delivered {
   characters: number
   isInBand: boolean
   score: number
-  /** By LongWriter's own count. */
+  /** The same score, with characters counted as LongWriter does. */
   longWriterScore: number
   endsFinished: boolean
 }
@@ -44,7 +44,7 @@ function longWriterCount(text: string): number {
   return han + words
 }
 
-/** Ends on a mark that ends a sentence, and every quotation of the last paragraph is closed. */
+/** Whether the text ends on a finished sentence with every quotation of its paragraph closed. */
 function endsOnSentence(text: string): boolean {
   const paragraph = text.slice(text.lastIndexOf("\n") + 1)
   const opened = paragraph.match(/[“「『]/g)?.length ?? 0
@@ -57,9 +57,8 @@ export function withoutBlanks(text: string): string {
 }
 
 /**
- * How many runs of 20 units (blanks left out) that begin within 1,600 units after a join, or so that
- * they reach over it, were already said within 1,600 units before that run's join or since.
- * `joins`: offsets in UTF-16 units of the text as it stands, blanks included.
+ * Counts runs of 20 units that stand at or after a join and repeat an earlier run, within 1,600 units
+ * before and after the join; blanks do not count. `joins`: offsets in UTF-16 units, blanks included.
  */
 export function duplicatedAtJoins(text: string, joins: readonly number[]): number {
   const whole = withoutBlanks(text)
@@ -77,7 +76,7 @@ export function duplicatedAtJoins(text: string, joins: readonly number[]): numbe
   return duplicated.size
 }
 
-/** How many runs of 20 units, blanks left out, were already said anywhere before. */
+/** Counts runs of 20 units that repeat an earlier one anywhere in the text; blanks do not count. */
 export function duplicatedAnywhere(text: string): number {
   const whole = withoutBlanks(text)
   const seen = new Set<string>()
@@ -90,7 +89,7 @@ export function duplicatedAnywhere(text: string): number {
   return duplicated
 }
 
-/** Paragraphs of 40 characters or more that stand earlier already, or nearly (5-gram Jaccard from 0.8). */
+/** Paragraphs of 40 characters or more that repeat an earlier one (5-gram Jaccard similarity from 0.8 on). */
 export function repeatedParagraphs(text: string): string[] {
   const earlier: Set<string>[] = []
   return text
@@ -104,7 +103,7 @@ export function repeatedParagraphs(text: string): string[] {
     })
 }
 
-/** Characters of the text that stand, in runs of 30 or more, in the reference too; blanks left out. */
+/** Counts characters in runs of 30 or more that also stand in the reference; blanks do not count. */
 export function verbatimCharacters(text: string, reference: string): number {
   const source = withoutBlanks(reference)
   if (source === "") return 0

@@ -1,6 +1,6 @@
 import { type Mode, type Run, yieldsEnough } from "./writing-run.ts"
 
-/** Figures of a set of runs. Shares are 0-1, scores 0-100, tokens and calls as the prompts were sent. */
+/** Figures of a set of runs. Shares are 0 to 1, scores 0 to 100. */
 export interface Figures {
   runs: number
   inBand: number
@@ -34,7 +34,7 @@ export interface Row extends Figures {
 export interface Miss {
   row: string
   target: string
-  /** Where it was missed: length, mode and what was measured there. */
+  /** The runs that missed it: length, mode and measured values. */
   at: string[]
 }
 
@@ -73,17 +73,17 @@ export function rowsOf(runs: readonly Run[]): Row[] {
 }
 
 const MEAN_SCORE_MIN = 98
-/** Squared growth would make a novel five times as long five times as dear for each character. */
+/** With quadratic growth, each character of a novel five times as long would cost five times as much. */
 const CONTEXT_GROWTH_MAX = 1.5
-/** A few pairs differ by chance more than by their length. */
+/** With fewer pairs, chance outweighs the effect of length. */
 const GROWTH_PAIRS_MIN = 20
 
-/** What has to hold of a run of a scenario that yields enough text ... */
+/** Targets for runs of scenarios that yield enough text. */
 const OF_ENOUGH: Record<string, (run: Run) => boolean> = {
   "in the band": (run) => run.isInBand,
   "a finished ending": (run) => run.endsFinished,
 }
-/** ... and of every run. */
+/** Targets for every run. */
 const OF_ALL: Record<string, (run: Run) => boolean> = {
   "the named end, the text kept, well formed": (run) => run.isEndExpected && run.isKept && run.isWellFormed,
   "0 duplicated shingles at joins": (run) => run.duplicatedAtJoins === 0,
@@ -112,8 +112,8 @@ export function missesOf(runs: readonly Run[]): Miss[] {
 }
 
 /**
- * Prompt tokens per 1,000 delivered characters at the shortest and the longest length that ran, over the
- * scenarios and modes that ran at both; null where there are too few of them.
+ * Prompt tokens per 1,000 delivered characters at the shortest and at the longest length, over the
+ * scenarios and modes that ran at both; null when there are too few.
  */
 export function contextGrowth(runs: readonly Run[]): { short: number; long: number; ratio: number } | null {
   const lengths = runs.map(({ length }) => length)

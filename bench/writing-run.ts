@@ -16,7 +16,7 @@ import {
 } from "./writing-measures.ts"
 
 const EXISTING_CHARACTERS = 1_500
-/** Several novels are written at once here: what only waits its turn is no silence. */
+/** Longer than in tests, because the bench writes several novels at once. */
 const HANGING_TIMEOUT_MS = 1_000
 
 export const MODES = ["new", "continue"] as const
@@ -44,12 +44,12 @@ export interface Run extends Case, Delivered {
   baseline: Delivered
 }
 
-/** Whether the upstream ever yields enough text: its line in the table names no end but a written novel. */
+/** Whether the upstream yields enough text: its scenario names no failure. */
 export function yieldsEnough({ end }: Scenario): boolean {
   return end === undefined
 }
 
-/** One novel written by the engine, and the same asked of the same endpoint in one call. */
+/** Writes one novel with the engine, and the same one with a single call. */
 export async function runCase(one: Case): Promise<Run> {
   const { length, mode, seed } = one
   const target = targetCharacters(length)

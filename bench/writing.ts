@@ -1,29 +1,31 @@
 /**
- * The writing engine against every behaviour of the scripted upstream (real HTTP, the real `openai` SDK,
- * the engine's entrance `writeNovel`): scenarios x lengths x new and continued, with the seed varying the
- * prose and the points where the upstream misbehaves.
+ * Runs the writing engine against every scenario of the scripted upstream, over real HTTP and with the
+ * real `openai` SDK: scenarios x lengths x new and continued. The seed varies the prose and the points
+ * at which the upstream misbehaves.
  *
  *   npm run bench:writing -- [--seed N] [--scenario name] [--lengths 1,5] [--sample N]
  *
- * Without --seed a fresh one is taken and printed. --sample: so many runs, drawn by the seed.
- * The last line is one JSON object. Ends with 1 when a target is missed.
+ * Without --seed it picks one and prints it. --sample runs this many cases, drawn by the seed. The last
+ * line is one JSON object. The exit code is 1 when a target is missed.
  *
  * Definitions
- * - in band: 0.92-1.08 of the length asked, characters as `countCharacters` counts them.
+ * - in band: 0.92-1.08 of the requested length, in characters as `countCharacters` counts them.
  * - score: LongWriter's length score, by our count; "LW" is the same score by LongWriter's own count
  *   (Han characters and Latin words). They are never mixed.
- * - "enough": scenarios in which the upstream ever yields enough text, which are those whose line in
- *   tests/support/scripted-upstream-scenarios.ts names no other end. The lines that name one are those
- *   whose last, ever repeated reply is an error, a refusal, silence, a loop, or an eighth of what is asked.
+ * - "enough": scenarios in which the upstream yields enough text, which are those without an `end` in
+ *   tests/support/scripted-upstream-scenarios.ts. In the others, the last and repeated reply is an
+ *   error, a refusal, silence or an empty answer.
  * - lost: see writing-account.ts; joins, repetitions and copies: see writing-measures.ts.
- * - calls and prompt tokens: all that the upstream received, tokens estimated (one a Chinese character,
- *   one for four Latin letters).
- * - baseline: the same scenario and seed, one call with `max_tokens`, shown as it comes.
+ * - calls and prompt tokens: all that the upstream received, tokens estimated (one per Chinese
+ *   character, one per four Latin letters).
+ * - baseline: the same scenario and seed, one call with `max_tokens`, without the engine.
+ * - processor time: see writing-cost.ts; the same novels whatever the options are.
  */
 import { parseArgs } from "node:util"
 import { NOVEL_LENGTHS, type NovelLength } from "#app/domain/novel-length.ts"
 import { seededRandom } from "../tests/support/scripted-upstream-prose.ts"
 import { SCENARIOS, scenarioNamed } from "../tests/support/scripted-upstream-scenarios.ts"
+import { processorMicrosPerCharacter } from "./writing-cost.ts"
 import { contextGrowth, type Figures, figuresOf, missesOf, type Row, rowsOf } from "./writing-report.ts"
 import { type Case, MODES, type Run, runCase, yieldsEnough } from "./writing-run.ts"
 
@@ -44,11 +46,12 @@ const scenarios = values.scenario === undefined ? SCENARIOS : values.scenario.sp
 const lengths = lengthsOf(values.lengths)
 console.log(`seed ${seed}`)
 
+const microsPerCharacter = await processorMicrosPerCharacter()
 const began = performance.now()
 const runs = await runAll(sampled(casesOf(), values.sample))
 report(runs)
 
-/** A case has the same seed whatever else is run, so that one that missed can be run alone. */
+/** A case has the same seed whatever else runs, so that a case that missed a target can run alone. */
 function casesOf(): Case[] {
   return scenarios.flatMap((scenario) =>
     lengths.flatMap((length) =>
@@ -94,6 +97,7 @@ function report(runs: Run[]): void {
     console.log(
       `prompt tokens per 1,000 characters: ${round(growth.short)} at the shortest length, ${round(growth.long)} at the longest, ${growth.ratio.toFixed(2)} times`,
     )
+  console.log(`processor time per character: ${microsPerCharacter.toFixed(1)} µs`)
   for (const { row, target, at } of misses) {
     console.log(`MISSED ${row}: ${target} (${at.length})`)
     for (const where of at.slice(0, 4)) console.log(`    ${where}`)
@@ -105,6 +109,7 @@ function report(runs: Run[]): void {
       seed,
       lengths,
       seconds,
+      microsPerCharacter,
       enough: ofEnough,
       others: ofOthers,
       contextGrowth: growth,

@@ -18,7 +18,7 @@ export interface Answer {
   tokens: number
 }
 
-/** The whole answer to a call, within its token limit, before it is cut into frames. */
+/** The whole answer to a call, within the token limit of the call, before it is cut into frames. */
 export function answerCall(
   call: ReceivedCall,
   reply: Reply,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http"
 import { type Piece, textOfPieces } from "./scripted-upstream-prose.ts"
 import { INSTRUCTION } from "./scripted-upstream-references.ts"
 
-/** What each kind of call says in its prompt; the first that fits counts. */
+/** How to tell the kinds of calls apart by their prompts; the first match counts. */
 const KINDS = {
   plan: /全文约 (?<characters>\d+) 字，分成 (?<beats>\d+) 个部分/,
   style: /(?<style>只写笔法要点)/,
@@ -11,20 +11,20 @@ const KINDS = {
 
 export interface ReceivedCall {
   kind: keyof typeof KINDS
-  /** Of a plan, how many beats were asked; characters asked of either. */
+  /** How many beats a plan call asks for; how many characters either kind asks for. */
   beatCount: number
   characters: number
   maxTokens: number
   tail: string
-  /** Orders of a reference text stand in the prompt as if they were the caller's own. */
+  /** Whether the prompt holds instructions of a reference text outside its marks. */
   isHijacked: boolean
   promptTokens: number
-  /** The whole answer, and how many of its characters were sent. */
+  /** The whole answer, and how many characters of it the upstream has sent. */
   pieces: Piece[]
   sentCharacters: number
-  /** Not turned down for a parameter. */
+  /** Whether the upstream accepted all parameters. */
   answered: boolean
-  /** The caller hung up before the answer was whole. */
+  /** Whether the caller hung up before the end of the answer. */
   aborted: boolean
   body: ChatBody
 }
@@ -39,7 +39,7 @@ interface ChatBody {
   stream_options?: { include_usage?: boolean }
 }
 
-/** What a call asks for, read out of its prompt as a model would. */
+/** Reads a call as a model would: what it asks for stands in the prompt. */
 export async function readCall(request: IncomingMessage): Promise<ReceivedCall> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
@@ -63,7 +63,7 @@ export async function readCall(request: IncomingMessage): Promise<ReceivedCall> 
   }
 }
 
-/** The paragraphs of an answer that are story, as they were sent. */
+/** The story paragraphs of an answer, as the upstream sent them. */
 export function paragraphsOfCall({ pieces }: ReceivedCall): string[] {
   return textOfPieces(pieces.filter(({ kind }) => kind === "story" || kind === "break")).split(/\s*\n\s*/u)
 }
@@ -76,10 +76,10 @@ function kindOf(prompt: string): [keyof typeof KINDS, Record<string, string>] {
   return ["beat", {}]
 }
 
-/** What stands between a mark and the first one that closes it. */
+/** The text between an opening mark and the first closing one. */
 const MATERIAL = /<(要求|参考文字|上文|刚写完的部分)>[\s\S]*?<\s*\/\s*\1\s*>/g
 
-/** About what tokenisers of Chinese models count: one a character, one for four Latin letters. */
+/** Estimates tokens as Chinese models count them: one per character, one per four Latin letters. */
 function tokensOf(text: string): number {
   const latin = text.match(/[\x20-\x7e]/g)?.length ?? 0
   return [...text].length - latin + Math.ceil(latin / 4)

@@ -1,6 +1,6 @@
 import { startScriptedUpstream } from "./scripted-upstream.ts"
 
-/** Stands alone for browser tests: PORT, SCENARIO and CHARACTERS_PER_SECOND in the environment. */
+/** Runs the upstream by itself for browser tests: PORT, SCENARIO and CHARACTERS_PER_SECOND in the environment. */
 const { PORT = "0", SCENARIO = "well", CHARACTERS_PER_SECOND = "400" } = process.env
 const upstream = await startScriptedUpstream(SCENARIO, {
   port: Number(PORT),

@@ -1,39 +1,39 @@
 /**
- * What the scripted model writes: tame, endless, the same for the same seed. Every sentence names people
- * that no other sentence names, so that a lost one and a repeated one can be told from the text alone.
+ * What the scripted model writes: tame, endless prose, always the same for the same seed. Every sentence
+ * names people that no other sentence names, so that the text alone shows lost and repeated sentences.
  */
 
-/** How the prose looks; without any of it: paragraphs of two to four sentences, one line break between. */
+/** How the prose looks. By default: paragraphs of two to four sentences, with one line break between them. */
 export interface Manner {
-  /** A paragraph for each line of dialogue, or one for the whole answer. */
+  /** `lines`: one paragraph per line of dialogue. `one`: a single paragraph. */
   paragraphs?: "lines" | "one"
-  /** Before each paragraph, between two, around some sentences. */
+  /** Text before each paragraph, between paragraphs, and around some sentences. */
   indent?: string
   lineBreak?: string
   bold?: string
   /** A line of its own before some paragraphs. */
   heading?: string
-  /** One in each sentence. */
+  /** Signs of which every sentence gets one. */
   signs?: readonly string[]
-  /** Words of the story that are not Chinese. */
+  /** Objects of the story in other words than Chinese ones. */
   objects?: readonly string[]
   script?: "traditional"
   punctuation?: "half-width" | "corner-quotes" | "unclosed-quotes"
 }
 
-/** `break`: blanks and markup between the sentences. `noise`: what is no story. */
+/** `break`: blanks and markup between sentences. `noise`: text that is no story. */
 export interface Piece {
   kind: "story" | "break" | "noise" | "repeated" | "copied"
   text: string
 }
 
 export interface Teller {
-  /** Whole paragraphs with about so many characters in all; the last sentence is finished. */
+  /** Whole sentences with about this many characters in all. */
   tell(characters: number, manner?: Manner): Piece[]
   sentence(manner?: Manner): string
 }
 
-/** Tellers of two families share no name. */
+/** Tellers of different families share no names. */
 type Family = keyof typeof SURNAMES
 
 export function createTeller(seed: number, family: Family = "story"): Teller {
@@ -71,7 +71,7 @@ export function createTeller(seed: number, family: Family = "story"): Teller {
     return dressed(isSpeech ? speech(manner) : narration(manner), manner)
   }
 
-  // Never so far from one name to the next that a run of 20 characters could hold none.
+  // Names stand close enough that every run of 20 characters holds part of one.
   function narration({ objects = WHAT, signs }: Manner): string {
     const [when, how, did, what, after] = [WHEN, HOW, DID, objects, AFTER].map((list) => pick(random, list))
     const sign = signs ? pick(random, signs) : ""
@@ -87,7 +87,7 @@ export function createTeller(seed: number, family: Family = "story"): Teller {
   }
 }
 
-/** Story that a novel can be continued from; of a family that the scripted model does not use. */
+/** A story to continue a novel from, with names that the scripted model does not use. */
 export function storyText(seed: number, characters: number): string {
   return textOfPieces(createTeller(seed, "earlier").tell(characters))
 }
@@ -117,7 +117,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** Every name of the family once, in an order of the seed's, before any comes again. */
+/** Deals every name of the family once, in an order that depends on the seed, before any name returns. */
 function createNames(seed: number, family: Family): () => string {
   const surnames = [...SURNAMES[family]]
   const all = surnames.length * GIVEN.length ** 2
@@ -156,7 +156,7 @@ function pick<Value>(random: () => number, list: readonly Value[]): Value {
 
 const SURNAMES = { story: "林周白江石唐方田", earlier: "何孟秋水常文安古", reference: "向左米甘易牧元山" }
 const GIVEN = [..."青竹雨晴山舟禾朗川月星岩柏清波音洛霜明冬春心木秀安平定南北西"]
-/** A prime, so that it has nothing in common with the number of names. */
+/** A prime, so that the steps reach every name. */
 const STEP_OVER_NAMES = 3_571
 
 const words = (list: string) => list.split(" ")

@@ -8,33 +8,33 @@ import { startScriptedUpstream } from "./scripted-upstream.ts"
 import type { ReceivedCall } from "./scripted-upstream-call.ts"
 import type { Scenario } from "./scripted-upstream-scenarios.ts"
 
-/** Short where silence is what is tested; else so long that a busy machine is not taken for silence. */
+/** Short when the test is about silence; else long enough that a busy machine does not pass for a silent one. */
 const IDLE_TIMEOUT_MS = { hanging: 150, talking: 20_000 }
 const BACKOFF_MS = 1
 
 export interface WrittenNovel {
-  /** What a reader holds at the end, without what was withdrawn. */
+  /** What the reader holds at the end, without withdrawn text. */
   text: string
-  /** How much of the target that is. */
+  /** Length of the text as a share of the target. */
   share: number
   plan: Beat[]
   end: "done" | GenerationFailure | null
   events: WritingEvent[]
   calls: ReceivedCall[]
-  /** One for each beat call that was answered, in the order of the calls. */
+  /** One for each answered beat call, in order. */
   taken: TakenAnswer[]
 }
 
-/** What the engine took of one beat call's answer, before any filter. */
+/** What the engine read of the answer to one beat call, before any filter. */
 export interface TakenAnswer {
-  /** Where in the new text it began, in UTF-16 units. */
+  /** Length of the new text when the call began, in UTF-16 units. */
   at: number
   text: string
-  /** How it ended: the endpoint said so or failed, or the engine wanted no more. */
-  ended: "by-endpoint" | "by-trouble" | "by-engine"
+  /** Who ended it: the endpoint, an error, or the engine. */
+  ended: "by-endpoint" | "by-error" | "by-engine"
 }
 
-/** Lets the engine write one novel with the real SDK, over a socket, from an endpoint that plays a scenario. */
+/** Writes one novel with the engine and the real SDK, over a socket, against an endpoint that plays a scenario. */
 export async function writeWithUpstream(
   scenario: Scenario | string,
   request: Partial<GenerationRequest> = {},
@@ -73,14 +73,14 @@ function watch(writer: Writer, taken: TakenAnswer[]): Writer {
             yield chunk
             return
           }
-          // One by one: what came together with the last that the engine wanted, it has not taken.
+          // By character, so that text after the point where the engine stopped does not count as taken.
           for (const text of chunk.text) {
             answer.text += text
             yield { type: "text", text }
           }
         }
       } catch (error) {
-        answer.ended = "by-trouble"
+        answer.ended = "by-error"
         throw error
       }
     },

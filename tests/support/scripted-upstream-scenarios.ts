@@ -2,51 +2,51 @@ import type { GenerationFailure } from "#app/domain/generation.ts"
 import type { Manner } from "./scripted-upstream-prose.ts"
 import { REFERENCES } from "./scripted-upstream-references.ts"
 
-/** What the scripted upstream answers to one call. Without any of these it writes well. */
+/** How the scripted upstream answers one call. By default it writes well. */
 export interface Reply {
   status?: number
   retryAfterSeconds?: number
-  /** Says it as a date instead of seconds. */
+  /** Sends `retry-after` as a date instead of seconds. */
   retryAfterIsDate?: boolean
   errorCode?: string
   errorMessage?: string
-  /** Of the characters asked, how many it writes. */
+  /** The share of the requested characters that it writes. */
   share?: number
-  /** It never writes more than so many, or always about so many, whatever is asked. */
+  /** It writes at most this many characters, or always about this many, whatever the call asks for. */
   atMost?: number
   always?: number
   manner?: Manner
   finish?: "stop" | "length" | "content_filter"
-  /** Written before and after the story. */
+  /** Text before and after the story. */
   opening?: string
   closing?: string
-  /** In the place of the story. */
+  /** Text in place of the story. */
   text?: string
-  /** How many characters of the prompt's tail it repeats first. */
+  /** How many characters of the tail in the prompt it repeats first. */
   repeatsTail?: number
-  /** Writes a paragraph again that it wrote so many calls ago, word for word or with a few words changed. */
+  /** Repeats a paragraph of this many calls ago, word for word or with a few words changed. */
   repeatsParagraph?: { callsAgo: number; changed?: boolean }
-  /** Writes a run of so many characters of the reference, word for word, every few sentences. */
+  /** Copies a run of this many characters from the reference every few sentences. */
   copiesReference?: number
-  /** Says one sentence again and again. */
+  /** Repeats one sentence over and over. */
   loops?: boolean
   /** Stops inside the last sentence. */
   breaksOff?: boolean
   reasoning?: "first" | "only"
-  /** How the bytes leave: a frame at a time, one byte at a time, or cut inside a character. */
+  /** How it sends the bytes: by frame, byte by byte, or cut inside a character. */
   delivery?: "frames" | "bytes" | "cut-characters"
   charactersPerFrame?: number
   oddities?: readonly Oddity[]
-  /** After so many characters: silence, a destroyed socket, or a stream closed with no reason. */
+  /** What happens after this many characters: silence, a destroyed socket, or a stream closed without a finish reason. */
   hangsAfter?: number
   dropsAfter?: number
   closesAfter?: number
-  /** Parameters that it answers with a 400. */
+  /** A parameter that it rejects with a 400. */
   unknownParameter?: "max_tokens" | "stream_options" | "frequency_penalty"
   tokensPerCharacter?: number
 }
 
-/** What endpoints do to the stream itself, all of it within the protocol or close to it. */
+/** Peculiarities of the stream itself that stay within the protocol or close to it. */
 export type Oddity =
   | "comments"
   | "empty-deltas"
@@ -59,20 +59,20 @@ export type Oddity =
 export interface Scenario {
   name: string
   seed?: number
-  /** How it has to end, and how much of the novel is kept then; without these the novel is written. */
+  /** The failure it must end with, and how much text is kept then; by default the novel is written. */
   end?: GenerationFailure
   kept?: "some" | "none"
-  /** A text whose manner is to be imitated. */
+  /** A text whose style the novel imitates. */
   reference?: string
   plan?: Reply
-  /** To the call for notes on that manner. */
+  /** The reply to the call for notes on that style. */
   style?: Reply
-  /** By number of the beat call; the last one repeats. */
+  /** The replies to the beat calls in order; the last one repeats. */
   beats?: Reply[]
 }
 
 const WELL: Reply = {}
-/** Beyond the first plane, and one with a variation selector. */
+/** Characters outside the basic plane, one with a variation selector. */
 const SIGNS = ["😀", "𠮷", "🌧️"]
 const THOUGHT = "我先想一想：读者要的是一个安静的故事，<b>人物</b>要少。\n## 结构\n1. 起\n2. 合\n"
 

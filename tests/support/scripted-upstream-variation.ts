@@ -2,9 +2,9 @@ import { seededRandom } from "./scripted-upstream-prose.ts"
 import type { Reply, Scenario } from "./scripted-upstream-scenarios.ts"
 
 /**
- * The same misbehaviour with other prose and at other points: how far an answer gets, how much is
- * repeated, how large the frames are, and in which call it happens. `beatCount`: how many calls a
- * well-behaved writer would need, so that the misbehaviour is not put beyond the end.
+ * Varies a scenario by a seed: the prose, how far an answer gets, how much it repeats, the size of the
+ * frames, and the call that misbehaves. `beatCount`: how many calls a well-behaved model would get, so
+ * that the misbehaving one is among them.
  */
 export function variedScenario(scenario: Scenario, seed: number, beatCount: number): Scenario {
   const random = seededRandom(seed)

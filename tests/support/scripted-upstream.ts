@@ -11,7 +11,7 @@ const FRAMES_PER_TURN = 40
 const FRAMES_PER_ODDITY = 10
 
 export interface ScriptedUpstream {
-  /** A base URL for OpenAI's SDK. */
+  /** The base URL for OpenAI's SDK. */
   url: string
   scenario: Scenario
   calls: ReceivedCall[]
@@ -20,8 +20,8 @@ export interface ScriptedUpstream {
 }
 
 /**
- * A real HTTP server that speaks OpenAI's streamed chat completions and moderations, and misbehaves as its
- * scenario says. The same scenario and seed write the same text.
+ * Starts an HTTP server with OpenAI's streamed chat completions and moderations that misbehaves as its
+ * scenario says. The same scenario and seed give the same text.
  */
 export async function startScriptedUpstream(
   scenario: Scenario | string,
@@ -146,7 +146,7 @@ async function sendStream(
   response.end(has("no-done") ? "" : "data: [DONE]\n\n")
 }
 
-/** What a client has to take no notice of. */
+/** Sends what a client must ignore. */
 async function sendOddities(response: ServerResponse, reply: Reply): Promise<void> {
   for (const oddity of reply.oddities ?? []) {
     if (oddity === "comments") response.write(": keep-alive\r\n\r\n:\n\n")

@@ -32,7 +32,7 @@ test.each(PROMPTS.flatMap((prompt) => ([1, 2, 3, 4, 5] as const).map((length) =>
   },
 )
 
-test("the same request gives the same story, another gives another", async () => {
+test("the same request gets the same story, another request another story", async () => {
   const [one, again, other] = await Promise.all([
     write("渡口的灯", 1),
     write("渡口的灯", 1),
@@ -43,12 +43,12 @@ test("the same request gives the same story, another gives another", async () =>
   expect(other.text).not.toBe(one.text)
 })
 
-test("the visitor's words stand in the story", async () => {
+test("the story quotes the visitor's words", async () => {
   const { text } = await write("渡口的灯塔", 1)
   expect(text).toContain("渡口")
 })
 
-test("the demo names its story, and goes where it is told to go", async () => {
+test("the demo gives its story a title and follows the direction", async () => {
   const first = await write("渡口的灯", 1)
   const options = { prompt: "渡口的灯", length: 1, existing: first.text } as const
   const told = await collectNovel({ ...options, direction: "他们登上雪山寻找驼铃" }, { writer })
@@ -59,7 +59,7 @@ test("the demo names its story, and goes where it is told to go", async () => {
   expect(told.end).toBe("done")
 })
 
-test("the story of one request goes on with the same people", async () => {
+test("a continued story keeps its people", async () => {
   const first = await write("渡口的灯", 1)
   const second = await write("后来怎样了", 1, first.text)
   const [hero = ""] = /[\p{Script=Han}]{3}(?=收到一册)/u.exec(first.plan[0]?.summary ?? "") ?? []
@@ -82,7 +82,7 @@ test.each([5, 200, 1_234])(
   },
 )
 
-test("it writes at the pace it is given, and stops when it is told to", async () => {
+test("the demo writes at the given pace and stops when the signal aborts", async () => {
   const controller = new AbortController()
   const events = []
   const slow = createDemoWriter({ charactersPerSecond: 40 })

@@ -48,7 +48,7 @@ test("the plan comes first, each beat once and in order, one last event", async 
   expect(events.filter(({ type }) => type === "done" || type === "failed")).toHaveLength(1)
 })
 
-test("text flows: most of it is let through in the pieces it came in", async () => {
+test("most text goes out in the pieces in which it came in", async () => {
   const story = storyText(815, 3_000)
   const writer: Writer = {
     async *write({ kind }) {
@@ -70,7 +70,7 @@ test("a bad plan is never an error", async () => {
   expect(end).toBe("done")
 })
 
-test("what was imitated, continued and asked reaches the model as marked material", async () => {
+test("the reference, the continued text and the request reach the model between marks", async () => {
   const reference = "那年冬天，火车开得很慢。"
   const { calls } = await writeWithUpstream("well", {
     reference,
@@ -96,7 +96,7 @@ test("what was imitated, continued and asked reaches the model as marked materia
   expect(plan).not.toContain(reference)
 })
 
-test("a parameter that an endpoint does not know is left out from then on", async () => {
+test("the writer omits a parameter once the endpoint has rejected it", async () => {
   const { calls, end } = await writeWithUpstream("wants-max-completion-tokens")
 
   expect(end).toBe("done")
@@ -104,7 +104,7 @@ test("a parameter that an endpoint does not know is left out from then on", asyn
   expect(calls.at(-1)?.body.max_completion_tokens).toBeGreaterThan(0)
 })
 
-test("who has a part written anew gets another one: the plan is asked to differ", async () => {
+test("the plan of a rewritten part asks for a different story", async () => {
   const promptFor = async (rewrites: string | null) => {
     const { calls } = await writeWithUpstream("well", { rewrites })
     return calls[0]?.body.messages.map(({ content }) => content).join("\n")

@@ -7,9 +7,14 @@ import { CallText } from "#app/server/writing/call-text.server.ts"
 import { CleanText } from "#app/server/writing/clean-text.server.ts"
 import { EndingGate, type EndingLimits } from "#app/server/writing/ending-gate.server.ts"
 import { JoinCut } from "#app/server/writing/join-cut.server.ts"
+import { LineFilter } from "#app/server/writing/line-filter.server.ts"
 import { Manuscript } from "#app/server/writing/manuscript.server.ts"
+import { PunctuationFilter } from "#app/server/writing/punctuation-filter.server.ts"
 import { RepeatedParagraphs } from "#app/server/writing/repeated-paragraphs.server.ts"
 import { endsFinished, trimToSentence } from "#app/server/writing/sentence-end.server.ts"
+import { chain, type TextFilter } from "#app/server/writing/text-filter.server.ts"
+import { ThinkFilter } from "#app/server/writing/think-filter.server.ts"
+import { VerbatimCut } from "#app/server/writing/verbatim-cut.server.ts"
 import { writeNovel } from "#app/server/writing/write-novel.server.ts"
 import { type FinishReason, type Writer, WriterError } from "#app/server/writing/writer.server.ts"
 import { createTeller, storyText, textOfPieces } from "../support/scripted-upstream-prose.ts"
@@ -27,6 +32,7 @@ const TAIL = storyText(11, 400)
 
 const han = fc.integer({ min: 0x4e00, max: 0x9fa5 }).map((point) => String.fromCodePoint(point))
 const marks = fc.constantFrom(..."，。！？；：、…—“”「」『』《》（）～")
+const latin = fc.constantFrom(..."ab1,.!?:;\"'")
 const astral = fc.constantFrom("😀", "𠮷", "🌧️", "👩‍🌾", "𝔸")
 const halves = fc.constantFrom("\ud83d", "\ude00", "\ud842")
 const markup = fc.constantFrom(
@@ -38,19 +44,26 @@ const markup = fc.constantFrom(
   ),
 )
 const blanks = fc.constantFrom("\n", "\n\n", "\r\n", " ", "　　", "\t", "\n \n")
-const told = fc.constantFrom(...TAIL.split("\n"), TAIL.slice(-40), TAIL.slice(-9), TAIL.slice(60, 130))
+const told = fc.constantFrom(
+  ...TAIL.split("\n"),
+  TAIL.slice(-40),
+  TAIL.slice(-9),
+  TAIL.slice(60, 130),
+  ...storyText(86, 300).split("\n"),
+)
 const prose = fc.array(fc.oneof({ weight: 8, arbitrary: han }, marks, astral), {
   minLength: 1,
   maxLength: 30,
 })
 
-/** What a model may send: prose, with everything in it that the filters look at. */
+/** What a model may send: prose mixed with everything that the filters look for. */
 const answers = fc
   .array(
     fc.oneof(
       { weight: 4, arbitrary: prose.map((characters) => characters.join("")) },
       { weight: 2, arbitrary: blanks },
       marks,
+      latin,
       markup,
       halves,
       told,
@@ -68,24 +81,40 @@ const TWO_OPEN_AT_THE_LIMIT =
 const BLANK_BEHIND_A_FINISHED_SENTENCE = `${"一".repeat(100)}『${"一".repeat(10)}Sure! ${"一".repeat(20)}`
 const FINISHED_LONG_BEFORE_THE_LIMIT = `「他来了。${"一".repeat(200)}`
 
-describe("one call's text, through every filter", () => {
-  test.each([
-    ["from the beginning", "", NO_LIMITS],
-    ["after a finished text", TAIL, NO_LIMITS],
-    ["in the middle of a sentence", `${TAIL}天黑了，他推开`, NO_LIMITS],
-    ["towards the end", "", TIGHT],
-  ])("is the same however it is cut, %s", (_name, written, limits) => {
-    fc.assert(
-      fc.property(answers, cuts, (answer, sizes) => {
-        const whole = readCall([answer], written, limits)
-        const pieces = readCall(cutInto(answer, sizes), written, limits)
-        expect(pieces).toBe(whole)
-      }),
-      { numRuns: 1_000 },
-    )
-  })
+const REFERENCE = storyText(86, 300)
+const repeatsOfTail = () => new RepeatedParagraphs({ before: TAIL, continues: true })
+const joinToTail = () => new JoinCut({ tail: TAIL, beginsText: false })
+/** `withdraw` forgets what a filter let through: it was a thought. */
+const FILTERS: Record<string, (withdraw: () => void) => TextFilter> = {
+  thinking: (withdraw) => new ThinkFilter({ swallowsOpening: null }, withdraw),
+  "thinking, of an endpoint that swallows openings": (withdraw) =>
+    new ThinkFilter({ swallowsOpening: true }, withdraw),
+  punctuation: () => new PunctuationFilter(),
+  lines: () => new LineFilter(),
+  cleaning: (withdraw) => new CleanText({ swallowsOpening: null }, withdraw),
+  copies: () => new VerbatimCut(REFERENCE, TAIL),
+  join: joinToTail,
+  repeats: repeatsOfTail,
+  gate: () => new EndingGate("", 0, TIGHT),
+  "a chain": () => chain(new PunctuationFilter(), joinToTail(), repeatsOfTail()),
+  "one call, from the beginning": (withdraw) => callText("", NO_LIMITS, withdraw),
+  "one call, after a finished text": (withdraw) => callText(TAIL, NO_LIMITS, withdraw),
+  "one call, in the middle of a sentence": (withdraw) =>
+    callText(`${TAIL}天黑了，他推开`, NO_LIMITS, withdraw),
+  "one call, towards the end": (withdraw) => callText("", TIGHT, withdraw),
+}
 
-  test("holds nothing twice and nothing of its own: it is what came, with something left out", () => {
+test.each(Object.entries(FILTERS))("%s: the same text comes out however it is cut", (_name, create) => {
+  fc.assert(
+    fc.property(answers, cuts, (answer, sizes) => {
+      expect(filtered(create, cutInto(answer, sizes))).toBe(filtered(create, [answer]))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+describe("one call's text, through every filter", () => {
+  test("is the answer with parts left out, nothing doubled and nothing added", () => {
     fc.assert(
       fc.property(answers, cuts, (answer, sizes) => {
         const text = readCall(cutInto(answer, sizes), "", NO_LIMITS)
@@ -100,7 +129,7 @@ describe("one call's text, through every filter", () => {
   test.each([
     ["from the beginning", ""],
     ["after a finished text", TAIL],
-  ])("loses not a character of a story, %s", (_name, written) => {
+  ])("loses no character of a story, %s", (_name, written) => {
     fc.assert(
       fc.property(stories, cuts, (story, sizes) => {
         const text = readCall(cutInto(story, sizes), written, NO_LIMITS)
@@ -110,11 +139,11 @@ describe("one call's text, through every filter", () => {
     )
   })
 
-  test("goes never beyond its limit, and ends finished when it is full", () => {
+  test("never exceeds its limit, and ends on a finished sentence when it is full", () => {
     fc.assert(
       fc.property(answers, (answer) => {
         const call = callText("", TIGHT)
-        const text = call.push(answer, () => {})
+        const text = call.push(answer)
         expect(countCharacters(text)).toBeLessThanOrEqual(TIGHT.hardLimit + 1)
         if (call.isFull && countCharacters(text) > TIGHT.sentenceFrom) expect(text).toMatch(ENDS_SENTENCE)
       }),
@@ -123,17 +152,17 @@ describe("one call's text, through every filter", () => {
   })
 })
 
-test("a text that has ended is not withdrawn by what comes after its end", () => {
+test("nothing after the end of a text withdraws it", () => {
   const story = storyText(12, 200)
   expect(readCall([`${story}</think>`], "", TIGHT)).toBe(readCall([story, "</think>"], "", TIGHT))
 })
 
-test("every quotation is closed that is open where a text has to end", () => {
-  const speech = "我还有一句话要说。".repeat(20)
+test("a text that must end closes its open quotations", () => {
+  const speech = storyText(31, 300).replace(/[“”\n]/gu, "")
   expect(endsFinished(readCall([`他说：“她讲：“${speech}`], "", TIGHT))).toBe(true)
 })
 
-test("a thought is left out wherever it stands", () => {
+test("a thought is dropped wherever it stands", () => {
   fc.assert(
     fc.property(stories, prose, fc.nat(), cuts, (story, thought, place, sizes) => {
       const at = [...story].slice(0, place % [...story].length).join("").length
@@ -144,7 +173,7 @@ test("a thought is left out wherever it stands", () => {
   )
 })
 
-test("a join leaves a beginning out, and nothing else", () => {
+test("a join cuts a beginning and nothing else", () => {
   fc.assert(
     fc.property(answers, fc.constantFrom(TAIL, TAIL.slice(0, -5), ""), (answer, tail) => {
       const join = new JoinCut({ tail, beginsText: tail === "" })
@@ -157,7 +186,7 @@ test("a join leaves a beginning out, and nothing else", () => {
   )
 })
 
-test("only whole paragraphs are left out as repeated", () => {
+test("only whole paragraphs are dropped as repeated", () => {
   fc.assert(
     fc.property(answers, (answer) => {
       const repeats = new RepeatedParagraphs({ before: TAIL, continues: false })
@@ -183,7 +212,7 @@ test("the gate lets a beginning through, and closes quotations only behind a fin
   )
 })
 
-test("characters of two parts add up", () => {
+test("the characters of two parts add up", () => {
   fc.assert(
     fc.property(answers, fc.nat(), (text, place) => {
       const points = [...text]
@@ -196,7 +225,7 @@ test("characters of two parts add up", () => {
   )
 })
 
-test("a text is trimmed to a beginning of itself that is finished, once and for all", () => {
+test("trimming gives a finished beginning of the text, and trimming it again changes nothing", () => {
   fc.assert(
     fc.property(answers, (text) => {
       const trimmed = trimToSentence(text)
@@ -226,7 +255,7 @@ const ends = fc.constantFrom<FinishReason | "unreachable" | "busy">(
   "busy",
 )
 
-test("whatever a model answers, the novel ends, and what a reader sees is always whole", async () => {
+test("whatever a model answers, the novel ends and the reader's text is well formed", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -253,17 +282,16 @@ test("whatever a model answers, the novel ends, and what a reader sees is always
           },
         }
         const events: WritingEvent[] = []
+        let text = ""
         const options = { writer, signal: new AbortController().signal, backoffMs: 0 }
         for await (const event of writeNovel(requestFor({ existing }), options)) {
+          if (event.type === "rewind") expect(event.to).toBeLessThanOrEqual(text.length)
+          text = textOf([event], text)
           events.push(event)
-          const text = textOf(events)
           if (event.type !== "text") expect(text.isWellFormed()).toBe(true)
-          if (event.type === "rewind")
-            expect(event.to).toBeLessThanOrEqual(textOf(events.slice(0, -1)).length)
           expect(calls).toBeLessThan(CALLS_MAX)
         }
         const last = events.at(-1)?.type
-        const text = textOf(events)
         expect(last === "done" || last === "failed").toBe(true)
         expect(text.isWellFormed()).toBe(true)
         expect(countCharacters(text)).toBeLessThanOrEqual(2_000 * 1.08)
@@ -274,31 +302,33 @@ test("whatever a model answers, the novel ends, and what a reader sees is always
   )
 })
 
-/** Each call that is followed by another brought 80 characters, or is one of few that may bring nothing. */
+/** Every call but a few must bring 80 characters, so a novel takes fewer calls than this. */
 const CALLS_MAX = 80
 
-/** What a reader holds of one call, as the engine reads it: until it is full, everything withdrawn left out. */
+/** What the reader holds of one call: up to its end, without withdrawn text. */
 function readCall(pieces: string[], written: string, limits: EndingLimits): string {
-  const call = callText(written, limits)
-  let text = ""
-  for (const piece of pieces) {
-    const more = call.push(piece, () => {
-      text = ""
-    })
-    text += more
-    if (call.isFull || call.declined) return text
-  }
-  return text + call.end()
+  return filtered((withdraw) => callText(written, limits, withdraw), pieces)
 }
 
-function callText(written: string, limits: EndingLimits): CallText {
+function callText(written: string, limits: EndingLimits, withdraw = () => {}): CallText {
   const manuscript = new Manuscript({ existing: "", written, target: 2_000 })
-  return new CallText(manuscript, { limits, reference: "" }, false)
+  return new CallText(manuscript, { limits, reference: "", habit: { swallowsOpening: false } }, withdraw)
 }
 
 function cleaned(pieces: string[]): string {
-  const clean = new CleanText()
-  return pieces.map((piece) => clean.push(piece)).join("") + clean.end()
+  return filtered((withdraw) => new CleanText({ swallowsOpening: null }, withdraw), pieces)
+}
+
+function filtered(create: (withdraw: () => void) => TextFilter, pieces: string[]): string {
+  let text = ""
+  const filter = create(() => {
+    text = ""
+  })
+  for (const piece of pieces) {
+    const passed = filter.push(piece)
+    text += passed
+  }
+  return text + filter.end()
 }
 
 function cutInto(text: string, sizes: number[]): string[] {
@@ -316,7 +346,7 @@ function lettersOf(text: string): string[] {
   return [...text.replace(/[\s\p{P}]/gu, "")]
 }
 
-/** Whether one is what remains of the other when some of it is left out. */
+/** Whether `rest` is `whole` with some items left out. */
 function isLeftOf(rest: string[], whole: string[]): boolean {
   let at = 0
   for (const item of whole) if (item === rest[at]) at += 1

@@ -3,7 +3,7 @@ import { namesIn } from "#app/server/writing/names.server.ts"
 import { storyText } from "../support/scripted-upstream-prose.ts"
 import { type WrittenNovel, writeWithUpstream } from "../support/scripted-upstream-run.ts"
 
-test("a record follows every call, and the last one has the figures of the whole", async () => {
+test("a record follows every call, and the last one has the figures of the whole novel", async () => {
   const novel = await writeWithUpstream("well", { length: 2 })
   const record = lastRecord(novel)
 
@@ -18,7 +18,7 @@ test("a record follows every call, and the last one has the figures of the whole
   expect(Object.values(record?.ends ?? {}).reduce((sum, count) => sum + count, 0)).toBe(novel.calls.length)
 })
 
-test("tokens that nobody told are null, and nothing of anyone's words is in a record", async () => {
+test("unreported tokens are null, and a record holds no words of the visitor or the model", async () => {
   const silent = await writeWithUpstream("no-stream-options", { prompt: "灯塔守望者" })
   const refused = await writeWithUpstream("refused-400")
 
@@ -27,7 +27,7 @@ test("tokens that nobody told are null, and nothing of anyone's words is in a re
   expect(lastRecord(refused)?.ends).toMatchObject({ refused: 1 })
 })
 
-test("a takeover begins its record anew and says where", async () => {
+test("the record of a takeover starts from the stored text", async () => {
   const whole = await writeWithUpstream("well")
   const rest = await writeWithUpstream("well", {}, { written: whole.text.slice(0, 700), plan: whole.plan })
 
@@ -39,7 +39,7 @@ const thoughtOf = (characters: number) =>
   `读者要什么，情节怎么走：\n${storyText(7, characters)}\n想好了。</think>\n\n`
 
 test.each([60, 900, 5_000, 30_000])(
-  "a thought of %i characters whose opening was swallowed never stays, whatever the plan was like",
+  "the reader keeps nothing of a thought of %i characters without an opening tag",
   async (characters) => {
     const opening = thoughtOf(characters)
     for (const plan of [{}, { opening, tokensPerCharacter: 0.01, charactersPerFrame: 200 }]) {
@@ -55,7 +55,7 @@ test.each([60, 900, 5_000, 30_000])(
   },
 )
 
-test("an endpoint whose plan had a thought shows none of the next ones, and loses nothing without one", async () => {
+test("after a plan with such a thought, later ones are never shown, and answers without one lose nothing", async () => {
   const opening = thoughtOf(900)
   const beats = [{ opening }, {}]
   const { events, end, text, taken } = await writeWithUpstream({
@@ -72,7 +72,20 @@ test("an endpoint whose plan had a thought shows none of the next ones, and lose
   expect(text).toContain(second?.text.slice(0, 300))
 })
 
-test("names are those that act again and again, in any text", () => {
+test("a thought that a broken connection cuts off is never shown", async () => {
+  const opening = thoughtOf(900)
+  const { end, events } = await writeWithUpstream({
+    name: "breaks-within-a-thought",
+    plan: { opening },
+    beats: [{ opening, dropsAfter: 300 }, {}],
+  })
+  const shown = events.flatMap((event) => (event.type === "text" ? event.text : []))
+
+  expect(end).toBe("done")
+  expect(shown.join("")).not.toContain("情节怎么走")
+})
+
+test("names are found in any text, also in an empty one", () => {
   const text =
     "林晚推开门。周围的灯亮着，周围没有人，周围很静。沈青梧看着林晚，林晚笑了。林晚说走吧。沈青梧点头。沈青梧走了。"
   expect(namesIn(text).sort()).toEqual(["林晚", "沈青梧"].sort())

@@ -6,7 +6,7 @@ import { writeNovel } from "#app/server/writing/write-novel.server.ts"
 import { startScriptedUpstream } from "../support/scripted-upstream.ts"
 import { requestFor, textOf, writeWithUpstream } from "../support/scripted-upstream-run.ts"
 
-test("stopping aborts the call of the endpoint, keeps the text and says nothing more", async () => {
+test("a stop aborts the call, keeps the text and emits no further event", async () => {
   await using upstream = await openUpstream({ name: "hangs-half-way", beats: [{ hangsAfter: 200 }] })
   const controller = new AbortController()
   const events: WritingEvent[] = []
@@ -22,7 +22,7 @@ test("stopping aborts the call of the endpoint, keeps the text and says nothing 
 })
 
 test.each(["plan", "beats"] as const)(
-  "stopping before the first byte of the %s ends at once",
+  "a stop before the first byte of the %s takes effect at once",
   async (part) => {
     const hangs = { hangsAfter: 0 }
     await using upstream = await openUpstream({ name: part, [part]: part === "plan" ? hangs : [hangs] })
@@ -42,7 +42,7 @@ test.each(["plan", "beats"] as const)(
   },
 )
 
-test("a reader that walks away closes the call too", async () => {
+test("a reader that stops iterating closes the call", async () => {
   await using upstream = await openUpstream({ name: "hangs-half-way", beats: [{ hangsAfter: 200 }] })
 
   for await (const event of upstream.write(new AbortController().signal)) if (event.type === "text") break
@@ -53,7 +53,7 @@ test("a reader that walks away closes the call too", async () => {
 const WHOLE = await writeWithUpstream("well", { length: 2 })
 
 test.each([1, 40, 777, 1_900, 3_100, 3_700])(
-  "a novel that was lost after %i characters is written to its length",
+  "a novel interrupted after %i characters is written to its full length",
   async (at) => {
     const written = WHOLE.text.slice(0, at)
     const novel = await writeWithUpstream(
@@ -71,7 +71,7 @@ test.each([1, 40, 777, 1_900, 3_100, 3_700])(
   },
 )
 
-test("a novel that was lost after its last word is done without a call", async () => {
+test("a novel interrupted after its last word is done without a call", async () => {
   const whole = await writeWithUpstream("overruns", { length: 2 })
   const { calls, end, text } = await writeWithUpstream(
     "well",

@@ -1,49 +1,53 @@
 import type { Beat } from "../../domain/generation.ts"
-import { BEAT_IS_WRITTEN_FROM, type Course, FULL_FROM_SHARE, isLast, type Written } from "./course.server.ts"
 import { clamp } from "./plan.server.ts"
+import {
+  BEAT_IS_WRITTEN_FROM,
+  FULL_FROM_SHARE,
+  isLastBeat,
+  type TextLength,
+  type WritingState,
+} from "./writing-state.server.ts"
 
 const BEAT_SHARE_MIN = 0.6
 const BEAT_SHARE_MAX = 1.6
-/** With no more than this much of the last beat left, the beats before it are skipped: a story must end. */
+/** When no more than this share of the last beat is left, skip to it, because a story must end. */
 const SKIP_TO_LAST_UP_TO = 1.2
 
-/** Begins with the first beat, or with the one that a text of so many characters already stands in. */
-export function beginCourse(plan: Beat[], written: Written, lacksThoughtOpening = false): Course {
-  // That the plan came without a thought says nothing yet of the beats.
-  const lacksOpening = lacksThoughtOpening || null
-  const course = { ...untried(plan), reached: written.characters, lacksThoughtOpening: lacksOpening }
-  if (written.characters >= written.target * FULL_FROM_SHARE) return { ...course, verdict: "finished" }
+/** The state before the first call: at the first beat, or at the one that the stored text has reached. */
+export function beginWriting(plan: Beat[], length: TextLength): WritingState {
+  const state = { ...untried(plan), reached: length.characters }
+  if (length.characters >= length.target * FULL_FROM_SHARE) return { ...state, verdict: "finished" }
   let start = 0
-  for (const [index, { characters }] of course.plan.entries()) {
-    if (index === course.plan.length - 1 || written.characters < start + characters * BEAT_IS_WRITTEN_FROM) {
-      if (written.characters <= start) return enter({ ...course, index }, written)
-      return { ...course, index, purpose: "resume", budget: characters, beganAt: start }
+  for (const [index, { characters }] of state.plan.entries()) {
+    if (index === state.plan.length - 1 || length.characters < start + characters * BEAT_IS_WRITTEN_FROM) {
+      if (length.characters <= start) return beginBeat({ ...state, index }, length)
+      return { ...state, index, purpose: "resume", budget: characters, beganAt: start }
     }
     start += characters
   }
-  return course
+  return state
 }
 
-/** The beat after this one; the last at once when little is left; a longer middle when much is left. */
-export function nextBeat(course: Course, hasProgressed: boolean, written: Written): Course {
-  const left = written.target - written.characters
-  if (written.characters >= written.target * FULL_FROM_SHARE) return { ...course, verdict: "finished" }
+/** Moves to the next beat: to the last one when little is left; extends this one when much is left before the last. */
+export function nextBeat(state: WritingState, hasProgressed: boolean, length: TextLength): WritingState {
+  const left = length.target - length.characters
+  if (length.characters >= length.target * FULL_FROM_SHARE) return { ...state, verdict: "finished" }
 
-  const last = course.plan.length - 1
-  const planned = course.plan[last]?.characters ?? 0
-  const index = left <= planned * SKIP_TO_LAST_UP_TO ? last : course.index + 1
+  const last = state.plan.length - 1
+  const planned = state.plan[last]?.characters ?? 0
+  const index = left <= planned * SKIP_TO_LAST_UP_TO ? last : state.index + 1
   const isTooEarlyToEnd = index === last && left > planned * BEAT_SHARE_MAX
-  if (!isTooEarlyToEnd || !hasProgressed) return enter({ ...course, index }, written)
-  return { ...course, purpose: "extend", beganAt: written.characters, budget: left - planned }
+  if (!isTooEarlyToEnd || !hasProgressed) return beginBeat({ ...state, index }, length)
+  return { ...state, purpose: "extend", beganAt: length.characters, budget: left - planned }
 }
 
-/** The beat was written and is too short: what is missing of it is asked for. */
-export function extendBeat(course: Course, { characters, target }: Written): Course {
-  const missing = isLast(course) ? target - characters : course.beganAt + course.budget - characters
-  return { ...course, purpose: "extend", beganAt: characters, budget: missing }
+/** Asks for the rest of a beat that is written but too short. */
+export function extendBeat(state: WritingState, { characters, target }: TextLength): WritingState {
+  const missing = isLastBeat(state) ? target - characters : state.beganAt + state.budget - characters
+  return { ...state, purpose: "extend", beganAt: characters, budget: missing }
 }
 
-function untried(plan: Beat[]): Course {
+function untried(plan: Beat[]): WritingState {
   return {
     plan,
     index: 0,
@@ -55,19 +59,18 @@ function untried(plan: Beat[]): Course {
     stalled: 0,
     hasLooped: false,
     needsLargerLimit: false,
-    lacksThoughtOpening: null,
     delivery: 1,
     tokensPerCharacter: 1,
     verdict: null,
   }
 }
 
-/** A beat's share of what is left, within reason of what was planned; the last one gets all of it. */
-function enter(course: Course, { characters, target }: Written): Course {
-  const rest = course.plan.slice(course.index)
+/** Gives a beat its share of what is left, within limits of its plan; the last beat gets all of it. */
+function beginBeat(state: WritingState, { characters, target }: TextLength): WritingState {
+  const rest = state.plan.slice(state.index)
   const planned = rest[0]?.characters ?? 0
   const share = ((target - characters) * planned) / rest.reduce((sum, beat) => sum + beat.characters, 0)
   const budget =
     rest.length === 1 ? target - characters : clamp(share, planned * BEAT_SHARE_MIN, planned * BEAT_SHARE_MAX)
-  return { ...course, purpose: "begin", budget, beganAt: characters }
+  return { ...state, purpose: "begin", budget, beganAt: characters }
 }

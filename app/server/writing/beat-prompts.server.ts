@@ -14,26 +14,26 @@ const CHARACTERS_PER_PARAGRAPH = 90
 
 export interface BeatPrompt {
   request: GenerationRequest
-  /** Notes on the manner of the reference, and passages that show it. */
+  /** Notes on the style of the reference, and passages that show it. */
   style: string
   excerpts: string[]
   plan: Beat[]
   index: number
   isLast: boolean
   characters: number
-  /** The end of what is written, old and new; empty at the very beginning. */
+  /** The end of the text so far, old and new; empty at the very beginning. */
   tail: string
-  /** People that the text so far speaks of. */
+  /** Names of the people in the text so far. */
   names: string[]
-  /** Whether new text of this generation stands in the tail. */
+  /** Whether this generation has written anything yet. */
   hasWritten: boolean
-  /** `extend`: the beat was written and the text is still too short. */
+  /** `extend`: the beat is written but still too short. */
   purpose: "begin" | "resume" | "extend"
   /** The model repeated itself in the last call. */
   hasLooped: boolean
 }
 
-/** Asks for the text of one beat. Models cannot count characters but follow small counts: both are given. */
+/** Asks for the text of one beat. Models follow a number of paragraphs better than one of characters, so it gives both. */
 export function beatMessages(prompt: BeatPrompt): ChatMessage[] {
   const { request, style, excerpts, tail, hasWritten } = prompt
   const parts = [

@@ -1,67 +1,66 @@
 import { CleanText } from "./clean-text.server.ts"
 import { EndingGate, type EndingLimits } from "./ending-gate.server.ts"
 import { JOIN_TAIL_UNITS, JoinCut } from "./join-cut.server.ts"
+import { findLoop, LOOP_WINDOW_UNITS } from "./loop-guard.server.ts"
 import type { Manuscript } from "./manuscript.server.ts"
-import { SPEAKS_OF_WRITING } from "./remarks.lexicon.server.ts"
 import { RepeatedParagraphs } from "./repeated-paragraphs.server.ts"
-import { ThoughtHold } from "./thought-hold.server.ts"
+import { CharacterFilter, chain, type TextFilter } from "./text-filter.server.ts"
+import type { ThoughtHabit } from "./think-filter.server.ts"
 import { VerbatimCut } from "./verbatim-cut.server.ts"
 
 const LOOPING_FROM_DROPPED_PARAGRAPHS = 2
 const VERBATIM_TAIL_UNITS = 60
-/** A model is told the end of what it goes on from, and repeats nothing of what stands long before. */
+/** A text that is long enough but may be a thought is read on for so many UTF-16 units. */
+const READ_ON_MAX_UNITS = 100_000
+/** Prompts hold only the end of the text, so a model repeats no paragraph from further back, in UTF-16 units. */
 const REPEATS_FROM_UNITS = 30_000
-/** A thought says within so much of its beginning what it thinks about. */
-const BEGINNING_MAX_UNITS = 1_000
 
 export interface CallRules {
   limits: EndingLimits
   /** Nothing of this text may be copied; empty when there is none. */
   reference: string
+  habit: ThoughtHabit
 }
 
+type CallEnd = "refused" | "full" | "looped"
+
 /** One call's answer on its way to the reader: cleaned, rid of copies and repetitions, joined, ended in time. */
-export class CallText {
-  readonly #isUnknown: boolean
-  #beginning = ""
-  #speaksOfWriting = false
-  readonly #thought: ThoughtHold
-  readonly #clean = new CleanText()
+export class CallText extends CharacterFilter {
   readonly #manuscript: Manuscript
   readonly #rules: CallRules
-  #stages: Stages
-  #restarts = 0
+  readonly #clean: CleanText
+  #story: StoryFilters
   #hasStory = false
+  #readOn = 0
+  #ended: CallEnd | null = null
 
-  /** `lacksThoughtOpening`: whether the endpoint swallows the tag that opens a thought; null is unknown. */
-  constructor(manuscript: Manuscript, rules: CallRules, lacksThoughtOpening: boolean | null) {
+  /** `onSwallowed`: called to take what this call wrote out of the manuscript, for it was a thought. */
+  constructor(manuscript: Manuscript, rules: CallRules, onSwallowed: () => void) {
+    super()
     this.#manuscript = manuscript
     this.#rules = rules
-    this.#isUnknown = lacksThoughtOpening === null
-    this.#thought = new ThoughtHold(lacksThoughtOpening === true)
-    this.#stages = createStages(manuscript, rules)
+    this.#story = openStory(manuscript, rules)
+    this.#clean = new CleanText(rules.habit, () => {
+      this.withdraw()
+      onSwallowed()
+      this.#story = openStory(this.#manuscript, this.#rules)
+      this.#hasStory = false
+    })
   }
 
-  /** Long enough. What still comes could show that all of it was a thought, where `mayBeThought`. */
+  /** Why nothing more of the answer is wanted; null while it goes on. */
+  get ended(): CallEnd | null {
+    return this.#ended
+  }
+
+  /** Whether the text is long enough. */
   get isFull(): boolean {
-    return this.#stages.gate.isClosed
+    return this.#story.gate.isClosed
   }
 
-  get mayBeThought(): boolean {
-    return this.#isUnknown && this.#restarts === 0 && this.#speaksOfWriting
-  }
-
-  get isLooping(): boolean {
-    return this.#stages.repeats.dropped >= LOOPING_FROM_DROPPED_PARAGRAPHS
-  }
-
+  /** Whether the model declined in its own words. */
   get declined(): boolean {
-    return this.#clean.declined
-  }
-
-  /** All before turned out to be a thought, whose opening tag the endpoint swallowed. */
-  get wasThought(): boolean {
-    return this.#restarts > 0
+    return this.#clean.lines.declined
   }
 
   /** Whether there was any story in the answer, new or not. */
@@ -69,68 +68,59 @@ export class CallText {
     return this.#hasStory
   }
 
-  /** What a reader may see of this piece. `withdraw` is asked for first when all before was a thought. */
-  push(piece: string, withdraw: () => void): string {
-    let out = ""
-    this.#lookForThought(piece)
-    for (const character of this.#thought.push(piece)) {
-      if (this.isFull && !this.mayBeThought) break
-      const story = this.#clean.push(character)
-      if (this.#clean.restarts > this.#restarts) {
-        withdraw()
-        out = ""
-        this.#restart()
-      }
-      out += this.#pass(story)
+  /** Call before `end` where the endpoint did not end the answer by itself: a thought may be unfinished. */
+  dropHeldThought(): void {
+    this.#clean.think.dropHeld()
+  }
+
+  protected take(character: string): string {
+    if (this.#ended !== null) return ""
+    const cleaned = this.#clean.push(character)
+    if (cleaned !== "") this.#hasStory = true
+    const passed = this.#story.filters.push(cleaned)
+    this.#story.recent = (this.#story.recent + passed).slice(-LOOP_WINDOW_UNITS)
+    this.#ended = this.#findEnd(character)
+    return passed
+  }
+
+  protected override finish(): string {
+    const cleaned = this.#clean.end()
+    if (cleaned !== "") this.#hasStory = true
+    return this.#story.filters.end(cleaned)
+  }
+
+  #findEnd(character: string): CallEnd | null {
+    const { gate, repeats, recent } = this.#story
+    if (this.#clean.lines.declined) return "refused"
+    if (!gate.isClosed) {
+      const isLooping = repeats.dropped >= LOOPING_FROM_DROPPED_PARAGRAPHS || findLoop(recent) !== null
+      return isLooping ? "looped" : null
     }
-    return out
-  }
-
-  /** What was held and may stand. `wasCutOff`: the endpoint's limit ended the answer. */
-  end(wasCutOff = false): string {
-    const { verbatim, join, repeats, gate } = this.#stages
-    const last = this.#clean.push(this.#thought.end(wasCutOff)) + this.#clean.end()
-    if (last !== "") this.#hasStory = true
-    const joined = join.push(verbatim.push(last) + verbatim.end()) + join.end()
-    return gate.end(repeats.push(joined) + repeats.end())
-  }
-
-  #lookForThought(piece: string): void {
-    if (!this.#isUnknown || this.#beginning.length >= BEGINNING_MAX_UNITS) return
-    this.#beginning += piece
-    this.#speaksOfWriting = SPEAKS_OF_WRITING.test(this.#beginning)
-  }
-
-  #restart(): void {
-    this.#restarts = this.#clean.restarts
-    this.#stages = createStages(this.#manuscript, this.#rules)
-    this.#hasStory = false
-  }
-
-  #pass(story: string): string {
-    const { verbatim, join, repeats, gate } = this.#stages
-    if (story !== "") this.#hasStory = true
-    return gate.push(repeats.push(join.push(verbatim.push(story))))
+    this.#readOn += character.length
+    return this.#clean.think.mayBeThought && this.#readOn < READ_ON_MAX_UNITS ? null : "full"
   }
 }
 
-interface Stages {
-  verbatim: VerbatimCut
-  join: JoinCut
+interface StoryFilters {
   repeats: RepeatedParagraphs
   gate: EndingGate
+  filters: TextFilter
+  /** The end of the manuscript, as far back as a loop is looked for. */
+  recent: string
 }
 
-function createStages(manuscript: Manuscript, { limits, reference }: CallRules): Stages {
+function openStory(manuscript: Manuscript, { limits, reference }: CallRules): StoryFilters {
   const { existing, written, characters } = manuscript
   const hasWritten = written !== ""
+  const copies = reference === "" ? [] : [new VerbatimCut(reference, manuscript.tail(VERBATIM_TAIL_UNITS))]
+  const join = new JoinCut({ tail: manuscript.tail(JOIN_TAIL_UNITS), beginsText: !hasWritten })
+  const before = `${existing.slice(-REPEATS_FROM_UNITS)}\n${written}`
+  const repeats = new RepeatedParagraphs({ before, continues: hasWritten })
+  const gate = new EndingGate(written, characters, limits)
   return {
-    verbatim: new VerbatimCut(reference, manuscript.tail(VERBATIM_TAIL_UNITS)),
-    join: new JoinCut({ tail: manuscript.tail(JOIN_TAIL_UNITS), beginsText: !hasWritten }),
-    repeats: new RepeatedParagraphs({
-      before: `${existing.slice(-REPEATS_FROM_UNITS)}\n${written}`,
-      continues: hasWritten,
-    }),
-    gate: new EndingGate(written, characters, limits),
+    repeats,
+    gate,
+    filters: chain(...copies, join, repeats, gate),
+    recent: written.slice(-LOOP_WINDOW_UNITS),
   }
 }

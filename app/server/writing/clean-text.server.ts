@@ -1,63 +1,47 @@
 import { LineFilter } from "./line-filter.server.ts"
 import { PunctuationFilter } from "./punctuation-filter.server.ts"
-import { ThinkFilter } from "./think-filter.server.ts"
+import { CharacterFilter, chain, type TextFilter } from "./text-filter.server.ts"
+import { ThinkFilter, type ThoughtHabit } from "./think-filter.server.ts"
 
 /**
- * One call's answer with everything taken out that is not story. What comes out, joined, is the same
- * for any cutting of the answer into pieces, and holds no lone surrogate and no control character.
+ * Takes everything out of one answer that is not story. What comes out holds no lone surrogate and no
+ * control character.
  */
-export class CleanText {
-  #think = new ThinkFilter()
-  #punctuation = new PunctuationFilter()
-  #lines = new LineFilter()
-  #highSurrogate = ""
-  #restarts = 0
+export class CleanText extends CharacterFilter {
+  readonly think: ThinkFilter
+  lines = new LineFilter()
+  #filters: TextFilter
 
-  /** The model declined in its own words. */
-  get declined(): boolean {
-    return this.#lines.declined
+  /** `onSwallowed`: called when everything so far was a thought, and nothing of it stands. */
+  constructor(habit: ThoughtHabit, onSwallowed: () => void) {
+    super()
+    this.think = new ThinkFilter(habit, () => {
+      this.#filters = this.#begin()
+      this.withdraw()
+      onSwallowed()
+    })
+    this.#filters = this.#begin()
   }
 
-  /** How often all text before turned out to be a thought, whose opening tag the endpoint swallowed. */
-  get restarts(): number {
-    return this.#restarts
+  protected take(character: string): string {
+    return this.#filters.push(character)
   }
 
-  push(piece: string): string {
-    const text = this.#highSurrogate + piece
-    const cut = ENDS_IN_HIGH_SURROGATE.test(text) ? text.length - 1 : text.length
-    this.#highSurrogate = text.slice(cut)
-    let out = ""
-    for (const character of text.slice(0, cut)) {
-      if (NEVER.test(character)) continue
-      for (const kept of this.#think.push(character)) out += this.#write(this.#punctuation.push(kept))
-      if (this.#think.lostOpening) {
-        this.#startOver()
-        out = ""
-      }
-    }
-    return out
+  protected override finish(): string {
+    return this.#filters.end()
   }
 
-  end(): string {
-    let out = ""
-    for (const kept of this.#think.end()) out += this.#write(this.#punctuation.push(kept))
-    return out + this.#write(this.#punctuation.end()) + this.#lines.end()
-  }
-
-  #write(text: string): string {
-    let out = ""
-    for (const character of text) out += this.#lines.push(character)
-    return out
-  }
-
-  #startOver(): void {
-    this.#restarts += 1
-    this.#think = new ThinkFilter()
-    this.#punctuation = new PunctuationFilter()
-    this.#lines = new LineFilter()
+  #begin(): TextFilter {
+    this.lines = new LineFilter()
+    return chain(new ControlFilter(), this.think, new PunctuationFilter(), this.lines)
   }
 }
 
-const ENDS_IN_HIGH_SURROGATE = /[\uD800-\uDBFF]$/
-const NEVER = /(?![\n\t])[\p{Cc}\p{Cs}\uFFFD\uFEFF\u200B\u2060]/u
+/** Drops control characters, lone surrogates and characters without a width. */
+class ControlFilter extends CharacterFilter {
+  protected take(character: string): string {
+    return CONTROL.test(character) ? "" : character
+  }
+}
+
+const CONTROL = /(?![\n\t])[\p{Cc}\p{Cs}\uFFFD\uFEFF\u200B\u2060]/u

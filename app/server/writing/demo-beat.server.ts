@@ -7,12 +7,12 @@ import { AlreadyTold } from "./demo-told.server.ts"
 import { endsFinished, lastParagraph } from "./sentence-end.server.ts"
 import type { BeatTask } from "./writer.server.ts"
 
-/** The story is brought to its end a little before the engine would end it. */
+/** The demo ends its story a little before the engine would end it. */
 const STORY_SHARE = 0.975
-/** How much a text may go over its room, in characters: half a passage. */
+/** How far a text may exceed its room, in characters: half a passage. */
 const TOLERANCE_CHARACTERS = 45
 
-/** A beat's text: it goes on from what is written, fills its budget, and says nothing a second time. */
+/** The text of a beat: continues the text so far, fills the budget and repeats nothing. */
 export function demoBeat(task: BeatTask): string {
   const story = new DemoStory(task.request)
   const scene = story.scenes(task.plan.length)[task.index] ?? LAST_SCENE
@@ -31,7 +31,7 @@ export function demoBeat(task: BeatTask): string {
   for (const text of [...sceneTexts, ...ending]) told.add(text)
   const passages = told.fresh([...story.passages()], room - charactersOf(sceneTexts) - TOLERANCE_CHARACTERS)
 
-  // Before the last scene there is still something to find; after any other there is time for it.
+  // Passages about the search must come before the last scene.
   const texts = task.isLast && !isBegun ? [...passages, ...sceneTexts] : [...sceneTexts, ...passages]
   return [completion, ...texts, ...ending].filter((text) => text !== "").join("\n")
 }
@@ -54,7 +54,7 @@ function fitting(texts: string[], room: number): string[] {
   })
 }
 
-/** The rest of a paragraph that was cut off: the same request gives the same story, so it can be found. */
+/** The rest of a paragraph that was cut off; the same request tells the same story, so it can be found. */
 function completeLastParagraph(story: DemoStory, { written, plan }: BeatTask): string {
   if (written === "") return ""
   const begun = lastParagraph(written)

@@ -10,12 +10,12 @@ import {
   MIDDLE_SCENES,
 } from "./demo-scenes.prose.server.ts"
 import { fill, hash, pick, seededRandom, shuffled } from "./demo-template.server.ts"
-import { askingLine, storyWords } from "./demo-words.server.ts"
+import { quotableLine, storyWords } from "./demo-words.server.ts"
 
-/** How often every passage can be told anew before the demo writer has nothing more to say. */
+/** How many variants of every passage the demo tells before it runs out of text. */
 const PASSAGE_ROUNDS = 12
 
-/** The demo writer's material for one request: the same request gives the same story. */
+/** The story of one request; the same request always gets the same story. */
 export class DemoStory {
   readonly #request: GenerationRequest
   readonly #seed: number
@@ -38,16 +38,16 @@ export class DemoStory {
       friend: cast(FRIENDS),
       elder: cast(ELDERS),
       town: cast(TOWNS),
-      ask: askingLine(asked[0] ?? ""),
+      ask: quotableLine(asked[0] ?? ""),
     }
   }
 
-  /** What the story could be called. */
+  /** A title for the story. */
   title(): string {
     return this.tell(pick(seededRandom(this.#seed), TITLES))
   }
 
-  /** So many scenes in the story's order, with a first and a last one. */
+  /** This many scenes in order, with a first and a last one. */
   scenes(count: number): DemoScene[] {
     const isContinued = this.#request.existing !== ""
     const middle = this.#middleScenes(isContinued)
@@ -59,7 +59,7 @@ export class DemoStory {
       : [FIRST_SCENE, ...chosen, LAST_SCENE]
   }
 
-  /** One template of a scene in this story's words. */
+  /** Fills a template with the words of this story. */
   tell(template: string, round = 0): string {
     const random = seededRandom(hash(this.#seed, template, round))
     const words = shuffled(random, this.#words)
@@ -68,7 +68,7 @@ export class DemoStory {
     return fill(template, { ...cast, ...slots }, random)
   }
 
-  /** Everything that can be told beside the scenes, in an order of this story's own. */
+  /** Passages to tell beside the scenes, in an order that depends on the request. */
   *passages(): Generator<string> {
     for (let round = 0; round < PASSAGE_ROUNDS; round += 1) {
       const order = shuffled(seededRandom(hash(this.#seed, round)), PASSAGES)
@@ -76,7 +76,7 @@ export class DemoStory {
     }
   }
 
-  /** The scenes that the text being continued already has come last. */
+  /** The middle scenes, with those that the continued text already holds at the end. */
   #middleScenes(isContinued: boolean): DemoScene[] {
     if (!isContinued) return [...MIDDLE_SCENES]
     const told = (scene: DemoScene) => this.#request.existing.includes(this.tell(scene.closing).slice(-12))

@@ -9,26 +9,27 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** A number out of a text and other numbers (FNV-1a, 32 bits). */
+/** Hashes texts and numbers to 32 bits (FNV-1a). */
 export function hash(...parts: (string | number)[]): number {
   let mixed = 0x811c9dc5
   for (const unit of parts.join("\n")) mixed = Math.imul(mixed ^ (unit.codePointAt(0) ?? 0), 0x01000193)
   return mixed >>> 0
 }
 
+/** A random one of the values. Throws when there are none. */
 export function pick<Value>(random: () => number, values: readonly Value[]): Value {
   const value = values[Math.floor(random() * values.length)]
   if (value === undefined) throw new Error("nothing to pick from")
   return value
 }
 
-/** The same values in another order, by Fisher and Yates. */
+/** The same values in random order (Fisher-Yates). */
 export function shuffled<Value>(random: () => number, values: readonly Value[]): Value[] {
   const left = [...values]
   return values.flatMap(() => left.splice(Math.floor(random() * left.length), 1))
 }
 
-/** Fills a template: `{name}` out of `slots`, `{a|b}` by choice, from the inside out. */
+/** Fills a template from the inside out: `{name}` from `slots`, `{a|b}` by random choice. */
 export function fill(template: string, slots: Record<string, () => string>, random: () => number): string {
   let text = template
   while (INNERMOST.test(text)) {

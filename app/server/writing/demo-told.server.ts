@@ -1,10 +1,10 @@
 import { countCharacters } from "../../domain/count-characters.ts"
 import { grams, isSame, likenessOf, REPEAT_MIN_UNITS } from "./likeness.server.ts"
 
-/** Shorter sentences may come back: an answer, a question. */
+/** The story may repeat shorter sentences, for example an answer or a question. */
 const REPEAT_MIN_CHARACTERS = 9
 
-/** What a reader of the story has read already, by paragraph and by sentence. */
+/** What the story has told so far, by paragraph and by sentence. */
 export class AlreadyTold {
   readonly #paragraphs = new Map<string, ReadonlySet<string>>()
   readonly #sentences = new Set<string>()
@@ -24,7 +24,7 @@ export class AlreadyTold {
     for (const sentence of longSentences(text)) this.#sentences.add(sentence)
   }
 
-  /** Passages with so many characters in all: first those without a known sentence, then any new ones. */
+  /** Passages of about this many characters in all: first those without a known sentence, then any new ones. */
   fresh(passages: string[], characters: number): string[] {
     const chosen: string[] = []
     let left = characters

@@ -8,7 +8,7 @@ const ASK_MAX_CHARS = 20
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" })
 
-/** The words of a request that a story can quote, in their order. */
+/** The words of a request that a story can quote, in order. */
 export function storyWords(prompt: string): string[] {
   const words = [...segmenter.segment(prompt)]
     .map(({ segment }) => segment)
@@ -18,8 +18,8 @@ export function storyWords(prompt: string): string[] {
   return distinct.length > 0 ? distinct : FALLBACK_WORDS
 }
 
-/** The beginning of a request as one quotable line: up to its first pause, never within a word. */
-export function askingLine(prompt: string): string {
+/** The beginning of a request as one quotable line: up to its first pause, never cut inside a word. */
+export function quotableLine(prompt: string): string {
   const line = firstClause(prompt)
   let asked = ""
   for (const { segment } of segmenter.segment(line.replace(UNQUOTABLE, "").trim())) {

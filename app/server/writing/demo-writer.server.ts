@@ -9,7 +9,7 @@ const SECOND_MS = 1_000
 const CHARACTERS_PER_SECOND = 120
 const PIECE_MS = 50
 
-/** Writes without any model: a small built-in story around the words of the request, at a human pace. */
+/** Creates a writer without a model: it tells a built-in story around the words of the request, at a human pace. */
 export function createDemoWriter({ charactersPerSecond = CHARACTERS_PER_SECOND } = {}): Writer {
   return {
     async *write(task, signal) {
@@ -28,7 +28,7 @@ export function createDemoWriter({ charactersPerSecond = CHARACTERS_PER_SECOND }
 
 function textFor(task: WritingTask): string {
   if (task.kind === "plan") return demoPlan(task)
-  // It has no manner but its own.
+  // The demo has a style of its own, so there are no notes.
   return task.kind === "beat" ? demoBeat(task) : ""
 }
 

@@ -6,6 +6,7 @@ import {
   lastParagraph,
   openQuotations,
 } from "./sentence-end.server.ts"
+import { CharacterFilter } from "./text-filter.server.ts"
 
 /** How far a text may go, in characters of the whole new text (see `countCharacters`). */
 export interface EndingLimits {
@@ -20,7 +21,7 @@ export interface EndingLimits {
 }
 
 /** Lets text through until it is long enough, and ends it on a finished sentence. */
-export class EndingGate {
+export class EndingGate extends CharacterFilter {
   readonly #limits: EndingLimits
   #characters: number
   #paragraph: string
@@ -31,6 +32,7 @@ export class EndingGate {
 
   /** `before`: the last paragraph of the text so far, `characters` the count of the whole. */
   constructor(before: string, characters: number, limits: EndingLimits) {
+    super()
     this.#paragraph = lastParagraph(before)
     this.#characters = characters
     this.#limits = limits
@@ -40,28 +42,24 @@ export class EndingGate {
     return this.#isClosed
   }
 
-  push(text: string): string {
-    let out = ""
-    for (const character of text) {
-      if (this.#isClosed) break
-      if (!belongsToSentenceEnd(character) && endsSentence(this.#paragraph))
-        out += this.#endSentence(character)
-      if (!this.#isClosed) out += this.#write(character)
-    }
-    return out
+  protected take(character: string): string {
+    if (this.#isClosed) return ""
+    const isNextSentence = !belongsToSentenceEnd(character) && endsSentence(this.#paragraph)
+    const out = isNextSentence ? this.#endSentence(character) : ""
+    return this.#isClosed ? out : out + this.#write(character)
   }
 
   /**
    * What is still held and may stand, with the rest of an answer that ended by itself: all of it where
    * there is room for it, or it ends the novel within the limit; else nothing of an unfinished sentence.
    */
-  end(rest = ""): string {
+  override end(rest = ""): string {
     const characters = this.#characters + countCharacters(rest)
     const isWelcome = characters <= this.#limits.holdFrom || endsFinished(this.#paragraph + rest)
     if (!this.#isClosed && isWelcome && characters <= this.#limits.hardLimit) {
       return (this.#held + rest).trimEnd()
     }
-    return this.push(rest) + this.#finishedPart()
+    return this.takeAll(rest) + this.#finishedPart()
   }
 
   #finishedPart(): string {
@@ -75,7 +73,7 @@ export class EndingGate {
     if (closing !== "") {
       // The limits leave room for one closing mark: where more are needed, an earlier sentence has to do.
       const goesBeyond = this.#characters + closing.length > this.#limits.hardLimit + 1
-      // Behind a blank the way out is the one that was found before it.
+      // After a blank, keep the way out that was found before it.
       const followsBlank = BLANK.test(this.#paragraph.at(-1) ?? "")
       if (!goesBeyond && !followsBlank) this.#wayOut = this.#held + closing
       return ""
@@ -100,7 +98,7 @@ export class EndingGate {
   #letThrough(): string {
     const out = this.#held
     this.#held = ""
-    // A way out leads from the last character that was let through, and from no earlier one.
+    // A way out is only valid until more text goes out.
     this.#wayOut = ""
     return out
   }

@@ -1,19 +1,20 @@
 import { endsFinished, trimToSentence, unfinishedSentence } from "./sentence-end.server.ts"
+import { CharacterFilter } from "./text-filter.server.ts"
 
-/** A repeated end of the earlier text is looked for this far back, in UTF-16 units. */
+/** How far back the filter looks for a repeated end of the earlier text, in UTF-16 units. */
 export const JOIN_TAIL_UNITS = 1_600
 
 const OVERLAP_MIN_UNITS = 12
 const RESTARTED_SENTENCE_MIN_UNITS = 4
-/** So much word for word out of the middle of the earlier text is a repetition too. */
+/** A passage from the middle of the earlier text counts as a repetition from this length on. */
 const REPETITION_MIN_UNITS = 40
 
 /**
- * Joins a continuation to the text before it: what it repeats of that text's end is cut, and a new
- * paragraph begins unless a sentence is still open. The beginning is held only while it could be a
+ * Joins a continuation to the text before it: cuts what repeats the end of that text, and begins a new
+ * paragraph unless a sentence is still open. The filter holds the beginning only while it may be a
  * repetition, so text that repeats nothing passes after a few characters.
  */
-export class JoinCut {
+export class JoinCut extends CharacterFilter {
   readonly #tail: string
   readonly #openSentence: string
   readonly #prefix: string
@@ -23,29 +24,24 @@ export class JoinCut {
   #isOpen = true
 
   constructor({ tail, beginsText }: { tail: string; beginsText: boolean }) {
+    super()
     this.#tail = withoutBlanks(tail)
     this.#openSentence = endsFinished(tail) ? "" : withoutBlanks(unfinishedSentence(tail))
     this.#prefix = !beginsText && endsFinished(tail) ? "\n" : ""
   }
 
-  push(text: string): string {
-    if (!this.#isOpen) return text
-    let position = 0
-    for (const character of text) {
-      position += character.length
-      this.#held += character
-      if (BLANK.test(character)) continue
-      this.#heldWithoutBlanks += character
-      if (this.#repeatsTheEnd()) this.#cut = this.#held.length
-      if (!this.#tail.includes(this.#heldWithoutBlanks)) {
-        this.#cutRepetition(this.#held.slice(0, -character.length))
-        return this.#release() + text.slice(position)
-      }
-    }
-    return ""
+  protected take(character: string): string {
+    if (!this.#isOpen) return character
+    this.#held += character
+    if (BLANK.test(character)) return ""
+    this.#heldWithoutBlanks += character
+    if (this.#repeatsTheEnd()) this.#cut = this.#held.length
+    if (this.#tail.includes(this.#heldWithoutBlanks)) return ""
+    this.#cutRepetition(this.#held.slice(0, -character.length))
+    return this.#release()
   }
 
-  end(): string {
+  protected override finish(): string {
     if (!this.#isOpen) return ""
     if (this.#heldWithoutBlanks.length >= OVERLAP_MIN_UNITS) this.#cut = this.#held.length
     return this.#release()

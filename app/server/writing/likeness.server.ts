@@ -1,20 +1,20 @@
-/** Shorter paragraphs may come back in a story: an answer, a sound. In UTF-16 units. */
+/** A story may repeat shorter paragraphs, for example an answer or a sound. In UTF-16 units. */
 export const REPEAT_MIN_UNITS = 40
 const GRAM_UNITS = 5
-/** Two paragraphs that share so much of their 5-grams say the same (Jaccard). */
+/** Two paragraphs are the same from this Jaccard similarity of their 5-grams on. */
 const SAME_FROM_SHARE = 0.8
 /**
- * A paragraph that begins with more 5-grams than this that an earlier one has not is not held for its
- * sake; what the two share buys it more. Paragraphs up to 68 units are compared exactly all the same.
+ * An earlier paragraph stops being a candidate once the new one has more 5-grams than this that it
+ * lacks; each shared 5-gram allows half a one more. Paragraphs up to 68 units are still compared exactly.
  */
 const UNLIKE_BEGINNING_GRAMS = 16
 const UNLIKE_PER_SHARED_GRAM = 0.5
 
-/** How a paragraph in the making compares to an earlier one, in distinct 5-grams. */
+/** How a growing paragraph compares to an earlier one, in distinct 5-grams. */
 export interface Likeness {
   earlier: ReadonlySet<string>
   shared: number
-  /** Of the new paragraph, what the earlier one has not. */
+  /** 5-grams of the new paragraph that the earlier one lacks. */
   unlike: number
 }
 
@@ -25,22 +25,23 @@ export function* grams(text: string, from = 0): Generator<string> {
   }
 }
 
+/** Compares two complete paragraphs by their 5-grams. */
 export function likenessOf(own: ReadonlySet<string>, earlier: ReadonlySet<string>): Likeness {
   const shared = own.intersection(earlier).size
   return { earlier, shared, unlike: own.size - shared }
 }
 
-/** Whether the two, both complete, say the same. */
+/** Whether two complete paragraphs say the same. */
 export function isSame({ earlier, shared, unlike }: Likeness): boolean {
   return shared >= SAME_FROM_SHARE * (earlier.size + unlike)
 }
 
-/** Whether the earlier one says nearly all of what there is of the new one. */
+/** Whether the earlier paragraph holds nearly all of the new one so far. */
 export function isContained({ shared, unlike }: Likeness): boolean {
   return shared >= SAME_FROM_SHARE * (shared + unlike)
 }
 
-/** Whether the new one, however it goes on, could be the same, and is like enough so far to wait for it. */
+/** Whether the new paragraph may still turn out the same, and is similar enough so far to be held. */
 export function canStillBeSame({ earlier, shared, unlike }: Likeness): boolean {
   const sharedAtMost = earlier.size
   if (sharedAtMost < SAME_FROM_SHARE * (earlier.size + unlike)) return false

@@ -1,6 +1,7 @@
 import * as words from "./remarks.lexicon.server.ts"
+import { CharacterFilter } from "./text-filter.server.ts"
 
-/** A line that could be a remark or a heading is held at most this long, in UTF-16 units. */
+/** The filter holds a line that may be a remark or a heading up to this length, in UTF-16 units. */
 const LINE_HELD_UNITS = 60
 const LATIN_LINE_HELD_UNITS = 240
 const BRACKET_HELD_UNITS = 40
@@ -9,10 +10,10 @@ const SCENE_BREAK_LINE = "***"
 const BRACKETS: Record<string, string> = { "（": "）", "(": ")", "【": "】", "[": "]", "〔": "〕" }
 
 /**
- * Drops what is not story: headings, fences, preambles, remarks on the text; and typed indents and
- * blank lines. Takes one character at a time, so that the result cannot depend on how they arrived.
+ * Drops what is not story: headings, code fences, preambles and remarks on the text, as well as indents
+ * and blank lines.
  */
-export class LineFilter {
+export class LineFilter extends CharacterFilter {
   #line = ""
   #isDeciding = true
   #bracket = ""
@@ -24,24 +25,24 @@ export class LineFilter {
   #declined = false
   #out = ""
 
-  /** The model declined in its own words; nothing of that is let through. */
+  /** Whether the model declined in its own words; the filter then drops the whole answer. */
   get declined(): boolean {
     return this.#declined
   }
 
-  push(character: string): string {
+  protected take(character: string): string {
     if (character === "\n") this.#endLine()
     else if (this.#isDeciding) this.#hold(character)
     else this.#write(character)
-    return this.#take()
+    return this.#flush()
   }
 
-  end(): string {
+  protected override finish(): string {
     this.#endLine()
-    return this.#take()
+    return this.#flush()
   }
 
-  #take(): string {
+  #flush(): string {
     const out = this.#declined ? "" : this.#out
     this.#out = ""
     return out
@@ -119,7 +120,7 @@ export class LineFilter {
   }
 }
 
-/** Chinese characters and marks stand without a blank between them. */
+/** Chinese text has no blank between characters or around its marks. */
 function hidesSpace(before: string, after: string): boolean {
   return WIDE_MARK.test(before) || WIDE_MARK.test(after) || (HAN.test(before) && HAN.test(after))
 }

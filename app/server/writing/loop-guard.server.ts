@@ -1,18 +1,18 @@
 import { quoteDepth } from "./sentence-end.server.ts"
 
 const SHINGLE_UNITS = 20
-const WINDOW_UNITS = 600
+export const LOOP_WINDOW_UNITS = 600
 const REPEATS_OF_A_LOOP = 3
 const ECHO_REACH_UNITS = 3_200
 const SENTENCE_MAX_UNITS = 300
 
 /**
- * Where a looping text has to be cut, in UTF-16 units: after the first time it said what it then said
- * again and again, or before it where that was no news; null where the text does not loop. A loop is one run of 20 units, the last of the
- * text, three times within its last 600.
+ * The offset in UTF-16 units at which to cut a looping text; null when the text does not loop. A text
+ * loops when its last 20 units stand three times in its last 600. The cut keeps the first of the
+ * rounds, unless the text had said the same before.
  */
 export function findLoop(text: string): number | null {
-  const windowStart = Math.max(0, text.length - WINDOW_UNITS)
+  const windowStart = Math.max(0, text.length - LOOP_WINDOW_UNITS)
   const shingle = text.slice(-SHINGLE_UNITS)
   if (shingle.length < SHINGLE_UNITS || ONE_CHARACTER.test(shingle)) return null
 
@@ -23,7 +23,7 @@ export function findLoop(text: string): number | null {
   return isNews ? start + SHINGLE_UNITS : start
 }
 
-/** Where the rounds begin that follow each other at one distance; what was said further up is none. */
+/** Where the evenly spaced rounds begin; an occurrence further up is no round. */
 function startOfRounds(found: number[]): number {
   const gap = (index: number) => (found[index] ?? 0) - (found[index - 1] ?? 0)
   let first = found.length - 2
@@ -31,7 +31,7 @@ function startOfRounds(found: number[]): number {
   return found[first] ?? 0
 }
 
-/** A text without the last sentences that it says a second time within its last 3,200 units. */
+/** The text without last sentences that also stand in the 3,200 UTF-16 units before them. */
 export function withoutEcho(text: string): string {
   let kept = text
   for (;;) {
@@ -45,7 +45,7 @@ export function withoutEcho(text: string): string {
 
 const LAST_SENTENCE = /[^。！？…!?～\n]*[。！？…!?～]+[”’」』）】》"]*$/u
 
-/** A divider or a long scream repeats itself at every step; the filter and the reader cope with that. */
+/** A divider or a long scream is no loop. */
 const ONE_CHARACTER = /^(.)\1*$/su
 
 function occurrences(text: string, shingle: string, from: number): number[] {

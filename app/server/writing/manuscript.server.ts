@@ -2,10 +2,10 @@ import { countCharacters } from "../../domain/count-characters.ts"
 import { joinStory } from "../../domain/story.ts"
 import { endsFinished } from "./sentence-end.server.ts"
 
-/** The text in the making: what it continues, what is new, and how far that is from what was asked. */
+/** The growing text: what it continues, what is new, and the requested length. */
 export class Manuscript {
   readonly existing: string
-  /** Characters asked, as `countCharacters` counts them. */
+  /** The requested length in characters, as `countCharacters` counts them. */
   readonly target: number
   #written: string
   #characters: number
@@ -34,13 +34,13 @@ export class Manuscript {
     this.#characters += countCharacters(text)
   }
 
-  /** Withdraws the new text from this offset on, in UTF-16 units. */
+  /** Removes the new text from this offset on, in UTF-16 units. */
   rewind(to: number): void {
     this.#written = this.#written.slice(0, to)
     this.#characters = countCharacters(this.#written)
   }
 
-  /** Old and new text together, the last so many UTF-16 units, beginning with a whole character. */
+  /** The last `units` UTF-16 units of old and new text together, from a whole character on. */
   tail(units: number): string {
     const tail = joinStory(this.existing.slice(-units), this.#written).slice(-units)
     return tail.replace(/^[\uDC00-\uDFFF]/, "")

@@ -2,14 +2,14 @@ import { NOT_IN_NAMES, SURNAMES } from "./names.lexicon.server.ts"
 
 const NAMES_MAX = 8
 const NAME_MIN_COUNT = 3
-/** Who acts stands at the beginning of a clause now and then; what is acted upon hardly does. */
+/** The names of people begin clauses; other words that follow a surname character rarely do. */
 const CLAUSE_STARTS_MIN = 2
-/** A third character belongs to the name when it follows that often. */
+/** A third character belongs to the name when it follows in this share of the occurrences. */
 const THIRD_FROM_SHARE = 0.7
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" })
 
-/** Names of people that a text says again and again, the most frequent first. A guess, and at most eight. */
+/** Guesses the names of the people in a text: at most eight, the most frequent first. */
 export function namesIn(text: string): string[] {
   const counts = new Map<string, number>()
   const clauseStarts = new Map<string, number>()
@@ -39,7 +39,7 @@ function longForm(name: string, count: number, counts: Map<string, number>): str
   return name
 }
 
-/** Whether the dictionary has it: such a word is hardly a name. */
+/** Whether the segmenter knows the text as one word, which makes a name unlikely. */
 function isWord(text: string): boolean {
   return [...segmenter.segment(text)].length === 1
 }

@@ -1,7 +1,7 @@
 import OpenAI from "openai"
 import type { WritingTask } from "./writer.server.ts"
 
-/** What of the chat-completions call an endpoint understands. */
+/** Which parameters of a chat completion an endpoint accepts. */
 export interface CallDialect {
   limit: "max_tokens" | "max_completion_tokens"
   takesStreamOptions: boolean
@@ -10,6 +10,7 @@ export interface CallDialect {
 
 export const FULL_DIALECT: CallDialect = { limit: "max_tokens", takesStreamOptions: true, takesPenalty: true }
 
+/** The parameters of a chat completion for this task, in this dialect. */
 export function chatCall(
   model: string,
   { messages, maxTokens, frequencyPenalty }: WritingTask,
@@ -25,7 +26,7 @@ export function chatCall(
   }
 }
 
-/** The dialect without what this error complains of; null when it is about something else. */
+/** The dialect without the parameter that this error rejects; null when the error has another cause. */
 export function plainerDialect(dialect: CallDialect, error: unknown): CallDialect | null {
   if (!(error instanceof OpenAI.APIError) || (error.status !== 400 && error.status !== 422)) return null
   const complaint = `${error.param ?? ""} ${error.message}`

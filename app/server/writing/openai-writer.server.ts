@@ -1,26 +1,26 @@
 import OpenAI from "openai"
 import { type CallDialect, chatCall, FULL_DIALECT, plainerDialect } from "./openai-dialect.server.ts"
-import { toWriterError } from "./openai-trouble.server.ts"
+import { toWriterError } from "./openai-errors.server.ts"
 import { readCompletion } from "./read-completion.server.ts"
 import { type Writer, WriterError, type WritingTask } from "./writer.server.ts"
 
 const SECOND_MS = 1_000
 const IDLE_TIMEOUT_MS = 30 * SECOND_MS
 const CALL_TIMEOUT_MS = 600 * SECOND_MS
-/** As often as readers are sent a frame: read more often, tokens would only cost more. */
+/** Readers get a frame this often, so reading more often would only cost processor time. */
 const READ_EVERY_MS = 100
 
 export interface OpenAIWriterOptions {
   apiKey: string
-  /** Where the endpoint is; undefined is OpenAI itself. */
+  /** URL of the endpoint; undefined for OpenAI itself. */
   baseURL?: string | undefined
   model: string
-  /** A call is given up when no byte has come for this long. */
+  /** The writer gives a call up when no byte has arrived for this long. */
   idleTimeoutMs?: number
   readEveryMs?: number
 }
 
-/** Writes with any endpoint that speaks OpenAI's streamed chat completions. */
+/** Creates a writer for any endpoint with OpenAI's streamed chat completions. */
 export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
   const { apiKey, baseURL, model, idleTimeoutMs = IDLE_TIMEOUT_MS, readEveryMs = READ_EVERY_MS } = options
   const client = new OpenAI({ apiKey, baseURL, maxRetries: 0, timeout: CALL_TIMEOUT_MS, logLevel: "off" })
@@ -28,7 +28,7 @@ export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
 
   return {
     async *write(task, signal) {
-      // Read by bytes: a keep-alive comment is one, and many tokens that came together are one piece.
+      // Any byte counts as a sign of life, also that of a keep-alive comment.
       const idle = new AbortController()
       const timer = setTimeout(() => idle.abort(), idleTimeoutMs)
       const onRead = () => timer.refresh()
@@ -47,7 +47,7 @@ export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
     },
   }
 
-  /** What an endpoint does not understand is left out, once and for all calls after. */
+  /** Omits each parameter that the endpoint rejects, from this call on. */
   async function open(task: WritingTask, signal: AbortSignal): Promise<Response> {
     for (;;) {
       const tried: CallDialect = dialect

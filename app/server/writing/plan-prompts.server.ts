@@ -3,7 +3,7 @@ import { continuedText, visitorDirection, visitorRequest } from "./material-prom
 import { systemPrompt } from "./system-prompts.server.ts"
 import type { ChatMessage } from "./writer.server.ts"
 
-/** The four classic steps of a Chinese story, for when a model gives no usable plan. */
+/** The four classic steps of a Chinese story: the plan when a model gives no usable one. */
 export const SKELETON_BEATS = [
   "起：人物与处境出场，一件小事打破平静",
   "承：事情一步步展开，人物之间的牵连渐深",
@@ -14,11 +14,11 @@ export const SKELETON_BEATS = [
 const OTHER_VERSION =
   "这一段已经写过一版，读者想看不同的写法：开头的场面、情节的走向和结局都换一种，不要用最先想到的那一种。"
 
-/** The line that names the novel, and what models write instead of that label. */
+/** The line that names the novel, with the labels that models use for it. */
 export const TITLE_LINE =
   /^[^\p{L}\p{N}]*(?:书名|题名|标题|题目|小说名|title)[^\p{L}\p{N}]*?[｜|:：]\s*(.+)$/iu
 
-/** Asks for a title and one line per beat, summary and characters divided by a bar, and nothing else. */
+/** Asks for a title and for one line per beat, with summary and characters divided by a bar. */
 export function planMessages(
   request: GenerationRequest,
   beatCount: number,

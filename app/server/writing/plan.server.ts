@@ -1,63 +1,102 @@
-import type { Beat } from "../../domain/generation.ts"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Beat, GenerationFailure, GenerationRequest } from "../../domain/generation.ts"
+import { targetCharacters } from "../../domain/novel-length.ts"
 import { toTitle } from "../../domain/novel-title.ts"
-import { SKELETON_BEATS, TITLE_LINE } from "./plan-prompts.server.ts"
+import { planMessages, SKELETON_BEATS, TITLE_LINE } from "./plan-prompts.server.ts"
+import { FAILURE_BY_ERROR, isTransient, retryDelayMs } from "./retry.server.ts"
+import { type AnswerSetting, type PlanTask, readAnswer, WriterError } from "./writer.server.ts"
 
 const CHARACTERS_PER_BEAT = 900
 const BEATS_MIN = 2
 const BEATS_MAX = 12
 const SUMMARY_MAX_CHARS = 120
-/** How far one beat's share may be from the average, so that no beat is a line and none a book. */
+/** Limits of one beat's share relative to the average, so that no beat is a line and none a book. */
 const SHARE_MIN = 0.4
 const SHARE_MAX = 2.5
+const TOKENS_PER_BEAT = 120
+const TOKENS_FOR_THOUGHT = 1_000
+const LARGER_LIMIT_FACTOR = 4
+const RETRIES_MAX = 2
 
-/** How many beats a novel of so many characters is planned in. */
+export interface Planned {
+  beats: Beat[]
+  title: string | null
+}
+
+/**
+ * Asks for a plan, and once more with a larger limit when the token limit cut the answer off. A bad
+ * answer becomes the skeleton plan. Returns a failure when the endpoint fails, also after retries.
+ */
+export async function makePlan(
+  request: GenerationRequest,
+  { backoffMs, ...setting }: AnswerSetting & { backoffMs: number },
+): Promise<Planned | GenerationFailure> {
+  for (let retry = 1; ; retry += 1) {
+    try {
+      return await askForPlan(request, setting)
+    } catch (error) {
+      if (!(error instanceof WriterError)) throw error
+      const delayMs = retryDelayMs(error, retry, backoffMs)
+      if (!isTransient(error.kind) || retry > RETRIES_MAX || delayMs === null)
+        return FAILURE_BY_ERROR[error.kind]
+      await sleep(delayMs, undefined, { signal: setting.signal })
+    }
+  }
+}
+
+async function askForPlan(request: GenerationRequest, setting: AnswerSetting): Promise<Planned> {
+  const target = targetCharacters(request.length)
+  const beatCount = beatCountFor(target)
+  const task: PlanTask = {
+    kind: "plan",
+    request,
+    beatCount,
+    targetCharacters: target,
+    messages: planMessages(request, beatCount, target),
+    maxTokens: beatCount * TOKENS_PER_BEAT + TOKENS_FOR_THOUGHT,
+    frequencyPenalty: 0,
+  }
+  const first = await readAnswer(task, setting)
+  const isCutOff = first.finish === "length" && beatsIn(first.text, beatCount) === null
+  const larger = { ...task, maxTokens: task.maxTokens * LARGER_LIMIT_FACTOR }
+  const { text } = isCutOff ? await readAnswer(larger, setting) : first
+  return { beats: parsePlan(text, beatCount, target), title: findTitle(text) }
+}
+
+/** How many beats a novel of this length gets. */
 export function beatCountFor(targetCharacters: number): number {
   return clamp(Math.round(targetCharacters / CHARACTERS_PER_BEAT), BEATS_MIN, BEATS_MAX)
 }
 
 /**
- * A plan out of a model's lines of summary and number, divided by a bar. Anything that is not such a
- * plan becomes the four classic steps in equal parts. The beats' characters sum to the target.
+ * Parses a plan: one line per beat, its summary and its number of characters divided by a bar. Any
+ * other answer becomes the skeleton plan in equal parts. The beats' characters sum to the target.
  */
 export function parsePlan(answer: string, beatCount: number, targetCharacters: number): Beat[] {
   return normalise(beatsIn(answer, beatCount) ?? skeleton(beatCount), targetCharacters)
 }
 
-/** Whether an answer is a plan of about so many beats. */
-export function isPlan(answer: string, beatCount: number): boolean {
-  return beatsIn(answer, beatCount) !== null
-}
-
-/** What the model would call the novel; null where it does not say, or says a sentence. */
+/** The title that the model gives the novel; null when it gives none, or a sentence. */
 export function findTitle(answer: string): string | null {
   return (
-    linesOf(answer)
+    answer
+      .split("\n")
       .map((line) => toTitle(TITLE_LINE.exec(line)?.[1] ?? ""))
       .find((title) => title !== null) ?? null
   )
-}
-
-/** Whether a thought ends in the answer whose opening tag the endpoint swallowed. */
-export function lacksThoughtOpening(answer: string): boolean {
-  return THOUGHT.test(answer) && !THOUGHT_OPENING.test(answer)
 }
 
 export function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value))
 }
 
-const THOUGHT = /^[\s\S]*<\/think(?:ing)?>/i
-const THOUGHT_OPENING = /<think(?:ing)?>/i
 const LINE = /^(.+?)\s*[｜|]\D*?([\d,，]+)\D{0,6}$/u
 const LIST_MARK = /^\s*(?:[-*•·>]+|[(（]?\d+[)）.．、:：]|\p{Script=Han}{1,3}[、.．])?\s*/u
 const MARKUP = /[*`#\0]/g
 
-function linesOf(answer: string): string[] {
-  return answer.replace(THOUGHT, "").split("\n")
-}
-
 function beatsIn(answer: string, beatCount: number): Beat[] | null {
-  const beats = linesOf(answer)
+  const beats = answer
+    .split("\n")
     .filter((line) => !TITLE_LINE.test(line))
     .map(parseLine)
     .filter((beat) => beat !== null)

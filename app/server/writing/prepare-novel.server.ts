@@ -1,35 +1,30 @@
 import type { Beat, GenerationFailure, GenerationRequest } from "../../domain/generation.ts"
-import { makePlan, type Planned } from "./make-plan.server.ts"
+import { makePlan, type Planned } from "./plan.server.ts"
 import { countedStyle, makeStyleNotes } from "./style-notes.server.ts"
-import type { Writer } from "./writer.server.ts"
+import type { AnswerSetting } from "./writer.server.ts"
 
-/** What there is before the first word. */
+/** What the engine needs before the first word. */
 export interface Prepared extends Planned {
   style: string
 }
 
-/** The plan, and meanwhile the notes on the reference; or why there is no plan. */
+/** Makes the plan and the notes on the reference at the same time. Returns a failure when there is no plan. */
 export async function prepareNovel(
   request: GenerationRequest,
-  { writer, signal, backoffMs }: { writer: Writer; signal: AbortSignal; backoffMs: number },
+  setting: AnswerSetting & { backoffMs: number },
 ): Promise<Prepared | GenerationFailure> {
   const failed = new AbortController()
   const notes = makeStyleNotes(request.reference, {
-    writer,
-    signal: AbortSignal.any([signal, failed.signal]),
+    ...setting,
+    signal: AbortSignal.any([setting.signal, failed.signal]),
   })
-  const plan = await makePlan(request, { writer, signal, backoffMs })
+  const plan = await makePlan(request, setting)
   if (typeof plan === "string") failed.abort()
   const style = await notes
   return typeof plan === "string" ? plan : { ...plan, style }
 }
 
-/** What was prepared before, by whoever wrote until now. */
+/** The preparation of a novel whose plan is already stored; counts the style if no notes are. */
 export function preparedBefore(request: GenerationRequest, beats: Beat[], style: string): Prepared {
-  return {
-    beats,
-    title: null,
-    style: style || countedStyle(request.reference),
-    lacksThoughtOpening: false,
-  }
+  return { beats, title: null, style: style || countedStyle(request.reference) }
 }

@@ -1,3 +1,5 @@
+import { CharacterFilter } from "./text-filter.server.ts"
+
 const FULL_WIDTH: Record<string, string> = {
   ",": "，",
   ".": "。",
@@ -10,16 +12,16 @@ const ELLIPSIS = "……"
 const ELLIPSIS_MIN_DOTS = 3
 
 /**
- * Writes half-width punctuation as Chinese books do: `,` as a full-width comma, `...` as an ellipsis,
- * straight quotation marks as curly ones. What stands within Latin words and numbers stays. One
- * character at a time; a mark is held until the character after it is known.
+ * Replaces half-width punctuation by what Chinese books use: full-width marks, one ellipsis for three
+ * dots, curly quotation marks for straight ones. Marks inside Latin words and numbers stay. The filter
+ * holds a mark until it knows the next character.
  */
-export class PunctuationFilter {
+export class PunctuationFilter extends CharacterFilter {
   #before = ""
   #held = ""
   #isQuoting = false
 
-  push(character: string): string {
+  protected take(character: string): string {
     if (this.#held !== "" && this.#held[0] === character && DOT.test(character)) {
       this.#held += character
       return ""
@@ -32,7 +34,7 @@ export class PunctuationFilter {
     return out + this.#write(character)
   }
 
-  end(): string {
+  protected override finish(): string {
     return this.#resolve("")
   }
 
@@ -56,5 +58,5 @@ export class PunctuationFilter {
 
 const DOT = /^[.。]$/u
 const LATIN = /^[A-Za-z0-9]$/
-/** Right after a Latin word, a mark before one of these belongs to the Chinese sentence around it. */
+/** A mark between a Latin word and one of these belongs to the Chinese sentence around the word. */
 const ENDS_LATIN = /^(?:|\n|[\p{Script=Han}"“”「」『』，。！？；：…])$/u

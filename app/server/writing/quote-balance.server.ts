@@ -1,11 +1,11 @@
 import { quoteStep } from "./sentence-end.server.ts"
 
-/** Keeps quotations whole where parts of a text are left out: what is opened is closed, and nothing else. */
+/** Keeps quotation marks balanced in a text that loses some of its parts. */
 export class QuoteBalance {
   #depth = 0
   #openedInDropped = 0
 
-  /** What may stand of text that is kept: no end of a quotation that began in what was left out. */
+  /** Takes a part that stays; returns it without closing marks whose opening mark was dropped. */
   keep(text: string): string {
     let kept = ""
     for (const character of text) {
@@ -20,7 +20,7 @@ export class QuoteBalance {
     return kept
   }
 
-  /** What has to stand of text that is left out: the end of a quotation that began before it. */
+  /** Takes a part to drop; returns only the closing marks of quotations that a kept part opened. */
   drop(text: string): string {
     let kept = ""
     for (const character of text) {

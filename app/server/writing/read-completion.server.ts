@@ -7,9 +7,10 @@ const EVENT_MAX_UNITS = 1_000_000
 const LAST_EVENT = "[DONE]"
 
 /**
- * What a streamed chat completion says: its text as it comes, then its end. After text it is read again only
- * when `readEveryMs` have passed: until then the system collects what comes, and many tokens cost one read.
- * `onRead` is called at every read, of text or of a keep-alive. Throws what an error frame says.
+ * Yields the text of a streamed chat completion as it arrives, then its end. After text it waits for
+ * `readEveryMs`, so that one read takes all tokens that arrived meanwhile. Calls `onRead` after every
+ * read, be it text or a keep-alive. Throws the error that an error event carries, and a `WriterError`
+ * for a malformed event.
  */
 export async function* readCompletion(
   response: Response,
@@ -34,7 +35,7 @@ export async function* readCompletion(
   yield completion.end()
 }
 
-/** A completion in the making: server-sent events in, text out. */
+/** Parses the server-sent events of one completion into text, usage and end. */
 class Completion {
   readonly #headers: Headers
   readonly #parser = createParser({
@@ -48,18 +49,18 @@ class Completion {
   #finish: FinishReason = "dropped"
   #usage: TokenUsage | null = null
   #isDone = false
-  #trouble: Error | null = null
+  #error: Error | null = null
 
   constructor(headers: Headers) {
     this.#headers = headers
   }
 
-  /** Nothing that comes after this counts. */
+  /** Whether the completion has ended or failed; later events do not count. */
   get isOver(): boolean {
-    return this.#isDone || this.#trouble !== null
+    return this.#isDone || this.#error !== null
   }
 
-  /** The text in these bytes of the stream, up to its end or its trouble. */
+  /** The text in this piece of the stream, up to the end or the first error. */
   take(piece: string): string {
     this.#text = ""
     this.#parser.feed(piece)
@@ -67,7 +68,7 @@ class Completion {
   }
 
   end(): WriterChunk {
-    if (this.#trouble) throw this.#trouble
+    if (this.#error) throw this.#error
     return { type: "end", finish: this.#finish, usage: this.#usage }
   }
 
@@ -92,7 +93,7 @@ class Completion {
   }
 
   #takeFinish(reason: string): void {
-    // DeepSeek's word for a call that it broke off under load.
+    // DeepSeek sends this reason when it breaks a call off under load.
     if (reason === "insufficient_system_resource") this.#fail(new WriterError("busy", reason))
     else if (this.#finish !== "content-filter") this.#finish = finishOf(reason)
   }
@@ -101,8 +102,8 @@ class Completion {
     return new OpenAI.APIError(undefined, chunk.error ?? chunk, undefined, this.#headers)
   }
 
-  #fail(trouble: Error): void {
-    this.#trouble ??= trouble
+  #fail(error: Error): void {
+    this.#error ??= error
   }
 }
 

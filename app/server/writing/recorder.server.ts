@@ -1,20 +1,20 @@
 import type { WritingRecord } from "../../domain/generation.ts"
 import { type TokenUsage, type Writer, WriterError } from "./writer.server.ts"
 
-/** Keeps the figures of every call of one writer: how it ended, and the tokens that its endpoint told. */
+/** Counts how the calls of one writer end, and the tokens that the endpoint reports. */
 export class Recorder {
   readonly #asked: number
   readonly #from: number
   readonly #ends: Record<string, number> = {}
   #usage: TokenUsage | null = null
 
-  /** `asked` and `from` in characters: the target, and what there was before. */
+  /** Both in characters. `asked`: the target. `from`: the length of the text before. */
   constructor({ asked, from }: { asked: number; from: number }) {
     this.#asked = asked
     this.#from = from
   }
 
-  /** The same writer, with every call taken down when it ends. */
+  /** Wraps a writer so that each of its calls is counted when it ends. */
   watch(writer: Writer): Writer {
     const takeDown = (end: string) => {
       this.#ends[end] = (this.#ends[end] ?? 0) + 1
@@ -34,7 +34,7 @@ export class Recorder {
             yield chunk
           }
         } catch (error) {
-          end = error instanceof WriterError ? error.trouble : "aborted"
+          end = error instanceof WriterError ? error.kind : "aborted"
           throw error
         } finally {
           takeDown(end)
@@ -43,7 +43,7 @@ export class Recorder {
     }
   }
 
-  /** The figures so far, with the characters that there are now. */
+  /** The figures so far. `got`: the current length in characters. */
   record(got: number): WritingRecord {
     return {
       asked: this.#asked,

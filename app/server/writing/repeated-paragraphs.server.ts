@@ -6,15 +6,16 @@ import {
   type Likeness,
   REPEAT_MIN_UNITS,
 } from "./likeness.server.ts"
+import { CharacterFilter } from "./text-filter.server.ts"
 
-/** No shorter paragraph is like enough to one of 40. */
+/** A shorter paragraph cannot share 0.8 of its 5-grams with one of 40 units. */
 const EARLIER_MIN_UNITS = 33
 
 /**
- * Drops a paragraph that was already written, word for word or nearly. A paragraph is held only while
- * it could still turn out to be a repetition: a new one passes after about 20 units.
+ * Drops paragraphs that repeat an earlier one, word for word or nearly. The filter holds a paragraph
+ * only while it may still turn out to be a repetition; a new one passes after about 20 UTF-16 units.
  */
-export class RepeatedParagraphs {
+export class RepeatedParagraphs extends CharacterFilter {
   readonly #earlier: ReadonlySet<string>[] = []
   #candidates: Likeness[] = []
   #grams = new Set<string>()
@@ -23,26 +24,26 @@ export class RepeatedParagraphs {
   #isHolding = false
   #dropped = 0
 
-  /** `before` is the text so far, `continues` whether the first piece goes on in its last paragraph. */
+  /** `before`: the text so far. `continues`: whether the answer goes on in the last paragraph of it. */
   constructor({ before, continues }: { before: string; continues: boolean }) {
+    super()
     const paragraphs = before.split("\n")
     if (continues) this.#paragraph = paragraphs.pop() ?? ""
     for (const paragraph of paragraphs) this.#remember(paragraph)
     if (!continues) this.#begin()
   }
 
+  /** How many paragraphs the filter has dropped. */
   get dropped(): number {
     return this.#dropped
   }
 
-  push(text: string): string {
-    let out = ""
-    for (const character of text) out += character === "\n" ? this.#endParagraph() : this.#write(character)
-    return out
+  protected take(character: string): string {
+    return character === "\n" ? this.#endParagraph() : this.#write(character)
   }
 
-  /** What is held may be half a paragraph, so here it repeats an earlier one that only contains it. */
-  end(): string {
+  /** The last paragraph may be cut short, so it counts as repeated when an earlier one contains it. */
+  protected override finish(): string {
     if (!this.#isHolding) return ""
     return this.#repeats(isContained) ? this.#drop() : this.#release()
   }

@@ -12,12 +12,12 @@ export function endsSentence(text: string): boolean {
   return ENDS_FINISHED.test(text.slice(-16))
 }
 
-/** Whether this character, right after a sentence's end, still belongs to it: a closing quote, a second mark. */
+/** Whether this character still belongs to the sentence end before it, like a closing quote or a second mark. */
 export function belongsToSentenceEnd(character: string): boolean {
   return STAYS_IN_SENTENCE_END.test(character)
 }
 
-/** The text up to the end of its last finished sentence; empty where there is none. */
+/** The text up to the end of its last finished sentence; empty when there is none. */
 export function trimToSentence(text: string): string {
   let paragraph = text.length
   while (paragraph > 0) {
@@ -42,21 +42,21 @@ function lastEndOutsideQuotations(paragraph: string): number {
   return last
 }
 
-/** The sentence that is being written; empty right after one has ended. */
+/** The unfinished sentence at the end; empty right after a sentence end. */
 export function unfinishedSentence(text: string): string {
   const paragraph = lastParagraph(text)
   const end = [...paragraph.matchAll(SENTENCE_END)].at(-1)
   return end ? paragraph.slice(end.index + end[0].length) : paragraph
 }
 
-/** How many quotations are open after this part of a paragraph. */
+/** How many quotations this part of a paragraph leaves open; negative when it closes more than it opens. */
 export function quoteDepth(text: string): number {
   let depth = 0
   for (const character of text) depth += quoteStep(character)
   return depth
 }
 
-/** The marks that close what is open after this part of a paragraph, the innermost first. */
+/** The marks that close the quotations that this part of a paragraph leaves open, innermost first. */
 export function openQuotations(text: string): string {
   const open: string[] = []
   for (const character of text) {
@@ -66,11 +66,12 @@ export function openQuotations(text: string): string {
   return open.join("")
 }
 
-/** 1 where a quotation begins, -1 where one ends, else 0. */
+/** 1 for an opening quotation mark, -1 for a closing one, 0 for any other character. */
 export function quoteStep(character: string): number {
   return QUOTE_STEPS[character] ?? 0
 }
 
+/** The text after the last line break. */
 export function lastParagraph(text: string): string {
   return text.slice(text.lastIndexOf("\n") + 1)
 }

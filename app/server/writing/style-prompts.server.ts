@@ -1,10 +1,20 @@
 import { asMaterial } from "./material-prompts.server.ts"
-import type { StyleCounts } from "./style-counts.server.ts"
 import type { ChatMessage } from "./writer.server.ts"
 
 const PERCENT = 100
 
-/** The counted part of the notes on a manner: one line each. */
+/** What can be counted of a style. Lengths in characters, rounded; the share is 0 to 1. */
+export interface StyleCounts {
+  /** Whether the text is Chinese; its lengths in characters mean little otherwise. */
+  isHan: boolean
+  sentence: number
+  paragraph: number
+  sentencesPerParagraph: number
+  dialogueShare: number
+  person: "first" | "third" | null
+}
+
+/** The counted notes on a style, one line each. */
 export function countedNotes(counts: StyleCounts): string[] {
   const { isHan, sentence, paragraph, sentencesPerParagraph, dialogueShare, person } = counts
   return [
@@ -15,7 +25,7 @@ export function countedNotes(counts: StyleCounts): string[] {
   ].filter((line) => line !== "")
 }
 
-/** Asks for the part of the notes that cannot be counted. */
+/** Asks for the notes that cannot be counted. */
 export function styleMessages(reference: string): ChatMessage[] {
   return [
     { role: "system", content: ANALYST },
@@ -26,7 +36,7 @@ export function styleMessages(reference: string): ChatMessage[] {
   ]
 }
 
-/** One note of a model's answer: an aspect and what there is to say of it. */
+/** One note in a model's answer: an aspect and a remark on it. */
 export const STYLE_LINE = /^[\p{Script=Han}]{1,8}[：:]\s*.{2,60}$/u
 
 const PERSON = { first: "第一人称", third: "第三人称" }

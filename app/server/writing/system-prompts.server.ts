@@ -1,6 +1,6 @@
 import type { ContentLevel } from "../../domain/content-level.ts"
 
-/** Who the model is, how the text has to look, what the level allows, and what is never written. */
+/** Tells the model its role, the format, what the content level allows and what no level allows. */
 export function systemPrompt(level: ContentLevel): string {
   return [WRITER, FORM, `【内容级别 ${level}】\n${LEVEL_RULES[level]}`, BAN, MATERIAL].join("\n\n")
 }
@@ -11,7 +11,7 @@ const FORM = `【格式】
 只输出小说正文。不写标题、章节名、编号、分隔说明、字数、注释，不用任何标记符号，不写「以下是」「未完待续」「全文完」一类的话，不向读者说明你在做什么。
 段落之间换一行，不空行，段首不空格。对话用“ ”，破折号用——，省略号用……。每段一般 40 到 160 字，对话单独成段。`
 
-/** What each level of the specification allows. */
+/** What each content level allows. */
 const LEVEL_RULES: Record<ContentLevel, string> = {
   1: "不写任何情色内容，专注情节。感情可以有，只写心意，不写身体的亲密。",
   2: "可以有克制的爱情描写，例如牵手、拥抱。不写更进一步的亲密，也不作暗示。",

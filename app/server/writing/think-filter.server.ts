@@ -1,41 +1,105 @@
-const OPENING = /^<think(?:ing)?>$/i
-const CLOSING = /^<\/think(?:ing)?>$/i
-const POSSIBLE_TAG = /^<\/?(?:t(?:h(?:i(?:n(?:k(?:i(?:n(?:g)?)?)?)?)?)?)?)?>?$/i
+import { SPEAKS_OF_WRITING } from "./remarks.lexicon.server.ts"
+import { CharacterFilter } from "./text-filter.server.ts"
 
-/** Drops what a model thinks aloud between `<think>` tags, one character at a time. */
-export class ThinkFilter {
+/** A thought is waited for no longer than this, in UTF-16 units. */
+const HELD_MAX_UNITS = 100_000
+/** A thought says what it is about within its first so many UTF-16 units. */
+const BEGINNING_MAX_UNITS = 1_000
+
+/** What the answers of an endpoint have shown so far; all calls of a novel share one. */
+export interface ThoughtHabit {
+  /** Whether the endpoint sends `</think>` without the `<think>` before it; null until that is known. */
+  swallowsOpening: boolean | null
+}
+
+/**
+ * Drops what a model thinks aloud between `<think>` tags. A closing tag without an opening one shows
+ * that the whole answer so far was a thought: the filter takes it back, calls `onSwallowed` and
+ * notes the habit. Where the habit is known, it holds an answer until the thought has ended.
+ */
+export class ThinkFilter extends CharacterFilter {
+  readonly #habit: ThoughtHabit
+  readonly #onSwallowed: () => void
+  #state: "story" | "thought" | "held"
+  #tag = ""
   #held = ""
-  #isThinking = false
-  #lostOpening = false
+  #beginning = ""
+  #speaksOfWriting: boolean | null = null
 
-  /** A thought ended that nothing had begun: all text before it was the thought. */
-  get lostOpening(): boolean {
-    return this.#lostOpening
+  constructor(habit: ThoughtHabit, onSwallowed: () => void) {
+    super()
+    this.#habit = habit
+    this.#onSwallowed = onSwallowed
+    this.#state = habit.swallowsOpening ? "held" : "story"
   }
 
-  push(character: string): string {
-    const held = this.#held + character
-    this.#held = ""
-    if (OPENING.test(held)) this.#isThinking = true
-    else if (CLOSING.test(held)) this.#close()
-    else if (POSSIBLE_TAG.test(held)) this.#held = held
-    else return this.#letThrough(held)
+  /** Whether what was let through may still turn out to be a thought. */
+  get mayBeThought(): boolean {
+    this.#speaksOfWriting ??= SPEAKS_OF_WRITING.test(this.#beginning)
+    return this.#habit.swallowsOpening === null && this.#speaksOfWriting
+  }
+
+  /** Drops what is held: an answer that was cut off was cut off within its thought. */
+  dropHeld(): void {
+    if (this.#state === "held") this.#held = this.#tag = ""
+  }
+
+  protected take(character: string): string {
+    if (this.#beginning.length < BEGINNING_MAX_UNITS) {
+      this.#beginning += character
+      this.#speaksOfWriting = null
+    }
+    if (this.#tag === "" && character !== "<") return this.#pass(character)
+    const tag = this.#tag + character
+    this.#tag = ""
+    if (OPENING.test(tag)) return this.#open()
+    if (CLOSING.test(tag)) this.#close()
+    else if (POSSIBLE_TAG.test(tag)) this.#tag = tag
+    else return this.#passNoTag(tag)
     return ""
   }
 
-  end(): string {
-    return this.#isThinking ? "" : this.#held
+  protected override finish(): string {
+    return this.#state === "thought" ? "" : this.#held + this.#tag
+  }
+
+  #open(): string {
+    this.#state = "thought"
+    return this.#release()
   }
 
   #close(): void {
-    if (!this.#isThinking) this.#lostOpening = true
-    this.#isThinking = false
+    const isSwallowed = this.#state === "story"
+    this.#state = "story"
+    this.#held = ""
+    if (!isSwallowed) return
+    this.#habit.swallowsOpening = true
+    this.withdraw()
+    this.#onSwallowed()
   }
 
-  #letThrough(held: string): string {
-    const beginsTag = held.length > 1 && held.endsWith("<")
-    if (beginsTag) this.#held = "<"
-    if (this.#isThinking) return ""
-    return beginsTag ? held.slice(0, -1) : held
+  #passNoTag(text: string): string {
+    if (!text.endsWith("<") || text.length === 1) return this.#pass(text)
+    this.#tag = "<"
+    return this.#pass(text.slice(0, -1))
+  }
+
+  #pass(text: string): string {
+    if (this.#state === "story") return text
+    if (this.#state === "thought") return ""
+    this.#held += text
+    if (this.#held.length < HELD_MAX_UNITS) return ""
+    this.#state = "story"
+    return this.#release()
+  }
+
+  #release(): string {
+    const held = this.#held
+    this.#held = ""
+    return held
   }
 }
+
+const OPENING = /^<think(?:ing)?>$/i
+const CLOSING = /^<\/think(?:ing)?>$/i
+const POSSIBLE_TAG = /^<\/?(?:t(?:h(?:i(?:n(?:k(?:i(?:n(?:g)?)?)?)?)?)?)?)?>?$/i

@@ -1,50 +1,47 @@
-import { CopiedRun, comparable } from "./copied-run.server.ts"
 import { QuoteBalance } from "./quote-balance.server.ts"
 import { belongsToSentenceEnd, endsSentence, quoteDepth } from "./sentence-end.server.ts"
+import { CharacterFilter } from "./text-filter.server.ts"
 
-/** A run this long is copied. Blanks are not counted: well under the 30 that must not get through. */
+/** A run from this length on is a copy, blanks not counted; no run of 30 may get through. */
 const COPIED_FROM_UNITS = 24
-/** Of the sentence that a copied run breaks off in, less than this is not copied yet. */
+/** The beginning of a sentence counts as copied only from this length on. */
 const BEGUN_SENTENCE_UNITS = 12
 
 /**
- * Drops what is copied word for word from a reference, to the end of the sentence in which the run
- * ends. A character is held only while the run that it belongs to stands in the reference: at most
- * 23 are, blanks not counted.
+ * Drops runs that are copied word for word from a reference, up to the end of the sentence in which
+ * the run ends. The filter holds a character only while its run stands in the reference: at most 23
+ * UTF-16 units, blanks not counted.
  */
-export class VerbatimCut {
+export class VerbatimCut extends CharacterFilter {
   readonly #run: CopiedRun
   readonly #quotes = new QuoteBalance()
   #passed: string
   #state: "passing" | "copying" | "skipping" = "passing"
-  /** While passing: what could still belong to a copied run. */
+  /** While passing: characters that may still belong to a copied run. */
   #held = ""
   #heldUnits = 0
-  /** Else: what is to be dropped, since the last sentence end, and whether there was one. */
+  /** While copying or skipping: what to drop since the last sentence end, and whether there was one. */
   #copied = ""
   #hasDropped = false
 
-  /** `before`: the end of the text that this goes on from. */
+  /** `before`: the end of the text that the answer continues. */
   constructor(reference: string, before: string) {
+    super()
     this.#run = new CopiedRun(reference)
     this.#passed = before.slice(-COPIED_FROM_UNITS)
     this.#run.restart(this.#passed)
   }
 
-  push(text: string): string {
-    let out = ""
-    for (const character of text) {
-      out += this.#state === "passing" ? this.#take(character) : this.#dropOn(character)
-    }
-    return out
+  protected take(character: string): string {
+    return this.#state === "passing" ? this.#compare(character) : this.#dropOn(character)
   }
 
-  end(): string {
+  protected override finish(): string {
     if (this.#state === "passing") return this.#pass(this.#held)
     return this.#hasOnlyBegunSentence() ? this.#pass(this.#copied) : this.#drop()
   }
 
-  #take(character: string): string {
+  #compare(character: string): string {
     this.#run.extend(character)
     this.#held += character
     this.#heldUnits += comparable(character).length
@@ -63,7 +60,7 @@ export class VerbatimCut {
     return this.#pass(released)
   }
 
-  /** A sentence that only ends like one of the reference is kept. */
+  /** Keeps a sentence of which only the end stands in the reference. */
   #beginToDrop(): string {
     const [ending = ""] = END_OF_SENTENCE.exec(this.#held) ?? []
     this.#copied = this.#held.slice(ending.length)
@@ -98,7 +95,7 @@ export class VerbatimCut {
     this.#state = "passing"
     this.#copied = ""
     this.#run.restart(this.#passed)
-    return this.push(text)
+    return this.takeAll(text)
   }
 
   #drop(): string {
@@ -117,3 +114,43 @@ export class VerbatimCut {
 
 /** The last words of a sentence, fewer than `BEGUN_SENTENCE_UNITS`, or marks alone. */
 const END_OF_SENTENCE = /^[^。！？…!?～]{0,11}[。！？…!?～]+[”’」』）】》]*\s*|^[\s”’」』）】》]+/u
+
+/** Tracks the longest end of a growing text that also stands in the source. */
+class CopiedRun {
+  readonly #source: string
+  #run = ""
+
+  constructor(source: string) {
+    this.#source = [...source].map(comparable).join("")
+  }
+
+  /** Length of the run in UTF-16 units, blanks not counted. */
+  get length(): number {
+    return this.#run.length
+  }
+
+  /** Takes one more character; returns whether the run grew, rather than lost its beginning. */
+  extend(character: string): boolean {
+    const longer = this.#run + comparable(character)
+    this.#run = longer
+    while (!this.#source.includes(this.#run)) this.#run = this.#run.slice(1)
+    return this.#run === longer
+  }
+
+  /** Begins again after this text. */
+  restart(text: string): void {
+    this.#run = ""
+    for (const character of text) this.extend(character)
+  }
+}
+
+/** Makes characters equal that differ only in width, case or the shape of a quotation mark; removes blanks. */
+function comparable(character: string): string {
+  if (BLANK.test(character)) return ""
+  if (QUOTE.test(character)) return '"'
+  const plain = character.normalize("NFKC").toLowerCase()
+  return plain.length === character.length ? plain : character
+}
+
+const BLANK = /\s/u
+const QUOTE = /[“”„‟「」『』＂"]/u

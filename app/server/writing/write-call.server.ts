@@ -1,36 +1,35 @@
 import type { WritingEvent } from "../../domain/generation.ts"
 import { type CallRules, CallText } from "./call-text.server.ts"
-import type { CallOutcome, Course } from "./course.server.ts"
 import { findLoop, withoutEcho } from "./loop-guard.server.ts"
 import type { Manuscript } from "./manuscript.server.ts"
 import { trimToSentence } from "./sentence-end.server.ts"
 import { type BeatTask, type FinishReason, type Writer, WriterError } from "./writer.server.ts"
+import type { CallOutcome } from "./writing-state.server.ts"
 
-/** A loop is cut back to a finished sentence unless that is further away than this, in UTF-16 units. */
+/** The loop cut looks this far back for a finished sentence to end on, in UTF-16 units. */
 const LOOP_TRIM_MAX_UNITS = 200
-/** How far an answer that is long enough is listened to, where it speaks of writing like a thought. */
-const LISTENED_MAX_UNITS = 100_000
 
 /**
- * Streams one call into the manuscript and says what came of it. Trouble of the endpoint is an
- * outcome, not an error; when the caller's signal aborts, whatever the writer throws is thrown.
+ * Streams the answer to one call into the manuscript, yields what readers see of it and returns how it
+ * ended. An error of the endpoint is an outcome. Throws what the writer throws when the signal aborts.
  */
 export async function* writeCall(
   task: BeatTask,
-  { writer, manuscript, rules, course, signal }: CallSetting,
+  { writer, manuscript, rules, signal }: CallSetting,
 ): AsyncGenerator<WritingEvent, CallOutcome> {
   const call = new AbortController()
-  const text = new CallText(manuscript, rules, course.lacksThoughtOpening)
   const before = { characters: manuscript.characters, units: manuscript.written.length }
+  let shownTo = before.units
+  const text = new CallText(manuscript, rules, () => {
+    manuscript.rewind(before.units)
+  })
   const outcome: CallOutcome = {
     ended: "stop",
     gained: 0,
     asked: task.characters,
     usage: null,
     error: null,
-    wasThought: false,
   }
-  let listened = 0
 
   try {
     for await (const chunk of writer.write(task, AbortSignal.any([signal, call.signal]))) {
@@ -39,33 +38,18 @@ export async function* writeCall(
         outcome.ended = ENDED[chunk.finish]
         break
       }
-      const shownTo = manuscript.written.length
-      let isWithdrawn = false
-      let ended: CallOutcome["ended"] | null = null
-      // One by one, so that where it ends does not depend on how much came together.
-      for (const character of chunk.text) {
-        const piece = text.push(character, () => {
-          isWithdrawn = shownTo > before.units
-          manuscript.rewind(before.units)
-        })
-        manuscript.append(piece)
-        const endedNow = endedHere(text, manuscript)
-        listened += endedNow === "full" ? character.length : 0
-        const isListening = endedNow === "full" && text.mayBeThought && listened < LISTENED_MAX_UNITS
-        ended = isListening ? null : endedNow
-        if (ended) break
-      }
-      if (isWithdrawn) yield { type: "rewind", to: before.units }
-      const news = manuscript.written.slice(isWithdrawn ? before.units : shownTo)
-      if (news !== "") yield { type: "text", text: news }
-      if (ended) {
-        outcome.ended = ended
+      const piece = text.push(chunk.text)
+      if (manuscript.written.length < shownTo) yield { type: "rewind", to: before.units }
+      yield* append(manuscript, piece)
+      shownTo = manuscript.written.length
+      if (text.ended) {
+        outcome.ended = text.ended
         break
       }
     }
   } catch (error) {
     if (!(error instanceof WriterError)) throw error
-    outcome.ended = error.trouble === "refused" ? "refused" : "trouble"
+    outcome.ended = error.kind === "refused" ? "refused" : "error"
     outcome.error = error
   } finally {
     call.abort()
@@ -74,10 +58,13 @@ export async function* writeCall(
   if (signal.aborted) return outcome
   if (text.isFull) outcome.ended = "full"
   if (outcome.ended === "looped") yield* cutLoop(manuscript)
-  else yield* append(manuscript, text.end(outcome.ended === "length"))
+  else {
+    if (outcome.ended !== "stop") text.dropHeldThought()
+    yield* append(manuscript, text.end())
+  }
   if (outcome.ended === "full" || outcome.ended === "length") yield* cutEcho(manuscript, before.units)
-  outcome.wasThought = text.wasThought
   outcome.gained = manuscript.characters - before.characters
+  if (outcome.gained > 0) rules.habit.swallowsOpening ??= false
   if (text.declined) outcome.ended = "refused"
   else if (!text.hasStory && NEEDS_STORY.has(outcome.ended)) outcome.ended = "empty"
   return outcome
@@ -87,24 +74,17 @@ export interface CallSetting {
   writer: Writer
   manuscript: Manuscript
   rules: CallRules
-  course: Course
   signal: AbortSignal
 }
 
 const ENDED: Record<FinishReason, CallOutcome["ended"]> = {
   stop: "stop",
   length: "length",
-  // Whatever was to come is missing, exactly as after a limit.
+  // The rest of the answer is missing, exactly as after a token limit.
   dropped: "length",
   "content-filter": "refused",
 }
 const NEEDS_STORY = new Set<CallOutcome["ended"]>(["stop", "length"])
-
-function endedHere(text: CallText, manuscript: Manuscript): CallOutcome["ended"] | null {
-  if (text.declined) return "refused"
-  if (text.isFull) return "full"
-  return text.isLooping || findLoop(manuscript.written) !== null ? "looped" : null
-}
 
 function* append(manuscript: Manuscript, text: string): Generator<WritingEvent> {
   if (text === "") return
@@ -112,7 +92,7 @@ function* append(manuscript: Manuscript, text: string): Generator<WritingEvent> 
   yield { type: "text", text }
 }
 
-/** A loop that the end of the answer cut short is none yet. */
+/** Removes last sentences that repeat earlier ones: a loop that the end of the answer cut short. */
 function* cutEcho(manuscript: Manuscript, beganAt: number): Generator<WritingEvent> {
   const to = Math.max(beganAt, withoutEcho(manuscript.written).length)
   if (to >= manuscript.written.length) return

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Beat, GenerationRequest, WritingEvent } from "../../domain/generation.ts"
 import { targetCharacters } from "../../domain/novel-length.ts"
 import { afterCall } from "./after-call.server.ts"
-import { limitsFor } from "./ask.server.ts"
-import { beginCourse } from "./beat-budget.server.ts"
-import { type Course, isInBand } from "./course.server.ts"
+import { beginWriting } from "./beat-budget.server.ts"
 import { Manuscript } from "./manuscript.server.ts"
-import { nextTask } from "./next-task.server.ts"
+import { endingLimits, nextTask } from "./next-task.server.ts"
 import { preparedBefore, prepareNovel } from "./prepare-novel.server.ts"
 import { Recorder } from "./recorder.server.ts"
+import { retryDelayMs } from "./retry.server.ts"
 import { trimToSentence } from "./sentence-end.server.ts"
-import { retryDelayMs } from "./trouble.server.ts"
+import type { ThoughtHabit } from "./think-filter.server.ts"
 import { writeCall } from "./write-call.server.ts"
 import type { Writer } from "./writer.server.ts"
+import { isInBand, type WritingState } from "./writing-state.server.ts"
 
 const MINUTE_MS = 60_000
 const TIME_LIMIT_MS = 10 * MINUTE_MS
@@ -21,21 +21,21 @@ const BACKOFF_MS = 1_000
 export interface WritingOptions {
   writer: Writer
   signal: AbortSignal
-  /** Text of this same generation that is already stored: the writing goes on from it. */
+  /** Text of this generation that is already stored; the engine goes on from it. */
   written?: string
-  /** The plan that this generation already has, and its notes on the reference. */
+  /** The plan that this generation already has, and its notes on the style of the reference. */
   plan?: Beat[]
   style?: string
-  /** Wait before the first retry; three times as long before the next. */
+  /** How long to wait before the first retry; the wait before the second is three times as long. */
   backoffMs?: number
   timeLimitMs?: number
 }
 
 /**
- * Writes a novel, or goes on with one, to 0.92-1.08 of the length that is asked. Yields a plan (unless
- * one is given), then beats and text that a reader may see as it comes, and a record after every call;
- * `rewind` offsets count from the start of the new text, `written` included. Ends with one `done` or
- * `failed`, or with a record when the signal aborts. Trouble of the endpoint never throws.
+ * Writes a novel, or continues one, to 0.92-1.08 of the requested length. Yields a plan (unless the
+ * options hold one), then beats and text that readers may see at once, and a record after every call.
+ * `rewind` offsets are UTF-16 units from the start of the new text, `written` included. The last event
+ * is one `done` or `failed`, or a record when the signal aborts. Errors of the endpoint never throw.
  */
 export async function* writeNovel(
   request: GenerationRequest,
@@ -46,36 +46,37 @@ export async function* writeNovel(
   const manuscript = new Manuscript({ existing: request.existing, written, target })
   const recorder = new Recorder({ asked: target, from: manuscript.characters })
   const writer = recorder.watch(unwatched)
+  const habit: ThoughtHabit = { swallowsOpening: null }
   const timeLimit = AbortSignal.timeout(timeLimitMs)
   const limited = AbortSignal.any([signal, timeLimit])
 
-  let verdict: Course["verdict"] = "finished"
+  let verdict: WritingState["verdict"] = "finished"
   try {
     const prepared =
       given.length > 0
         ? preparedBefore(request, given, known)
-        : await prepareNovel(request, { writer, signal: limited, backoffMs })
+        : await prepareNovel(request, { writer, signal: limited, backoffMs, habit })
     if (typeof prepared === "string") return yield* conclude(manuscript, recorder, prepared)
-    const { beats, title, style, lacksThoughtOpening } = prepared
+    const { beats, title, style } = prepared
     if (given.length === 0) yield { type: "plan", beats, title, style }
 
-    let course = beginCourse(beats, manuscript, lacksThoughtOpening)
+    let state = beginWriting(beats, manuscript)
     let announced = -1
-    while (course.verdict === null && !limited.aborted) {
-      if (course.index !== announced) yield { type: "beat", index: course.index }
-      announced = course.index
-      const task = nextTask(request, style, course, manuscript)
-      const rules = { limits: limitsFor(course, manuscript), reference: request.reference }
-      const outcome = yield* writeCall(task, { writer, manuscript, rules, course, signal: limited })
+    while (state.verdict === null && !limited.aborted) {
+      if (state.index !== announced) yield { type: "beat", index: state.index }
+      announced = state.index
+      const task = nextTask(state, manuscript, { request, style, habit })
+      const rules = { limits: endingLimits(state, manuscript), reference: request.reference, habit }
+      const outcome = yield* writeCall(task, { writer, manuscript, rules, signal: limited })
       yield { type: "record", record: recorder.record(manuscript.characters) }
       if (limited.aborted) break
-      course = afterCall(course, outcome, manuscript)
-      if (course.verdict !== null || outcome.ended !== "trouble") continue
-      const delayMs = retryDelayMs(outcome.error, course.retries, backoffMs)
-      if (delayMs === null) course = { ...course, verdict: "busy" }
+      state = afterCall(state, outcome, manuscript)
+      if (state.verdict !== null || outcome.ended !== "error") continue
+      const delayMs = retryDelayMs(outcome.error, state.retries, backoffMs)
+      if (delayMs === null) state = { ...state, verdict: "busy" }
       else await sleep(delayMs, undefined, { signal: limited })
     }
-    verdict = course.verdict ?? "finished"
+    verdict = state.verdict ?? "finished"
   } catch (error) {
     if (!limited.aborted) throw error
   }
@@ -83,11 +84,11 @@ export async function* writeNovel(
   else yield* conclude(manuscript, recorder, verdict)
 }
 
-/** A text that is long enough ends on a finished sentence; one that is not is named short. */
+/** Ends a text that is long enough on a finished sentence; reports any other as `short`. */
 function* conclude(
   manuscript: Manuscript,
   recorder: Recorder,
-  verdict: Exclude<Course["verdict"], null>,
+  verdict: Exclude<WritingState["verdict"], null>,
 ): Generator<WritingEvent> {
   const finished = trimToSentence(manuscript.written)
   const ends = manuscript.isFinished || finished === "" ? manuscript.written.length : finished.length

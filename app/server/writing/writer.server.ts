@@ -1,15 +1,16 @@
 import type { Beat, GenerationRequest } from "../../domain/generation.ts"
+import { ThinkFilter, type ThoughtHabit } from "./think-filter.server.ts"
 
-/** Whoever can write: a model behind an endpoint, or the built-in demo. */
+/** What answers writing tasks: a model behind an endpoint, or the built-in demo. */
 export interface Writer {
   /**
-   * Streams what is written, then exactly one `end`. Throws a `WriterError` for any trouble of the
-   * endpoint. When the signal aborts it ends at once, by returning or throwing.
+   * Streams the answer, then exactly one `end`. Throws a `WriterError` when the endpoint fails. When
+   * the signal aborts, it stops at once by returning or throwing.
    */
   write(task: WritingTask, signal: AbortSignal): AsyncIterable<WriterChunk>
 }
 
-/** One call: the messages a model needs, and the same facts in a form that needs no reading. */
+/** One call: the messages for a model, and the same facts as data for the demo. */
 export type WritingTask = PlanTask | StyleTask | BeatTask
 
 export interface PlanTask extends ModelCall {
@@ -19,7 +20,7 @@ export interface PlanTask extends ModelCall {
   targetCharacters: number
 }
 
-/** Notes on the manner of the reference. */
+/** Asks for notes on the style of the reference. */
 interface StyleTask extends ModelCall {
   kind: "style"
 }
@@ -32,14 +33,14 @@ export interface BeatTask extends ModelCall {
   isLast: boolean
   /** How many characters to write now. */
   characters: number
-  /** The new text so far, without the text it continues. */
+  /** The new text so far, without the text that it continues. */
   written: string
 }
 
 interface ModelCall {
   messages: ChatMessage[]
   maxTokens: number
-  /** -2 to 2; 0 is the endpoint's default and is not sent. */
+  /** -2 to 2. The writer omits 0, the default of every endpoint. */
   frequencyPenalty: number
 }
 
@@ -60,22 +61,54 @@ export interface TokenUsage {
   outputTokens: number
 }
 
-/** What can be wrong with an endpoint. `misused`: it does not understand the call, and never will. */
-export type WriterTrouble = "refused" | "unauthorized" | "busy" | "unreachable" | "misused"
+/** How an endpoint can fail. `misused`: it rejects the call as malformed, so a retry would not help. */
+export type WriterErrorKind = "refused" | "unauthorized" | "busy" | "unreachable" | "misused"
 
 export class WriterError extends Error {
-  readonly trouble: WriterTrouble
-  /** How long the endpoint asks to wait; null where it does not say. */
+  readonly kind: WriterErrorKind
+  /** How long the endpoint asks the caller to wait; null when it does not say. */
   readonly retryAfterMs: number | null
 
   constructor(
-    trouble: WriterTrouble,
+    kind: WriterErrorKind,
     message: string,
     options: { retryAfterMs?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = "WriterError"
-    this.trouble = trouble
+    this.kind = kind
     this.retryAfterMs = options.retryAfterMs ?? null
   }
+}
+
+export interface AnswerSetting {
+  writer: Writer
+  signal: AbortSignal
+  habit: ThoughtHabit
+}
+
+/**
+ * Reads the whole answer to a call that no reader sees, without the thoughts in it. Throws a
+ * `WriterError` when the endpoint fails or refuses, and the signal's reason when it aborts.
+ */
+export async function readAnswer(
+  task: WritingTask,
+  { writer, signal, habit }: AnswerSetting,
+): Promise<{ text: string; finish: FinishReason }> {
+  let text = ""
+  let finish: FinishReason = "dropped"
+  const think = new ThinkFilter(habit, () => {
+    text = ""
+  })
+  for await (const chunk of writer.write(task, signal)) {
+    if (chunk.type === "end") finish = chunk.finish
+    else {
+      const passed = think.push(chunk.text)
+      text += passed
+    }
+  }
+  signal.throwIfAborted()
+  if (finish === "content-filter") throw new WriterError("refused", "the answer was filtered")
+  if (finish !== "stop") think.dropHeld()
+  return { text: text + think.end(), finish }
 }

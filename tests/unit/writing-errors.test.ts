@@ -8,7 +8,7 @@ const NOT_STORY = /<\/?think|以下是|未完待续|第一章|字数|约900字|S
 
 for (const scenario of SCENARIOS) {
   const { name, end = "done", kept = "all" } = scenario
-  test(`an endpoint that plays ${name} comes to its named outcome`, async () => {
+  test(`scenario ${name} ends as its table line says`, async () => {
     for (const existing of ["", storyText(4_711, 1_500)]) {
       const novel = await writeWithUpstream(scenario, { existing })
 
@@ -32,25 +32,25 @@ test("the same text arrives however the bytes are cut", async () => {
   expect(cut?.text).toBe(well?.text)
 })
 
-test("a call that was cut off goes on in the middle of the sentence", async () => {
+test("the call after a cut-off one continues the sentence", async () => {
   const { text } = await writeWithUpstream("closes-early")
 
   for (const paragraph of text.split("\n")) expect(paragraph).toMatch(/[。！？…”]$/u)
 })
 
-test("an endpoint that asks to come back much later is not asked again", async () => {
+test("the engine does not retry when the endpoint asks for a long wait", async () => {
   const { calls } = await writeWithUpstream("rate-limited-for-long")
 
   expect(calls.map(({ kind }) => kind)).toEqual(["plan", "beat"])
 })
 
-test("a loop is asked once more, with a penalty", async () => {
+test("after a loop, the engine asks once more with a penalty", async () => {
   const { calls } = await writeWithUpstream("loops-once")
 
   expect(calls.filter(({ body }) => (body.frequency_penalty ?? 0) > 0)).toHaveLength(1)
 })
 
-test("an answer of nothing but reasoning is asked once more, with a larger limit", async () => {
+test("after an answer of nothing but reasoning, the engine asks once more with a larger limit", async () => {
   const { calls } = await writeWithUpstream("reasons-only")
   const [, first, second] = calls
 
@@ -58,7 +58,7 @@ test("an answer of nothing but reasoning is asked once more, with a larger limit
   expect(second?.maxTokens).toBeGreaterThan((first?.maxTokens ?? 0) * 2)
 })
 
-test("the writing ends with what there is when the time is up", async () => {
+test("when the time is up, the novel ends with the text so far", async () => {
   const { end, share } = await writeWithUpstream("hangs-once", {}, { timeLimitMs: 60 })
 
   expect(end).toBe("short")

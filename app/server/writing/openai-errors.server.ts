@@ -1,23 +1,23 @@
 import { APIError } from "openai"
 import { REFUSAL_WORDS } from "./refusal.lexicon.server.ts"
-import { WriterError, type WriterTrouble } from "./writer.server.ts"
+import { WriterError, type WriterErrorKind } from "./writer.server.ts"
 
 const SECOND_MS = 1_000
 
-/** What an error of the SDK, or of the connection under it, means to the one who waits for the text. */
+/** Turns an error of the SDK, or of the connection under it, into a `WriterError`. */
 export function toWriterError(error: unknown): WriterError {
   if (error instanceof WriterError) return error
   const message = error instanceof Error ? error.message : String(error)
   if (!(error instanceof APIError)) return new WriterError("unreachable", message, { cause: error })
-  return new WriterError(troubleOf(error), message, {
+  return new WriterError(kindOf(error), message, {
     cause: error,
     retryAfterMs: retryAfterMs(error.headers),
   })
 }
 
-function troubleOf(error: APIError): WriterTrouble {
+function kindOf(error: APIError): WriterErrorKind {
   const { status } = error
-  // An error frame within a stream has no status; its code may say what it is.
+  // An error event inside a stream has no status, but its code may name the cause.
   if (status === undefined) return isRefusal(error) ? "refused" : error.error ? "busy" : "unreachable"
   if (status === 408 || status === 409 || status === 425 || status === 429) {
     return NO_MONEY.test(wordsOf(error)) ? "unauthorized" : "busy"
@@ -39,7 +39,7 @@ function wordsOf({ code, type, message }: APIError): string {
   return `${code ?? ""} ${type ?? ""} ${message}`
 }
 
-/** Seconds, a date, or OpenAI's own milliseconds. */
+/** Reads OpenAI's own header in milliseconds, or the standard one in seconds or as a date. */
 function retryAfterMs(headers: Headers | undefined): number | undefined {
   const exact = Number(headers?.get("retry-after-ms") ?? Number.NaN)
   if (exact >= 0) return exact
