@@ -129,7 +129,7 @@ describe("a signed cookie", () => {
       formOf({ prompt: PROMPT, erotic_level: "4", length: "1", intent: "confirm-adult", key: "k" }),
     )
     const cookies = [...device.cookies].filter(([name]) => !name.startsWith("luobi-session"))
-    expect(cookies.map(([name]) => name).sort()).toEqual(["adult", "flash", "last", "visitor"])
+    expect(cookies.map(([name]) => name).sort()).toEqual(["adult", "device", "flash", "last", "visitor"])
     for (const [name, value] of cookies) {
       for (const [other] of cookies) {
         if (other === name) continue

@@ -110,7 +110,7 @@ export default function ConfirmLink({ loaderData, actionData }: Route.ComponentP
           <Problem text={failure && withWait(accountFailureText[failure], actionData?.waitSeconds)} />
           {isUsable && type ? (
             <Form method="post" className="flex flex-col gap-4">
-              <p className="text-sm text-soft">{confirmText[type].text}</p>
+              <p className="text-sm text-soft">{failure ? text.stillGood : confirmText[type].text}</p>
               <Button look="generate">{text.submit}</Button>
             </Form>
           ) : (
