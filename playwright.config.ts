@@ -1,6 +1,6 @@
 import { defineConfig, devices } from "@playwright/test"
 import { CHROMIUM_ARGS, findChromium } from "./scripts/chromium.ts"
-import "./tests/support/e2e-logs.ts"
+import "./tests/support/browser/e2e-logs.ts"
 import { DEMO_PORT, MODEL_PORT, UPSTREAM_PORT } from "./tests/support/ports.ts"
 
 // Playwright loads its configuration in every worker; the first one has unpacked the browser for all.
@@ -16,7 +16,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],
-  globalTeardown: "./tests/support/check-logs.ts",
+  globalTeardown: "./tests/support/browser/check-logs.ts",
   use: {
     ...devices["Desktop Chrome"],
     baseURL: `http://localhost:${DEMO_PORT}`,
@@ -30,19 +30,19 @@ export default defineConfig({
   ],
   webServer: [
     {
-      command: "node tests/support/serve.ts demo",
+      command: "node tests/support/browser/serve.ts demo",
       url: `http://localhost:${DEMO_PORT}/healthz`,
       timeout: SERVER_TIMEOUT_MS,
       gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
     },
     {
-      command: "node tests/support/serve.ts model",
+      command: "node tests/support/browser/serve.ts model",
       url: `http://localhost:${MODEL_PORT}/healthz`,
       timeout: SERVER_TIMEOUT_MS,
       gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
     },
     {
-      command: "node tests/support/scripted-upstream-main.ts",
+      command: "node tests/support/upstream/main.ts",
       port: UPSTREAM_PORT,
       env: { PORT: String(UPSTREAM_PORT), SCENARIO: "well", CHARACTERS_PER_SECOND: "900" },
     },

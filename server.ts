@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream"
 import compression from "compression"
 import express, { type ErrorRequestHandler } from "express"
 import type { ServerBuild } from "react-router"
-import type * as Entry from "./app/entry.server.tsx"
+import type * as Entry from "#app/entry.server.tsx"
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS

@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: "routes",
-          globalSetup: "tests/support/route-environment.ts",
+          globalSetup: "tests/support/backend/route-environment.ts",
           env: { NODE_ENV: "production" },
           include: ["tests/routes/**/*.test.ts", "tests/attack/**/*.test.ts"],
           testTimeout: HANG_MS,

@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from "react"
 import { hydrateRoot } from "react-dom/client"
 import { HydratedRouter } from "react-router/dom"
-import { keepEarlyTyping } from "./browser/early-typing.ts"
+import { keepEarlyTyping } from "#app/browser/early-typing.ts"
 
 keepEarlyTyping()
 startTransition(() => {

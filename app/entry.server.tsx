@@ -7,22 +7,22 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router"
-import { describeError, log } from "./server/log.server.ts"
-import { requestId } from "./server/request-record.server.ts"
-import { contentSecurityPolicy, nonceOf } from "./server/security-headers.server.ts"
-import { RequestIdContext } from "./ui/error-message.tsx"
+import { contentSecurityPolicy, nonceOf } from "#app/server/http/security-headers.server.ts"
+import { describeError, log } from "#app/server/log/log.server.ts"
+import { requestId } from "#app/server/log/request-record.server.ts"
+import { RequestIdContext } from "#app/ui/error-message.tsx"
 
+export { handOverGenerations } from "#app/server/generation/generations.server.ts"
+export { refuseConnection } from "#app/server/http/refuse-connection.server.ts"
+export { logRequests } from "#app/server/http/request-log.server.ts"
+export { dropBadForwards, hasOneHost, isFromElsewhere } from "#app/server/http/request-origin.server.ts"
+export { addSecurityHeaders, securityHeaders } from "#app/server/http/security-headers.server.ts"
+export { captureConsole, describeError, log } from "#app/server/log/log.server.ts"
+export { nameRoute } from "#app/server/log/request-record.server.ts"
+export { checkKeys } from "#app/server/supabase/key-check.server.ts"
+export { socketAddressContext } from "#app/server/visitor/client-address.server.ts"
 // For server.ts, which ends the process and knows the connections.
 export { answerPlainly } from "./plain-answer.tsx"
-export { handOverGenerations } from "./server/generation/generations.server.ts"
-export { checkKeys } from "./server/key-check.server.ts"
-export { socketAddressContext } from "./server/limits/client-address.server.ts"
-export { captureConsole, describeError, log } from "./server/log.server.ts"
-export { refuseConnection } from "./server/refuse-connection.server.ts"
-export { logRequests } from "./server/request-log.server.ts"
-export { dropBadForwards, hasOneHost, isFromElsewhere } from "./server/request-origin.server.ts"
-export { nameRoute } from "./server/request-record.server.ts"
-export { addSecurityHeaders, securityHeaders } from "./server/security-headers.server.ts"
 
 const RENDER_TIMEOUT_MS = 10_000
 

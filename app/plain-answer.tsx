@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { renderToStaticMarkup } from "react-dom/server"
-import { site } from "./copy/site.ts"
-import { requestId } from "./server/request-record.server.ts"
-import { contentSecurityPolicy, createNonce } from "./server/security-headers.server.ts"
-import stylesheet from "./ui/app.css?url"
-import { ErrorMessage, RequestIdContext } from "./ui/error-message.tsx"
+import { site } from "#app/copy/site.ts"
+import { contentSecurityPolicy, createNonce } from "#app/server/http/security-headers.server.ts"
+import { requestId } from "#app/server/log/request-record.server.ts"
+import stylesheet from "#app/ui/app.css?url"
+import { ErrorMessage, RequestIdContext } from "#app/ui/error-message.tsx"
 
 /** Answers what never reaches a route: with a page where a page was asked for, else with its sentence. */
 export function answerPlainly(request: IncomingMessage, response: ServerResponse, status: number): void {

@@ -14,41 +14,46 @@ import {
   useRouteLoaderData,
   useSubmit,
 } from "react-router"
-import type { Route } from "./+types/root"
-import { followAccount } from "./browser/account-texts.ts"
-import { restoreEarlyTyping } from "./browser/early-typing.ts"
+import { followAccount } from "#app/browser/account-texts.ts"
+import { restoreEarlyTyping } from "#app/browser/early-typing.ts"
 import {
   stayWhereLost,
   useIsLost,
   useLiveNavigation,
   useLostRequest,
   useShownPage,
-} from "./browser/lost-line.ts"
-import { notify, useNotices } from "./browser/notices.ts"
-import { lastRequestId } from "./browser/request-id.ts"
-import { preloadRouteModules } from "./browser/route-modules.ts"
-import { flashedNotice, type NoticeText } from "./copy/notices.ts"
-import { site } from "./copy/site.ts"
-import { avatarSrc } from "./domain/profile.ts"
-import { LoginDialog } from "./routes/login-dialog.tsx"
-import { saysLoggedOut, takeFlash } from "./server/flash.server.ts"
-import { clientAddressMiddleware } from "./server/limits/client-address.server.ts"
-import { knownDeviceMiddleware } from "./server/limits/known-device.server.ts"
-import { retryAfterMiddleware } from "./server/limits/take-quota.server.ts"
-import { getProfile } from "./server/profile/profile.server.ts"
-import { requestOrigin } from "./server/request-origin.server.ts"
-import { routeNameMiddleware } from "./server/request-record.server.ts"
-import { backendState, findAccount, findClaimedEmail, sessionMiddleware } from "./server/session.server.ts"
-import { visitorMiddleware } from "./server/visitor-session.server.ts"
-import { isDemo } from "./server/writer.server.ts"
-import stylesheet from "./ui/app.css?url"
-import { Button } from "./ui/button.tsx"
-import { ErrorMessage } from "./ui/error-message.tsx"
-import { LoginLink } from "./ui/login-link.tsx"
-import { Notice } from "./ui/notice.tsx"
-import { NovelSkeletons } from "./ui/novel-skeletons.tsx"
-import { SiteFrame } from "./ui/site-frame.tsx"
-import { UserMenu, UserMenuPlaceholder } from "./ui/user-menu.tsx"
+} from "#app/browser/lost-line.ts"
+import { notify, useNotices } from "#app/browser/notices.ts"
+import { lastRequestId } from "#app/browser/request-id.ts"
+import { preloadRouteModules } from "#app/browser/route-modules.ts"
+import { flashedNotice, type NoticeText } from "#app/copy/notices.ts"
+import { site } from "#app/copy/site.ts"
+import { avatarSrc } from "#app/domain/profile.ts"
+import { LoginDialog } from "#app/routes/login-dialog.tsx"
+import { isDemo } from "#app/server/generation/chosen-writer.server.ts"
+import { visitorMiddleware } from "#app/server/generation/visitor-session.server.ts"
+import { requestOrigin } from "#app/server/http/request-origin.server.ts"
+import { retryAfterMiddleware } from "#app/server/limits/take-quota.server.ts"
+import { routeNameMiddleware } from "#app/server/log/request-record.server.ts"
+import { getProfile } from "#app/server/profile/profile.server.ts"
+import { clientAddressMiddleware } from "#app/server/visitor/client-address.server.ts"
+import { saysLoggedOut, takeFlash } from "#app/server/visitor/flash.server.ts"
+import { knownDeviceMiddleware } from "#app/server/visitor/known-device.server.ts"
+import {
+  backendState,
+  findAccount,
+  findClaimedEmail,
+  sessionMiddleware,
+} from "#app/server/visitor/session.server.ts"
+import stylesheet from "#app/ui/app.css?url"
+import { Button } from "#app/ui/button.tsx"
+import { ErrorMessage } from "#app/ui/error-message.tsx"
+import { LoginLink } from "#app/ui/login-link.tsx"
+import { Notice } from "#app/ui/notice.tsx"
+import { NovelSkeletons } from "#app/ui/novel-skeletons.tsx"
+import { SiteFrame } from "#app/ui/site-frame.tsx"
+import { UserMenu, UserMenuPlaceholder } from "#app/ui/user-menu.tsx"
+import type { Route } from "./+types/root"
 
 export const middleware: Route.MiddlewareFunction[] = [
   routeNameMiddleware,

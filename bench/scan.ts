@@ -14,7 +14,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import { buildWhenNeeded } from "../scripts/build-when-needed.ts"
-import { startEmbeddedBackend } from "../tests/support/embedded-backend.ts"
+import { startEmbeddedBackend } from "../tests/support/backend/embedded-backend.ts"
 
 const HOLD_MAX_MS = 50
 const RUNS = 3

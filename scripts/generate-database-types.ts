@@ -1,11 +1,11 @@
-/** Writes app/server/database.types.ts: what the official CLI reads where the migrations were applied. */
+/** Writes app/server/supabase/database.types.ts: what the official CLI reads where the migrations were applied. */
 import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { migrate } from "../tests/support/plain-postgres.ts"
+import { migrate } from "../tests/support/backend/plain-postgres.ts"
 import { withSupabaseCli } from "./with-supabase-cli.ts"
 
-const TYPES_FILE = join(import.meta.dirname, "../app/server/database.types.ts")
+const TYPES_FILE = join(import.meta.dirname, "../app/server/supabase/database.types.ts")
 
 await withSupabaseCli(async ({ database, supabase }) => {
   await migrate(database)

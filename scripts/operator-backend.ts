@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { createClient, type SupabaseClient } from "@supabase/supabase-js"
-import type { Database } from "../app/server/database.types.ts"
+import type { Database } from "#app/server/supabase/database.types.ts"
 import { ROOT } from "./children.ts"
 
 export type OperatorClient = SupabaseClient<Database>

@@ -1,6 +1,6 @@
 /** `npm run reports -- …`: what readers reported, and what the operator does about it. */
 import { parseArgs } from "node:util"
-import { toSingleLine } from "../app/domain/single-line.ts"
+import { toSingleLine } from "#app/domain/single-line.ts"
 import { type OperatorClient, operatorBackend } from "./operator-backend.ts"
 import { dismissReport, listReports, Refusal, restoreNovel, showReport, takeDown } from "./review-reports.ts"
 

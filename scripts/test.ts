@@ -5,7 +5,7 @@ import { findChromium } from "./chromium.ts"
 const steps = [
   ["build", "react-router", ["build"]],
   ["unit and route tests", "vitest", ["run"]],
-  ["writing bench, a sample with a seed of its own", "node", ["bench/writing.ts", "--sample", "200"]],
+  ["writing bench, a sample with a seed of its own", "node", ["bench/writing/main.ts", "--sample", "200"]],
   ["browser tests, with and without script", "playwright", ["test"]],
 ] as const
 

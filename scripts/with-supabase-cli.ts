@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type PlainPostgres, startPlainPostgres } from "../tests/support/plain-postgres.ts"
+import { type PlainPostgres, startPlainPostgres } from "../tests/support/backend/plain-postgres.ts"
 
 const CLI = "supabase@3.1.0"
 const SUPABASE = join(import.meta.dirname, "../supabase")

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react"
-import { COPIED_LABEL_MS } from "../domain/limits.ts"
+import { COPIED_LABEL_MS } from "#app/domain/limits.ts"
 
 /** A copy action and whether its label reads 「copied」 just now. `copy` answers whether it worked. */
 export function useCopyText(): { copied: boolean; copy(text: string): Promise<boolean> } {

@@ -4,8 +4,8 @@ import {
   type GenerationSnapshot,
   type GenerationStatus,
   hasEnded,
-} from "../domain/generation.ts"
-import { FRAME_TYPES, type GenerationFrame } from "../domain/generation-frame.ts"
+} from "#app/domain/generation.ts"
+import { FRAME_TYPES, type GenerationFrame } from "#app/domain/generation-frame.ts"
 
 export interface LiveGeneration extends GenerationSnapshot {
   /** `restored`: it was lost, and is back for a moment. */

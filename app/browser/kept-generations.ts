@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react"
-import { type BegunGeneration, hasEnded, storyLevel } from "../domain/generation.ts"
-import { joinStory } from "../domain/story.ts"
+import { type BegunGeneration, hasEnded, storyLevel } from "#app/domain/generation.ts"
+import { joinStory } from "#app/domain/story.ts"
 import type { LiveGeneration } from "./generation-stream.ts"
 import {
   findNovel,

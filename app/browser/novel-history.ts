@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react"
-import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "../domain/content-level.ts"
-import { type BegunGeneration, GENERATION_STATUSES } from "../domain/generation.ts"
-import { HISTORY_MAX_ENTRIES } from "../domain/limits.ts"
+import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "#app/domain/content-level.ts"
+import { type BegunGeneration, GENERATION_STATUSES } from "#app/domain/generation.ts"
+import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
 
 export interface HistoryEntry {
   text: string

@@ -1,10 +1,10 @@
-import { type AccountFailure, type LinkType, PASSWORD_MIN_CHARS } from "../domain/account.ts"
+import { type AccountFailure, type LinkType, PASSWORD_MIN_CHARS } from "#app/domain/account.ts"
 import {
   AVATAR_MAX_BYTES,
   AVATAR_MAX_PIXELS,
   AVATAR_MAX_SIDE_PIXELS,
   USERNAME_MAX_CHARS,
-} from "../domain/profile.ts"
+} from "#app/domain/profile.ts"
 
 const MIB = 1_024 * 1_024
 

@@ -1,5 +1,5 @@
-import type { ContentLevel } from "../domain/content-level.ts"
-import type { NovelLength } from "../domain/novel-length.ts"
+import type { ContentLevel } from "#app/domain/content-level.ts"
+import type { NovelLength } from "#app/domain/novel-length.ts"
 
 export const contentLevelText: Record<ContentLevel, { label: string; description: string }> = {
   1: { label: "无", description: "没有情色内容，专注情节" },

@@ -6,7 +6,7 @@ import {
   SHELF_MAX_NOVELS,
   type SharedNovel,
   TITLE_MAX_CHARS,
-} from "../domain/novel.ts"
+} from "#app/domain/novel.ts"
 
 const TEN_THOUSAND = 10_000
 

@@ -1,11 +1,11 @@
-import type { RefusedPlace, RequestProblem } from "../domain/generation-request.ts"
+import type { RefusedPlace, RequestProblem } from "#app/domain/generation-request.ts"
 import {
   EXISTING_TEXT_MAX_CHARS,
   FORM_MAX_BYTES,
   FORM_TEXT_MAX_BYTES,
   PROMPT_MAX_CHARS,
   REFERENCE_FILE_MAX_BYTES,
-} from "../domain/limits.ts"
+} from "#app/domain/limits.ts"
 
 const MIB = 1_024 * 1_024
 const BYTES_PER_CHARACTER = 3

@@ -1,4 +1,4 @@
-import { REPORT_NOTE_MAX_CHARS, type ReportFailure, type ReportReason } from "../domain/report.ts"
+import { REPORT_NOTE_MAX_CHARS, type ReportFailure, type ReportReason } from "#app/domain/report.ts"
 
 export const reportReasonText: Record<ReportReason, string> = {
   minors: "涉及未成年人的性或情色内容",

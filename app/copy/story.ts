@@ -1,4 +1,4 @@
-import type { GenerationFailure, GenerationStatus, StoryCount } from "../domain/generation.ts"
+import type { GenerationFailure, GenerationStatus, StoryCount } from "#app/domain/generation.ts"
 
 const counted = new Intl.NumberFormat("zh-CN", { useGrouping: true })
 

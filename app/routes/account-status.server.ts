@@ -1,4 +1,4 @@
-import type { AccountFailure } from "../domain/account.ts"
+import type { AccountFailure } from "#app/domain/account.ts"
 
 /** The HTTP status of every refusal about accounts. */
 export const ACCOUNT_FAILURE_STATUS: Record<AccountFailure, number> = {

@@ -1,5 +1,5 @@
-import { site } from "../copy/site.ts"
-import { aiMetadata } from "../domain/ai-metadata.ts"
+import { site } from "#app/copy/site.ts"
+import { aiMetadata } from "#app/domain/ai-metadata.ts"
 
 interface LabelledText {
   /** Of the novel or the generation. */

@@ -1,11 +1,11 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { href, PrefetchPageLinks, useFetcher, useLocation } from "react-router"
-import { account } from "../copy/account.ts"
-import type { AccountFailure } from "../domain/account.ts"
-import { AuthFields, type AuthTab, TAB_CLASS, TabList } from "../ui/auth-fields.tsx"
-import { Button, buttonClass } from "../ui/button.tsx"
-import { OPENS_LOGIN } from "../ui/login-link.tsx"
+import { account } from "#app/copy/account.ts"
+import type { AccountFailure } from "#app/domain/account.ts"
+import { AuthFields, type AuthTab, TAB_CLASS, TabList } from "#app/ui/auth-fields.tsx"
+import { Button, buttonClass } from "#app/ui/button.tsx"
+import { OPENS_LOGIN } from "#app/ui/login-link.tsx"
 import { type ResendAnswer, SentMail } from "./sent-mail.tsx"
 
 const TABS: AuthTab[] = ["login", "register"]

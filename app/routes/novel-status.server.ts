@@ -1,4 +1,4 @@
-import type { NovelFailure } from "../domain/novel.ts"
+import type { NovelFailure } from "#app/domain/novel.ts"
 
 /** The HTTP status of every refusal about novels. */
 export const NOVEL_FAILURE_STATUS: Record<NovelFailure, number> = {

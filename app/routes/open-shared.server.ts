@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router"
-import { isAdultLevel } from "../domain/content-level.ts"
-import type { SharedNovel, SharedNovelFailure } from "../domain/novel.ts"
-import { findSharedNovel } from "../server/novels/find-novel.server.ts"
-import { isConfirmedAdult } from "../server/visitor.server.ts"
+import { isAdultLevel } from "#app/domain/content-level.ts"
+import type { SharedNovel, SharedNovelFailure } from "#app/domain/novel.ts"
+import { findSharedNovel } from "#app/server/novels/find-novel.server.ts"
+import { isConfirmedAdult } from "#app/server/visitor/visitor.server.ts"
 
 /** The HTTP status of every refusal to whoever comes with a share link. */
 export const SHARED_FAILURE_STATUS: Record<SharedNovelFailure, number> = {

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router"
-import { site } from "../copy/site.ts"
+import { site } from "#app/copy/site.ts"
 
 interface PublicPage {
   title: string

@@ -1,4 +1,4 @@
-import { badRequestText } from "../copy/problems.ts"
+import { badRequestText } from "#app/copy/problems.ts"
 
 type BadRequest = keyof typeof badRequestText
 

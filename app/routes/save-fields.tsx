@@ -1,11 +1,11 @@
 import { type ChangeEventHandler, useRef } from "react"
 import { href, Link } from "react-router"
-import { useDraft } from "../browser/drafts.ts"
-import { withWait } from "../copy/limits.ts"
-import { novelFailureText, saveNovel as text } from "../copy/novels.ts"
-import { type NovelFailure, TITLE_MAX_CHARS } from "../domain/novel.ts"
-import { Problem } from "../ui/problem.tsx"
-import { TextField } from "../ui/text-field.tsx"
+import { useDraft } from "#app/browser/drafts.ts"
+import { withWait } from "#app/copy/limits.ts"
+import { novelFailureText, saveNovel as text } from "#app/copy/novels.ts"
+import { type NovelFailure, TITLE_MAX_CHARS } from "#app/domain/novel.ts"
+import { Problem } from "#app/ui/problem.tsx"
+import { TextField } from "#app/ui/text-field.tsx"
 
 interface SaveFieldsProps {
   title: string

@@ -1,11 +1,11 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from "react"
 import { href } from "react-router"
-import { account, accountFailureText } from "../copy/account.ts"
-import { withWait } from "../copy/limits.ts"
-import { notices } from "../copy/notices.ts"
-import type { AccountFailure } from "../domain/account.ts"
-import { Button } from "../ui/button.tsx"
-import { Problem } from "../ui/problem.tsx"
+import { account, accountFailureText } from "#app/copy/account.ts"
+import { withWait } from "#app/copy/limits.ts"
+import { notices } from "#app/copy/notices.ts"
+import type { AccountFailure } from "#app/domain/account.ts"
+import { Button } from "#app/ui/button.tsx"
+import { Problem } from "#app/ui/problem.tsx"
 
 const { sentMail: text } = account
 

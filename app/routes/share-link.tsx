@@ -1,8 +1,8 @@
-import { useCopyText } from "../browser/copy-text.ts"
-import { notify } from "../browser/notices.ts"
-import { notices } from "../copy/notices.ts"
-import { saveNovel } from "../copy/novels.ts"
-import { Button } from "../ui/button.tsx"
+import { useCopyText } from "#app/browser/copy-text.ts"
+import { notify } from "#app/browser/notices.ts"
+import { notices } from "#app/copy/notices.ts"
+import { saveNovel } from "#app/copy/novels.ts"
+import { Button } from "#app/ui/button.tsx"
 
 /** A novel's public address, to copy by button or by hand. */
 export function ShareLink({ link }: { link: string }) {

@@ -1,8 +1,8 @@
 import { href } from "react-router"
-import { shared, sharedFailureText } from "../copy/novels.ts"
-import type { SharedNovelFailure } from "../domain/novel.ts"
-import { buttonClass } from "../ui/button.tsx"
-import { MessagePage } from "../ui/message-page.tsx"
+import { shared, sharedFailureText } from "#app/copy/novels.ts"
+import type { SharedNovelFailure } from "#app/domain/novel.ts"
+import { buttonClass } from "#app/ui/button.tsx"
+import { MessagePage } from "#app/ui/message-page.tsx"
 
 /** Why a share link, or a page that belongs to it, shows no novel. */
 export function SharedFailure({ failure }: { failure: SharedNovelFailure }) {

@@ -1,5 +1,5 @@
-import { FIELDS_MAX_BYTES } from "../domain/limits.ts"
-import { readForm } from "../server/request-body.server.ts"
+import { FIELDS_MAX_BYTES } from "#app/domain/limits.ts"
+import { readForm } from "#app/server/http/request-body.server.ts"
 import { refuse } from "./refuse.server.ts"
 
 /** A form that has no file to lose: what is too large or broken is refused as a whole, by a thrown answer. */

@@ -1,5 +1,5 @@
 import { createContext, use } from "react"
-import { site } from "../copy/site.ts"
+import { site } from "#app/copy/site.ts"
 import { buttonClass } from "./button.tsx"
 import { MessagePage } from "./message-page.tsx"
 

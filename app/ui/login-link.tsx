@@ -1,5 +1,5 @@
 import { href } from "react-router"
-import { site } from "../copy/site.ts"
+import { site } from "#app/copy/site.ts"
 import { buttonClass } from "./button.tsx"
 
 /** The user menu of a visitor who is not signed in. */

@@ -1,4 +1,4 @@
-import type { NoticeText } from "../copy/notices.ts"
+import type { NoticeText } from "#app/copy/notices.ts"
 import { LoginFor } from "./login-link.tsx"
 
 /** One notice: what happened, what was kept, what to do next. */

@@ -1,4 +1,4 @@
-import { myNovels } from "../copy/novels.ts"
+import { myNovels } from "#app/copy/novels.ts"
 
 const CARDS = ["one", "two", "three", "four"]
 

@@ -1,5 +1,5 @@
-import { story } from "../copy/story.ts"
-import type { Beat } from "../domain/generation.ts"
+import { story } from "#app/copy/story.ts"
+import type { Beat } from "#app/domain/generation.ts"
 
 /** The plan of a novel; `current` is the beat that is being written, where that is known. */
 export function PlanList({ beats, current }: { beats: Beat[]; current?: number }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { site } from "../copy/site.ts"
+import { site } from "#app/copy/site.ts"
 import { SiteHeader } from "./site-header.tsx"
 
 interface SiteFrameProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { href, NavLink } from "react-router"
-import { site } from "../copy/site.ts"
+import { site } from "#app/copy/site.ts"
 import { FoldOut } from "./fold-out.tsx"
 
 const LINKS = [

@@ -1,5 +1,5 @@
 import { memo } from "react"
-import { isSceneBreak, paragraphsOf } from "../domain/story.ts"
+import { isSceneBreak, paragraphsOf } from "#app/domain/story.ts"
 
 /** A novel's text. Only the paragraph that grows is rendered again while it is written. */
 export function StoryText({ text }: { text: string }) {

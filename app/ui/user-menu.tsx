@@ -1,5 +1,5 @@
 import { Form, href, Link } from "react-router"
-import { account } from "../copy/account.ts"
+import { account } from "#app/copy/account.ts"
 import { Avatar } from "./avatar.tsx"
 import { Button } from "./button.tsx"
 import { FoldOut } from "./fold-out.tsx"

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { AppVisitor, formOf } from "../support/app-visitor.ts"
-import { type EmbeddedBackend, startEmbeddedBackend } from "../support/embedded-backend.ts"
+import { type EmbeddedBackend, startEmbeddedBackend } from "../support/backend/embedded-backend.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
 const SAMPLES = 12

@@ -8,9 +8,14 @@ import { saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
 import { getProfile, saveProfile } from "#app/server/profile/profile.server.ts"
-import { findAccount, sessionMiddleware, supabaseOf, visitorSupabaseOf } from "#app/server/session.server.ts"
+import {
+  findAccount,
+  sessionMiddleware,
+  supabaseOf,
+  visitorSupabaseOf,
+} from "#app/server/visitor/session.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
-import { GIF_END, GIF_START, gifImage } from "../unit/image-builders.ts"
+import { GIF_END, GIF_START, gifImage } from "../unit/images/image-builders.ts"
 
 const PICTURE = Buffer.concat([GIF_START, gifImage(Buffer.from("picture")), GIF_END])
 const DRAFT = { title: "我的", content: "正文", isPublic: false, contentLevel: 1, key: "k" } as const

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest"
 import { AVATAR_MAX_BYTES } from "#app/domain/profile.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
-import { GIF_END, GIF_START, gifImage } from "../unit/image-builders.ts"
+import { GIF_END, GIF_START, gifImage } from "../unit/images/image-builders.ts"
 
 const PICTURE = Buffer.concat([GIF_START, gifImage(Buffer.from("picture")), GIF_END])
 const SCRIPT = "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"

@@ -1,11 +1,11 @@
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import type { Probe } from "../../bench/streams-probe.ts"
+import type { Probe } from "../../bench/streams/probe.ts"
 import { ask, askRaw } from "../support/http-request.ts"
 import { type OwnApp, sharedBackend, startApp } from "../support/own-app.ts"
 
-const PROBE = new URL("../../bench/streams-probe.ts", import.meta.url).href
+const PROBE = new URL("../../bench/streams/probe.ts", import.meta.url).href
 const SHORT_TIMEOUTS = new URL("../support/short-timeouts.ts", import.meta.url).href
 const MIB = 1_024 * 1_024
 const HUGE_MIB = 120

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type EmbeddedBackend, startEmbeddedBackend } from "../support/embedded-backend.ts"
+import { type EmbeddedBackend, startEmbeddedBackend } from "../support/backend/embedded-backend.ts"
 import { observatoryGrade, securityHeadersGrade } from "../support/header-grades.ts"
 import { type Answer, type Asked, ask, askRaw } from "../support/http-request.ts"
 import { type OwnApp, startApp } from "../support/own-app.ts"

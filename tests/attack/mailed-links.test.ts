@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
-import { type EmbeddedBackend, startEmbeddedBackend } from "../support/embedded-backend.ts"
+import { type EmbeddedBackend, startEmbeddedBackend } from "../support/backend/embedded-backend.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
 // Before the app is loaded: what is used up for everyone here is keyed by it, and the other files share the database.

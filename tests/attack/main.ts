@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { startEmbeddedBackend } from "../support/embedded-backend.ts"
+import { startEmbeddedBackend } from "../support/backend/embedded-backend.ts"
 import { isHeld, MEMORY_MAX_GROWTH_MB, runFuzz } from "./fuzz/fuzz.ts"
 import { startFuzzedApp } from "./fuzz/fuzzed-app.ts"
 

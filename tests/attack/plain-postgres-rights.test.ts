@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { plainPostgresProblem } from "../support/plain-postgres.ts"
-import { PostgresVisitors, refusalOf } from "../support/postgres-visitors.ts"
+import { plainPostgresProblem } from "../support/backend/plain-postgres.ts"
+import { PostgresVisitors, refusalOf } from "../support/backend/postgres-visitors.ts"
 
 const FORBIDDEN = "42501"
 const OUT_OF_BOUNDS = "23514"

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { plainPostgresProblem } from "../support/plain-postgres.ts"
-import { PostgresVisitors, refusalOf, type Who } from "../support/postgres-visitors.ts"
+import { plainPostgresProblem } from "../support/backend/plain-postgres.ts"
+import { PostgresVisitors, refusalOf, type Who } from "../support/backend/postgres-visitors.ts"
 
 const FORBIDDEN = "42501"
 const OUT_OF_BOUNDS = "23514"

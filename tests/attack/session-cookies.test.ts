@@ -1,8 +1,13 @@
 import { createHmac } from "node:crypto"
 import { beforeAll, describe, expect, test, vi } from "vitest"
 import { signIn, signOut, signUp } from "#app/server/account/account.server.ts"
-import { SESSION_COOKIE } from "#app/server/account/session-cookies.server.ts"
-import { backendState, findAccount, sessionMiddleware, supabaseOf } from "#app/server/session.server.ts"
+import {
+  backendState,
+  findAccount,
+  sessionMiddleware,
+  supabaseOf,
+} from "#app/server/visitor/session.server.ts"
+import { SESSION_COOKIE } from "#app/server/visitor/session-cookies.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 interface Session {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { plainPostgresProblem } from "../support/plain-postgres.ts"
-import { PostgresVisitors, refusalOf } from "../support/postgres-visitors.ts"
+import { plainPostgresProblem } from "../support/backend/plain-postgres.ts"
+import { PostgresVisitors, refusalOf } from "../support/backend/postgres-visitors.ts"
 
 const SHELF_FULL = "PT413"
 const MAX_CHARS = 200_000

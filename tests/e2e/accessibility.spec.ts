@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
-import { expect, test } from "../support/browser-test.ts"
-import { askForNovel, untilWritten } from "../support/desk.ts"
+import { expect, test } from "../support/browser/browser-test.ts"
+import { askForNovel, untilWritten } from "../support/browser/desk.ts"
 
 async function expectAccessible(page: Page, screen: string) {
   const { violations } = await new AxeBuilder({ page }).analyze()

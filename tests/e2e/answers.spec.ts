@@ -1,8 +1,8 @@
 // Every answer to a form is on the screen that comes back: nobody has to scroll to learn what became of it.
 import type { Page } from "@playwright/test"
-import { PIXEL, saveNovel, signUp } from "../support/account.ts"
-import { expect, test } from "../support/browser-test.ts"
-import { askForNovel, PROMPT, showSavableText } from "../support/desk.ts"
+import { PIXEL, saveNovel, signUp } from "../support/browser/account.ts"
+import { expect, test } from "../support/browser/browser-test.ts"
+import { askForNovel, PROMPT, showSavableText } from "../support/browser/desk.ts"
 
 const SCREENS = [
   { width: 390, height: 844 },

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
-import { test as base, expect } from "../support/browser-test.ts"
-import { askForNovel, characters, shownStory, untilWriting, untilWritten } from "../support/desk.ts"
+import { test as base, expect } from "../support/browser/browser-test.ts"
+import { askForNovel, characters, shownStory, untilWriting, untilWritten } from "../support/browser/desk.ts"
 import { DroppingLine } from "../support/dropping-line.ts"
 import { DEMO_PORT } from "../support/ports.ts"
 

@@ -1,13 +1,13 @@
 // Section 8 of the specification, row by row: the condition caused for real, the words as they stand there
 // (typed here again, so that a changed word fails). What is a success is in the specs of its screen.
 import type { APIRequestContext, Locator, Page } from "@playwright/test"
-import { expectNotice, PIXEL, STORY, saveNovel } from "../support/account.ts"
-import { backendLineTest } from "../support/backend-line-test.ts"
-import { expect, test as plainTest } from "../support/browser-test.ts"
-import { askForNovel, backToDesk, PROMPT, showSavableText, untilWritten } from "../support/desk.ts"
+import { expectNotice, PIXEL, STORY, saveNovel } from "../support/browser/account.ts"
+import { backendLineTest } from "../support/browser/backend-line-test.ts"
+import { expect, test as plainTest } from "../support/browser/browser-test.ts"
+import { askForNovel, backToDesk, PROMPT, showSavableText, untilWritten } from "../support/browser/desk.ts"
 import { type OwnApp, startApp } from "../support/own-app.ts"
-import { type ScriptedUpstream, startScriptedUpstream } from "../support/scripted-upstream.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+import { type ScriptedUpstream, startScriptedUpstream } from "../support/upstream/scripted-upstream.ts"
 
 const BACKEND_MISSING = /Supabase\s?未初始化[,，]\s?请检查环境变量设置/
 const CLIENT_MISSING = "Supabase 客户端未初始化"

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test"
-import { saveNovel, signUp } from "../support/account.ts"
-import { expect, test } from "../support/browser-test.ts"
-import { askForNovel, backToDesk, untilWritten } from "../support/desk.ts"
+import { saveNovel, signUp } from "../support/browser/account.ts"
+import { expect, test } from "../support/browser/browser-test.ts"
+import { askForNovel, backToDesk, untilWritten } from "../support/browser/desk.ts"
 
 async function headOf(request: APIRequestContext, path: string): Promise<string> {
   const [head = ""] = (await (await request.get(path)).text()).split("</head>")

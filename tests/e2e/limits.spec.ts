@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { Page } from "@playwright/test"
-import { expect, test } from "../support/browser-test.ts"
+import { expect, test } from "../support/browser/browser-test.ts"
 
 const WAIT = /^尝试的次数太多了，请过 \d+ (秒|分钟)再试。$/
 const MAX_GUESSES = 50

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import type { Page } from "@playwright/test"
-import { PIXEL, saveNovel, signUp } from "../support/account.ts"
-import { expect, test } from "../support/browser-test.ts"
-import { logFile, noteTyped } from "../support/e2e-logs.ts"
-import { logLines } from "../support/log-leaks.ts"
+import { PIXEL, saveNovel, signUp } from "../support/browser/account.ts"
+import { expect, test } from "../support/browser/browser-test.ts"
+import { logFile, noteTyped } from "../support/browser/e2e-logs.ts"
+import { logLines } from "../support/browser/log-leaks.ts"
 
 /** The teardown of the run looks for what was typed in all that the servers printed. */
 test("whatever is typed, sent or refused, its request has a line in the log, and the line has none of it", async ({

@@ -1,8 +1,8 @@
 // A line that is gone takes neither the page nor what was typed, and no server is blamed that was never asked.
 import type { Page } from "@playwright/test"
-import { signUp } from "../support/account.ts"
-import { expect, test } from "../support/browser-test.ts"
-import { askForNovel, PROMPT, untilWriting, untilWritten } from "../support/desk.ts"
+import { signUp } from "../support/browser/account.ts"
+import { expect, test } from "../support/browser/browser-test.ts"
+import { askForNovel, PROMPT, untilWriting, untilWritten } from "../support/browser/desk.ts"
 
 test.use({ expected: /net::ERR_/ })
 

@@ -1,5 +1,5 @@
-import { expect, test } from "../support/browser-test.ts"
-import { askForNovel, PROMPT, untilWriting } from "../support/desk.ts"
+import { expect, test } from "../support/browser/browser-test.ts"
+import { askForNovel, PROMPT, untilWriting } from "../support/browser/desk.ts"
 
 test("a blank description is refused at its field and everything else is kept", async ({ page }) => {
   await askForNovel(page, { prompt: "   ", level: /适度/, length: /长篇/ })

@@ -1,4 +1,4 @@
-import { expect, test } from "../support/browser-test.ts"
+import { expect, test } from "../support/browser/browser-test.ts"
 import { DEMO_PORT } from "../support/ports.ts"
 
 test("forms work behind a proxy that ends the encryption", async ({ playwright }) => {

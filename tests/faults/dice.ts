@@ -1,4 +1,4 @@
-import { seededRandom } from "../support/scripted-upstream-prose.ts"
+import { seededRandom } from "../support/upstream/prose.ts"
 
 /** Seeded chance: the same seed rolls the same run. */
 export class Dice {

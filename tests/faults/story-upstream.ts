@@ -2,8 +2,8 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
-import { readCall } from "../support/scripted-upstream-call.ts"
-import { planText, storyText } from "../support/scripted-upstream-prose.ts"
+import { readCall } from "../support/upstream/call.ts"
+import { planText, storyText } from "../support/upstream/prose.ts"
 
 const FRAME_CHARACTERS = 5
 const SEEDS_PER_RUN = 100_003

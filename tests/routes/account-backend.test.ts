@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { type AddressInfo, createServer, type Server } from "node:net"
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest"
-import { type EmbeddedBackend, startEmbeddedBackend } from "../support/embedded-backend.ts"
+import { type EmbeddedBackend, startEmbeddedBackend } from "../support/backend/embedded-backend.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 const CREDENTIALS = { email: newEmail(), password: PASSWORD }
@@ -208,7 +208,7 @@ async function loadApp(environment: Record<string, string>) {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   vi.resetModules()
   return {
-    ...(await import("#app/server/session.server.ts")),
+    ...(await import("#app/server/visitor/session.server.ts")),
     ...(await import("#app/server/account/account.server.ts")),
     ...(await import("#app/server/novels/change-novel.server.ts")),
     ...(await import("#app/server/novels/find-novel.server.ts")),

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { AVATAR_MAX_BYTES, avatarSrc } from "#app/domain/profile.ts"
 import { signUp } from "#app/server/account/account.server.ts"
+import { deleteExpiredReferences } from "#app/server/generation/expired-references.server.ts"
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
 import { getProfile, saveProfile } from "#app/server/profile/profile.server.ts"
-import { deleteExpiredReferences } from "#app/server/references/expired-references.server.ts"
 import { keepReference } from "#app/server/references/references.server.ts"
-import { findAccount, sessionMiddleware, supabaseOf } from "#app/server/session.server.ts"
+import { findAccount, sessionMiddleware, supabaseOf } from "#app/server/visitor/session.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
-import { GIF_END, GIF_START, gifExtension, gifImage } from "../unit/image-builders.ts"
+import { GIF_END, GIF_START, gifExtension, gifImage } from "../unit/images/image-builders.ts"
 
 const PICTURE = Buffer.concat([GIF_START, gifImage(Buffer.from("picture")), GIF_END])
 const WITH_COMMENT = Buffer.concat([

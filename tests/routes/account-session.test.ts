@@ -1,8 +1,13 @@
 import { expect, test, vi } from "vitest"
 import { changePassword, signIn, signOut, signUp } from "#app/server/account/account.server.ts"
-import { allowNewPassword, maySetPassword } from "#app/server/account/recovery.server.ts"
-import { SESSION_COOKIE } from "#app/server/account/session-cookies.server.ts"
-import { backendState, findAccount, sessionMiddleware, supabaseOf } from "#app/server/session.server.ts"
+import { allowNewPassword, maySetPassword } from "#app/server/visitor/recovery.server.ts"
+import {
+  backendState,
+  findAccount,
+  sessionMiddleware,
+  supabaseOf,
+} from "#app/server/visitor/session.server.ts"
+import { SESSION_COOKIE } from "#app/server/visitor/session-cookies.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 test("who signs up is signed in, with a cookie that no script reads", async () => {

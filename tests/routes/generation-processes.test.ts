@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { createClient } from "@supabase/supabase-js"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Database } from "../../app/server/database.types.ts"
+import type { Database } from "#app/server/supabase/database.types.ts"
 import { type App, Cluster } from "../faults/cluster.ts"
 import { Dice } from "../faults/dice.ts"
 import { EventReader } from "../faults/event-reader.ts"

@@ -252,7 +252,7 @@ async function loadApp(environment: Record<string, string>) {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   vi.resetModules()
   return {
-    ...(await import("#app/server/limits/client-address.server.ts")),
+    ...(await import("#app/server/visitor/client-address.server.ts")),
     ...(await import("#app/server/limits/take-quota.server.ts")),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
-import { GIF_END, GIF_START, gifImage } from "../unit/image-builders.ts"
+import { GIF_END, GIF_START, gifImage } from "../unit/images/image-builders.ts"
 
 // Before the app is loaded: it reads its environment once.
 vi.hoisted(() => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
-import { MARKS } from "../support/scripted-moderation.ts"
-import type { ScriptedUpstream } from "../support/scripted-upstream.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+import { MARKS } from "../support/upstream/scripted-moderation.ts"
+import type { ScriptedUpstream } from "../support/upstream/scripted-upstream.ts"
 
 // Before the app is loaded: it reads its environment once.
 const { upstream } = await vi.hoisted(async () => {
-  const { startScriptedUpstream } = await import("../support/scripted-upstream.ts")
+  const { startScriptedUpstream } = await import("../support/upstream/scripted-upstream.ts")
   const upstream: ScriptedUpstream = await startScriptedUpstream("well")
   Object.assign(process.env, { OPENAI_BASE_URL: upstream.url, MODERATION_MODEL: "scripted" })
   return { upstream }

@@ -6,7 +6,12 @@ import { findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.ser
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
 import { findKeptText, saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { saveProfile } from "#app/server/profile/profile.server.ts"
-import { findAccount, serverSupabaseOf, sessionMiddleware, supabaseOf } from "#app/server/session.server.ts"
+import {
+  findAccount,
+  serverSupabaseOf,
+  sessionMiddleware,
+  supabaseOf,
+} from "#app/server/visitor/session.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 type Draft = Parameters<typeof saveNovel>[1]

@@ -3,12 +3,16 @@ import { createClient } from "@supabase/supabase-js"
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest"
 import type { GenerationRequest } from "#app/domain/generation.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
-import { MARKS, type ModerationManner, type ScriptedModeration } from "../support/scripted-moderation.ts"
-import type { ScriptedUpstream } from "../support/scripted-upstream.ts"
+import {
+  MARKS,
+  type ModerationManner,
+  type ScriptedModeration,
+} from "../support/upstream/scripted-moderation.ts"
+import type { ScriptedUpstream } from "../support/upstream/scripted-upstream.ts"
 
 // Before the app is loaded: it reads its environment once.
 const { upstream } = await vi.hoisted(async () => {
-  const { startScriptedUpstream } = await import("../support/scripted-upstream.ts")
+  const { startScriptedUpstream } = await import("../support/upstream/scripted-upstream.ts")
   const upstream: ScriptedUpstream = await startScriptedUpstream(
     { name: "told", beats: [{}] },
     { charactersPerSecond: 20_000 },

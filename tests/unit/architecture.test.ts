@@ -15,7 +15,7 @@ const PACKAGES_OF_DOMAIN = ["zod"]
 const MAY_HOLD_CHINESE = /\.lexicon(\.server)?\.ts$|prompts\.server\.ts$|prose\.server\.ts$/
 
 /** Supabase's clients, an avatar by a name of a given shape, and the model's endpoint: no address of a visitor's. */
-const MAY_FETCH = ["app/server/account/backend-line.server.ts", "app/server/profile/avatar-file.server.ts"]
+const MAY_FETCH = ["app/server/profile/avatar-file.server.ts", "app/server/supabase/backend-line.server.ts"]
 
 const files = globSync("app/**/*.{ts,tsx}").map((file) => {
   const source = readFileSync(file, "utf8")
@@ -55,7 +55,7 @@ test("the domain is pure: zod and nothing else", () => {
     .filter(({ layer }) => layer === "domain")
     .flatMap(({ file, imports, source }) => [
       ...imports
-        .filter((name) => !name.startsWith(".") && !PACKAGES_OF_DOMAIN.includes(name))
+        .filter((name) => !/^(\.|#app\/)/.test(name) && !PACKAGES_OF_DOMAIN.includes(name))
         .map((name) => `${file} -> ${name}`),
       ...(/\b(process|window|document)\./.test(source) ? [`${file} reads its surroundings`] : []),
     ])

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { BackendLine } from "#app/server/account/backend-line.server.ts"
+import { BackendLine } from "#app/server/supabase/backend-line.server.ts"
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 

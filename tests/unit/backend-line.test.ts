@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterEach, expect, test } from "vitest"
-import { BackendLine } from "#app/server/account/backend-line.server.ts"
+import { BackendLine } from "#app/server/supabase/backend-line.server.ts"
 
 const server = createServer((request, response) => {
   // Whether anybody is there is asked in between.

@@ -56,7 +56,7 @@ async function addressOf({
 }): Promise<string | null> {
   vi.stubEnv("TRUSTED_IP_HEADER", trusted)
   vi.resetModules()
-  const app = await import("#app/server/limits/client-address.server.ts")
+  const app = await import("#app/server/visitor/client-address.server.ts")
   const request = new Request("http://localhost:3000", { headers })
   const context = new RouterContextProvider()
   context.set(app.socketAddressContext, socket)

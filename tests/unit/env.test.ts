@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { missingSupabaseVariables, parseEnvironment } from "#app/server/env.server.ts"
+import { missingSupabaseVariables, parseEnvironment } from "#app/server/config/env.server.ts"
 
 const SESSION_SECRET = "sixteen characters or more"
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { captureConsole, describeError, log } from "#app/server/log.server.ts"
-import { nameRoute, recordRequest, requestId } from "#app/server/request-record.server.ts"
+import { captureConsole, describeError, log } from "#app/server/log/log.server.ts"
+import { nameRoute, recordRequest, requestId } from "#app/server/log/request-record.server.ts"
 
 const SECRET = "雨夜的灯塔 a private line of mine visitor@example.com sk-1234567890abcdefghijklmnop"
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { findModerationReason, type ModerationScores } from "#app/domain/moderation.ts"
 import { createClassifier } from "#app/server/moderation/classifier.server.ts"
-import { MARKS, type ModerationManner } from "../support/scripted-moderation.ts"
-import { type ScriptedUpstream, startScriptedUpstream } from "../support/scripted-upstream.ts"
+import { MARKS, type ModerationManner } from "../support/upstream/scripted-moderation.ts"
+import { type ScriptedUpstream, startScriptedUpstream } from "../support/upstream/scripted-upstream.ts"
 
 const CALM: ModerationScores = { isAboutMinors: false, minors: 0.01, sexual: 0.01, graphic: 0.01 }
 const TIMEOUT_MS = 300

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { suggestTitle } from "#app/domain/novel-title.ts"
-import { findTitle, parsePlan } from "#app/server/writing/plan.server.ts"
+import { findTitle, parsePlan } from "#app/server/writing/plan/plan.server.ts"
 
 test.each([
   ["纸边的灯", "随便", "纸边的灯"],

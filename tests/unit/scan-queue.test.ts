@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads"
 import { expect, test } from "vitest"
-import type { Scan } from "#app/domain/content-scan.ts"
+import type { Scan } from "#app/domain/ban/scan.ts"
 import { scan } from "#app/server/scan/scan.server.ts"
 import { ScanQueue } from "#app/server/scan/scan-queue.server.ts"
 

@@ -1,7 +1,7 @@
 import { data, href } from "react-router"
-import { site } from "../../copy/site.ts"
-import { buttonClass } from "../../ui/button.tsx"
-import { MessagePage } from "../../ui/message-page.tsx"
+import { site } from "#app/copy/site.ts"
+import { buttonClass } from "#app/ui/button.tsx"
+import { MessagePage } from "#app/ui/message-page.tsx"
 import type { Route } from "./+types/route"
 
 export const meta: Route.MetaFunction = () => [{ title: `404 · ${site.name}` }]

@@ -1,9 +1,9 @@
 import type { Submission, SubmissionResult } from "@conform-to/react"
-import type { generationLimitText } from "../../copy/limits.ts"
-import type { NovelFailure } from "../../domain/novel.ts"
-import type { Unreadable } from "../../server/generation/generations.server.ts"
-import type { BodyProblem } from "../../server/request-body.server.ts"
-import type { Refusal } from "../../server/walls.server.ts"
+import type { generationLimitText } from "#app/copy/limits.ts"
+import type { NovelFailure } from "#app/domain/novel.ts"
+import type { Unreadable } from "#app/server/generation/generations.server.ts"
+import type { BodyProblem } from "#app/server/http/request-body.server.ts"
+import type { Refusal } from "#app/server/moderation/admit.server.ts"
 import type { ReferenceOutcome } from "./generator-form.server.ts"
 
 /** What the action says when it did not start a generation: the form as it was, and why. */

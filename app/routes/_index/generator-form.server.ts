@@ -1,9 +1,13 @@
 import { parseWithZod } from "@conform-to/zod/v4"
-import { type GenerationSnapshot, storyLevel } from "../../domain/generation.ts"
-import { generationRequestSchema } from "../../domain/generation-request.ts"
-import { REFERENCE_READ_BYTES, type ReferenceFailure, readReference } from "../../domain/reference-text.ts"
-import { joinStory } from "../../domain/story.ts"
-import { TEXT_ENCODINGS } from "../../domain/text-decoding.ts"
+import { type GenerationSnapshot, storyLevel } from "#app/domain/generation.ts"
+import { generationRequestSchema } from "#app/domain/generation-request.ts"
+import {
+  REFERENCE_READ_BYTES,
+  type ReferenceFailure,
+  readReference,
+} from "#app/domain/reference/reference-text.ts"
+import { TEXT_ENCODINGS } from "#app/domain/reference/text-decoding.ts"
+import { joinStory } from "#app/domain/story.ts"
 
 const FIELDS = [
   "prompt",

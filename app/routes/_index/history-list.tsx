@@ -1,12 +1,12 @@
 import { useState } from "react"
 import { href } from "react-router"
-import { notify } from "../../browser/notices.ts"
-import { deleteNovel, type HistoryItem, useNovelHistory } from "../../browser/novel-history.ts"
-import { notices } from "../../copy/notices.ts"
-import { history, historyState } from "../../copy/story.ts"
-import type { BegunGeneration } from "../../domain/generation.ts"
-import { historyPreview } from "../../domain/story.ts"
-import { Button } from "../../ui/button.tsx"
+import { notify } from "#app/browser/notices.ts"
+import { deleteNovel, type HistoryItem, useNovelHistory } from "#app/browser/novel-history.ts"
+import { notices } from "#app/copy/notices.ts"
+import { history, historyState } from "#app/copy/story.ts"
+import type { BegunGeneration } from "#app/domain/generation.ts"
+import { historyPreview } from "#app/domain/story.ts"
+import { Button } from "#app/ui/button.tsx"
 
 interface HistoryListProps {
   /** What the server knows, for browsers without script. */

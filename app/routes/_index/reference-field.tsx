@@ -1,18 +1,18 @@
 import { type ReactNode, useEffect, useRef, useState } from "react"
-import { keepDraft, settleDraft } from "../../browser/drafts.ts"
-import { notify } from "../../browser/notices.ts"
-import { generator } from "../../copy/generator.ts"
-import { notices } from "../../copy/notices.ts"
-import { referenceProblemText } from "../../copy/problems.ts"
-import { REFERENCE_FILE_MAX_BYTES } from "../../domain/limits.ts"
+import { keepDraft, settleDraft } from "#app/browser/drafts.ts"
+import { notify } from "#app/browser/notices.ts"
+import { generator } from "#app/copy/generator.ts"
+import { notices } from "#app/copy/notices.ts"
+import { referenceProblemText } from "#app/copy/problems.ts"
+import { REFERENCE_FILE_MAX_BYTES } from "#app/domain/limits.ts"
 import {
   characterCountInK,
   REFERENCE_READ_BYTES,
   readReference,
   referencePreview,
-} from "../../domain/reference-text.ts"
-import { TEXT_ENCODINGS } from "../../domain/text-decoding.ts"
-import { Button, buttonClass } from "../../ui/button.tsx"
+} from "#app/domain/reference/reference-text.ts"
+import { TEXT_ENCODINGS } from "#app/domain/reference/text-decoding.ts"
+import { Button, buttonClass } from "#app/ui/button.tsx"
 import type { FormAnswer } from "./answer.server.ts"
 
 interface ReferenceFieldProps {

@@ -1,24 +1,24 @@
 import { data, href, redirect } from "react-router"
-import { badRequestText } from "../../copy/problems.ts"
-import { site } from "../../copy/site.ts"
-import { HISTORY_MAX_ENTRIES } from "../../domain/limits.ts"
-import { env } from "../../server/env.server.ts"
-import { flash, takeFlash } from "../../server/flash.server.ts"
-import { findSnapshot, listBegun, startGeneration } from "../../server/generation/generations.server.ts"
-import { findOwnNovel } from "../../server/novels/find-novel.server.ts"
-import { keepReference } from "../../server/references/references.server.ts"
-import { readForm } from "../../server/request-body.server.ts"
-import { findAccount, findClaimedEmail } from "../../server/session.server.ts"
+import { badRequestText } from "#app/copy/problems.ts"
+import { site } from "#app/copy/site.ts"
+import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
+import { pageMeta } from "#app/routes/page-meta.ts"
+import { BAD_REQUEST_STATUS } from "#app/routes/refuse.server.ts"
+import { env } from "#app/server/config/env.server.ts"
+import { findSnapshot, listBegun, startGeneration } from "#app/server/generation/generations.server.ts"
+import { readForm } from "#app/server/http/request-body.server.ts"
+import { REFUSAL_STATUS } from "#app/server/moderation/admit.server.ts"
+import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
+import { keepReference } from "#app/server/references/references.server.ts"
+import { flash, takeFlash } from "#app/server/visitor/flash.server.ts"
+import { findAccount, findClaimedEmail } from "#app/server/visitor/session.server.ts"
 import {
   confirmAdult,
   findLastGeneration,
   isConfirmedAdult,
   ownerOf,
   rememberGeneration,
-} from "../../server/visitor.server.ts"
-import { REFUSAL_STATUS } from "../../server/walls.server.ts"
-import { pageMeta } from "../page-meta.ts"
-import { BAD_REQUEST_STATUS } from "../refuse.server.ts"
+} from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 import { answerForm, referenceStatus } from "./answer.server.ts"
 import {

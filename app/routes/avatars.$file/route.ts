@@ -1,5 +1,5 @@
-import { findAvatarFile } from "../../server/profile/avatar-file.server.ts"
-import { refuseMethod } from "../refuse.server.ts"
+import { refuseMethod } from "#app/routes/refuse.server.ts"
+import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
 import type { Route } from "./+types/route"
 
 /** A public avatar through our own address, so that it shows wherever the app does. */

@@ -1,19 +1,19 @@
-import { generationLimitText, withWait } from "../../copy/limits.ts"
-import { badRequestText, refusalText, requestProblemText } from "../../copy/problems.ts"
-import { failureText } from "../../copy/story.ts"
-import type { GenerationEnd } from "../../domain/generation-frame.ts"
-import { generationRequestSchema, type RequestProblem } from "../../domain/generation-request.ts"
-import { env } from "../../server/env.server.ts"
-import { LIVE_HEADERS, streamEvents } from "../../server/generation/event-stream.server.ts"
+import { generationLimitText, withWait } from "#app/copy/limits.ts"
+import { badRequestText, refusalText, requestProblemText } from "#app/copy/problems.ts"
+import { failureText } from "#app/copy/story.ts"
+import type { GenerationEnd } from "#app/domain/generation-frame.ts"
+import { generationRequestSchema, type RequestProblem } from "#app/domain/generation-request.ts"
+import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
+import { env } from "#app/server/config/env.server.ts"
+import { LIVE_HEADERS, streamEvents } from "#app/server/generation/event-stream.server.ts"
 import {
   type Followed,
   followGeneration,
   startGeneration,
-} from "../../server/generation/generations.server.ts"
-import { mediaType, readForm, readJson } from "../../server/request-body.server.ts"
-import { isConfirmedAdult, ownerOf } from "../../server/visitor.server.ts"
-import { REFUSAL_STATUS } from "../../server/walls.server.ts"
-import { refuse, refuseMethod } from "../refuse.server.ts"
+} from "#app/server/generation/generations.server.ts"
+import { mediaType, readForm, readJson } from "#app/server/http/request-body.server.ts"
+import { REFUSAL_STATUS } from "#app/server/moderation/admit.server.ts"
+import { isConfirmedAdult, ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 
 /**

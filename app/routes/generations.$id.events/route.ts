@@ -1,8 +1,8 @@
-import { parseCursor } from "../../domain/generation.ts"
-import { GONE_EVENT, LIVE_HEADERS, streamEvents } from "../../server/generation/event-stream.server.ts"
-import { followGeneration } from "../../server/generation/generations.server.ts"
-import { ownerOf } from "../../server/visitor.server.ts"
-import { refuse, refuseMethod } from "../refuse.server.ts"
+import { parseCursor } from "#app/domain/generation.ts"
+import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
+import { GONE_EVENT, LIVE_HEADERS, streamEvents } from "#app/server/generation/event-stream.server.ts"
+import { followGeneration } from "#app/server/generation/generations.server.ts"
+import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 
 /** A generation as server-sent events, from `Last-Event-ID` or `?from=epoch.offset` to its end. */

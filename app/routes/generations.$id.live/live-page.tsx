@@ -1,22 +1,22 @@
 import type { ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { href, StaticRouter } from "react-router"
-import { site } from "../../copy/site.ts"
-import { endingText, failureText, story } from "../../copy/story.ts"
+import { site } from "#app/copy/site.ts"
+import { endingText, failureText, story } from "#app/copy/story.ts"
 import {
   type Beat,
   type GenerationRequest,
   type GenerationSnapshot,
   storyCount,
-} from "../../domain/generation.ts"
-import type { GenerationEnd } from "../../domain/generation-frame.ts"
-import { targetCharacters } from "../../domain/novel-length.ts"
-import stylesheet from "../../ui/app.css?url"
-import { Button, buttonClass } from "../../ui/button.tsx"
-import { LoginLink } from "../../ui/login-link.tsx"
-import { PlanList } from "../../ui/plan-list.tsx"
-import { SiteFrame } from "../../ui/site-frame.tsx"
-import { StoryText } from "../../ui/story-text.tsx"
+} from "#app/domain/generation.ts"
+import type { GenerationEnd } from "#app/domain/generation-frame.ts"
+import { targetCharacters } from "#app/domain/novel-length.ts"
+import stylesheet from "#app/ui/app.css?url"
+import { Button, buttonClass } from "#app/ui/button.tsx"
+import { LoginLink } from "#app/ui/login-link.tsx"
+import { PlanList } from "#app/ui/plan-list.tsx"
+import { SiteFrame } from "#app/ui/site-frame.tsx"
+import { StoryText } from "#app/ui/story-text.tsx"
 
 /** Where the growing text stands in the page's markup. */
 const TEXT_PLACE = "text-place"

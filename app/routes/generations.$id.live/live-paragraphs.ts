@@ -1,4 +1,4 @@
-import { isSceneBreak } from "../../domain/story.ts"
+import { isSceneBreak } from "#app/domain/story.ts"
 
 /**
  * Text as paragraphs of HTML that only ever grow at the end, for a page that is sent while the text

@@ -1,10 +1,10 @@
 import { redirect } from "react-router"
-import { hasEnded } from "../../domain/generation.ts"
-import { flash } from "../../server/flash.server.ts"
-import { findSnapshot, startGeneration } from "../../server/generation/generations.server.ts"
-import { isConfirmedAdult, ownerOf, rememberGeneration } from "../../server/visitor.server.ts"
-import { refuse, refuseMethod } from "../refuse.server.ts"
-import { takeForm } from "../take-form.server.ts"
+import { hasEnded } from "#app/domain/generation.ts"
+import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
+import { takeForm } from "#app/routes/take-form.server.ts"
+import { findSnapshot, startGeneration } from "#app/server/generation/generations.server.ts"
+import { flash } from "#app/server/visitor/flash.server.ts"
+import { isConfirmedAdult, ownerOf, rememberGeneration } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 
 /** Writes the last part anew. The version before is kept: undoing is going back to it. Of nothing, there is none. */

@@ -1,7 +1,7 @@
 import { redirect } from "react-router"
-import { stopGeneration } from "../../server/generation/generations.server.ts"
-import { ownerOf } from "../../server/visitor.server.ts"
-import { refuse, refuseMethod } from "../refuse.server.ts"
+import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
+import { stopGeneration } from "#app/server/generation/generations.server.ts"
+import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 
 /** Stops the writing, from any tab, and goes to what was written. */

@@ -1,10 +1,10 @@
-import { downloadName } from "../../copy/story.ts"
-import { storyLevel } from "../../domain/generation.ts"
-import { joinStory } from "../../domain/story.ts"
-import { findSnapshot } from "../../server/generation/generations.server.ts"
-import { ownerOf } from "../../server/visitor.server.ts"
-import { labelledText } from "../labelled-text.server.ts"
-import { refuse, refuseMethod } from "../refuse.server.ts"
+import { downloadName } from "#app/copy/story.ts"
+import { storyLevel } from "#app/domain/generation.ts"
+import { joinStory } from "#app/domain/story.ts"
+import { labelledText } from "#app/routes/labelled-text.server.ts"
+import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
+import { findSnapshot } from "#app/server/generation/generations.server.ts"
+import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 
 /** A generation's text as a file, said to be written by AI; or, for script, as JSON with how far it is. */

@@ -1,5 +1,5 @@
-import { env, missingSupabaseVariables } from "../../server/env.server.ts"
-import { refusedKeys } from "../../server/key-check.server.ts"
+import { env, missingSupabaseVariables } from "#app/server/config/env.server.ts"
+import { refusedKeys } from "#app/server/supabase/key-check.server.ts"
 
 /**
  * For the container's health check and its operator: this process answers, and what is wrong with its settings. With

@@ -1,8 +1,8 @@
 import { redirect } from "react-router"
-import { signOut } from "../../server/account/account.server.ts"
-import { flash } from "../../server/flash.server.ts"
-import { refuseMethod } from "../refuse.server.ts"
-import { takeForm } from "../take-form.server.ts"
+import { refuseMethod } from "#app/routes/refuse.server.ts"
+import { takeForm } from "#app/routes/take-form.server.ts"
+import { signOut } from "#app/server/account/account.server.ts"
+import { flash } from "#app/server/visitor/flash.server.ts"
 import type { Route } from "./+types/route"
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,8 +1,8 @@
-import { novelFile, novelReadFailureText } from "../../copy/novels.ts"
-import { findOwnNovel } from "../../server/novels/find-novel.server.ts"
-import { labelledText } from "../labelled-text.server.ts"
-import { NOVEL_FAILURE_STATUS } from "../novel-status.server.ts"
-import { plainAnswer, refuseMethod } from "../refuse.server.ts"
+import { novelFile, novelReadFailureText } from "#app/copy/novels.ts"
+import { labelledText } from "#app/routes/labelled-text.server.ts"
+import { NOVEL_FAILURE_STATUS } from "#app/routes/novel-status.server.ts"
+import { plainAnswer, refuseMethod } from "#app/routes/refuse.server.ts"
+import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
 import type { Route } from "./+types/route"
 
 /** A novel of one's own as a file, private or public. */

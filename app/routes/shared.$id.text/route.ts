@@ -1,8 +1,8 @@
 import { href, redirect } from "react-router"
-import { novelFile, sharedFailureText } from "../../copy/novels.ts"
-import { labelledText } from "../labelled-text.server.ts"
-import { openShared, SHARED_FAILURE_STATUS } from "../open-shared.server.ts"
-import { plainAnswer, refuseMethod } from "../refuse.server.ts"
+import { novelFile, sharedFailureText } from "#app/copy/novels.ts"
+import { labelledText } from "#app/routes/labelled-text.server.ts"
+import { openShared, SHARED_FAILURE_STATUS } from "#app/routes/open-shared.server.ts"
+import { plainAnswer, refuseMethod } from "#app/routes/refuse.server.ts"
 import type { Route } from "./+types/route"
 
 /** A public novel as a file. Who has to say his age first is led to where it is asked. */

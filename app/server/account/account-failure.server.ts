@@ -1,5 +1,5 @@
 import { type AuthError, isAuthRetryableFetchError, isAuthSessionMissingError } from "@supabase/supabase-js"
-import type { AccountFailure } from "../../domain/account.ts"
+import type { AccountFailure } from "#app/domain/account.ts"
 
 const BY_CODE: Record<string, AccountFailure> = {
   invalid_credentials: "credentials-wrong",

@@ -1,15 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { AuthError, SupabaseClient } from "@supabase/supabase-js"
 import type { RouterContextProvider } from "react-router"
-import type { Account, AccountFailure, LinkType } from "../../domain/account.ts"
-import type { Credentials } from "../../domain/account-form.ts"
-import { type Outcome, refusal, success } from "../../domain/outcome.ts"
-import { giveBackQuota, takeQuota } from "../limits/take-quota.server.ts"
-import { backendState, findAccount, forgetAccount, supabaseOf, visitorSupabaseOf } from "../session.server.ts"
+import type { Account, AccountFailure, LinkType } from "#app/domain/account.ts"
+import type { Credentials } from "#app/domain/account-form.ts"
+import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { giveBackQuota, takeQuota } from "#app/server/limits/take-quota.server.ts"
+import {
+  backendState,
+  findAccount,
+  forgetAccount,
+  supabaseOf,
+  visitorSupabaseOf,
+} from "#app/server/visitor/session.server.ts"
+import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { accountFailure, accountFailureOrNull } from "./account-failure.server.ts"
 import { enter } from "./enter.server.ts"
 import { levelAnswer } from "./level-answer.server.ts"
-import { findSignedIn } from "./signed-in.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 

@@ -1,9 +1,9 @@
 import type { AuthError, Session, SupabaseClient, User } from "@supabase/supabase-js"
 import type { RouterContextProvider } from "react-router"
-import type { Account, AccountFailure } from "../../domain/account.ts"
-import { type Outcome, refusal, success } from "../../domain/outcome.ts"
-import { rememberDevice } from "../limits/known-device.server.ts"
-import { findAccount, setAccount, supabaseOf } from "../session.server.ts"
+import type { Account, AccountFailure } from "#app/domain/account.ts"
+import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { rememberDevice } from "#app/server/visitor/known-device.server.ts"
+import { findAccount, setAccount, supabaseOf } from "#app/server/visitor/session.server.ts"
 import { accountFailure } from "./account-failure.server.ts"
 
 interface Begun {

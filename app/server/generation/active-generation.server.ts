@@ -1,4 +1,4 @@
-import { countCharacters } from "../../domain/count-characters.ts"
+import { countCharacters } from "#app/domain/count-characters.ts"
 import type {
   Beat,
   BegunGeneration,
@@ -9,8 +9,8 @@ import type {
   GenerationStatus,
   WritingEvent,
   WritingRecord,
-} from "../../domain/generation.ts"
-import type { Place } from "../limits/take-quota.server.ts"
+} from "#app/domain/generation.ts"
+import type { Place } from "#app/server/limits/take-quota.server.ts"
 import type { Cut, GenerationNews, StoredPlan } from "./generation-store.server.ts"
 
 /** Readers are fed at most this often: a frame of text, not a token, is the unit of a write. */

@@ -1,4 +1,4 @@
-import { describeError, log } from "../log.server.ts"
+import { describeError, log } from "#app/server/log/log.server.ts"
 import { listFollowed } from "./follow-stored.server.ts"
 import { storeCarriedGenerations } from "./generation-store.server.ts"
 import { listActive } from "./store-active.server.ts"

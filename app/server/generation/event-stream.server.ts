@@ -1,6 +1,6 @@
-import { formatCursor } from "../../domain/generation.ts"
-import type { GenerationFrame } from "../../domain/generation-frame.ts"
-import { describeError, log } from "../log.server.ts"
+import { formatCursor } from "#app/domain/generation.ts"
+import type { GenerationFrame } from "#app/domain/generation-frame.ts"
+import { describeError, log } from "#app/server/log/log.server.ts"
 import type { Followed } from "./generations.server.ts"
 
 const RETRY_MS = 1_500

@@ -1,4 +1,4 @@
-import { describeError, log } from "../log.server.ts"
+import { describeError, log } from "#app/server/log/log.server.ts"
 import { ActiveGeneration } from "./active-generation.server.ts"
 import {
   followGenerations,

@@ -9,10 +9,10 @@ import {
   type GenerationSnapshot,
   type GenerationStatus,
   type WritingRecord,
-} from "../../domain/generation.ts"
-import type { Json } from "../database.types.ts"
-import type { Place } from "../limits/take-quota.server.ts"
-import { adminSupabase } from "../supabase.server.ts"
+} from "#app/domain/generation.ts"
+import type { Place } from "#app/server/limits/take-quota.server.ts"
+import { adminSupabase } from "#app/server/supabase/admin-client.server.ts"
+import type { Json } from "#app/server/supabase/database.types.ts"
 
 /** How long a process may be silent before another one may go on with its generations. */
 const LEASE_SECONDS = 15

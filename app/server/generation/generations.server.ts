@@ -5,13 +5,13 @@ import type {
   GenerationCursor,
   GenerationRequest,
   GenerationSnapshot,
-} from "../../domain/generation.ts"
-import type { GenerationFrame } from "../../domain/generation-frame.ts"
-import { type Outcome, success } from "../../domain/outcome.ts"
-import { giveBackQuota, placesOf, refuseForPlaces, takeQuota } from "../limits/take-quota.server.ts"
-import { describeError, log } from "../log.server.ts"
-import { ownerOf } from "../visitor.server.ts"
-import { admit, type Refusal, type Visit } from "../walls.server.ts"
+} from "#app/domain/generation.ts"
+import type { GenerationFrame } from "#app/domain/generation-frame.ts"
+import { type Outcome, success } from "#app/domain/outcome.ts"
+import { giveBackQuota, placesOf, refuseForPlaces, takeQuota } from "#app/server/limits/take-quota.server.ts"
+import { describeError, log } from "#app/server/log/log.server.ts"
+import { admit, type Refusal, type Visit } from "#app/server/moderation/admit.server.ts"
+import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import { ActiveGeneration } from "./active-generation.server.ts"
 import { findFollowed, followStored, joinReaders } from "./follow-stored.server.ts"
 import {

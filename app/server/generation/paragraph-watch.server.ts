@@ -1,13 +1,13 @@
-import { type BanReason, concernsBan } from "../../domain/content-ban.ts"
-import type { ContentLevel } from "../../domain/content-level.ts"
+import { type BanReason, concernsBan } from "#app/domain/ban/ban.ts"
+import type { ContentLevel } from "#app/domain/content-level.ts"
 import {
   type GenerationFailure,
   type GenerationRequest,
   storyLevel,
   type WritingEvent,
-} from "../../domain/generation.ts"
-import { hasClassifier, type ModerationProblem, moderate } from "../moderation/moderate.server.ts"
-import { scan } from "../scan/scan.server.ts"
+} from "#app/domain/generation.ts"
+import { hasClassifier, type ModerationProblem, moderate } from "#app/server/moderation/moderate.server.ts"
+import { scan } from "#app/server/scan/scan.server.ts"
 
 /** Where a paragraph begins that may not stand, in UTF-16 units of the new text, and what the generation ends with. */
 export interface WrittenProblem {

@@ -1,5 +1,5 @@
-import type { GenerationCursor, GenerationSnapshot } from "../../domain/generation.ts"
-import type { GenerationEnd, GenerationFrame } from "../../domain/generation-frame.ts"
+import type { GenerationCursor, GenerationSnapshot } from "#app/domain/generation.ts"
+import type { GenerationEnd, GenerationFrame } from "#app/domain/generation-frame.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"
 
 const HEARTBEAT_MS = 15_000

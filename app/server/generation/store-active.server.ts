@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { WritingRecord } from "../../domain/generation.ts"
-import type { Place } from "../limits/take-quota.server.ts"
-import { describeError, log } from "../log.server.ts"
-import { deleteExpiredReferences } from "../references/expired-references.server.ts"
+import type { WritingRecord } from "#app/domain/generation.ts"
+import type { Place } from "#app/server/limits/take-quota.server.ts"
+import { describeError, log } from "#app/server/log/log.server.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"
+import { deleteExpiredReferences } from "./expired-references.server.ts"
 import {
   createGeneration,
   deleteExpiredGenerations,

@@ -1,4 +1,4 @@
-import type { Rate } from "./rate-limits.server.ts"
+import type { Rate } from "#app/server/config/rate-limits.server.ts"
 
 export interface Quota extends Rate {
   key: string

@@ -1,6 +1,6 @@
 import OpenAI from "openai"
 import { z } from "zod"
-import type { ModerationScores } from "../../domain/moderation.ts"
+import type { ModerationScores } from "#app/domain/moderation.ts"
 import { Turns } from "./turns.server.ts"
 
 const SECOND_MS = 1_000

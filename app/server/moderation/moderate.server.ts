@@ -1,7 +1,7 @@
-import { type ContentLevel, isAdultLevel } from "../../domain/content-level.ts"
-import { findModerationReason, type ModerationReason } from "../../domain/moderation.ts"
-import { env } from "../env.server.ts"
-import { describeError, log } from "../log.server.ts"
+import { type ContentLevel, isAdultLevel } from "#app/domain/content-level.ts"
+import { findModerationReason, type ModerationReason } from "#app/domain/moderation.ts"
+import { env } from "#app/server/config/env.server.ts"
+import { describeError, log } from "#app/server/log/log.server.ts"
 import { createClassifier } from "./classifier.server.ts"
 
 const classifier = env.moderation && createClassifier(env.moderation)

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from "react-router"
 import { z } from "zod"
-import type { Novel, NovelFailure, SharedNovel, SharedNovelFailure } from "../../domain/novel.ts"
-import { type Outcome, refusal, success } from "../../domain/outcome.ts"
-import { accessFailure, findSignedIn, serverFailure } from "../account/signed-in.server.ts"
-import { serverSupabaseOf, visitorSupabaseOf } from "../session.server.ts"
+import type { Novel, NovelFailure, SharedNovel, SharedNovelFailure } from "#app/domain/novel.ts"
+import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { serverSupabaseOf, visitorSupabaseOf } from "#app/server/visitor/session.server.ts"
+import { accessFailure, findSignedIn, serverFailure } from "#app/server/visitor/signed-in.server.ts"
 import { NOVEL_COLUMNS, toNovel, toSharedNovel } from "./novel-row.server.ts"
 
 type Context = Readonly<RouterContextProvider>

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from "react-router"
-import { NOVEL_QUERY_MAX_CHARS, NOVELS_PER_PAGE, type NovelPage } from "../../domain/novel.ts"
-import { type Outcome, refusal, success } from "../../domain/outcome.ts"
-import { toSingleLine } from "../../domain/single-line.ts"
-import { type AccessFailure, accessFailure, findSignedIn } from "../account/signed-in.server.ts"
-import { takeQuota } from "../limits/take-quota.server.ts"
+import { NOVEL_QUERY_MAX_CHARS, NOVELS_PER_PAGE, type NovelPage } from "#app/domain/novel.ts"
+import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { toSingleLine } from "#app/domain/single-line.ts"
+import { takeQuota } from "#app/server/limits/take-quota.server.ts"
+import { type AccessFailure, accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { PREVIEW_COLUMN_CHARS, toNovelCard } from "./novel-row.server.ts"
 
 const MAX_WORDS = 10

@@ -1,8 +1,8 @@
-import type { ContentLevel } from "../../domain/content-level.ts"
-import { findContentProblem, findTitleProblem, type NovelFailure } from "../../domain/novel.ts"
-import { type Outcome, refusal, success } from "../../domain/outcome.ts"
-import { findModerationProblem } from "../moderation/moderate.server.ts"
-import { scan } from "../scan/scan.server.ts"
+import type { ContentLevel } from "#app/domain/content-level.ts"
+import { findContentProblem, findTitleProblem, type NovelFailure } from "#app/domain/novel.ts"
+import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { findModerationProblem } from "#app/server/moderation/moderate.server.ts"
+import { scan } from "#app/server/scan/scan.server.ts"
 
 interface KeptNovel {
   title: string

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { CONTENT_LEVELS } from "../../domain/content-level.ts"
-import { NOVEL_PREVIEW_CHARS, type Novel, type NovelCard, type SharedNovel } from "../../domain/novel.ts"
+import { CONTENT_LEVELS } from "#app/domain/content-level.ts"
+import { NOVEL_PREVIEW_CHARS, type Novel, type NovelCard, type SharedNovel } from "#app/domain/novel.ts"
 
 export const SHELF_COLUMNS =
   "id, title, is_public, reviewed_at, content_level, taken_down_at, taken_down_reason, created_at, updated_at"

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router"
-import { type Outcome, refusal, success } from "../../domain/outcome.ts"
-import { accessFailure } from "../account/signed-in.server.ts"
-import { serverSupabaseOf } from "../session.server.ts"
+import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
+import { accessFailure } from "#app/server/visitor/signed-in.server.ts"
 import { isCopyOf, sketchText } from "./text-sketch.server.ts"
 
 type TakenDownFailure = "text-taken-down" | "login-required" | "backend-missing" | "backend-down"

@@ -1,6 +1,6 @@
-import { IMAGE_TYPES, type ImageExtension } from "../../domain/image-type.ts"
-import { avatarOwner } from "../../domain/profile.ts"
-import { env } from "../env.server.ts"
+import { IMAGE_TYPES, type ImageExtension } from "#app/domain/image-type.ts"
+import { avatarOwner } from "#app/domain/profile.ts"
+import { env } from "#app/server/config/env.server.ts"
 
 const TIMEOUT_MS = 10_000
 

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js"
-import { avatarFile, avatarOwner } from "../../domain/profile.ts"
+import { avatarFile, avatarOwner } from "#app/domain/profile.ts"
 
 const FOLDER = "avatars"
 

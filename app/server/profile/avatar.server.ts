@@ -1,12 +1,12 @@
 import type { RouterContextProvider } from "react-router"
-import { IMAGE_TYPES } from "../../domain/image-type.ts"
-import { type Outcome, refusal, success } from "../../domain/outcome.ts"
-import { AVATAR_MAX_BYTES, hasTooManyPixels, type ProfileFailure } from "../../domain/profile.ts"
-import { accessFailure, findSignedIn } from "../account/signed-in.server.ts"
-import { takeQuota } from "../limits/take-quota.server.ts"
+import { IMAGE_TYPES } from "#app/domain/image-type.ts"
+import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { AVATAR_MAX_BYTES, hasTooManyPixels, type ProfileFailure } from "#app/domain/profile.ts"
+import { stripImage } from "#app/server/images/strip-image.server.ts"
+import { takeQuota } from "#app/server/limits/take-quota.server.ts"
+import { accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { avatarPath, avatarsOf, keepOnlyAvatars } from "./avatar-storage.server.ts"
 import { getProfile } from "./profile.server.ts"
-import { stripImage } from "./strip-image.server.ts"
 
 /** Stores a picture without what it says about its maker. The profile has it once it is saved. */
 export async function uploadAvatar(

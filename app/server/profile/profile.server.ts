@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from "react-router"
 import { z } from "zod"
-import { type Outcome, refusal, success } from "../../domain/outcome.ts"
-import { findUsernameProblem, type Profile, type ProfileFailure } from "../../domain/profile.ts"
-import { toSingleLine } from "../../domain/single-line.ts"
-import { type AccessFailure, accessFailure, findSignedIn } from "../account/signed-in.server.ts"
-import { takeQuota } from "../limits/take-quota.server.ts"
+import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { findUsernameProblem, type Profile, type ProfileFailure } from "#app/domain/profile.ts"
+import { toSingleLine } from "#app/domain/single-line.ts"
+import { takeQuota } from "#app/server/limits/take-quota.server.ts"
+import { type AccessFailure, accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { keepOnlyAvatars, ownAvatarUrl } from "./avatar-storage.server.ts"
 
 type Context = Readonly<RouterContextProvider>

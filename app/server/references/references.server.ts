@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router"
-import { type Outcome, refusal, success } from "../../domain/outcome.ts"
-import { type AccessFailure, accessFailure, findSignedIn } from "../account/signed-in.server.ts"
-import { takeQuota } from "../limits/take-quota.server.ts"
-import { sessionEnded } from "../session.server.ts"
+import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { takeQuota } from "#app/server/limits/take-quota.server.ts"
+import { sessionEnded } from "#app/server/visitor/session.server.ts"
+import { type AccessFailure, accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 
 /**
  * Keeps a signed-in visitor's reference text, for himself alone and for a day. Nothing is kept for a visitor without an account, and nothing

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
-import { type Outcome, refusal, success } from "../../domain/outcome.ts"
-import { type ReportFailure, type ReportProblem, reportSchema } from "../../domain/report.ts"
-import { serverFailure } from "../account/signed-in.server.ts"
-import { takeQuota } from "../limits/take-quota.server.ts"
-import { findSharedNovel } from "../novels/find-novel.server.ts"
-import { findAccount, serverSupabaseOf } from "../session.server.ts"
-import { visitorOf } from "../visitor.server.ts"
+import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { type ReportFailure, type ReportProblem, reportSchema } from "#app/domain/report.ts"
+import { takeQuota } from "#app/server/limits/take-quota.server.ts"
+import { findSharedNovel } from "#app/server/novels/find-novel.server.ts"
+import { findAccount, serverSupabaseOf } from "#app/server/visitor/session.server.ts"
+import { serverFailure } from "#app/server/visitor/signed-in.server.ts"
+import { visitorOf } from "#app/server/visitor/visitor.server.ts"
 
 /** A report as it was typed. */
 export interface ReportForm {

@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads"
-import type { Scan, Scanned } from "../../domain/content-scan.ts"
+import type { Scan, Scanned } from "#app/domain/ban/scan.ts"
 
 interface Job {
   work: Scan

@@ -1,7 +1,7 @@
 import { extname } from "node:path"
 import { Worker } from "node:worker_threads"
-import { type Scan, type Scanned, scanTexts } from "../../domain/content-scan.ts"
-import { describeError, log } from "../log.server.ts"
+import { type Scan, type Scanned, scanTexts } from "#app/domain/ban/scan.ts"
+import { describeError, log } from "#app/server/log/log.server.ts"
 import { ScanQueue } from "./scan-queue.server.ts"
 
 /** At most a few milliseconds, whatever they hold; more than this goes to the thread. In UTF-16 units. */

@@ -1,7 +1,7 @@
-import type { Beat, GenerationFailure, GenerationRequest } from "../../domain/generation.ts"
-import { makePlan, type Planned } from "./plan.server.ts"
-import { countedStyle, makeStyleNotes } from "./style-notes.server.ts"
-import type { AnswerSetting } from "./writer.server.ts"
+import type { Beat, GenerationFailure, GenerationRequest } from "#app/domain/generation.ts"
+import type { AnswerSetting } from "#app/server/writing/endpoint/writer.server.ts"
+import { countedStyle, makeStyleNotes } from "#app/server/writing/manner/style-notes.server.ts"
+import { makePlan, type Planned } from "#app/server/writing/plan/plan.server.ts"
 
 /** What the engine needs before the first word. */
 export interface Prepared extends Planned {

@@ -1,5 +1,5 @@
-import type { WritingRecord } from "../../domain/generation.ts"
-import { type TokenUsage, type Writer, WriterError } from "./writer.server.ts"
+import type { WritingRecord } from "#app/domain/generation.ts"
+import { type TokenUsage, type Writer, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
 
 /** Counts how the calls of one writer end, and the tokens that the endpoint reports. */
 export class Recorder {

@@ -1,10 +1,15 @@
-import type { WritingEvent } from "../../domain/generation.ts"
-import { type CallRules, CallText } from "./call-text.server.ts"
-import { findLoop, withoutEcho } from "./loop-guard.server.ts"
-import type { Manuscript } from "./manuscript.server.ts"
-import { trimToSentence } from "./sentence-end.server.ts"
-import { type BeatTask, type FinishReason, type Writer, WriterError } from "./writer.server.ts"
-import type { CallOutcome } from "./writing-state.server.ts"
+import type { WritingEvent } from "#app/domain/generation.ts"
+import {
+  type BeatTask,
+  type FinishReason,
+  type Writer,
+  WriterError,
+} from "#app/server/writing/endpoint/writer.server.ts"
+import { type CallRules, CallText } from "#app/server/writing/filters/call-text.server.ts"
+import type { CallOutcome } from "#app/server/writing/pacing/writing-state.server.ts"
+import { findLoop, withoutEcho } from "#app/server/writing/prose/loop-guard.server.ts"
+import type { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
+import { trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
 
 /** The loop cut looks this far back for a finished sentence to end on, in UTF-16 units. */
 const LOOP_TRIM_MAX_UNITS = 200

@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { connect } from "node:net"
-import type { Probe } from "../../../bench/streams-probe.ts"
+import type { Probe } from "../../../bench/streams/probe.ts"
 import { Dice } from "../../faults/dice.ts"
 import { ask } from "../../support/http-request.ts"
 import type { OwnApp } from "../../support/own-app.ts"

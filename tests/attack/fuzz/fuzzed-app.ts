@@ -3,7 +3,7 @@ import { type OwnApp, startApp } from "../../support/own-app.ts"
 import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 import type { Surroundings } from "./bad-request.ts"
 
-const PROBE = new URL("../../../bench/streams-probe.ts", import.meta.url).href
+const PROBE = new URL("../../../bench/streams/probe.ts", import.meta.url).href
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" }
 /** Behind the limits is where the parsers are. Generations stay few, or the run would measure them. */
 const RATE_LIMITS =

@@ -1,0 +1,88 @@
+import * as words from "./age.lexicon.ts"
+import { NUMBER, readNumber } from "./number.ts"
+
+export interface Age {
+  start: number
+  end: number
+  years: number
+}
+
+const ADULT_FROM_YEARS = 18
+const YOUNGEST_TEEN_YEARS = 10
+const CONTEXT_CHARS = 16
+
+/** Every age of a person in a normalised text. Where a range or a riddle is written, the lowest that it allows. */
+export function findAges(text: string): Age[] {
+  return [
+    ...matches(text, WITH_UNIT, lowest),
+    ...matches(text, WITH_UNIT_BY_SOUND, (match) => teenOnly(lowest(match))),
+    ...matches(text, WITHOUT_UNIT, (match) => readNumber(match[1] ?? "")),
+    ...matches(text, WITHOUT_UNIT_OR_CERTAINTY, (match) => teenOnly(readNumber(match[1] ?? match[2] ?? ""))),
+    ...matches(text, ENGLISH, (match) => Number(match[1] ?? match[2] ?? 0)),
+    ...matches(text, SAID_TO_BE_MINOR, () => ADULT_FROM_YEARS - 1),
+    ...matches(text, CLASSICAL, () => ADULT_FROM_YEARS - 3),
+  ]
+}
+
+export function isMinorAge(age: Age): boolean {
+  return age.years < ADULT_FROM_YEARS
+}
+
+const WITH_UNIT = new RegExp(`(${NUMBER})(?:(?:${words.RANGE})(${NUMBER})|,(\\d))?${words.UNIT}`, "g")
+const WITH_UNIT_BY_SOUND = new RegExp(`(${NUMBER})${words.UNIT_BY_SOUND}`, "g")
+const WITHOUT_UNIT = new RegExp(`(?:${words.AGE_LABEL}),?(${NUMBER})${words.AFTER_LABELLED_AGE}`, "g")
+const WITHOUT_UNIT_OR_CERTAINTY = new RegExp(
+  `(?:${words.AGE_HINT}),?(${NUMBER})${words.AFTER_BARE_AGE}|(${NUMBER})(?:${words.PERSON_AFTER_NUMBER}|${words.AFTER_LABELLED_AGE}${words.AGE_SAID_AFTER})`,
+  "g",
+)
+const ENGLISH = new RegExp(
+  `(?<![0-9.])(\\d{1,3})\\s?(?:~|\\s)?(?:years?\\s?old|yrs?\\s?old|years?\\s?of\\s?age|y\\s?o(?![a-z]))|(?:age|aged)\\s?(?:of\\s)?(\\d{1,2})(?!\\d)|(?<![a-z])(?:${words.ENGLISH_NUMBERS})\\s?(?:years?\\s?old|${words.UNIT})`,
+  "g",
+)
+const SAID_TO_BE_MINOR = new RegExp(words.UNDER_EIGHTEEN.join("|"), "g")
+const CLASSICAL = new RegExp(words.CLASSICAL_AGES.join("|"), "g")
+
+const DIFFERENCE_BEFORE = new RegExp(words.DIFFERENCE_BEFORE)
+const DIFFERENCE_AFTER = new RegExp(words.DIFFERENCE_AFTER)
+const SMALLER_OR_BIGGER_BEFORE = new RegExp(words.SMALLER_OR_BIGGER_BEFORE)
+const PARTNER_AFTER = new RegExp(words.PARTNER_AFTER)
+const NOT_A_PERSON_AFTER = new RegExp(words.NOT_A_PERSON_AFTER)
+const NOT_A_PERSON_BEFORE = new RegExp(words.NOT_A_PERSON_BEFORE)
+const READERS_AFTER = new RegExp(words.READERS_AFTER)
+
+function matches(text: string, pattern: RegExp, read: (match: RegExpExecArray) => number | null): Age[] {
+  const ages: Age[] = []
+  for (const match of text.matchAll(pattern)) {
+    const years = read(match)
+    const age = { start: match.index, end: match.index + match[0].length, years: years ?? 0 }
+    if (years !== null && isPersonal(text, age)) ages.push(age)
+  }
+  return ages
+}
+
+function isPersonal(text: string, { start, end }: Age): boolean {
+  const before = text.slice(Math.max(0, start - CONTEXT_CHARS), start)
+  const after = text.slice(end, end + CONTEXT_CHARS)
+
+  return !(
+    DIFFERENCE_BEFORE.test(before) ||
+    DIFFERENCE_AFTER.test(after) ||
+    NOT_A_PERSON_BEFORE.test(before) ||
+    NOT_A_PERSON_AFTER.test(after) ||
+    READERS_AFTER.test(after) ||
+    (SMALLER_OR_BIGGER_BEFORE.test(before) && PARTNER_AFTER.test(after))
+  )
+}
+
+function lowest([, first = "", second = first, figure]: RegExpExecArray): number | null {
+  const years = [first, second].map(readNumber).filter((number) => number !== null)
+  if (figure === undefined) return years.length ? Math.min(...years) : null
+
+  // "16,7" is sixteen or seventeen; in "she is thirty, 8" the figure is an age of its own.
+  const lower = years[0] ?? 0
+  return Number(figure) === (lower % 10) + 1 ? lower : Number(figure)
+}
+
+function teenOnly(years: number | null): number | null {
+  return years !== null && years >= YOUNGEST_TEEN_YEARS && years < ADULT_FROM_YEARS ? years : null
+}

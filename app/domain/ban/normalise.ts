@@ -1,0 +1,87 @@
+import { AGE_UNIT, CHARACTER_PAIRS, LESS_THAN, SYLLABLE_PAIRS } from "./normalise.lexicon.ts"
+
+/**
+ * One spelling for every way a text can be written: one width, one script, no decoration inside words.
+ * A line break ends a sentence in the result and a comma ends a clause; there are no other marks.
+ * Never more than six times as long as the text.
+ */
+export function normaliseForBan(text: string): string {
+  const plain = text
+    .replace(PHRASE_LIGATURE, ANY_LETTER)
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(INVISIBLE, "")
+    .replace(VARIANT, simplify)
+
+  return joinSyllables(joinSingleCharacters(removeSpaces(reduceMarks(plain))))
+}
+
+const HAN = "\\p{Script=Han}"
+const pairs = (list: string, keyLength: (pair: string) => number) =>
+  new Map(list.split(" ").map((pair) => [pair.slice(0, keyLength(pair)), pair.slice(keyLength(pair))]))
+
+const SIMPLIFIED = pairs(CHARACTER_PAIRS, () => 1)
+const SYLLABLES = pairs(SYLLABLE_PAIRS, (pair) => pair.length - 1)
+
+// NFKC spells each out in up to 18 letters of a script that no rule looks at: a small text would become a huge one.
+const PHRASE_LIGATURE = /[\ufdfa\ufdfb]/g
+const ANY_LETTER = "\u0635"
+const INVISIBLE = /[\p{M}\p{Cf}]/gu
+const VARIANT = new RegExp(`[${[...SIMPLIFIED.keys()].join("")}]`, "gu")
+const ANY_SYLLABLE = `(?:${[...SYLLABLES.keys()].sort(longestFirst).join("|")})`
+const SYLLABLE_RUN = new RegExp(`(?<![a-z])${ANY_SYLLABLE}(?: ?${ANY_SYLLABLE})*(?![a-z])`, "gu")
+const SYLLABLE = new RegExp(ANY_SYLLABLE, "gu")
+const SINGLE = `(?:${HAN}|[0-9])`
+const EDGE = "(?:^|[,\\n])"
+
+function simplify(character: string): string {
+  return SIMPLIFIED.get(character) ?? character
+}
+
+function longestFirst(one: string, other: string): number {
+  return other.length - one.length
+}
+
+function reduceMarks(text: string): string {
+  return text
+    .replace(/<(?= ?\d)/g, LESS_THAN)
+    .replace(/(\d),(?=\d{3}(?!\d))/g, "$1")
+    .replace(/(\d) ?[-~\u2010-\u2015] ?(?=\d)/g, "$1~")
+    .replace(/\.{2,}|[\u2014\u2015]{2,}/g, ",")
+    .replace(/[\u3002!?;\r\n\u2028\u2029]+|(?<=[a-z0-9])\.(?=\s)/g, "\n")
+    .replace(/[,\u3001:()[\]{}\u3008-\u300b\u3010\u3011\u3014\u3015<>]+/g, ",")
+    .replace(/(?<!\d)\.|\.(?!\d)|[^\p{L}\p{N},.~\n]/gu, " ")
+}
+
+function removeSpaces(text: string): string {
+  return text
+    .replace(/ +/g, " ")
+    .replace(/(?<![a-z0-9]) | (?![a-z0-9])|(?<=\d) (?=\d)/g, "")
+    .replace(/(?<![a-z])(?:[a-z] ){2,23}[a-z](?![a-z])/g, (run) => run.replaceAll(" ", ""))
+    .replace(/\n[,\n]+/g, "\n")
+    .replace(/,+/g, ",")
+}
+
+/** "wei,cheng,nian" as three lines or clauses of one character each is one word, spread out. */
+function joinSingleCharacters(text: string): string {
+  return text
+    .replace(new RegExp(`(?<=${EDGE}${SINGLE})[,\\n](?=${SINGLE}(?:[,\\n]|$))`, "gu"), "")
+    .replace(new RegExp(`(?<=${EDGE}${HAN}),(?=${HAN})|(?<=${HAN}),(?=${HAN}(?:[,\\n]|$))`, "gu"), "")
+    .replace(new RegExp(`(?<=[0-9]),(?=${AGE_UNIT})`, "gu"), "")
+    .replace(new RegExp(`${HAN}([a-z])${HAN}\\1${HAN}`, "gu"), (run, filler: string) =>
+      run.replaceAll(filler, ""),
+    )
+}
+
+function joinSyllables(text: string): string {
+  return text.replace(SYLLABLE_RUN, (run, offset: number) => {
+    const syllables = run.match(SYLLABLE) ?? []
+    const touchesHan = HAN_CHARACTER.test(`${text[offset - 1] ?? ""}${text[offset + run.length] ?? ""}`)
+
+    return syllables.length > 1 || touchesHan
+      ? syllables.map((syllable) => SYLLABLES.get(syllable)).join("")
+      : run
+  })
+}
+
+const HAN_CHARACTER = new RegExp(HAN, "u")

@@ -1,0 +1,54 @@
+import { DIGITS, SHORT_TENS, SOME, SOME_MORE, TENS } from "./number.lexicon.ts"
+
+/** A number of more characters is not an age; the bound keeps every search with it linear. */
+const NUMBER_MAX_CHARS = 12
+
+/** The source of a regular expression for a number in figures, in Chinese, or in both. */
+export const NUMBER = `[0-9.${[DIGITS, TENS, SHORT_TENS].flatMap(Object.keys).join("")}${SOME}${SOME_MORE}]{1,${NUMBER_MAX_CHARS}}`
+
+/** The number that a run of such characters says; of a range like "sixteen-seventeen" the lower; null if none. */
+export function readNumber(written: string): number | null {
+  const figures = FIGURES_AT_END.exec(written)
+  if (figures) return Number(figures[0])
+
+  const characters = [...written.replace(SKIPPED, "").replace(SHORT, (short) => SHORT_TENS[short] ?? "")]
+  if (!characters.some(isCounted) || SOME.includes(characters[0] ?? "")) return null
+  return addUp(characters)
+}
+
+const FIGURES_AT_END = /(?:\d{2,}|^\d)(?:\.\d+)?$/
+const SKIPPED = new RegExp(`[${SOME_MORE}]`, "g")
+const SHORT = new RegExp(`[${Object.keys(SHORT_TENS).join("")}]`, "g")
+
+function isCounted(character: string): boolean {
+  return digitOf(character) !== undefined || character in TENS
+}
+
+function addUp(characters: string[]): number {
+  let total = 0
+  let pending: number | null = null
+  let lastTen = Number.POSITIVE_INFINITY
+  for (const character of characters) {
+    const digit = digitOf(character)
+    const ten = TENS[character]
+    if (digit !== undefined) pending = followWith(pending, digit)
+    else if (ten !== undefined) {
+      // A second ten that is not smaller begins another number: "sixteen-eighteen" is at least sixteen.
+      if (ten >= lastTen && lastTen <= 10) break
+      total += (pending ?? 1) * ten
+      pending = null
+      lastTen = ten
+    }
+  }
+  return total + (pending ?? 0)
+}
+
+/** Neighbouring digits are a range ("six-seven"), others are written figure by figure ("one-seven"). */
+function followWith(pending: number | null, digit: number): number {
+  if (!pending) return digit
+  return digit === pending + 1 ? pending : pending * 10 + digit
+}
+
+function digitOf(character: string): number | undefined {
+  return DIGITS[character] ?? (character >= "0" && character <= "9" ? Number(character) : undefined)
+}

@@ -1,0 +1,57 @@
+import { type ContentLevel, isAdultLevel } from "#app/domain/content-level.ts"
+import { ADULT_NEAR, ALL_ADULTS, BOTH_BEFORE, UNIVERSITY } from "./minors.lexicon.ts"
+import { NEAR_CHARS, ONE_SCENE_CHARS } from "./minors.ts"
+import { areNeighbours, within } from "./nearness.ts"
+import type { Signal, Signals } from "./signals.ts"
+import { WISH_MAX_CHARS } from "./standing.ts"
+
+/** Whether a text is sexual about people whose words leave their age open, and does not say they are adults. */
+export function hasYouthInSex(signals: Signals, level: ContentLevel): boolean {
+  if (saysAllAreAdults(signals)) return false
+
+  const { text, youths, generations, explicit, intimate, romantic } = signals
+  const pupils = UNIVERSITY_WORD.test(text) ? [] : signals.pupils
+  const sexual = isAdultLevel(level) ? [...explicit, ...intimate, ...romantic].sort(byStart) : explicit
+
+  return (
+    (isAdultLevel(level) && hasYouthAlone(signals)) ||
+    [...youths, ...generations].some((youth) => isNear(text, youth, explicit) && !isAdult(signals, youth)) ||
+    pupils.some((pupil) => isNear(text, pupil, sexual) && !isAdult(signals, pupil))
+  )
+}
+
+const ADULT_NEAR_CHARS = 12
+const BOTH_CHARS = 6
+
+const ADULT_WORD = new RegExp(ADULT_NEAR)
+const ALL_ADULTS_WORD = new RegExp(ALL_ADULTS)
+const UNIVERSITY_WORD = new RegExp(UNIVERSITY)
+const BOTH_WORD = new RegExp(BOTH_BEFORE)
+
+function saysAllAreAdults({ text, adultAges }: Signals): boolean {
+  return (
+    ALL_ADULTS_WORD.test(text) ||
+    adultAges.some(({ start }) => BOTH_WORD.test(text.slice(Math.max(0, start - BOTH_CHARS), start)))
+  )
+}
+
+function isAdult({ text, adultAges }: Signals, youth: Signal): boolean {
+  const around = text.slice(Math.max(0, youth.start - ADULT_NEAR_CHARS), youth.end + ADULT_NEAR_CHARS)
+  return ADULT_WORD.test(around) || within(adultAges, youth, BOTH_CHARS).length > 0
+}
+
+function isNear(text: string, youth: Signal, sexual: readonly Signal[]): boolean {
+  return within(sexual, youth, NEAR_CHARS).some((sign) => areNeighbours(text, youth, sign))
+}
+
+/** Who is all that a short wish names, or stands in one scene with a romance, is one of the couple. */
+function hasYouthAlone(signals: Signals): boolean {
+  const { text, youths, intimate, romantic } = signals
+  const isCouple = text.length <= ONE_SCENE_CHARS && intimate.length + romantic.length > 0
+
+  return (isCouple || text.length <= WISH_MAX_CHARS) && youths.some((youth) => !isAdult(signals, youth))
+}
+
+function byStart(one: Signal, other: Signal): number {
+  return one.start - other.start
+}

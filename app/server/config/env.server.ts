@@ -1,0 +1,137 @@
+import { z } from "zod"
+import { CONTENT_LEVELS } from "#app/domain/content-level.ts"
+import { log } from "#app/server/log/log.server.ts"
+import { parseRateLimits } from "./rate-limits.server.ts"
+import { parseRunningLimits } from "./running-limits.server.ts"
+
+const text = z.string().trim().min(1)
+const optionalText = z.preprocess((value) => (value === "" ? undefined : value), text.optional())
+const optionalUrl = z.preprocess(
+  (value) => (value === "" ? undefined : value),
+  z
+    .url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" })
+    .optional(),
+)
+
+const environmentSchema = z
+  .object({
+    SUPABASE_URL: optionalUrl,
+    SUPABASE_PUBLISHABLE_KEY: optionalText.refine((key) => kindOfKey(key) !== "secret", {
+      error: "holds a secret key: every visitor's query would pass every policy",
+    }),
+    SUPABASE_SECRET_KEY: optionalText.refine((key) => kindOfKey(key) !== "publishable", {
+      error: "holds a publishable key: nothing could be stored",
+    }),
+    OPENAI_API_KEY: optionalText,
+    OPENAI_BASE_URL: optionalUrl,
+    OPENAI_MODEL: z.preprocess((value) => value || undefined, text.default("gpt-4.1-mini")),
+    MODERATION_MODEL: optionalText,
+    SESSION_SECRET: z.string({ error: "is required" }).min(16, "needs at least 16 characters"),
+    APP_ORIGIN: optionalUrl,
+    MAX_CONTENT_LEVEL: z.preprocess(
+      (value) => (value === undefined || value === "" ? 5 : Number(value)),
+      z.literal(CONTENT_LEVELS, { error: "must be a whole number from 1 to 5" }),
+    ),
+    TRUSTED_IP_HEADER: z.preprocess(
+      (value) => value || undefined,
+      z
+        .string()
+        .regex(/^[A-Za-z0-9-]+$/, "must be the name of a header")
+        .optional(),
+    ),
+    RATE_LIMITS: z
+      .string()
+      .default("")
+      .transform((text, check) => {
+        const limits = parseRateLimits(text)
+        if (typeof limits !== "string") return limits
+        check.addIssue({ code: "custom", message: limits })
+        return z.NEVER
+      }),
+    RUNNING_LIMITS: z
+      .string()
+      .default("")
+      .transform((text, check) => {
+        const limits = parseRunningLimits(text)
+        if (typeof limits !== "string") return limits
+        check.addIssue({ code: "custom", message: limits })
+        return z.NEVER
+      }),
+    DEMO_CHARACTERS_PER_SECOND: z.preprocess(
+      (value) => (value === undefined || value === "" ? 120 : Number(value)),
+      z.number({ error: "must be a number" }).positive("must be more than 0"),
+    ),
+  })
+  .refine(({ MODERATION_MODEL, ...env }) => !MODERATION_MODEL || env.OPENAI_API_KEY || env.OPENAI_BASE_URL, {
+    path: ["MODERATION_MODEL"],
+    error: "needs OPENAI_API_KEY or OPENAI_BASE_URL",
+  })
+  .transform((env) => ({
+    ...env,
+    supabase:
+      env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SUPABASE_SECRET_KEY
+        ? {
+            url: env.SUPABASE_URL,
+            publishableKey: env.SUPABASE_PUBLISHABLE_KEY,
+            secretKey: env.SUPABASE_SECRET_KEY,
+          }
+        : null,
+    model: withEndpoint(env, env.OPENAI_MODEL),
+    moderation: withEndpoint(env, moderationModel(env)),
+  }))
+
+/** By the new keys' prefix, or the old ones' role; null where neither says. */
+function kindOfKey(key = ""): "secret" | "publishable" | null {
+  if (key.startsWith("sb_secret_")) return "secret"
+  if (key.startsWith("sb_publishable_")) return "publishable"
+  const claims = Buffer.from(key.split(".")[1] ?? "", "base64url").toString()
+  const role = /"role"\s*:\s*"(\w+)"/.exec(claims)?.[1]
+  if (role === "service_role") return "secret"
+  return role === "anon" ? "publishable" : null
+}
+
+/** Only OpenAI itself is known to moderate: most endpoints that speak its language know no moderations. */
+const OPENAI_MODERATION_MODEL = "omni-moderation-latest"
+
+interface Endpoint {
+  OPENAI_API_KEY?: string | undefined
+  OPENAI_BASE_URL?: string | undefined
+}
+
+// A base URL alone is a local model that wants no key; the SDK insists on one.
+function withEndpoint({ OPENAI_API_KEY, OPENAI_BASE_URL }: Endpoint, model: string | null) {
+  if (!model || !(OPENAI_API_KEY || OPENAI_BASE_URL)) return null
+  return { apiKey: OPENAI_API_KEY ?? "none", baseURL: OPENAI_BASE_URL, model }
+}
+
+function moderationModel(env: Endpoint & { MODERATION_MODEL?: string | undefined }): string | null {
+  const isOpenAI = env.OPENAI_API_KEY && !env.OPENAI_BASE_URL
+  return env.MODERATION_MODEL ?? (isOpenAI ? OPENAI_MODERATION_MODEL : null)
+}
+
+export type Environment = z.output<typeof environmentSchema>
+
+const SUPABASE_VARIABLES = ["SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const
+
+/** The Supabase variables that are not set although others are: accounts and storing are then off. */
+export function missingSupabaseVariables(variables: Environment): string[] {
+  const missing = SUPABASE_VARIABLES.filter((name) => !variables[name])
+  return missing.length < SUPABASE_VARIABLES.length ? missing : []
+}
+
+/** Reads the environment once, at boot. A bad value throws an error that names the variable. */
+export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  const parsed = environmentSchema.safeParse(variables)
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`)
+  throw new EnvironmentError(`The environment is not valid:\n${lines.join("\n")}`)
+}
+
+class EnvironmentError extends Error {
+  override name = "EnvironmentError"
+}
+
+export const env = parseEnvironment(process.env)
+
+const missing = missingSupabaseVariables(env)
+if (missing.length > 0) log("warn", "Supabase is not used: not all of its variables are set", { missing })

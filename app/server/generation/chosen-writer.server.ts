@@ -1,0 +1,11 @@
+import { env } from "#app/server/config/env.server.ts"
+import { createDemoWriter } from "#app/server/writing/demo/writer.server.ts"
+import { createOpenAIWriter } from "#app/server/writing/endpoint/openai-writer.server.ts"
+import type { Writer } from "#app/server/writing/endpoint/writer.server.ts"
+
+/** Whether the built-in demo writer writes because no model is configured. Every screen says so. */
+export const isDemo = env.model === null
+
+export const writer: Writer = env.model
+  ? createOpenAIWriter(env.model)
+  : createDemoWriter({ charactersPerSecond: env.DEMO_CHARACTERS_PER_SECOND })

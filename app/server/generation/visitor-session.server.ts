@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto"
+import type { MiddlewareFunction, RouterContextProvider } from "react-router"
+import { backendState, findAccount, hasSignedOut } from "#app/server/visitor/session.server.ts"
+import {
+  lastCookie,
+  ownerFor,
+  type Visitor,
+  visitorContext,
+  visitorCookie,
+} from "#app/server/visitor/visitor.server.ts"
+import { carryGenerations } from "./carry-generations.server.ts"
+
+/**
+ * Gives every visitor a signed, random id, and another one whenever somebody signs in or out: nobody goes on as who
+ * used this browser before. What was written before signing in goes along to the account. Runs inside the
+ * session's middleware.
+ */
+export const visitorMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const brought = await visitorCookie.parse(request)
+  const before = await followSession(context, brought)
+  context.set(visitorContext, before)
+
+  const response = await next()
+  const after = await followSession(context, before)
+  if (after !== brought) response.headers.append("Set-Cookie", await visitorCookie.keep(after))
+  const last = hasSignedOut(context) ? await lastCookie.forget() : await carriedLast(request, brought, after)
+  if (last) response.headers.append("Set-Cookie", last)
+  return response
+}
+
+/** The visitor as the session now has it: the same, or the next one. */
+async function followSession(
+  context: Readonly<RouterContextProvider>,
+  visitor: Visitor | null,
+): Promise<Visitor> {
+  const account = findAccount(context)?.id ?? null
+  const next = { id: randomUUID(), account }
+  if (!visitor || hasSignedOut(context)) return next
+  // While nobody can say who is signed in, a reader goes on as who he was.
+  if (visitor.account === account || backendState(context) === "down") return visitor
+  const carries = visitor.account === null
+  return !carries || (await carryGenerations(ownerFor(visitor), ownerFor(next))) ? next : visitor
+}
+
+/** The way back to what was written last goes along with it. */
+async function carriedLast(request: Request, from: Visitor | null, to: Visitor): Promise<string | null> {
+  if (!from || from === to || from.account !== null || to.account === null) return null
+  const last = await lastCookie.parse(request)
+  return last?.owner === ownerFor(from) ? lastCookie.keep({ ...last, owner: ownerFor(to) }) : null
+}

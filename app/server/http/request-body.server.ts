@@ -1,0 +1,153 @@
+import {
+  isMultipartRequest,
+  MaxFileSizeExceededError,
+  MaxTotalSizeExceededError,
+  MultipartParseError,
+  parseMultipartRequest,
+} from "@remix-run/multipart-parser"
+import {
+  ENCODED_FORM_MAX_BYTES,
+  FORM_MAX_BYTES,
+  FORM_TEXT_MAX_BYTES,
+  JSON_MAX_BYTES,
+  REFERENCE_FILE_MAX_BYTES,
+} from "#app/domain/limits.ts"
+
+const MAX_FIELDS = 50
+/** Brackets and commas outside of strings: our own shapes are flat, and take a few dozen. */
+const MAX_JSON_MARKS = 1_000
+const AMPERSAND = 38
+const PLUS = 43
+const SPACE = 32
+const QUOTE = 34
+const BACKSLASH = 92
+const COMMA = 44
+const BRACKET = 91
+const BRACE = 123
+/** A browser shows an answer only when its upload was read; beyond this much we hang up instead. */
+const DRAIN_MAX_BYTES = 8 * FORM_MAX_BYTES
+
+export type BodyProblem = "too-large" | "text-too-large" | "malformed" | "unsupported"
+
+/**
+ * A form's fields, read piece by piece under bounds. When a bound is broken, the fields that came
+ * before are still answered, so that a visitor's words are not lost to a file that is too large.
+ */
+export async function readForm(
+  request: Request,
+  maxBytes = FORM_MAX_BYTES,
+): Promise<{ form: FormData; problem: BodyProblem | null }> {
+  if (mediaType(request) === "application/x-www-form-urlencoded") return readEncodedForm(request, maxBytes)
+  const form = new FormData()
+  if (!isMultipartRequest(request)) return { form, problem: "unsupported" }
+  const limits = { maxFileSize: REFERENCE_FILE_MAX_BYTES, maxTotalSize: maxBytes, maxParts: MAX_FIELDS }
+  let textBytes = 0
+  try {
+    for await (const part of parseMultipartRequest(request, limits)) {
+      if (!part.name) continue
+      if (part.isFile) {
+        form.append(part.name, new File([part.arrayBuffer], part.filename ?? "", { type: part.mediaType }))
+        continue
+      }
+      textBytes += part.size
+      // A text is looked through again and again, which a file is not.
+      if (textBytes > FORM_TEXT_MAX_BYTES) throw new TextTooLargeError()
+      form.append(part.name, part.text)
+    }
+    return { form, problem: null }
+  } catch (error) {
+    const problem = problemOf(error)
+    if (!problem) throw error
+    await drain(request)
+    return { form, problem }
+  }
+}
+
+/** A JSON body under a bound; what it holds is for a schema to say. */
+export async function readJson(request: Request): Promise<{ json: unknown; problem: BodyProblem | null }> {
+  const bytes = await readBytes(request, JSON_MAX_BYTES)
+  if (!bytes) return { json: null, problem: "too-large" }
+  if (!isFlatJson(bytes)) return { json: null, problem: "malformed" }
+  try {
+    return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)), problem: null }
+  } catch {
+    return { json: null, problem: "malformed" }
+  }
+}
+
+/** The media type of a request's body, without its parameters. */
+export function mediaType(request: Request): string {
+  return request.headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase() ?? ""
+}
+
+async function readEncodedForm(
+  request: Request,
+  maxBytes: number,
+): Promise<{ form: FormData; problem: BodyProblem | null }> {
+  const form = new FormData()
+  const bytes = await readBytes(request, maxBytes)
+  if (!bytes) return { form, problem: "too-large" }
+  // Counted first: millions of empty fields are small until they are read.
+  if (hasMore(bytes, AMPERSAND, MAX_FIELDS - 1)) return { form, problem: "malformed" }
+  if (bytes.length > ENCODED_FORM_MAX_BYTES) return { form, problem: "text-too-large" }
+  // URLSearchParams takes half a second to do the same to a few million of them.
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === PLUS) bytes[at] = SPACE
+  let units = 0
+  for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes))) {
+    units += value.length
+    if (units > FORM_TEXT_MAX_BYTES) return { form, problem: "text-too-large" }
+    form.append(name, value)
+  }
+  return { form, problem: null }
+}
+
+function hasMore(bytes: Uint8Array, byte: number, most: number): boolean {
+  let count = 0
+  for (let at = bytes.indexOf(byte); at >= 0 && count <= most; at = bytes.indexOf(byte, at + 1)) count += 1
+  return count > most
+}
+
+/** Whether JSON has so few parts that reading it is quick. A megabyte of brackets takes a hundred times as long as one of text. */
+function isFlatJson(bytes: Uint8Array): boolean {
+  let marks = 0
+  let inString = false
+  for (let at = 0; at < bytes.length && marks <= MAX_JSON_MARKS; at += 1) {
+    const byte = bytes[at]
+    if (byte === QUOTE) inString = !inString
+    else if (inString && byte === BACKSLASH) at += 1
+    else if (!inString && (byte === COMMA || byte === BRACKET || byte === BRACE)) marks += 1
+  }
+  return marks <= MAX_JSON_MARKS
+}
+
+/** A body's bytes; null where there are more. They are read to their end all the same, up to a bound. */
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes <= maxBytes) chunks.push(chunk)
+    else chunks.length = 0
+    if (bytes > DRAIN_MAX_BYTES) break
+  }
+  return bytes > maxBytes ? null : Buffer.concat(chunks)
+}
+
+class TextTooLargeError extends Error {}
+
+function problemOf(error: unknown): BodyProblem | null {
+  if (error instanceof TextTooLargeError) return "text-too-large"
+  if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError)
+    return "too-large"
+  if (error instanceof MultipartParseError) return "malformed"
+  return null
+}
+
+async function drain(request: Request): Promise<void> {
+  if (!request.body || request.body.locked) return
+  let bytes = 0
+  for await (const chunk of request.body) {
+    bytes += chunk.byteLength
+    if (bytes > DRAIN_MAX_BYTES) return
+  }
+}

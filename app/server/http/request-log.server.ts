@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { type Level, log } from "#app/server/log/log.server.ts"
+import { recordRequest } from "#app/server/log/request-record.server.ts"
+
+/**
+ * One line in the log for each request, when its answer has ended: a stream's may come after hours. The
+ * request's id stands in the answer's headers, where an error page of ours finds it again.
+ */
+export function logRequests(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  const startedAt = performance.now()
+  const { socket, method } = request
+  const bytesBefore = socket.bytesWritten
+  recordRequest(request.headers["x-request-id"], (record) => {
+    response.setHeader("X-Request-Id", record.id)
+    response.setHeader("Server-Timing", `request;desc="${record.id}"`)
+    response.once("close", () => {
+      record.isOpen = false
+      log(levelOf(response.statusCode), "request", {
+        requestId: record.id,
+        method,
+        route: record.route,
+        status: response.statusCode,
+        durationMs: Math.round(performance.now() - startedAt),
+        bytes: socket.bytesWritten - bytesBefore,
+        ...(!response.writableFinished && { isCut: true }),
+      })
+    })
+    next()
+  })
+}
+
+function levelOf(status: number): Level {
+  if (status >= 500) return "error"
+  return status >= 400 ? "warn" : "info"
+}

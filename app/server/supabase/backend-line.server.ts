@@ -1,0 +1,167 @@
+import { describeError, log } from "#app/server/log/log.server.ts"
+import { BackendHealth } from "./backend-health.server.ts"
+
+/** For what a page waits for, and for what stores or sends something. */
+const READ_TIMEOUT_MS = 5_000
+const WRITE_TIMEOUT_MS = 15_000
+/** After this long without an answer, it is asked whether there is anybody at all. */
+const SLOW_MS = 1_000
+const PROBE_TIMEOUT_MS = 2_000
+
+/** What each service answers quickly while it lives, and asks its own database for. */
+const PROBE_PATH: Record<string, string> = {
+  auth: "/auth/v1/health",
+  rest: "/rest/v1/profiles?select=id&limit=1",
+  storage: "/storage/v1/bucket",
+}
+const healths = new Map<string, BackendHealth>()
+
+/** The way to Supabase for one request. Once it failed, nothing else is tried: the page is waiting. */
+export class BackendLine {
+  isDown = false
+  /** Settles when the line fails. */
+  failed: Promise<void>
+  #fail: () => void
+  #isHungUp = false
+
+  constructor() {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.failed = promise
+    this.#fail = resolve
+  }
+
+  /** A line that is known not to work. */
+  static broken(): BackendLine {
+    const line = new BackendLine()
+    line.isDown = true
+    return line
+  }
+
+  /** Whoever still tries is not answered, and can be forgotten. */
+  hangUp(): void {
+    this.#isHungUp = true
+  }
+
+  fetch: typeof fetch = async (input, init) => {
+    if (this.#isHungUp) return new Promise(() => {})
+    if (this.isDown) throw new Error("Supabase did not answer before")
+    // A forged session can hold what no header carries. Supabase is not away for that: it is nobody's session.
+    if (!isSendable(init?.headers)) return Response.json({ error_code: "bad_jwt" }, { status: 401 })
+    try {
+      const response = await fetchWhileThere(input, init, timeoutOf(input, init))
+      if (isAuth(input) && response.status >= 500) {
+        log("error", "Supabase answered with an error", { status: response.status })
+        this.#breakDown()
+      }
+      return response
+    } catch (error) {
+      // That a service is away is said once, when it goes.
+      if (!(error instanceof AwayError))
+        log("error", "Supabase did not answer", { error: describeError(error) })
+      this.#breakDown()
+      throw error
+    }
+  }
+
+  #breakDown(): void {
+    this.isDown = true
+    this.#fail()
+  }
+}
+
+/** The service does not answer anybody. */
+class AwayError extends Error {
+  override message = "Supabase is away"
+}
+
+/**
+ * Fetches from Supabase unless this process knows that the service is away, and gives up waiting when it learns
+ * so meanwhile. Throws where there is no answer, and where errors are all that the service has for anybody.
+ */
+export async function fetchWhileThere(
+  input: Parameters<typeof fetch>[0],
+  init: RequestInit | undefined,
+  timeoutMs: number,
+): Promise<Response> {
+  const health = healthOf(input)
+  const probe = () => isAlive(input, init)
+  if (!(await health.mayTry(probe))) throw new AwayError()
+
+  const gone = new AbortController()
+  const slow = setTimeout(async () => {
+    if (!(await health.check(probe))) gone.abort(new AwayError())
+  }, SLOW_MS)
+  const signals = [AbortSignal.timeout(timeoutMs), gone.signal, ...(init?.signal ? [init.signal] : [])]
+  try {
+    const response = await fetchOrAgain(input, { ...init, signal: AbortSignal.any(signals) })
+    if (response.status >= 500 && !(await health.check(probe))) throw new AwayError()
+    return response
+  } catch (error) {
+    if (!init?.signal?.aborted) void health.check(probe)
+    throw error
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
+function healthOf(input: Parameters<typeof fetch>[0]): BackendHealth {
+  const service = serviceOf(input)
+  const key = `${urlOf(input).origin}/${service}`
+  const known = healths.get(key) ?? new BackendHealth(service)
+  healths.set(key, known)
+  return known
+}
+
+/** Any answer but an error of the server's is a sign of life, a refusal too. */
+async function isAlive(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<boolean> {
+  const apikey = new Headers(init?.headers).get("apikey")
+  // Not HEAD: Node's fetch would try connections first that broke while the service was away.
+  const response = await fetchOrAgain(new URL(PROBE_PATH[serviceOf(input)] ?? "/", urlOf(input)), {
+    headers: apikey ? { apikey } : {},
+    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+  })
+  await response.body?.cancel()
+  return response.status < 500
+}
+
+function serviceOf(input: Parameters<typeof fetch>[0]): string {
+  const [, service = ""] = urlOf(input).pathname.split("/")
+  return service
+}
+
+/** Reading is tried once more (specification, section 9): a connection that was kept too long breaks at first. */
+async function fetchOrAgain(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(input, init)
+  } catch (error) {
+    if (!isGet(init) || init.signal?.aborted) throw error
+    return fetch(input, init)
+  }
+}
+
+function isSendable(headers: RequestInit["headers"]): boolean {
+  try {
+    new Headers(headers)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isGet(init?: RequestInit): boolean {
+  return !init?.method || init.method === "GET"
+}
+
+function timeoutOf(input: Parameters<typeof fetch>[0], init?: RequestInit): number {
+  const isRead = isGet(init) || urlOf(input).search.includes("refresh_token")
+  return isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS
+}
+
+// Elsewhere a 500 may be about one row or one file.
+function isAuth(input: Parameters<typeof fetch>[0]): boolean {
+  return urlOf(input).pathname.startsWith("/auth/v1/")
+}
+
+function urlOf(input: Parameters<typeof fetch>[0]): URL {
+  return new URL(input instanceof Request ? input.url : input)
+}

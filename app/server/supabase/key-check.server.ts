@@ -1,0 +1,37 @@
+import { env } from "#app/server/config/env.server.ts"
+import { log } from "#app/server/log/log.server.ts"
+import { BackendLine } from "./backend-line.server.ts"
+
+const AGAIN_MS = 30_000
+/** What a Supabase says to a key that is not its own. */
+const REFUSALS = [401, 403]
+
+let refused: string[] = []
+
+/** The variables whose keys Supabase did not accept, as far as it was heard. */
+export function refusedKeys(): string[] {
+  return refused
+}
+
+/** Asks Supabase once whether it takes our keys, and names those that it does not; while it is away, asks again. */
+export async function checkKeys(): Promise<void> {
+  if (!env.supabase) return
+  const { url, publishableKey, secretKey } = env.supabase
+  const keys = { SUPABASE_PUBLISHABLE_KEY: publishableKey, SUPABASE_SECRET_KEY: secretKey }
+  const statuses = await Promise.all(Object.values(keys).map((key) => statusFor(url, key)))
+  if (statuses.includes(null)) {
+    setTimeout(() => void checkKeys(), AGAIN_MS).unref()
+    return
+  }
+  refused = Object.keys(keys).filter((_, index) => REFUSALS.includes(statuses[index] ?? 0))
+  if (refused.length > 0) log("error", "Supabase does not accept these keys", { refused })
+}
+
+async function statusFor(url: string, apikey: string): Promise<number | null> {
+  try {
+    const { status } = await new BackendLine().fetch(`${url}/auth/v1/settings`, { headers: { apikey } })
+    return status < 500 ? status : null
+  } catch {
+    return null
+  }
+}

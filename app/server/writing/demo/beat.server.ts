@@ -1,0 +1,69 @@
+import { countCharacters } from "#app/domain/count-characters.ts"
+import { joinStory } from "#app/domain/story.ts"
+import type { BeatTask } from "#app/server/writing/endpoint/writer.server.ts"
+import { endsFinished, lastParagraph } from "#app/server/writing/prose/sentence-end.server.ts"
+import { BROKEN_OFF } from "./cast.prose.server.ts"
+import { LAST_SCENE } from "./scenes.prose.server.ts"
+import { DemoStory } from "./story.server.ts"
+import { AlreadyTold } from "./told.server.ts"
+
+/** The demo ends its story a little before the engine would end it. */
+const STORY_SHARE = 0.975
+/** How far a text may exceed its room, in characters: half a passage. */
+const TOLERANCE_CHARACTERS = 45
+
+/** The text of a beat: continues the text so far, fills the budget and repeats nothing. */
+export function demoBeat(task: BeatTask): string {
+  const story = new DemoStory(task.request)
+  const scene = story.scenes(task.plan.length)[task.index] ?? LAST_SCENE
+  const completion = completeLastParagraph(story, task)
+  const told = new AlreadyTold(joinStory(task.request.existing, task.written + completion))
+
+  const [opening, closing] = [scene.opening, scene.closing].map((template) => story.tell(template))
+  const isBegun = opening === undefined || !told.isNew(opening)
+  const ending = closing !== undefined && told.isNew(closing) ? [closing] : []
+  const room = budgetOf(task) - charactersOf([completion, ...ending])
+  const ofScene = [scene.opening, ...scene.body].map((template) => story.tell(template))
+  const sceneTexts = fitting(
+    ofScene.filter((text) => told.isNew(text)),
+    room,
+  )
+  for (const text of [...sceneTexts, ...ending]) told.add(text)
+  const passages = told.fresh([...story.passages()], room - charactersOf(sceneTexts) - TOLERANCE_CHARACTERS)
+
+  // Passages about the search must come before the last scene.
+  const texts = task.isLast && !isBegun ? [...passages, ...sceneTexts] : [...sceneTexts, ...passages]
+  return [completion, ...texts, ...ending].filter((text) => text !== "").join("\n")
+}
+
+function budgetOf({ isLast, characters, plan, written }: BeatTask): number {
+  if (!isLast) return characters
+  const target = plan.reduce((sum, beat) => sum + beat.characters, 0)
+  return target * STORY_SHARE - countCharacters(written)
+}
+
+function charactersOf(texts: string[]): number {
+  return texts.reduce((sum, text) => sum + countCharacters(text), 0)
+}
+
+function fitting(texts: string[], room: number): string[] {
+  let left = room + TOLERANCE_CHARACTERS
+  return texts.filter((text) => {
+    left -= countCharacters(text)
+    return left >= 0
+  })
+}
+
+/** The rest of a paragraph that was cut off; the same request tells the same story, so it can be found. */
+function completeLastParagraph(story: DemoStory, { written, plan }: BeatTask): string {
+  if (written === "") return ""
+  const begun = lastParagraph(written)
+  const scenes = story
+    .scenes(plan.length)
+    .flatMap(({ opening, body, closing }) => [opening, ...body, closing])
+  const paragraphs = [...scenes.map((template) => story.tell(template)), ...story.passages()]
+    .flatMap((text) => text.split("\n"))
+    .filter((paragraph) => paragraph.startsWith(begun))
+  if (paragraphs.includes(begun)) return ""
+  return paragraphs[0]?.slice(begun.length) ?? (endsFinished(written) ? "" : BROKEN_OFF)
+}

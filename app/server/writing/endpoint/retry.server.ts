@@ -1,0 +1,27 @@
+import type { GenerationFailure } from "#app/domain/generation.ts"
+import type { WriterError, WriterErrorKind } from "./writer.server.ts"
+
+const BACKOFF_FACTOR = 3
+/** When an endpoint asks for a longer wait than this, the novel fails as busy. */
+const RETRY_AFTER_MAX_MS = 60_000
+
+/** What readers are told of an error that ends the novel. */
+export const FAILURE_BY_ERROR: Record<WriterErrorKind, GenerationFailure> = {
+  refused: "refused",
+  unauthorized: "unauthorized",
+  busy: "busy",
+  unreachable: "unreachable",
+  misused: "internal",
+}
+
+/** Whether the same call may succeed on a retry. */
+export function isTransient(kind: WriterErrorKind): boolean {
+  return kind === "busy" || kind === "unreachable"
+}
+
+/** The wait before this retry (1, 2, ...) in milliseconds; null when the endpoint asks for too long a wait. */
+export function retryDelayMs(error: WriterError | null, retry: number, backoffMs: number): number | null {
+  const asked = error?.retryAfterMs ?? null
+  if (asked === null) return backoffMs * BACKOFF_FACTOR ** (retry - 1)
+  return asked <= RETRY_AFTER_MAX_MS ? asked : null
+}

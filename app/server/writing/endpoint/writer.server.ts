@@ -1,0 +1,114 @@
+import type { Beat, GenerationRequest } from "#app/domain/generation.ts"
+import { ThinkFilter, type ThoughtHabit } from "#app/server/writing/filters/think-filter.server.ts"
+
+/** What answers writing tasks: a model behind an endpoint, or the built-in demo. */
+export interface Writer {
+  /**
+   * Streams the answer, then exactly one `end`. Throws a `WriterError` when the endpoint fails. When
+   * the signal aborts, it stops at once by returning or throwing.
+   */
+  write(task: WritingTask, signal: AbortSignal): AsyncIterable<WriterChunk>
+}
+
+/** One call: the messages for a model, and the same facts as data for the demo. */
+export type WritingTask = PlanTask | StyleTask | BeatTask
+
+export interface PlanTask extends ModelCall {
+  kind: "plan"
+  request: GenerationRequest
+  beatCount: number
+  targetCharacters: number
+}
+
+/** Asks for notes on the style of the reference. */
+interface StyleTask extends ModelCall {
+  kind: "style"
+}
+
+export interface BeatTask extends ModelCall {
+  kind: "beat"
+  request: GenerationRequest
+  plan: Beat[]
+  index: number
+  isLast: boolean
+  /** How many characters to write now. */
+  characters: number
+  /** The new text so far, without the text that it continues. */
+  written: string
+}
+
+interface ModelCall {
+  messages: ChatMessage[]
+  maxTokens: number
+  /** -2 to 2. The writer omits 0, the default of every endpoint. */
+  frequencyPenalty: number
+}
+
+export interface ChatMessage {
+  role: "system" | "user"
+  content: string
+}
+
+export type WriterChunk =
+  | { type: "text"; text: string }
+  | { type: "end"; finish: FinishReason; usage: TokenUsage | null }
+
+/** `dropped`: the stream closed without a reason. */
+export type FinishReason = "stop" | "length" | "content-filter" | "dropped"
+
+export interface TokenUsage {
+  inputTokens: number
+  outputTokens: number
+}
+
+/** How an endpoint can fail. `misused`: it rejects the call as malformed, so a retry would not help. */
+export type WriterErrorKind = "refused" | "unauthorized" | "busy" | "unreachable" | "misused"
+
+export class WriterError extends Error {
+  readonly kind: WriterErrorKind
+  /** How long the endpoint asks the caller to wait; null when it does not say. */
+  readonly retryAfterMs: number | null
+
+  constructor(
+    kind: WriterErrorKind,
+    message: string,
+    options: { retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.name = "WriterError"
+    this.kind = kind
+    this.retryAfterMs = options.retryAfterMs ?? null
+  }
+}
+
+export interface AnswerSetting {
+  writer: Writer
+  signal: AbortSignal
+  habit: ThoughtHabit
+}
+
+/**
+ * Reads the whole answer to a call that no reader sees, without the thoughts in it. Throws a
+ * `WriterError` when the endpoint fails or refuses, and the signal's reason when it aborts.
+ */
+export async function readAnswer(
+  task: WritingTask,
+  { writer, signal, habit }: AnswerSetting,
+): Promise<{ text: string; finish: FinishReason }> {
+  let text = ""
+  let finish: FinishReason = "dropped"
+  const think = new ThinkFilter(habit, () => {
+    text = ""
+  })
+  for await (const chunk of writer.write(task, signal)) {
+    if (chunk.type === "end") finish = chunk.finish
+    else {
+      const passed = think.push(chunk.text)
+      text += passed
+    }
+  }
+  signal.throwIfAborted()
+  if (finish === "content-filter") throw new WriterError("refused", "the answer was filtered")
+  if (finish !== "stop") think.dropHeld()
+  return { text: text + think.end(), finish }
+}

@@ -1,0 +1,77 @@
+import {
+  endsFinished,
+  trimToSentence,
+  unfinishedSentence,
+} from "#app/server/writing/prose/sentence-end.server.ts"
+import { CharacterFilter } from "./text-filter.server.ts"
+
+/** How far back the filter looks for a repeated end of the earlier text, in UTF-16 units. */
+export const JOIN_TAIL_UNITS = 1_600
+
+const OVERLAP_MIN_UNITS = 12
+const RESTARTED_SENTENCE_MIN_UNITS = 4
+/** A passage from the middle of the earlier text counts as a repetition from this length on. */
+const REPETITION_MIN_UNITS = 40
+
+/**
+ * Joins a continuation to the text before it: cuts what repeats the end of that text, and begins a new
+ * paragraph unless a sentence is still open. The filter holds the beginning only while it may be a
+ * repetition, so text that repeats nothing passes after a few characters.
+ */
+export class JoinCut extends CharacterFilter {
+  readonly #tail: string
+  readonly #openSentence: string
+  readonly #prefix: string
+  #held = ""
+  #heldWithoutBlanks = ""
+  #cut = 0
+  #isOpen = true
+
+  constructor({ tail, beginsText }: { tail: string; beginsText: boolean }) {
+    super()
+    this.#tail = withoutBlanks(tail)
+    this.#openSentence = endsFinished(tail) ? "" : withoutBlanks(unfinishedSentence(tail))
+    this.#prefix = !beginsText && endsFinished(tail) ? "\n" : ""
+  }
+
+  protected take(character: string): string {
+    if (!this.#isOpen) return character
+    this.#held += character
+    if (BLANK.test(character)) return ""
+    this.#heldWithoutBlanks += character
+    if (this.#repeatsTheEnd()) this.#cut = this.#held.length
+    if (this.#tail.includes(this.#heldWithoutBlanks)) return ""
+    this.#cutRepetition(this.#held.slice(0, -character.length))
+    return this.#release()
+  }
+
+  protected override finish(): string {
+    if (!this.#isOpen) return ""
+    if (this.#heldWithoutBlanks.length >= OVERLAP_MIN_UNITS) this.#cut = this.#held.length
+    return this.#release()
+  }
+
+  #repeatsTheEnd(): boolean {
+    if (!this.#tail.endsWith(this.#heldWithoutBlanks)) return false
+    const { length } = this.#heldWithoutBlanks
+    if (length >= OVERLAP_MIN_UNITS) return true
+    return length >= RESTARTED_SENTENCE_MIN_UNITS && this.#heldWithoutBlanks === this.#openSentence
+  }
+
+  #cutRepetition(repeated: string): void {
+    if (this.#cut > 0 || repeated.length < REPETITION_MIN_UNITS) return
+    this.#cut = trimToSentence(repeated).length
+  }
+
+  #release(): string {
+    this.#isOpen = false
+    const rest = this.#held.slice(this.#cut).trimStart()
+    return rest === "" ? "" : this.#prefix + rest
+  }
+}
+
+const BLANK = /\s/u
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s/gu, "")
+}

@@ -1,0 +1,110 @@
+import {
+  canStillBeSame,
+  grams,
+  isContained,
+  isSame,
+  type Likeness,
+  REPEAT_MIN_UNITS,
+} from "#app/server/writing/prose/likeness.server.ts"
+import { CharacterFilter } from "./text-filter.server.ts"
+
+/** A shorter paragraph cannot share 0.8 of its 5-grams with one of 40 units. */
+const EARLIER_MIN_UNITS = 33
+
+/**
+ * Drops paragraphs that repeat an earlier one, word for word or nearly. The filter holds a paragraph
+ * only while it may still turn out to be a repetition; a new one passes after about 20 UTF-16 units.
+ */
+export class RepeatedParagraphs extends CharacterFilter {
+  readonly #earlier: ReadonlySet<string>[] = []
+  #candidates: Likeness[] = []
+  #grams = new Set<string>()
+  #separator = ""
+  #paragraph = ""
+  #isHolding = false
+  #dropped = 0
+
+  /** `before`: the text so far. `continues`: whether the answer goes on in the last paragraph of it. */
+  constructor({ before, continues }: { before: string; continues: boolean }) {
+    super()
+    const paragraphs = before.split("\n")
+    if (continues) this.#paragraph = paragraphs.pop() ?? ""
+    for (const paragraph of paragraphs) this.#remember(paragraph)
+    if (!continues) this.#begin()
+  }
+
+  /** How many paragraphs the filter has dropped. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  protected take(character: string): string {
+    return character === "\n" ? this.#endParagraph() : this.#write(character)
+  }
+
+  /** The last paragraph may be cut short, so it counts as repeated when an earlier one contains it. */
+  protected override finish(): string {
+    if (!this.#isHolding) return ""
+    return this.#repeats(isContained) ? this.#drop() : this.#release()
+  }
+
+  #begin(): void {
+    this.#paragraph = ""
+    this.#grams = new Set()
+    this.#candidates = this.#earlier.map((earlier) => ({ earlier, shared: 0, unlike: 0 }))
+    this.#isHolding = true
+  }
+
+  #write(character: string): string {
+    const from = this.#paragraph.length
+    this.#paragraph += character
+    if (!this.#isHolding) return character
+    for (const gram of grams(this.#paragraph, from)) this.#compare(gram)
+    return this.#candidates.length > 0 ? "" : this.#release()
+  }
+
+  #compare(gram: string): void {
+    if (this.#grams.has(gram)) return
+    this.#grams.add(gram)
+    for (const candidate of this.#candidates) {
+      if (candidate.earlier.has(gram)) candidate.shared += 1
+      else candidate.unlike += 1
+    }
+    this.#candidates = this.#candidates.filter(canStillBeSame)
+  }
+
+  #repeats(isRepeated: (likeness: Likeness) => boolean): boolean {
+    return this.#paragraph.length >= REPEAT_MIN_UNITS && this.#candidates.some(isRepeated)
+  }
+
+  #endParagraph(): string {
+    const isRepeated = this.#isHolding && this.#repeats(isSame)
+    let out = ""
+    if (isRepeated) this.#drop()
+    else {
+      if (this.#isHolding) out = this.#release()
+      this.#remember(this.#paragraph)
+    }
+    this.#separator = "\n"
+    this.#begin()
+    return out
+  }
+
+  #remember(paragraph: string): void {
+    if (paragraph.length >= EARLIER_MIN_UNITS) this.#earlier.push(new Set(grams(paragraph)))
+  }
+
+  #drop(): string {
+    this.#dropped += 1
+    this.#isHolding = false
+    return ""
+  }
+
+  #release(): string {
+    this.#isHolding = false
+    if (this.#paragraph === "") return ""
+    const out = this.#separator + this.#paragraph
+    this.#separator = ""
+    return out
+  }
+}

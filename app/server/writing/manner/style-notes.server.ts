@@ -1,0 +1,108 @@
+import { paragraphsOf } from "#app/domain/story.ts"
+import { type AnswerSetting, readAnswer } from "#app/server/writing/endpoint/writer.server.ts"
+import { trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
+import { FIRST_PERSON, THIRD_PERSON } from "./style.lexicon.server.ts"
+import { countedNotes, STYLE_LINE, type StyleCounts, styleMessages } from "./style-prompts.server.ts"
+
+const SECOND_MS = 1_000
+/** The notes only improve the prompts, so no reader waits longer than this for them. */
+const TIME_LIMIT_MS = 15 * SECOND_MS
+const MAX_TOKENS = 1_400
+const NOTES_MAX = 5
+/** A note that shares a run of this length with the reference quotes it, or repeats its instructions. */
+const QUOTED_FROM_UNITS = 8
+const HAN_FROM_SHARE = 0.3
+const PERSON_MIN_COUNT = 3
+const EXCERPT_CHARS = 260
+
+/**
+ * Makes notes on the style of a reference: counted ones, and those of one call to the model. When the
+ * call fails or takes too long, the counted ones remain. Empty without a reference.
+ */
+export async function makeStyleNotes(reference: string, setting: AnswerSetting): Promise<string> {
+  const counted = countedStyle(reference)
+  if (counted === "") return ""
+  const signal = AbortSignal.any([setting.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
+  const messages = styleMessages(reference)
+  try {
+    const task = { kind: "style", messages, maxTokens: MAX_TOKENS, frequencyPenalty: 0 } as const
+    const { text } = await readAnswer(task, { ...setting, signal })
+    return [counted, ...notesIn(text, reference)].join("\n")
+  } catch {
+    return counted
+  }
+}
+
+/** The counted notes alone, which need no call. */
+export function countedStyle(reference: string): string {
+  return reference.trim() === "" ? "" : countedNotes(countStyle(reference)).join("\n")
+}
+
+/** Two short passages that show the style of a reference: its beginning and one from its middle. */
+export function excerptsOf(reference: string): string[] {
+  const characters = [...reference.trim()]
+  if (characters.length <= EXCERPT_CHARS * 2) return characters.length === 0 ? [] : [characters.join("")]
+  const middle = Math.floor(characters.length / 2)
+  const fromMiddle = characters.slice(middle, middle + EXCERPT_CHARS * 2).join("")
+  return [
+    passage(characters.slice(0, EXCERPT_CHARS).join("")),
+    passage([...fromNextSentence(fromMiddle)].slice(0, EXCERPT_CHARS).join("")),
+  ]
+}
+
+/** Counts the style of any text, however short; all zero for an empty one. */
+export function countStyle(text: string): StyleCounts {
+  const paragraphs = paragraphsOf(text)
+  const sentences = text.split(SENTENCE_END).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+  const length = [...text.replace(/\s/gu, "")].length
+  const told = text.replace(SPEECH, "")
+  const letters = count(text, /\p{L}/gu)
+  return {
+    isHan: count(text, /\p{Script=Han}/gu) >= letters * HAN_FROM_SHARE,
+    sentence: Math.round(length / Math.max(1, sentences.length)),
+    paragraph: Math.round(length / Math.max(1, paragraphs.length)),
+    sentencesPerParagraph: Math.round(sentences.length / Math.max(1, paragraphs.length)),
+    dialogueShare: text.length === 0 ? 0 : 1 - told.length / text.length,
+    person: personOf(count(told, FIRST_PERSON), count(told, THIRD_PERSON)),
+  }
+}
+
+function notesIn(answer: string, reference: string): string[] {
+  return answer
+    .split("\n")
+    .map((line) => line.replace(MARKS, "").trim())
+    .filter((line) => STYLE_LINE.test(line) && !quotes(line, reference))
+    .slice(0, NOTES_MAX)
+}
+
+function quotes(note: string, reference: string): boolean {
+  for (let at = 0; at + QUOTED_FROM_UNITS <= note.length; at += 1) {
+    if (reference.includes(note.slice(at, at + QUOTED_FROM_UNITS))) return true
+  }
+  return false
+}
+
+const MARKS = /^[\s\-*•·\d.、]+|[*`#]/gu
+
+/** Cuts a passage after its last finished sentence, if it has one. */
+function passage(text: string): string {
+  return (trimToSentence(text) || text).trim()
+}
+
+function fromNextSentence(text: string): string {
+  const end = /[。！？…\n][”」』]?|[.!?]\s/u.exec(text)
+  return end && end.index < EXCERPT_CHARS ? text.slice(end.index + end[0].length) : text
+}
+
+const SENTENCE_END = /[。！？!?…\n]+|\.(?=\s|$)/u
+// Excluding opening marks keeps the search linear in a text of nothing but opening marks.
+const SPEECH = /“[^“”\n]*”|「[^「」\n]*」|『[^『』\n]*』|"[^"\n]*"/gu
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0
+}
+
+function personOf(first: number, third: number): StyleCounts["person"] {
+  if (Math.max(first, third) < PERSON_MIN_COUNT) return null
+  return first > third ? "first" : "third"
+}

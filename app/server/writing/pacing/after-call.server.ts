@@ -1,0 +1,102 @@
+import { FAILURE_BY_ERROR, isTransient } from "#app/server/writing/endpoint/retry.server.ts"
+import type { WriterError } from "#app/server/writing/endpoint/writer.server.ts"
+import { clamp } from "#app/server/writing/plan/plan.server.ts"
+import { extendBeat, nextBeat } from "./beat-budget.server.ts"
+import {
+  BEAT_IS_WRITTEN_FROM,
+  type CallOutcome,
+  FULL_FROM_SHARE,
+  isInBand,
+  isLastBeat,
+  type TextLength,
+  TOO_SHORT_UP_TO,
+  type WritingState,
+} from "./writing-state.server.ts"
+
+const RETRIES_MAX = 2
+const PROGRESS_MIN_CHARACTERS = 80
+/** This many calls in a row without progress end the novel. */
+const STALLED_MAX = 3
+/** When a model writes less than requested, request more, but at most six times as much. */
+const DELIVERY_MIN = 1 / 6
+const DELIVERY_MAX = 1.1
+
+/** The state after a call: the one place that decides what follows it. */
+export function afterCall(before: WritingState, outcome: CallOutcome, length: TextLength): WritingState {
+  const state = learn(before, outcome, length)
+  // A loop cut may remove text of earlier calls, so progress means more text than ever before.
+  const hasProgressed = length.characters - before.reached >= PROGRESS_MIN_CHARACTERS
+  switch (outcome.ended) {
+    case "refused":
+      return { ...state, verdict: "refused" }
+    case "error":
+      return afterError(state, outcome.error, hasProgressed, length)
+    case "empty":
+      if (isInBand(length) || state.purpose === "extend") return { ...state, verdict: "finished" }
+      return state.needsLargerLimit ? { ...state, verdict: "empty" } : { ...state, needsLargerLimit: true }
+    case "looped":
+      return state.hasLooped ? moveOn(state, hasProgressed, length) : resume({ ...state, hasLooped: true })
+    case "length":
+      if (hasProgressed && !isBeatWritten(state, length)) return resume(state)
+      if (!hasProgressed && !state.needsLargerLimit) return resume({ ...state, needsLargerLimit: true })
+      return moveOn(state, hasProgressed, length)
+    default:
+      return moveOn(state, hasProgressed, length)
+  }
+}
+
+function learn(state: WritingState, outcome: CallOutcome, { characters }: TextLength): WritingState {
+  const { ended, gained, asked, usage } = outcome
+  const delivered = deliveredBy(ended, gained / asked, state.delivery)
+  // Thoughts and repetitions cost tokens too, so they raise the price of a gained character.
+  const spent =
+    usage && gained >= PROGRESS_MIN_CHARACTERS ? usage.outputTokens / gained : state.tokensPerCharacter
+  return {
+    ...state,
+    reached: Math.max(state.reached, characters),
+    stalled: characters - state.reached >= PROGRESS_MIN_CHARACTERS ? 0 : state.stalled,
+    delivery: clamp((state.delivery + delivered) / 2, DELIVERY_MIN, DELIVERY_MAX),
+    tokensPerCharacter: clamp((state.tokensPerCharacter + spent) / 2, 0.7, 12),
+  }
+}
+
+function afterError(
+  state: WritingState,
+  error: WriterError | null,
+  hasProgressed: boolean,
+  length: TextLength,
+): WritingState {
+  const kind = error?.kind ?? "unreachable"
+  if (!isTransient(kind)) return { ...state, verdict: FAILURE_BY_ERROR[kind] }
+  if (hasProgressed && isBeatWritten(state, length)) return moveOn(state, true, length)
+  const retries = hasProgressed ? 0 : state.retries
+  if (retries < RETRIES_MAX) return resume({ ...state, retries: retries + 1 })
+  return { ...state, verdict: isInBand(length) ? "finished" : FAILURE_BY_ERROR[kind] }
+}
+
+function resume(state: WritingState): WritingState {
+  return { ...state, purpose: state.purpose === "extend" ? "extend" : "resume" }
+}
+
+function isBeatWritten(state: WritingState, { characters, target }: TextLength): boolean {
+  if (isLastBeat(state)) return characters >= target * FULL_FROM_SHARE
+  return characters - state.beganAt >= state.budget * BEAT_IS_WRITTEN_FROM
+}
+
+/** Never asks again without progress, so the missing characters bound the number of calls. */
+function moveOn(before: WritingState, hasProgressed: boolean, length: TextLength): WritingState {
+  const stalled = hasProgressed ? 0 : before.stalled + 1
+  const state = { ...before, stalled, retries: 0, needsLargerLimit: false }
+  if (stalled >= STALLED_MAX || (isLastBeat(state) && isInBand(length)))
+    return { ...state, verdict: "finished" }
+  if (isLastBeat(state)) return extendBeat(state, length)
+  const isTooShort = length.characters - state.beganAt < state.budget * TOO_SHORT_UP_TO
+  if (hasProgressed && isTooShort) return extendBeat(state, length)
+  return nextBeat({ ...state, hasLooped: false }, hasProgressed, length)
+}
+
+function deliveredBy(ended: CallOutcome["ended"], share: number, before: number): number {
+  if (ended === "stop" || ended === "looped") return share
+  // The engine ended this answer, so the model would have written more.
+  return ended === "full" ? Math.max(before, share) : before
+}

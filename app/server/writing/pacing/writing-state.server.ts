@@ -1,0 +1,57 @@
+import type { Beat, GenerationFailure } from "#app/domain/generation.ts"
+import type { TokenUsage, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
+
+/** Shares of the target within which a novel has the requested length. */
+export const BAND = { from: 0.92, to: 1.08 }
+/** From this share of the target on, the engine asks for nothing more. */
+export const FULL_FROM_SHARE = 0.98
+/** From this share of its budget on, a beat counts as written. */
+export const BEAT_IS_WRITTEN_FROM = 0.9
+/** Up to this share of its budget, the engine extends a beat before it begins the next one. */
+export const TOO_SHORT_UP_TO = 0.6
+
+/** Where the novel stands between two calls, and what the earlier calls have shown of the model. */
+export interface WritingState {
+  plan: Beat[]
+  index: number
+  /** `extend`: the beat is written but too short. */
+  purpose: "begin" | "resume" | "extend"
+  /** Planned characters of this beat, and the length of the text when it began. */
+  budget: number
+  beganAt: number
+  retries: number
+  /** The greatest length so far, in characters. */
+  reached: number
+  /** Calls in a row without progress. */
+  stalled: number
+  hasLooped: boolean
+  needsLargerLimit: boolean
+  /** The share of the requested characters that this model writes. */
+  delivery: number
+  tokensPerCharacter: number
+  verdict: "finished" | GenerationFailure | null
+}
+
+/** How one call ended. `full`: the engine ended it, because the beat or the novel is long enough. */
+export interface CallOutcome {
+  ended: "stop" | "length" | "full" | "looped" | "empty" | "refused" | "error"
+  /** Characters that the manuscript gained, and that the call asked for. */
+  gained: number
+  asked: number
+  usage: TokenUsage | null
+  error: WriterError | null
+}
+
+/** In characters, as `countCharacters` counts them. */
+export interface TextLength {
+  characters: number
+  target: number
+}
+
+export function isLastBeat({ plan, index }: WritingState): boolean {
+  return index === plan.length - 1
+}
+
+export function isInBand({ characters, target }: TextLength): boolean {
+  return characters >= target * BAND.from
+}

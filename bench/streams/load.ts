@@ -1,0 +1,232 @@
+import type { Measured, Side } from "./load-thread.ts"
+import { LoadTools, startApp, startRelay } from "./processes.ts"
+import { type Row, round } from "./report.ts"
+import { median, quantile } from "./text.ts"
+
+const STREAMS = 100
+const ROUNDS = 3
+const WINDOW_MS = 3_000
+/** Starting streams costs too: first tokens are measured in a window of their own. */
+const PROBE_WINDOW_MS = 2_000
+const PROBE_EVERY_MS = 80
+const STEADY = { tokensPerSecond: 50, thinkMs: 150 }
+const FRAME_MS = 100
+const STEPS = [200, 300, 400, 600, 800, 1_000]
+const STEP_WINDOW_MS = 3_000
+const STEPS_BUDGET_MS = 30_000
+const TTFT_LIMIT_MS = 70
+/** Below this share of the pace tokens are piling up somewhere. */
+const KEPT_PACE = 0.9
+
+interface Loaded extends Measured {
+  side: Side
+  streams: number
+  open: number
+  cpuUsPerToken: number
+  cores: number
+  rss: number
+  /** Of live objects after a forced collection, above what there was before these streams. */
+  heapPerStream: number
+}
+
+/** Rows 1 and 3 to 7: the app without a database, beside the raw relay and beside the upstream itself. */
+export async function measureLoad(): Promise<Row[]> {
+  const tools = await LoadTools.start(STEADY)
+  const app = await startApp(tools.upstreamPort)
+  const relay = await startRelay(tools.upstreamPort)
+  const servers = { app, relay, direct: null }
+  const load = async (side: Side, streams: number, windowMs = WINDOW_MS): Promise<Loaded> => {
+    const server = servers[side]
+    const port = server?.port ?? tools.upstreamPort
+    const idle = await server?.probe()
+    const open = await tools.open({ side, port, streams, overMs: 1_000 + streams * 2 })
+    const before = await server?.probe()
+    const measured = await tools.measure(windowMs, 0)
+    const after = await server?.probe()
+    const probed = await tools.measure(PROBE_WINDOW_MS, PROBE_EVERY_MS)
+    await tools.closeStreams()
+    const cpuMs = (after?.cpuMs ?? 0) - (before?.cpuMs ?? 0)
+    console.error(`# ${side}, ${streams} streams, ${open} open`)
+    return {
+      ...measured,
+      addedTtft: probed.addedTtft,
+      probesLost: probed.probesLost,
+      side,
+      streams,
+      open,
+      cpuUsPerToken: (cpuMs * 1_000) / measured.tokens,
+      cores: cpuMs / measured.seconds / 1_000,
+      rss: after?.rss ?? 0,
+      heapPerStream: ((after?.heapUsed ?? 0) - (idle?.heapUsed ?? 0)) / streams,
+    }
+  }
+
+  // Warm: the first round is the compiler's.
+  for (const side of ["direct", "relay", "app"] as const) await load(side, STREAMS, 1_000)
+  const idle = { app: (await app.probe()).rss, relay: (await relay.probe()).rss }
+  const direct = await load("direct", STREAMS)
+  const rounds: { app: Loaded; relay: Loaded }[] = []
+  for (let at = 0; at < ROUNDS; at++) {
+    rounds.push({ relay: await load("relay", STREAMS), app: await load("app", STREAMS) })
+  }
+  const steps = await climb(load)
+  await tools.stop()
+  await Promise.all([app.end("SIGKILL"), relay.end("SIGKILL")])
+  return rowsOf({ direct, rounds, steps, idle })
+}
+
+/** Upwards until a side no longer keeps its pace or its first tokens come late. */
+async function climb(load: (side: Side, streams: number, windowMs: number) => Promise<Loaded>) {
+  const steps: Record<"app" | "relay", Loaded[]> = { app: [], relay: [] }
+  const until = performance.now() + STEPS_BUDGET_MS
+  const going = new Set<"app" | "relay">(["app", "relay"])
+  for (const streams of STEPS) {
+    for (const side of [...going]) {
+      if (performance.now() > until) return steps
+      const loaded = await load(side, streams, STEP_WINDOW_MS)
+      steps[side].push(loaded)
+      if (!isCarried(loaded)) going.delete(side)
+    }
+  }
+  return steps
+}
+
+function isCarried(loaded: Loaded): boolean {
+  const pace = loaded.tokens / loaded.seconds / (loaded.streams * STEADY.tokensPerSecond)
+  return pace >= KEPT_PACE && loaded.probesLost === 0 && quantile(loaded.addedTtft, 0.99) <= TTFT_LIMIT_MS
+}
+
+interface Results {
+  direct: Loaded
+  rounds: { app: Loaded; relay: Loaded }[]
+  steps: Record<"app" | "relay", Loaded[]>
+  idle: { app: number; relay: number }
+}
+
+function rowsOf({ direct, rounds, steps, idle }: Results): Row[] {
+  const of = (side: "app" | "relay", value: (loaded: Loaded) => number) =>
+    median(rounds.map((one) => value(one[side])))
+  const ttft = (side: "app" | "relay", share: number) =>
+    quantile(
+      rounds.flatMap((one) => one[side].addedTtft),
+      share,
+    )
+  const readDirectly = { p50: quantile(direct.addedTtft, 0.5), p99: quantile(direct.addedTtft, 0.99) }
+  const added = { p50: ttft("app", 0.5) - readDirectly.p50, p99: ttft("app", 0.99) - readDirectly.p99 }
+  const perToken = (side: "app" | "relay") =>
+    of(side, ({ wireBytes, textBytes, tokens }) => (wireBytes - textBytes) / tokens)
+  const cpu = { app: of("app", (one) => one.cpuUsPerToken), relay: of("relay", (one) => one.cpuUsPerToken) }
+  const cpuRatio = median(rounds.map((one) => one.app.cpuUsPerToken / one.relay.cpuUsPerToken))
+  const delay = (side: "app" | "relay", which: "delayP50" | "delayP99") => of(side, (one) => one[which])
+  const carried = (side: "app" | "relay") =>
+    Math.max(
+      ...[...rounds.map((one) => one[side]), ...steps[side]].filter(isCarried).map((one) => one.streams),
+      0,
+    )
+  const rss = (side: "app" | "relay") =>
+    rssPerStream([...rounds.map((one) => one[side]), ...steps[side]], idle[side])
+  const heap = (side: "app" | "relay") => of(side, (one) => one.heapPerStream / 1_024)
+  const top = [rounds.at(-1)?.app, ...steps.app].filter((one) => one !== undefined)
+
+  return [
+    {
+      row: "1",
+      what: `time to the first token without the upstream's own, p50 / p99 ms, without a database; the upstream read directly ${round(readDirectly.p50)} / ${round(readDirectly.p99)}; ours has the plan call in it`,
+      n: `${STREAMS} streams, ${rounds.flatMap((one) => one.app.addedTtft).length} probes`,
+      ours: `${round(ttft("app", 0.5))} / ${round(ttft("app", 0.99))}`,
+      relay: `${round(ttft("relay", 0.5))} / ${round(ttft("relay", 0.99))}`,
+      ratio: round(ttft("app", 0.5) / ttft("relay", 0.5)).toString(),
+      target: "<= 2 / <= 8 above reading directly",
+      reached: added.p50 <= 2 && added.p99 <= 8,
+      isBroken: false,
+      figures: { added, readDirectly, probes: rounds.map((one) => one.app.addedTtft.length) },
+    },
+    {
+      row: "3",
+      what: "added delay of a token, p50 / p99 ms, frames of 100 ms",
+      n: `${STREAMS} streams at ${STEADY.tokensPerSecond} tokens/s`,
+      ours: `${round(delay("app", "delayP50"))} / ${round(delay("app", "delayP99"))}`,
+      relay: `${round(delay("relay", "delayP50"))} / ${round(delay("relay", "delayP99"))}`,
+      ratio: "by design one frame",
+      target: `p99 <= ${FRAME_MS + 5}, and what the raw relay's p99 shows the machine adds`,
+      reached: delay("app", "delayP99") <= FRAME_MS + 5,
+      isBroken: false,
+      figures: { direct: [direct.delayP50, direct.delayP99] },
+    },
+    {
+      row: "4",
+      what: "processor time per token, us",
+      n: `${STREAMS} streams, median of ${ROUNDS}`,
+      ours: round(cpu.app).toString(),
+      relay: round(cpu.relay).toString(),
+      ratio: round(cpuRatio, 2).toString(),
+      target: "<= 0.8 (0.95 inside React Router)",
+      reached: cpuRatio <= 0.8,
+      isBroken: false,
+      figures: { rounds: rounds.map((one) => [one.app.cpuUsPerToken, one.relay.cpuUsPerToken]) },
+    },
+    {
+      row: "5",
+      what: `streams that are carried: ${KEPT_PACE * 100} % of the pace, first tokens within ${TTFT_LIMIT_MS} ms at p99`,
+      n: `steps ${[STREAMS, ...STEPS].join(" ")} up to the first failure; the tools take their share of the same cores`,
+      ours: `${carried("app")} (${top.map((one) => `${one.streams}: ${round(one.cores, 2)} core, ttft p99 ${round(quantile(one.addedTtft, 0.99))}`).join("; ")})`,
+      relay: `${carried("relay")} (${steps.relay.map((one) => `${one.streams}: ${round(one.cores, 2)} core, ttft p99 ${round(quantile(one.addedTtft, 0.99))}`).join("; ")})`,
+      ratio: round(carried("app") / carried("relay"), 2).toString(),
+      target: "1000",
+      reached: carried("app") >= 1_000,
+      isBroken: false,
+      figures: { app: steps.app.map(brief), relay: steps.relay.map(brief) },
+    },
+    {
+      row: "6",
+      what: "resident memory per stream after a forced collection, KB, as a slope; live objects alone",
+      n: `0 to ${Math.max(...top.map((one) => one.streams))}`,
+      ours: `${round(rss("app"))}; ${round(heap("app"))}`,
+      relay: `${round(rss("relay"))}; ${round(heap("relay"))}`,
+      ratio: round(rss("app") / rss("relay"), 2).toString(),
+      target: "<= 80 + text",
+      reached: rss("app") <= 80,
+      isBroken: false,
+      figures: { idleMB: [idle.app / 2 ** 20, idle.relay / 2 ** 20] },
+    },
+    {
+      row: "7",
+      what: "bytes on the wire per token beyond the text's own",
+      n: `${STREAMS} streams`,
+      ours: round(perToken("app")).toString(),
+      relay: `${round(perToken("relay"))} (the upstream's own frames)`,
+      ratio: round(perToken("app") / perToken("relay"), 2).toString(),
+      target: "<= 6",
+      reached: perToken("app") <= 6,
+      isBroken: false,
+      figures: {},
+    },
+  ]
+}
+
+/** The slope of memory over streams: what the process needs anyway, and what V8 keeps, is no stream's. */
+function rssPerStream(loaded: Loaded[], idle: number): number {
+  const points = [{ streams: 0, rss: idle }, ...loaded]
+  const meanStreams = points.reduce((sum, { streams }) => sum + streams, 0) / points.length
+  const meanRss = points.reduce((sum, { rss }) => sum + rss, 0) / points.length
+  let above = 0
+  let below = 0
+  for (const { streams, rss } of points) {
+    above += (streams - meanStreams) * (rss - meanRss)
+    below += (streams - meanStreams) ** 2
+  }
+  return above / below / 1_024
+}
+
+function brief({ streams, open, tokens, seconds, cores, cpuUsPerToken, rss, addedTtft, delayP99 }: Loaded) {
+  return {
+    streams,
+    open,
+    tokensPerSecond: Math.round(tokens / seconds),
+    cores: round(cores, 2),
+    cpuUsPerToken: round(cpuUsPerToken),
+    rssMB: round(rss / 2 ** 20),
+    ttftP99: round(quantile(addedTtft, 0.99)),
+    delayP99: round(delayP99),
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Measurable } from "./processes.ts"
+import type { Row } from "./report.ts"
+import { END_PATIENCE_MS, TROUBLE_STORY } from "./setting.ts"
+import { faultsIn } from "./text.ts"
+import { TROUBLES, type Trouble } from "./upstream.ts"
+import { Reader, Visitor } from "./visitor.ts"
+
+/** Row 19: what upstreams and networks do; the process stays, the reader is told an end, the text is stored. */
+export async function measureTroubles([app, other]: [Measurable, Measurable]): Promise<Row[]> {
+  const outcomes: Record<string, string> = {}
+  const runs = TROUBLES.map(async (kind: Trouble, at) => {
+    const visitor = await new Visitor().arrive(app.port)
+    const { id } = await visitor.submit(app.port, TROUBLE_STORY + at, randomUUID())
+    outcomes[kind] = await readToEnd(new Reader(visitor, id, () => [app.port]), visitor, id)
+  })
+  runs.push(
+    (async () => {
+      const visitor = await new Visitor().arrive(app.port)
+      const { id } = await visitor.submit(app.port, TROUBLE_STORY + TROUBLES.length, randomUUID())
+      const reader = new Reader(visitor, id, () => [app.port])
+      for (const characters of [100, 400, 800]) {
+        await reader.untilCharacters(characters)
+        reader.reset()
+      }
+      outcomes["client reset"] = await readToEnd(reader, visitor, id)
+    })(),
+  )
+  await Promise.all(runs)
+  await app.probe() // a forced collection: what it would break must break now
+  const isAlive = app.isAlive && other.isAlive
+  const isFine = isAlive && Object.values(outcomes).every((outcome) => outcome === "done, whole")
+  return [
+    {
+      row: "19",
+      what: "the process survives, a last frame is sent, the stored text is the reader's",
+      n: `${TROUBLES.length + 1} kinds`,
+      ours: `${isAlive ? "alive" : "DEAD"}; ${Object.entries(outcomes)
+        .map(([kind, outcome]) => `${kind}: ${outcome}`)
+        .join("; ")}`,
+      relay: "-",
+      ratio: "-",
+      target: "never exits, last frame sent",
+      reached: isFine,
+      isBroken: !isFine,
+      figures: outcomes,
+    },
+  ]
+
+  async function readToEnd(reader: Reader, visitor: Visitor, id: string): Promise<string> {
+    await Promise.race([reader.finished, sleep(END_PATIENCE_MS, null, { ref: false })])
+    reader.leave()
+    if (reader.end === null) return "no end"
+    const { lost, doubled } = faultsIn(reader.text)
+    const stored = await storedText(visitor, id, reader.text)
+    if (lost + doubled > 0) return `${reader.end}, ${lost} lost, ${doubled} doubled`
+    if (!reader.text.isWellFormed() || reader.text.includes("\0")) return `${reader.end}, not well formed`
+    return stored === reader.text ? `${reader.end}, whole` : `${reader.end}, stored otherwise`
+  }
+
+  /** From the other process, which has it from the database; the end is told before it is stored. */
+  async function storedText(visitor: Visitor, id: string, expected: string): Promise<string> {
+    for (let tries = 0; ; tries++) {
+      const text = await visitor.download(other.port, id)
+      if (text === expected || tries === 30) return text
+      await sleep(100)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { countCharacters } from "#app/domain/count-characters.ts"
+import type { Piece } from "../../tests/support/upstream/prose.ts"
+import type { TakenAnswer, WrittenNovel } from "../../tests/support/upstream/run.ts"
+import { withoutBlanks } from "./measures.ts"
+
+const HELD_FROM_SHARE = 0.9
+const TELLING_MIN_UNITS = 12
+const NEAR_UNITS = 60
+/** The engine can recognise a repetition only from this length on. */
+const LOOP_MIN_UNITS = 60
+const NOISE_LINE_MIN_CHARACTERS = 4
+
+/** What became of the text that the engine took from the endpoint; all in characters. */
+export interface Account {
+  /** Story that the reader does not hold although no rule drops it. */
+  lost: number
+  /** The first lost sentence, and how its answer ended. */
+  firstLost: string | null
+  /** Story that the ending rules cut off. */
+  cutOff: number
+  /** Story that the reader holds more than once. */
+  duplicated: number
+  /** Text that is no story and reached the reader. */
+  noise: number
+  /** Text that differs from what the endpoint sent. */
+  garbled: number
+}
+
+/**
+ * Looks for every sentence that the engine took in the reader's text, in order; no two sentences of the
+ * scripted story are alike. These rules may drop text, so it does not count as lost:
+ * - Story after the last kept sentence of a call that the engine ended itself. When a loop ended the
+ *   call, only text after the loop began.
+ * - The end of a call that gave what it was asked for, or that ended with 0.9 of the target written,
+ *   from an unfinished sentence or an unclosed quotation on: the text may end on a finished sentence.
+ */
+export function accountFor({ text, share, calls, taken }: WrittenNovel): Account {
+  const account: Account = { lost: 0, firstLost: null, cutOff: 0, duplicated: 0, noise: 0, garbled: 0 }
+  const held = plain(text)
+  const target = countCharacters(text) / share
+  const shareAt = (offset = Number.POSITIVE_INFINITY) => countCharacters(text.slice(0, offset)) / target
+  const answered = calls.filter(({ kind, answered }) => kind === "beat" && answered)
+  let from = 0
+  for (const [index, answer] of taken.entries()) {
+    const { pieces = [], characters = 0 } = answered[index] ?? {}
+    const { story, toldBeforeLoop, noise, isGarbled } = takenPieces(pieces, answer)
+    if (isGarbled) account.garbled += countCharacters(answer.text)
+    for (const line of noise) if (text.includes(line)) account.noise += countCharacters(line)
+
+    const missing: { sentence: string; at: number }[] = []
+    let lastKept = -1
+    for (const [at, sentence] of story.entries()) {
+      const found = findFrom(held, sentence, from)
+      if (found === -1) missing.push({ sentence, at })
+      else if (isFinished(sentence) || sentence.length >= TELLING_MIN_UNITS) lastKept = at
+      // The next call may begin an unfinished sentence again, and the join then keeps one of the two.
+      if (found === -1 || !isFinished(sentence)) continue
+      from = found + sentence.length
+      if (held.includes(sentence, from)) account.duplicated += [...sentence].length
+    }
+    const unheld = missing
+      .filter(({ at }) => at > lastKept)
+      .reduce((sum, { sentence }) => sum + sentence.length, 0)
+    const reached = shareAt(taken[index + 1]?.at) + unheld / target
+    const mayEnd = countCharacters(answer.text) >= characters || reached >= HELD_FROM_SHARE
+    for (const { sentence, at } of missing) {
+      const isCut = answer.ended === "by-engine" && at > lastKept && at >= toldBeforeLoop
+      const isByRule = isCut || (mayEnd && at > lastKept && !isFinished(story[lastKept + 1] ?? ""))
+      account[isByRule ? "cutOff" : "lost"] += [...sentence].length
+      if (!isByRule) account.firstLost ??= `${sentence} (call ${index}, ended ${answer.ended})`
+    }
+  }
+  return account
+}
+
+/** A short sentence may occur elsewhere by chance, so it counts only near the expected place. */
+function findFrom(held: string, sentence: string, from: number): number {
+  if (sentence.length >= TELLING_MIN_UNITS) return held.indexOf(sentence, from)
+  return held.slice(0, from + NEAR_UNITS).indexOf(sentence, from)
+}
+
+/** Sorts what the engine took into story and noise; the last sentence may be cut short. */
+function takenPieces(pieces: readonly Piece[], { text }: TakenAnswer) {
+  const sent = pieces.map((piece) => piece.text).join("")
+  const isGarbled = !sent.startsWith(text)
+  const story: string[] = []
+  let toldBeforeLoop = 0
+  const noise: string[] = []
+  let at = 0
+  for (const piece of pieces) {
+    const came = isGarbled
+      ? text.includes(piece.text)
+        ? piece.text
+        : ""
+      : piece.text.slice(0, Math.max(0, text.length - at)).replace(/[\uD800-\uDBFF]$/, "")
+    at += piece.text.length
+    if (came === "") continue
+    if (piece.kind === "story") story.push(plain(came))
+    if (piece.kind === "repeated" && came.length >= LOOP_MIN_UNITS) toldBeforeLoop = story.length
+    if (piece.kind === "noise") noise.push(...linesOf(came))
+  }
+  return { story, toldBeforeLoop, noise, isGarbled }
+}
+
+function linesOf(noise: string): string[] {
+  return noise
+    .split("\n")
+    .map((line) => line.replace(/^[\s#*`]+|[\s#*`]+$/gu, ""))
+    .filter((line) => [...line].length >= NOISE_LINE_MIN_CHARACTERS)
+}
+
+function isFinished(sentence: string): boolean {
+  const quotes = sentence.match(/["「」]/g)?.length ?? 0
+  return /[。！？…]["」]?$/u.test(sentence) && quotes % 2 === 0
+}
+
+/** Prepares text for comparison: no blanks, full-width punctuation. */
+function plain(text: string): string {
+  return withoutBlanks(text).replace(/\.{3}|[,.:;!?"“”]/gu, (mark) => FULL_WIDTH[mark] ?? mark)
+}
+
+const FULL_WIDTH: Record<string, string> = {
+  ",": "，",
+  ".": "。",
+  "...": "……",
+  ":": "：",
+  ";": "；",
+  "!": "！",
+  "?": "？",
+  "“": '"',
+  "”": '"',
+}

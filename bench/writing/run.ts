@@ -1,0 +1,81 @@
+import { type NovelLength, targetCharacters } from "#app/domain/novel-length.ts"
+import { beatCountFor } from "#app/server/writing/plan/plan.server.ts"
+import { storyText } from "../../tests/support/upstream/prose.ts"
+import { writeWithUpstream } from "../../tests/support/upstream/run.ts"
+import type { Scenario } from "../../tests/support/upstream/scenarios.ts"
+import { variedScenario } from "../../tests/support/upstream/variation.ts"
+import { type Account, accountFor } from "./account.ts"
+import { writeBaseline } from "./baseline.ts"
+import {
+  type Delivered,
+  deliveredOf,
+  duplicatedAnywhere,
+  duplicatedAtJoins,
+  repeatedParagraphs,
+  verbatimCharacters,
+} from "./measures.ts"
+
+const EXISTING_CHARACTERS = 1_500
+/** Longer than in tests, because the bench writes several novels at once. */
+const HANGING_TIMEOUT_MS = 1_000
+
+export const MODES = ["new", "continue"] as const
+export type Mode = (typeof MODES)[number]
+
+export interface Case {
+  scenario: Scenario
+  length: NovelLength
+  mode: Mode
+  seed: number
+}
+
+export interface Run extends Case, Delivered {
+  end: string
+  isEndExpected: boolean
+  isKept: boolean
+  isWellFormed: boolean
+  duplicatedAtJoins: number
+  duplicatedAnywhere: number
+  repeatedParagraphs: number
+  verbatim: number
+  account: Account
+  calls: number
+  promptTokens: number
+  baseline: Delivered
+}
+
+/** Whether the upstream yields enough text: its scenario names no failure. */
+export function yieldsEnough({ end }: Scenario): boolean {
+  return end === undefined
+}
+
+/** Writes one novel with the engine, and the same one with a single call. */
+export async function runCase(one: Case): Promise<Run> {
+  const { length, mode, seed } = one
+  const target = targetCharacters(length)
+  const scenario = variedScenario(one.scenario, seed, beatCountFor(target))
+  const existing = mode === "continue" ? storyText(seed, EXISTING_CHARACTERS) : ""
+  const novel = await writeWithUpstream(scenario, { length, existing }, {}, HANGING_TIMEOUT_MS)
+  const { text, calls, taken } = novel
+
+  const end = novel.end ?? "nothing"
+  const offset = existing === "" ? 0 : existing.length + 1
+  const whole = existing === "" ? text : `${existing}\n${text}`
+  const joins = taken.map(({ at }) => at + offset).filter((at) => at > 0 && at < whole.length)
+  return {
+    ...one,
+    ...deliveredOf(text, target),
+    end,
+    isEndExpected: end === (scenario.end ?? "done"),
+    isKept: scenario.kept === "none" || text !== "",
+    isWellFormed: text.isWellFormed() && !/[\0\uFFFD\u3000]|\n\s*\n|^\s|\s$/u.test(text),
+    duplicatedAtJoins: duplicatedAtJoins(whole, joins),
+    duplicatedAnywhere: duplicatedAnywhere(whole),
+    repeatedParagraphs: repeatedParagraphs(whole).length,
+    verbatim: verbatimCharacters(text, scenario.reference ?? ""),
+    account: accountFor(novel),
+    calls: calls.length,
+    promptTokens: calls.reduce((sum, call) => sum + call.promptTokens, 0),
+    baseline: await writeBaseline(scenario, { target, existing }),
+  }
+}

@@ -1,0 +1,92 @@
+import type { Page } from "@playwright/test"
+import { expectNotice, signUp } from "../../support/browser/account.ts"
+import { expect, test } from "../../support/browser/browser-test.ts"
+import {
+  askForNovel,
+  backToDesk,
+  shownStory,
+  untilWriting,
+  untilWritten,
+} from "../../support/browser/desk.ts"
+import { PASSWORD } from "../../support/session-visitor.ts"
+
+const ANONYMOUS = "写在登录以前的一篇"
+
+async function logOut(page: Page, script: boolean): Promise<void> {
+  if (script) await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  await page.getByLabel("用户菜单").click()
+  await page.getByRole("button", { name: "退出登录" }).click()
+  await expectNotice(page, "已退出登录")
+}
+
+test("the next person on the device has nothing of what was written while signed in", async ({
+  page,
+  script,
+}) => {
+  const email = await signUp(page.request)
+  await askForNovel(page)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  const address = page.url()
+  const story = await shownStory(page)
+  const beginning = page.getByText(story.slice(0, 15))
+  await expect(beginning.first()).toBeVisible()
+  await logOut(page, script)
+
+  await expect(beginning).toHaveCount(0)
+  await page.goto(address)
+  await expect(beginning).toHaveCount(0)
+  await page.goto("/")
+  await expect(page.getByRole("link", { name: "回到上一次生成" })).toHaveCount(0)
+
+  await signUp(page.request)
+  await page.goto(address)
+  await expect(beginning).toHaveCount(0)
+  await logOut(page, script)
+
+  await page.request.post("/login", { form: { intent: "login", email, password: PASSWORD } })
+  await page.goto(address)
+  expect(await shownStory(page)).toBe(story)
+})
+
+test("the device keeps what was written before logging in, and nothing from after @needs-js", async ({
+  page,
+}) => {
+  await page.goto("/")
+  await page.evaluate((text) => {
+    localStorage.setItem("novelHistories", JSON.stringify([text]))
+    localStorage.setItem("novelHistoryLevels", "[1]")
+  }, ANONYMOUS)
+  await page.reload()
+  await page.getByLabel("描述你想要的小说").fill("登录以前打的字")
+  await page.waitForTimeout(500)
+
+  await signUp(page.request)
+  await page.goto("/")
+  await expect(page.getByLabel("描述你想要的小说")).toHaveValue("登录以前打的字")
+  await askForNovel(page)
+  await untilWritten(page)
+  await expect(page.getByRole("button", { name: /^查看：/ })).toHaveCount(2)
+  const story = await shownStory(page)
+  await page.getByLabel("描述你想要的小说").fill("登录以后打的字")
+  await logOut(page, true)
+
+  await expect(page.getByRole("button", { name: /^查看：/ })).toHaveAccessibleName(`查看：${ANONYMOUS}`)
+  await expect(page.getByLabel("描述你想要的小说")).not.toHaveValue("登录以后打的字")
+  const kept = await page.evaluate(() => JSON.stringify(localStorage))
+  expect(kept).toContain(ANONYMOUS)
+  expect(kept).not.toContain("登录以后打的字")
+  expect(kept).not.toContain(story.slice(0, 10))
+})
+
+test("a text that is being written goes on through logging in, to its end", async ({ page, script }) => {
+  await askForNovel(page)
+  await untilWriting(page, script)
+  await signUp(page.request)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  const story = await shownStory(page)
+  await page.reload()
+  expect(await shownStory(page)).toBe(story)
+  await expect(page.getByRole("link", { name: "下载 TXT" })).toBeVisible()
+})

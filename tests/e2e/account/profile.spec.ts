@@ -1,0 +1,230 @@
+import type { Page } from "@playwright/test"
+import { expectLetter, expectNotice, PIXEL, signUp } from "../../support/browser/account.ts"
+import { expect, test } from "../../support/browser/browser-test.ts"
+import { lineTest } from "../../support/browser/line-test.ts"
+import { holdRequests } from "../../support/held-requests.ts"
+import { PASSWORD } from "../../support/session-visitor.ts"
+
+const AVATAR_MAX_BYTES = 2 * 1024 * 1024
+
+async function upload(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  await page.getByLabel("更换头像").setInputFiles(file)
+  await page.getByRole("button", { name: "上传头像" }).click()
+}
+
+test("the profile wants an account, and shows the way home and to logging in", async ({ page }) => {
+  expect((await page.goto("/profile"))?.status()).toBe(401)
+  const main = page.getByRole("main")
+  await expect(main.getByRole("heading", { name: "需要登录" })).toBeVisible()
+  await expect(page.getByLabel("昵称")).toHaveCount(0)
+  await main.getByRole("link", { name: "登录" }).click()
+  await expect(page).toHaveURL("/login?next=/profile")
+  await page.goto("/profile")
+  await main.getByRole("link", { name: "返回首页" }).click()
+  await expect(page).toHaveURL("/")
+})
+
+test("the profile has a fixed address, a name to change, and the way to one's works", async ({ page }) => {
+  const email = await signUp(page.request)
+  await page.goto("/profile")
+  await expect(page.getByLabel("邮箱")).toHaveValue(email)
+  await expect(page.getByLabel("邮箱")).not.toBeEditable()
+  await expect(page.getByLabel("昵称")).toHaveValue("")
+  await expect(page.getByLabel("昵称")).toHaveAttribute("maxlength", "30")
+  await expectLetter(page.getByRole("main"), email.slice(0, 1))
+  await page.getByRole("main").getByRole("link", { name: "我的作品" }).click()
+  await expect(page).toHaveURL("/my-novels")
+})
+
+test("the password is changed by who knows the old one, and other devices are logged out", async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const email = await signUp(page.request)
+  const phone = await playwright.request.newContext({ baseURL })
+  await phone.post("/login", { form: { intent: "login", email, password: PASSWORD } })
+  expect((await phone.get("/profile")).status()).toBe(200)
+
+  await page.goto("/reset-password")
+  await expect(page.getByText(/请从邮件里的链接打开这一页。你已经登录/)).toBeVisible()
+  await page.getByRole("link", { name: "去个人资料修改" }).click()
+  const renewed = "another long password"
+  await page.getByLabel("现在的密码").fill("not the password")
+  await page.getByLabel("新密码").fill(renewed)
+  await page.getByRole("button", { name: "修改密码" }).click()
+  await expect(page.getByText("现在的密码不对。")).toBeVisible()
+  expect((await phone.get("/profile")).status()).toBe(200)
+
+  await page.getByLabel("现在的密码").fill(PASSWORD)
+  await page.getByLabel("新密码").fill(renewed)
+  await page.getByRole("button", { name: "修改密码" }).click()
+  await expectNotice(page, "密码已更新")
+  await expect(page).toHaveURL("/profile")
+  await expect(page.getByLabel("现在的密码")).toHaveValue("")
+  await page.reload()
+  await expect(page.getByLabel("昵称")).toBeVisible()
+  expect((await phone.get("/profile")).status()).toBe(401)
+
+  const enter = (password: string) =>
+    phone.post("/login", { form: { intent: "login", email, password }, maxRedirects: 0 })
+  expect((await enter(PASSWORD)).status()).toBe(401)
+  expect((await enter(renewed)).status()).toBe(303)
+  await phone.dispose()
+})
+
+test("an address sent along changes nothing", async ({ page }) => {
+  const email = await signUp(page.request)
+  const form = { intent: "save", username: "江上客", avatar_url: "", email: "other@example.com", id: "1" }
+  await page.request.post("/profile", { form })
+  await page.goto("/profile")
+  await expect(page.getByLabel("邮箱")).toHaveValue(email)
+  await expect(page.getByLabel("昵称")).toHaveValue("江上客")
+})
+
+test("a name is trimmed, may have 30 characters, may go again, and is kept in its field when it is too long", async ({
+  page,
+}) => {
+  await signUp(page.request)
+  await page.goto("/profile")
+  const field = page.getByLabel("昵称")
+  for (const [typed, kept] of [
+    ["  江上客　", "江上客"],
+    ["江\u0007上客", "江 上客"],
+    ["长".repeat(30), "长".repeat(30)],
+    ["   ", ""],
+  ] as const) {
+    await field.fill(typed)
+    await page.getByRole("button", { name: "保存" }).click()
+    await expect(field).toHaveValue(kept)
+    await page.goto("/profile")
+    await expect(field).toHaveValue(kept)
+  }
+
+  const long = "长".repeat(31)
+  await field.evaluate((input) => input.removeAttribute("maxlength"))
+  await field.fill(long)
+  await page.getByRole("button", { name: "保存" }).click()
+  await expect(page.getByText("昵称太长了，最多 30 个字符。")).toBeVisible()
+  await expect(field).toHaveValue(long)
+  await page.goto("/profile")
+  await expect(field).toHaveValue("")
+})
+
+test("a picture is shown once it is saved; the one before it is gone", async ({ page }) => {
+  await signUp(page.request)
+  await page.goto("/profile")
+  await expect(page.getByLabel("更换头像")).toHaveAttribute("accept", /^image\/[a-z]+(,image\/[a-z]+)*$/)
+  const picture = page.locator("main img")
+  await upload(page, PIXEL)
+  await expectNotice(page, "头像已上传")
+  await expectNotice(page, "请点击保存以更新资料")
+  await expect(picture).toHaveJSProperty("naturalWidth", 1)
+
+  // Not saved yet: nobody else sees it.
+  const other = await page.context().newPage()
+  await other.goto("/profile")
+  await expect(other.locator("main img")).toHaveCount(0)
+  await other.close()
+  await page.getByRole("button", { name: "保存" }).click()
+  await expectNotice(page, "个人资料已更新")
+  const first = (await picture.getAttribute("src")) ?? ""
+  expect((await page.request.get(first)).headers()["content-type"]).toBe("image/png")
+
+  await upload(page, PIXEL)
+  await expectNotice(page, "请点击保存以更新资料")
+  await page.getByRole("button", { name: "保存" }).click()
+  await expectNotice(page, "个人资料已更新")
+  await expect(picture).not.toHaveAttribute("src", first)
+  await expect.poll(async () => (await page.request.get(first)).status()).toBe(404)
+})
+
+test("what was typed stays while a picture is uploaded, and saving takes the chosen picture along", async ({
+  page,
+}) => {
+  await signUp(page.request)
+  await page.goto("/profile")
+  await page.getByLabel("昵称").fill("江上客")
+  await upload(page, PIXEL)
+  await expectNotice(page, "请点击保存以更新资料")
+  await expect(page.getByLabel("昵称")).toHaveValue("江上客")
+
+  await upload(page, { name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(AVATAR_MAX_BYTES + 1) })
+  await expect(page.getByRole("alert")).toContainText("头像大小不能超过2MB")
+  await expect(page.getByLabel("昵称")).toHaveValue("江上客")
+
+  await page.getByLabel("更换头像").setInputFiles(PIXEL)
+  await page.getByRole("button", { name: "保存" }).click()
+  await expectNotice(page, "个人资料已更新")
+  await page.reload()
+  await expect(page.getByLabel("昵称")).toHaveValue("江上客")
+  await expect(page.locator("main img")).toHaveJSProperty("naturalWidth", 1)
+})
+
+test("a picture that is too large or none is refused, by its bytes, and the one before stays", async ({
+  page,
+}) => {
+  await signUp(page.request)
+  await page.goto("/profile")
+  await upload(page, PIXEL)
+  await expectNotice(page, "请点击保存以更新资料")
+  await page.getByRole("button", { name: "保存" }).click()
+  await expectNotice(page, "个人资料已更新")
+  const before = (await page.locator("main img").getAttribute("src")) ?? ""
+
+  const large = Buffer.concat([PIXEL.buffer, Buffer.alloc(AVATAR_MAX_BYTES)])
+  const refusals: [string, string, Buffer, string][] = [
+    ["me.png", "image/png", large, "文件过大头像大小不能超过2MB"],
+    ["me.png", "image/png", Buffer.from("<!doctype html><p>hello</p>"), "这个文件不是可用的图片"],
+    [
+      "me.svg",
+      "image/svg+xml",
+      Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
+      "这个文件不是可用的图片",
+    ],
+    ["me.png", "image/png", Buffer.alloc(0), "这个文件不是可用的图片"],
+  ]
+  for (const [name, mimeType, buffer, reason] of refusals) {
+    await upload(page, { name, mimeType, buffer })
+    await expect(page.getByRole("alert")).toContainText(reason)
+    await expect(page.locator("main img")).toHaveAttribute("src", before)
+    await page.goto("/profile")
+  }
+  await upload(page, { ...PIXEL, name: "me.html", mimeType: "text/html" })
+  await expectNotice(page, "请点击保存以更新资料")
+})
+
+test("nothing can be pressed twice while the profile is being saved @needs-js", async ({ page }) => {
+  await signUp(page.request)
+  await page.goto("/profile")
+  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  const held = await holdRequests(page, /\/profile/)
+  await page.getByLabel("昵称").fill("江上客")
+  await page.getByRole("button", { name: "保存" }).dblclick()
+  await expect(page.getByRole("button", { name: "正在保存…" })).toBeDisabled()
+  await expect(page.getByRole("button", { name: "上传头像" })).toBeDisabled()
+  held.release()
+  await expectNotice(page, "个人资料已更新")
+  expect(held.came).toHaveLength(1)
+  await expect(page.getByRole("button", { name: "保存" })).toBeEnabled()
+})
+
+lineTest(
+  "a name that could not be saved on a line that broke is saved by another press @needs-js",
+  async ({ page, line }) => {
+    await signUp(page.request)
+    await page.goto(`${line.origin}/profile`)
+    await expect(page.locator("html[data-hydrated]")).toBeAttached()
+    await page.getByLabel("昵称").fill("江上客")
+    line.cut()
+    await page.getByRole("button", { name: "保存" }).click()
+    await expect(page.getByRole("alert")).toContainText("更新失败")
+    await expect(page.getByLabel("昵称")).toHaveValue("江上客")
+
+    line.mend()
+    await page.getByRole("button", { name: "保存" }).click()
+    await expectNotice(page, "个人资料已更新")
+    await page.reload()
+    await expect(page.getByLabel("昵称")).toHaveValue("江上客")
+  },
+)

@@ -1,0 +1,100 @@
+import { expectLetter, expectNotice, PIXEL, signUp } from "../../support/browser/account.ts"
+import { expect, test } from "../../support/browser/browser-test.ts"
+import { holdRequests } from "../../support/held-requests.ts"
+
+test("a visitor sees a login button and no menu", async ({ page }) => {
+  await page.goto("/")
+  await expect(page.getByRole("banner").getByRole("link", { name: "登录" })).toBeVisible()
+  await expect(page.getByLabel("用户菜单")).toHaveCount(0)
+})
+
+test("the menu says who one is: by letter, address and no name, then by picture and name", async ({
+  page,
+}) => {
+  const email = await signUp(page.request)
+  await page.goto("/")
+  const menu = page.getByRole("banner").locator("details", { has: page.getByLabel("用户菜单") })
+  await expect(page.getByRole("banner").getByRole("link", { name: "登录" })).toHaveCount(0)
+  await expectLetter(page.getByLabel("用户菜单"), email.slice(0, 1))
+  await expect(menu.getByText(email)).toBeHidden()
+  await page.getByLabel("用户菜单").click()
+  await expect(menu.getByText(email)).toBeVisible()
+  await expect(menu.getByText("未设置用户名")).toBeVisible()
+
+  await page.goto("/profile")
+  await page.getByLabel("更换头像").setInputFiles(PIXEL)
+  await page.getByRole("button", { name: "上传头像" }).click()
+  await expectNotice(page, "请点击保存以更新资料")
+  await page.getByLabel("昵称").fill("江上客")
+  await page.getByRole("button", { name: "保存" }).click()
+  await expectNotice(page, "个人资料已更新")
+  await expect(page.getByLabel("用户菜单").locator("img")).toHaveJSProperty("naturalWidth", 1)
+  await page.getByLabel("用户菜单").click()
+  await expect(menu.getByText("江上客")).toBeVisible()
+  await expect(menu.getByText("未设置用户名")).toHaveCount(0)
+})
+
+test("the menu leads to profile and novels, closes behind one, and logs out", async ({ page }) => {
+  await signUp(page.request)
+  await page.goto("/")
+  for (const [name, path] of [
+    ["个人资料", "/profile"],
+    ["我的小说", "/my-novels"],
+  ] as const) {
+    await page.getByLabel("用户菜单").click()
+    await page.getByRole("banner").getByRole("link", { name }).click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole("banner").getByRole("link", { name })).toBeHidden()
+  }
+  await page.getByLabel("用户菜单").click()
+  await page.getByRole("button", { name: "退出登录" }).click()
+  await expectNotice(page, "已退出登录")
+  await expect(page.getByRole("banner").getByRole("link", { name: "登录" })).toBeVisible()
+  expect((await page.goto("/profile"))?.status()).toBe(401)
+})
+
+test("the menu is used by keyboard alone", async ({ page, script }) => {
+  await signUp(page.request)
+  await page.goto("/")
+  const summary = page.getByLabel("用户菜单")
+  const profile = page.getByRole("banner").getByRole("link", { name: "个人资料" })
+  await summary.focus()
+  await page.keyboard.press("Enter")
+  await expect(profile).toBeVisible()
+  if (script) {
+    await page.keyboard.press("Tab")
+    await expect(profile).toBeFocused()
+    await page.keyboard.press("Escape")
+    await expect(profile).toBeHidden()
+    await expect(summary).toBeFocused()
+    await page.keyboard.press("Enter")
+  }
+  await page.keyboard.press("Tab")
+  await expect(profile).toBeFocused()
+  await page.keyboard.press("Enter")
+  await expect(page).toHaveURL("/profile")
+})
+
+test("while logging out a placeholder stands where the menu was @needs-js", async ({ page }) => {
+  await signUp(page.request)
+  await page.goto("/")
+  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  const { release } = await holdRequests(page, /\/logout/)
+  await page.getByLabel("用户菜单").click()
+  await page.getByRole("button", { name: "退出登录" }).click()
+  await expect(page.getByRole("status", { name: "正在读取账号…" })).toBeVisible()
+  await expect(page.getByLabel("用户菜单")).toHaveCount(0)
+  release()
+  await expect(page.getByRole("banner").getByRole("link", { name: "登录" })).toBeVisible()
+  await expect(page.getByRole("status", { name: "正在读取账号…" })).toHaveCount(0)
+})
+
+test("on a phone the menu of pages closes behind the page that was chosen", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto("/")
+  await page.getByText("菜单", { exact: true }).click()
+  const library = page.getByRole("banner").getByRole("link", { name: "我的书库" })
+  await library.click()
+  await expect(page).toHaveURL("/profile")
+  await expect(library).toBeHidden()
+})

@@ -1,0 +1,163 @@
+// What was typed and not sent yet outlives a reload. Without script the browser's own memory has to do.
+import type { Page } from "@playwright/test"
+import { saveNovel, signUp } from "../../support/browser/account.ts"
+import { expect, test } from "../../support/browser/browser-test.ts"
+import { askForNovel, PROMPT, showSavableText, untilWritten } from "../../support/browser/desk.ts"
+
+test("an unsent description outlives a reload and a closed tab, and is forgotten once sent @needs-js", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/")
+  const prompt = page.getByLabel("描述你想要的小说")
+  await prompt.fill("还没有写完的设想")
+  await page.reload()
+  await expect(prompt).toHaveValue("还没有写完的设想")
+  await page.close()
+
+  const reopened = await context.newPage()
+  await reopened.goto("/")
+  await expect(reopened.getByLabel("描述你想要的小说")).toHaveValue("还没有写完的设想")
+  await askForNovel(reopened, { prompt: PROMPT })
+  await untilWritten(reopened)
+  await reopened.goto("/")
+  await expect(reopened.getByRole("button", { name: "生成小说" })).toBeEnabled()
+  await expect(reopened.getByLabel("描述你想要的小说")).toHaveValue("")
+})
+
+test("an unsent direction belongs to its novel @needs-js", async ({ page }) => {
+  await askForNovel(page)
+  await untilWritten(page)
+  await page.getByLabel("接下来…").fill("灯塔看守人来了")
+  await page.reload()
+  await expect(page.getByLabel("接下来…")).toHaveValue("灯塔看守人来了")
+  await page.goto("/")
+  await expect(page.getByLabel("接下来…")).toHaveCount(0)
+})
+
+test("the title of a save that was not sent comes back @needs-js", async ({ page, script }) => {
+  await signUp(page.request)
+  await showSavableText(page, script)
+  await page.getByRole("button", { name: "保存" }).click()
+  await page.getByLabel("标题").fill("渡口的灯")
+  await page.reload()
+  await page.getByRole("button", { name: /^查看：/ }).click()
+  await page.getByRole("button", { name: "保存" }).click()
+  await expect(page.getByLabel("标题")).toHaveValue("渡口的灯")
+})
+
+test("an edit that was not saved comes back, unless the novel has changed meanwhile @needs-js", async ({
+  page,
+}) => {
+  await signUp(page.request)
+  const id = await saveNovel(page.request, { title: "怀表里的信" })
+  await page.goto(`/novels/${id}`)
+  await page.getByText("修改正文").click()
+  await page.getByLabel("正文", { exact: true }).fill("改了一半")
+  await page.reload()
+  await expect(page.getByLabel("正文", { exact: true })).toHaveValue("改了一半")
+
+  const form = { intent: "edit", text: "在另一台设备上改好了" }
+  await page.request.post(`/novels/${id}`, { form })
+  await page.reload()
+  await page.getByText("修改正文").click()
+  await expect(page.getByLabel("正文", { exact: true })).toHaveValue("在另一台设备上改好了")
+})
+
+const LOST_SAVES = {
+  "on a line that is gone": async (page: Page) => page.context().setOffline(true),
+  "by a server that refuses": async (page: Page) => {
+    await page.context().clearCookies()
+  },
+}
+
+test.describe("an edit whose save is lost", () => {
+  test.use({ expected: /net::ERR_|status of 4\d\d/ })
+
+  for (const [how, breakIt] of Object.entries(LOST_SAVES)) {
+    test(`an edit and a title outlive a save that fails ${how} @needs-js`, async ({ page, context }) => {
+      await signUp(page.request)
+      const cookies = await context.cookies()
+      const id = await saveNovel(page.request, { title: "怀表里的信" })
+      await page.goto(`/novels/${id}`)
+      await page.getByText("修改正文").click()
+      const content = page.getByLabel("正文", { exact: true })
+      const long = "渡口的灯亮了一夜。".repeat(20_000)
+      await content.fill(long)
+      await page.getByRole("textbox", { name: "改标题" }).fill("渡口的灯")
+      await breakIt(page)
+      await page.getByRole("button", { name: "保存修改" }).click()
+      await expect(page.getByRole("alert").filter({ hasText: /./ }).first()).toBeVisible()
+      await context.setOffline(false)
+      await context.addCookies(cookies)
+      await page.goto(`/novels/${id}`)
+      await expect(content).toHaveValue(long)
+      await expect(page.getByRole("textbox", { name: "改标题" })).toHaveValue("渡口的灯")
+
+      await page.getByRole("button", { name: "保存修改" }).click()
+      await expect(page.getByText("正文已更新").locator("visible=true").first()).toBeVisible()
+      await page.reload()
+      await expect(page.locator("article")).toContainText("渡口的灯亮了一夜")
+      const drafts = await page.evaluate(() => localStorage.getItem("drafts") ?? "[]")
+      expect(JSON.parse(drafts).map(({ name }: { name: string }) => name)).toEqual([`rename:${id}`])
+    })
+  }
+})
+
+test("a draft that no longer fits loses no other draft @needs-js", async ({ page }) => {
+  await page.goto("/")
+  const prompt = page.getByLabel("描述你想要的小说")
+  await prompt.fill("先写下的设想")
+  await page.reload()
+  await expect(prompt).toHaveValue("先写下的设想")
+  await page.evaluate(() => {
+    for (let size = 4_000_000; size >= 100; size = Math.floor(size / 2)) {
+      for (let part = 0; ; part += 1) {
+        try {
+          localStorage.setItem(`full:${size}:${part}`, "x".repeat(size))
+        } catch {
+          break
+        }
+      }
+    }
+  })
+  await prompt.fill("后来写下的设想，".repeat(400))
+  await page.reload()
+  await expect(prompt).toHaveValue(/^(先写下的设想|后来)/)
+})
+
+test("level, length and reference outlive a reload, and are forgotten once sent @needs-js", async ({
+  page,
+}) => {
+  await page.goto("/")
+  await page.getByRole("radio", { name: /适度/ }).check()
+  await page.getByRole("radio", { name: /^中篇/ }).check()
+  const buffer = Buffer.from("雨下了一夜，石板路亮得像一条河。".repeat(20))
+  await page
+    .locator("input[name=reference_file]")
+    .setInputFiles({ name: "参考.txt", mimeType: "text/plain", buffer })
+  await expect(page.getByText("参考.txt")).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole("radio", { name: /适度/ })).toBeChecked()
+  await expect(page.getByRole("radio", { name: /^中篇/ })).toBeChecked()
+  await expect(page.getByText("参考.txt")).toBeVisible()
+  await expect(page.getByText("0.3K 字符")).toBeVisible()
+
+  await page.getByLabel("描述你想要的小说").fill(PROMPT)
+  await page.getByRole("button", { name: "生成小说" }).click()
+  await untilWritten(page)
+  await page.goto("/")
+  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  await expect(page.getByRole("radio", { name: /^无/ })).toBeChecked()
+  await expect(page.getByRole("radio", { name: /^短篇/ })).toBeChecked()
+  await expect(page.getByText("参考.txt")).toBeHidden()
+})
+
+test("a refused description is still a draft @needs-js", async ({ page }) => {
+  const prompt = "很".repeat(4_001)
+  await askForNovel(page, { prompt, level: /轻微/ })
+  await expect(page.getByText(/现在有 4001 个字符/)).toBeVisible()
+  await page.goto("/")
+  await expect(page.getByLabel("描述你想要的小说")).toHaveValue(prompt)
+  await expect(page.getByRole("radio", { name: /轻微/ })).toBeChecked()
+})

@@ -1,0 +1,223 @@
+import { expect, test } from "../../support/browser/browser-test.ts"
+import { askForNovel, shownStory, untilWriting, untilWritten } from "../../support/browser/desk.ts"
+
+test("what was written is kept on the device, shown again, continued and deleted @needs-js", async ({
+  page,
+}) => {
+  await askForNovel(page)
+  await untilWritten(page)
+  const story = await shownStory(page)
+  await page.getByRole("button", { name: "取消" }).click()
+
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem("novelHistories") ?? "[]"))
+  expect(stored).toHaveLength(1)
+  expect(stored[0].replace(/\s/g, "")).toBe(story.replace(/\s/g, ""))
+
+  await page.reload()
+  const chip = page.getByRole("button", { name: `查看：${[...stored[0]].slice(0, 20).join("")}…` })
+  expect((await chip.locator("..").boundingBox())?.width).toBeLessThanOrEqual(180)
+  await chip.click()
+  expect(await shownStory(page)).toBe(story)
+
+  await page.getByLabel("描述你想要的小说").fill("接着写下去")
+  await page.getByRole("button", { name: "继续生成" }).click()
+  await untilWritten(page)
+  expect((await shownStory(page)).startsWith(story)).toBe(true)
+
+  await page
+    .getByRole("button", { name: /^删除：/ })
+    .last()
+    .click()
+  await expect(page.getByText("已从历史记录中移除")).toBeVisible()
+  await expect(page.getByRole("button", { name: /^查看：/ })).toHaveCount(1)
+})
+
+test("ten entries are kept, newest first @needs-js", async ({ page }) => {
+  await page.addInitScript(() => {
+    if (localStorage.getItem("novelHistories")) return
+    localStorage.setItem("novelHistories", JSON.stringify(Array.from({ length: 14 }, (_, i) => `第${i}篇`)))
+  })
+  await page.goto("/")
+  await expect(page.getByRole("button", { name: /^查看：/ })).toHaveCount(10)
+  await expect(page.getByRole("button", { name: /^查看：/ }).first()).toHaveAccessibleName("查看：第0篇")
+})
+
+test("entries show their first 20 characters, and scroll above 12rem @needs-js", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => {
+    const long = (i: number) => `${i}`.padStart(20, "灯")
+    localStorage.setItem(
+      "novelHistories",
+      JSON.stringify(Array.from({ length: 10 }, (_, i) => (i % 2 ? `${long(i)}。` : long(i)))),
+    )
+  })
+  await page.goto("/")
+  const chips = page.getByRole("button", { name: /^查看：/ })
+  await expect(chips.nth(0)).toHaveAccessibleName(`查看：${"灯".repeat(19)}0`)
+  await expect(chips.nth(1)).toHaveAccessibleName(`查看：${"灯".repeat(19)}1…`)
+  const list = await page
+    .getByRole("list")
+    .filter({ has: chips })
+    .evaluate((element) => ({
+      shown: element.clientHeight,
+      whole: element.scrollHeight,
+      overflow: getComputedStyle(element).overflowY,
+    }))
+  expect(list.shown).toBeLessThanOrEqual(12 * 16)
+  expect(list.whole).toBeGreaterThan(list.shown)
+  expect(list.overflow).toBe("auto")
+})
+
+test("history that is corrupt, of another shape, or forbidden does not stop the writing @needs-js", async ({
+  page,
+  context,
+}) => {
+  for (const corrupt of ["{not json", '{"a":1}', "[1,null,{}]"]) {
+    await page.addInitScript((value) => localStorage.setItem("novelHistories", value), corrupt)
+    await page.goto("/")
+    await expect(page.getByText("还没有生成过小说。")).toBeVisible()
+  }
+
+  const forbidden = await context.newPage()
+  await forbidden.addInitScript(() => {
+    Object.defineProperty(window, "localStorage", {
+      get() {
+        throw new DOMException("forbidden", "SecurityError")
+      },
+    })
+  })
+  await askForNovel(forbidden)
+  await untilWritten(forbidden)
+  await expect(forbidden.getByRole("button", { name: /^查看：/ })).toHaveCount(1)
+})
+
+test("two that were written at once are both found, while they are written and after @needs-js", async ({
+  page,
+}) => {
+  await askForNovel(page, { prompt: "渡口的老船夫", length: /长篇/ })
+  await untilWriting(page, true)
+  const first = new URL(page.url()).searchParams.get("generation")
+  await page.getByRole("link", { name: "首页" }).click()
+  await expect(page.getByText("有一篇还在写：「渡口的老船夫」")).toBeVisible()
+  await askForNovel(page, { prompt: "山里的邮差" })
+  await untilWriting(page, true)
+  const second = new URL(page.url()).searchParams.get("generation")
+  expect(second).not.toBe(first)
+
+  const chips = page.getByRole("button", { name: /^查看：/ })
+  await expect(chips).toHaveCount(2)
+  await expect(chips.first()).toHaveAttribute("aria-current", "true")
+  await chips.nth(1).click()
+  await page.waitForURL(({ searchParams }) => searchParams.get("generation") === first)
+  await untilWritten(page)
+  const whole = await shownStory(page)
+
+  await page.goto("/")
+  await expect(chips).toHaveCount(2)
+  await expect(chips.filter({ hasText: "正在写" })).toHaveCount(0)
+  const texts: string[] = await page.evaluate(() =>
+    JSON.parse(localStorage.getItem("novelHistories") ?? "[]"),
+  )
+  expect(texts).toHaveLength(2)
+  await chips.nth(1).click()
+  expect(await shownStory(page)).toBe(whole)
+  expect(texts[1]?.replace(/\s/g, "")).toBe(whole.replace(/\s/g, ""))
+})
+
+test("one that ended while no page looked has its whole text @needs-js", async ({ page }) => {
+  await askForNovel(page)
+  await untilWriting(page, true)
+  const id = new URL(page.url()).searchParams.get("generation")
+  await page.goto("about:blank")
+  const read = async () => {
+    const headers = { Accept: "application/json" }
+    return (await page.request.get(`/generations/${id}/text`, { headers })).json()
+  }
+  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe("done")
+  await page.goto("/")
+  const chip = page.getByRole("button", { name: /^查看：/ })
+  await expect(chip).toHaveCount(1)
+  await expect(chip).not.toContainText("正在写")
+  await chip.click()
+  expect((await shownStory(page)).replace(/\s/g, "")).toBe((await read()).text.replace(/\s/g, ""))
+})
+
+test("an entry that was looked at does not come back when its place was taken @needs-js", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    if (!localStorage.getItem("novelHistories"))
+      localStorage.setItem("novelHistories", JSON.stringify(["很久以前写下的一篇，说的是桥头的灯。"]))
+  })
+  await page.goto("/")
+  await page.getByRole("button", { name: /^查看：/ }).click()
+  await page.getByLabel("描述你想要的小说").fill("渡口的老船夫")
+  await page.getByRole("button", { name: "继续生成" }).click()
+  await page.waitForURL(/generation=/)
+  await untilWriting(page, true)
+  await page.getByRole("link", { name: "首页" }).click()
+  await expect(page.getByRole("link", { name: "回到上一次生成" })).toBeVisible()
+  await expect(page.locator("article")).toHaveCount(0)
+})
+
+test("a chip brings its text into view, is marked, and takes it away when it is deleted @needs-js", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => {
+    const texts = ["第一篇，桥头的灯。", "第二篇，河边的灯。"]
+    if (!localStorage.getItem("novelHistories")) localStorage.setItem("novelHistories", JSON.stringify(texts))
+  })
+  await page.goto("/")
+  const chip = page.getByRole("button", { name: "查看：第一篇" })
+  await chip.click()
+  await expect(page.locator("article p")).toHaveText("第一篇，桥头的灯。")
+  await expect(page.locator("article p")).toBeInViewport()
+  await expect(page.getByRole("region", { name: "正文" })).toBeFocused()
+  await expect(chip).toHaveAttribute("aria-current", "true")
+  await expect(page.getByRole("button", { name: "查看：第二篇" })).toHaveAttribute("aria-current", "false")
+
+  await page.getByRole("button", { name: "删除：第一篇" }).click()
+  await expect(page.getByText("正在查看最近生成的一篇。")).toHaveCount(0)
+  await expect(page.locator("article")).toHaveCount(0)
+  await page.getByRole("button", { name: "撤销删除" }).click()
+  await expect(page.getByRole("button", { name: /^查看：/ })).toHaveCount(2)
+  const texts = await page.evaluate(() => JSON.parse(localStorage.getItem("novelHistories") ?? "[]"))
+  expect(texts).toEqual(["第一篇，桥头的灯。", "第二篇，河边的灯。"])
+})
+
+test("a visitor without script finds what was begun, and nobody else's", async ({
+  page,
+  script,
+  browser,
+  baseURL,
+}) => {
+  test.skip(script, "with script the device itself remembers")
+  for (const prompt of ["渡口的老船夫", "山里的邮差"]) {
+    await askForNovel(page, { prompt })
+    await untilWriting(page, script)
+  }
+  await page.goto("/")
+  const list = page.getByRole("region", { name: "最近生成" })
+  await expect(list.getByRole("link")).toHaveText([/^山里的邮差/, /^渡口的老船夫/])
+  await expect(list.getByText("还没有生成过小说。")).toHaveCount(0)
+  await list.getByRole("link", { name: "渡口的老船夫" }).click({ noWaitAfter: true })
+  await untilWriting(page, script)
+
+  const stranger = await browser.newContext({ baseURL })
+  expect(await (await stranger.request.get("/")).text()).not.toContain("渡口的老船夫")
+  await stranger.close()
+})
+
+test("a history whose script never comes does not say that nothing was written", async ({ page }) => {
+  await page.route("**/assets/*.js", () => {}) // asked for, never answered
+  await page.goto("/", { waitUntil: "commit" })
+  await expect(page.getByRole("heading", { name: "最近生成" })).toBeVisible()
+  await expect(page.getByText("还没有生成过小说。")).toHaveCount(0)
+})
+
+test("without script the history says what it needs", async ({ page, script }) => {
+  test.skip(script, "the sentence is for browsers without script")
+  await page.goto("/")
+  await expect(page.getByText("最近生成保存在浏览器里，需要启用 JavaScript 才能显示。")).toBeVisible()
+})

@@ -1,0 +1,100 @@
+import { saveNovel, signUp } from "../../support/browser/account.ts"
+import { expect, test } from "../../support/browser/browser-test.ts"
+
+test("the home screen has everything the form needs", async ({ page }) => {
+  await page.goto("/")
+  await expect(page).toHaveTitle("落笔 · AI 小说创作")
+  const prompt = page.getByLabel("描述你想要的小说")
+  await expect(prompt).toBeEditable()
+  await expect(page.getByText(/描述越详细，生成质量越高/)).toBeVisible()
+
+  const levels = page.getByRole("group", { name: "内容限制级别" }).getByRole("radio")
+  const lengths = page.getByRole("group", { name: "小说长度" }).getByRole("radio")
+  await expect(levels).toHaveCount(5)
+  await expect(lengths).toHaveCount(5)
+  await expect(levels.first()).toBeChecked()
+  await expect(lengths.first()).toBeChecked()
+  for (const characters of [2000, 4000, 6000, 8000, 10000]) {
+    await expect(page.getByText(`约 ${characters} 字`, { exact: true })).toBeVisible()
+  }
+
+  await expect(page.getByRole("button", { name: "生成小说" })).toBeEnabled()
+  await expect(page.getByRole("heading", { name: "最近生成" })).toBeVisible()
+  await expect(page.getByText("演示模式：尚未配置写作模型")).toBeVisible()
+})
+
+test("the header leads to its screens, in a menu on a phone", async ({ page }) => {
+  for (const width of [390, 767, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto("/")
+    if (width < 768) await page.getByText("菜单").click()
+    const header = page.getByRole("banner")
+    await expect(header.getByRole("link", { name: "首页" })).toBeVisible()
+    await expect(header.getByRole("link", { name: "生成小说" })).toHaveAttribute("href", "/my-novels")
+    await expect(header.getByRole("link", { name: "我的书库" })).toHaveAttribute("href", "/profile")
+    await expect(header.getByRole("link", { name: "登录" })).toBeVisible()
+  }
+})
+
+test("the generator is above the fold on a phone, and nothing is wider than it", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto("/")
+  await expect(page.getByLabel("描述你想要的小说")).toBeInViewport({ ratio: 1 })
+  const overflow = await page.locator("html").boundingBox()
+  expect(overflow?.width).toBeLessThanOrEqual(390)
+})
+
+test("an example fills the field and changes nothing else", async ({ page }) => {
+  await page.goto("/")
+  await page.getByRole("radio", { name: /适度/ }).check()
+  await page.getByRole("radio", { name: /^长篇/ }).check()
+  await page.getByText("没有头绪？试试这些").click()
+  await page.getByRole("button", { name: /末班地铁/ }).click()
+  await expect(page.getByLabel("描述你想要的小说")).toHaveValue(/末班地铁/)
+  await expect(page.getByRole("radio", { name: /适度/ })).toBeChecked()
+  await expect(page.getByRole("radio", { name: /^长篇/ })).toBeChecked()
+})
+
+test("an unknown path is a 404 page with a way home", async ({ page }) => {
+  const answer = await page.goto("/no/such/page")
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible()
+  await page.getByRole("link", { name: "返回首页" }).click()
+  await expect(page).toHaveURL("/")
+})
+
+test("what needs an account says so", async ({ page }) => {
+  await page.goto("/my-novels")
+  await expect(page).toHaveURL("/")
+  await expect(page.getByText("需要登录才能查看小说").locator("visible=true")).toHaveCount(1)
+
+  const profile = await page.goto("/profile")
+  expect(profile?.status()).toBe(401)
+  await expect(page.getByRole("heading", { name: "需要登录" })).toBeVisible()
+})
+
+test("the field for the description is required, of fixed height, and the button is green, then purple", async ({
+  page,
+}) => {
+  await page.goto("/")
+  const prompt = page.getByLabel("描述你想要的小说")
+  await expect(prompt).toHaveAttribute("required")
+  await expect(prompt).toHaveCSS("resize", "none")
+  const before = (await prompt.boundingBox())?.height
+  await prompt.fill("雨下了一夜。\n".repeat(40))
+  expect((await prompt.boundingBox())?.height).toBe(before)
+  await expect(page.locator("input[name=reference_file]")).toHaveAttribute("accept", ".txt,text/plain")
+
+  const hue = (button: string) =>
+    page.getByRole("button", { name: button }).evaluate((element) => {
+      const [red = 0, green = 0, blue = 0] =
+        getComputedStyle(element).backgroundColor.match(/\d+/g)?.map(Number) ?? []
+      if (green > red && green > blue) return "green"
+      return blue > green && red > green ? "purple" : "another"
+    })
+  expect(await hue("生成小说")).toBe("green")
+  await signUp(page.request)
+  await page.goto(`/?novel=${await saveNovel(page.request, { title: "怀表里的信" })}`)
+  expect(await hue("继续生成")).toBe("purple")
+  await expect(page.getByRole("button", { name: "生成小说" })).toHaveCount(0)
+})

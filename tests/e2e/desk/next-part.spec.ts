@@ -1,0 +1,127 @@
+// What a writer does with a text that is there: say where it goes, have it written anew, give it a name.
+import type { Page } from "@playwright/test"
+import { expectNotice, signUp } from "../../support/browser/account.ts"
+import { expect, test } from "../../support/browser/browser-test.ts"
+import {
+  askForNovel,
+  backToDesk,
+  characters,
+  shownStory,
+  untilWriting,
+  untilWritten,
+} from "../../support/browser/desk.ts"
+
+test("the next part goes where the writer says", async ({ page, script }) => {
+  await askForNovel(page)
+  await expect(page.getByLabel("接下来…")).toHaveCount(0)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  const before = await shownStory(page)
+  expect(before).not.toContain("灯塔看守人")
+
+  await page.getByLabel("接下来…").fill("灯塔看守人带来一只旧木箱")
+  await pressForMore(page, "继续生成")
+  await untilWritten(page)
+  const whole = await shownStory(page)
+  expect(whole.startsWith(before)).toBe(true)
+  expect(whole.slice(before.length)).toMatch(/灯塔看守人|旧木箱/)
+})
+
+test("a direction that is too long is refused at its field, and kept", async ({ page, script }) => {
+  await askForNovel(page)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  const direction = "走".repeat(4_001)
+  await page.getByLabel("接下来…").fill(direction)
+  await page.getByRole("button", { name: "继续生成" }).click()
+  await expect(page.getByText(/描述太长了/)).toBeVisible()
+  await expect(page.getByLabel("接下来…")).toHaveValue(direction)
+})
+
+test("the last part is written anew, and the version before comes back", async ({ page, script }) => {
+  await askForNovel(page)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  const first = await shownStory(page)
+  await expect(page.getByRole("link", { name: "撤销重写" })).toHaveCount(0)
+
+  await pressForMore(page, "重写")
+  await untilWriting(page, script)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  const second = await shownStory(page)
+  expect(second).not.toBe(first)
+
+  await page.getByRole("link", { name: "撤销重写" }).click()
+  await expect.poll(() => shownStory(page)).toBe(first)
+})
+
+test("only the new part of a continuation is written anew", async ({ page, script }) => {
+  await askForNovel(page)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  const before = await shownStory(page)
+  await pressForMore(page, "继续生成")
+  await untilWriting(page, script)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  const continued = await shownStory(page)
+
+  await pressForMore(page, "重写这一段")
+  await untilWriting(page, script)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  const anew = await shownStory(page)
+  expect(anew.startsWith(before)).toBe(true)
+  expect(anew).not.toBe(continued)
+})
+
+test("the plan can be read while the novel is written", async ({ page, script }) => {
+  await askForNovel(page, { length: /加长/ })
+  await untilWriting(page, script)
+  await page
+    .locator("summary")
+    .filter({ hasText: script ? /^第 \d+ \/ \d+ 段/ : "提纲" })
+    .click()
+  await expect(page.getByRole("list", { name: "提纲" }).getByRole("listitem")).not.toHaveCount(0)
+  await page.getByRole("button", { name: "停止" }).click()
+  await expect(page.getByText(/^已停止，写好的部分都保留着/)).toBeVisible()
+})
+
+test("a title is suggested, and can be changed", async ({ page, script }) => {
+  await signUp(page.request)
+  await askForNovel(page)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  await page.getByRole("button", { name: "保存" }).click()
+  await expect(page.getByLabel("标题")).toHaveValue(/^.{2,20}$/)
+  await page.getByLabel("标题").fill("我自己的题目")
+  await page.getByRole("button", { name: "保存", exact: true }).last().click()
+  await expectNotice(page, "小说已保存到你的账号")
+  await page.goto("/my-novels")
+  await expect(page.getByRole("heading", { name: "我自己的题目" })).toBeVisible()
+})
+
+test("a continuation is counted with what it goes on from", async ({ page, script }) => {
+  await askForNovel(page)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  await pressForMore(page, "继续生成")
+  await untilWriting(page, script)
+  await untilWritten(page)
+  const whole = characters(await shownStory(page))
+  const said = await page
+    .getByText(/本次 .* 字，共/)
+    .last()
+    .textContent()
+  const [, fresh = "", all = ""] = /本次 ([\d\s]+) 字，共 ([\d\s]+) 字/.exec(said ?? "") ?? []
+  expect(Number(all.replace(/\s/g, ""))).toBe(whole)
+  expect(Number(fresh.replace(/\s/g, ""))).toBeLessThan(whole)
+})
+
+/** Presses, and waits for the next generation's own page: the one before also says that it is written. */
+async function pressForMore(page: Page, name: string): Promise<void> {
+  const before = new URL(page.url()).search
+  await page.getByRole("button", { name, exact: true }).click()
+  await page.waitForURL(({ search }) => search !== before, { waitUntil: "commit" })
+}

@@ -1,0 +1,159 @@
+import { expectNotice, STORY, saveNovel, signUp } from "../../support/browser/account.ts"
+import { expect, test } from "../../support/browser/browser-test.ts"
+import { holdRequests } from "../../support/held-requests.ts"
+
+test("an empty shelf offers to begin", async ({ page }) => {
+  await signUp(page.request)
+  await page.goto("/my-novels")
+  await expect(page.getByRole("heading", { name: "我的小说" })).toBeVisible()
+  await expect(page.getByText("还没有小说")).toBeVisible()
+  await page.getByRole("link", { name: "开始创作" }).click()
+  await expect(page).toHaveURL("/")
+  for (const name of ["返回", "创作新小说"]) {
+    await page.goto("/my-novels")
+    await page.getByRole("main").getByRole("link", { name, exact: true }).click()
+    await expect(page).toHaveURL("/")
+  }
+})
+
+test("the shelf needs an account and leads home, where it says so", async ({ page }) => {
+  const answer = await page.request.get("/my-novels", { maxRedirects: 0 })
+  expect([answer.status(), answer.headers().location]).toEqual([302, "/"])
+  await page.goto("/my-novels")
+  await expect(page).toHaveURL("/")
+  await expectNotice(page, "需要登录才能查看小说")
+})
+
+test("cards stand newest first, with date, beginning, and the links that fit them", async ({ page }) => {
+  await signUp(page.request)
+  const long = STORY + STORY
+  const open = await saveNovel(page.request, { title: "桥头的灯", content: long, isPublic: true })
+  const own = await saveNovel(page.request, { title: "锁着的信", content: "很短的一篇。" })
+  await page.goto("/my-novels")
+  const cards = page.getByRole("main").getByRole("listitem")
+  await expect(cards.getByRole("heading")).toHaveText(["锁着的信", "桥头的灯"])
+
+  const [secret, shared] = [cards.first(), cards.last()]
+  const beginning = [...long].slice(0, 150).join("").replace(/\s+/g, " ")
+  await expect(shared.getByText(`${beginning}…`, { exact: true })).toBeVisible()
+  await expect(secret.getByText("很短的一篇。", { exact: true })).toBeVisible()
+  const date = { dateStyle: "long", timeZone: "Asia/Shanghai" } as const
+  for (const card of [secret, shared]) {
+    await expect(card.getByText(new Intl.DateTimeFormat("zh-CN", date).format(new Date()))).toBeVisible()
+  }
+
+  await expect(secret.getByRole("link", { name: "分享" })).toHaveCount(0)
+  await expect(shared.getByRole("link", { name: "分享" })).toBeVisible()
+  await shared.getByRole("link", { name: "查看全文" }).click()
+  await expect(page).toHaveURL(`/shared/${open}`)
+  await expect(page.getByRole("heading", { name: "桥头的灯" })).toBeVisible()
+
+  // A private novel has no share page: its owner reads it on a page of his own.
+  await page.goto("/my-novels")
+  await secret.getByRole("link", { name: "查看全文" }).click()
+  await expect(page).toHaveURL(`/novels/${own}`)
+  await expect(page.locator("article").getByText("很短的一篇。")).toBeVisible()
+
+  await page.goto("/my-novels")
+  await shared.getByRole("link", { name: "分享" }).click()
+  await expect(page.getByLabel("分享链接")).toHaveValue(new RegExp(`/shared/${open}$`))
+})
+
+test("cards stand in two columns, on a phone in one", async ({ page }) => {
+  await signUp(page.request)
+  for (const title of ["第一篇", "第二篇", "第三篇"]) await saveNovel(page.request, { title })
+  const cards = page.getByRole("main").getByRole("listitem")
+  for (const [width, columns] of [
+    [1280, 2],
+    [768, 2],
+    [767, 1],
+    [390, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto("/my-novels")
+    await expect(cards).toHaveCount(3)
+    const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()))
+    expect(new Set(boxes.map((box) => box?.x)).size, `${width} px`).toBe(columns)
+  }
+})
+
+test("four skeletons stand in for the cards while they load @needs-js", async ({ page }) => {
+  await signUp(page.request)
+  await saveNovel(page.request, { title: "怀表里的信" })
+  await page.goto("/")
+  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  const skeletons = page.locator("main [aria-busy=true] > li:empty")
+  const novel = page.getByRole("heading", { name: "怀表里的信" })
+  for (const load of [
+    () => page.getByRole("banner").getByRole("link", { name: "生成小说" }).click(),
+    () => page.getByLabel("搜索标题或正文").press("Enter"),
+  ]) {
+    const { release } = await holdRequests(page, /my-novels\.data/, "GET")
+    await load()
+    await expect(skeletons).toHaveCount(4)
+    await expect(novel).toHaveCount(0)
+    release()
+    await expect(novel).toBeVisible()
+    await expect(skeletons).toHaveCount(0)
+    await page.unrouteAll()
+  }
+})
+
+test("what is searched for is found in title and text, and nothing is said to be nothing", async ({
+  page,
+}) => {
+  await signUp(page.request)
+  await saveNovel(page.request, { title: "怀表里的信", content: "雨下了一夜。" })
+  await saveNovel(page.request, { title: "渡口", content: "老船夫把怀表交给了他。" })
+  await saveNovel(page.request, { title: "末班车", content: "100% 的把握，一次_也没有。" })
+  await page.goto("/my-novels")
+  const found = page.getByRole("main").getByRole("heading", { level: 2 })
+  for (const [query, titles] of [
+    ["怀表", ["渡口", "怀表里的信"]],
+    ["老船夫 渡口", ["渡口"]],
+    ["0%", ["末班车"]],
+    ["次_也", ["末班车"]],
+    ["没有写过的", []],
+    ["", ["末班车", "渡口", "怀表里的信"]],
+  ] as const) {
+    await page.getByLabel("搜索标题或正文").fill(query)
+    await page.getByRole("button", { name: "搜索" }).click()
+    await expect(page).toHaveURL(new RegExp(`query=${encodeURIComponent(query).replaceAll("%20", "\\+")}$`))
+    await expect(found).toHaveText([...titles])
+    await expect(page.getByLabel("搜索标题或正文")).toHaveValue(query)
+    await expect(page.getByText("没有找到符合的小说。")).toHaveCount(titles.length === 0 ? 1 : 0)
+  }
+})
+
+test("the shelf is paged, the search with it", async ({ page }) => {
+  await signUp(page.request)
+  const titles = Array.from({ length: 13 }, (_, i) => `江上第 ${i + 1} 夜`)
+  for (const title of titles) await saveNovel(page.request, { title })
+  await saveNovel(page.request, { title: "另一篇" })
+  await page.goto("/my-novels?query=江上")
+  const found = page.getByRole("main").getByRole("heading", { level: 2 })
+  await expect(found).toHaveText(titles.slice(1).reverse())
+  await expect(page.getByText("第 1 / 2 页")).toBeVisible()
+  await expect(page.getByRole("link", { name: "上一页" })).toHaveCount(0)
+  await page.getByRole("link", { name: "下一页" }).click()
+  await expect(found).toHaveText(titles.slice(0, 1))
+  await expect(page.getByText("第 2 / 2 页")).toBeVisible()
+  await expect(page.getByRole("link", { name: "下一页" })).toHaveCount(0)
+  await page.getByRole("link", { name: "上一页" }).click()
+  await expect(found).toHaveCount(12)
+})
+
+test("looking away and back loads nothing again @needs-js", async ({ page }) => {
+  await signUp(page.request)
+  await page.goto("/my-novels")
+  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  const asked: string[] = []
+  page.on("request", (request) => asked.push(request.url()))
+  await page.evaluate(() => {
+    for (const event of ["blur", "focus"]) window.dispatchEvent(new Event(event))
+    document.dispatchEvent(new Event("visibilitychange"))
+  })
+  // Whatever those had set off would come before this answer.
+  await page.evaluate(() => fetch("/healthz"))
+  expect(asked.map((address) => new URL(address).pathname)).toEqual(["/healthz"])
+})

@@ -1,0 +1,151 @@
+import { expectNotice, STORY, saveNovel, signUp } from "../../support/browser/account.ts"
+import { expect, test } from "../../support/browser/browser-test.ts"
+import { backToDesk, PROMPT, untilWritten } from "../../support/browser/desk.ts"
+import { lineTest } from "../../support/browser/line-test.ts"
+
+const PARAGRAPHS = STORY.split("\n\n")
+
+test("a private novel has a page for its owner and for nobody else", async ({
+  page,
+  request,
+  playwright,
+  baseURL,
+}) => {
+  await signUp(page.request)
+  await signUp(request)
+  const own = await saveNovel(page.request, { title: "锁着的信" })
+  const others = await saveNovel(request, { title: "别人的信", isPublic: true })
+  expect((await page.goto(`/novels/${own}`))?.status()).toBe(200)
+  await expect(page.getByRole("heading", { name: "锁着的信", level: 1 })).toBeVisible()
+  await expect(page.locator("article .story p")).toHaveText(PARAGRAPHS)
+  await expect(page.getByText("仅自己可见")).toBeVisible()
+  await expect(page.getByLabel("分享链接")).toHaveCount(0)
+
+  for (const id of [others, crypto.randomUUID(), "not-an-id"]) {
+    expect((await page.goto(`/novels/${id}`))?.status(), id).toBe(404)
+    await expect(page.getByText("找不到这篇小说，可能已被删除。")).toBeVisible()
+    await expect(page.getByText("别人的信")).toHaveCount(0)
+    const changed = await page.request.post(`/novels/${id}`, { form: { intent: "delete" } })
+    expect(changed.status(), id).toBe(404)
+  }
+  expect((await request.get(`/novels/${others}`)).status()).toBe(200)
+
+  const visitor = await playwright.request.newContext({ baseURL })
+  const answer = await visitor.get(`/novels/${own}`, { maxRedirects: 0 })
+  expect([answer.status(), answer.headers().location]).toEqual([302, "/"])
+  await visitor.dispose()
+})
+
+test("publishing opens the link at once, unpublishing closes it at once", async ({ page, request }) => {
+  await signUp(page.request)
+  const id = await saveNovel(page.request, { title: "桥头的灯" })
+  await page.goto(`/novels/${id}`)
+  await page.getByRole("button", { name: "公开分享" }).click()
+  await expectNotice(page, "现在可以用链接分享了")
+  await expect(page.locator("article").getByText("已公开")).toBeVisible()
+  const link = await page.getByLabel("分享链接").inputValue()
+  expect((await request.get(link)).status()).toBe(200)
+
+  await page.getByRole("button", { name: "取消公开" }).click()
+  await expectNotice(page, "分享链接已经失效")
+  await expect(page.getByLabel("分享链接")).toHaveCount(0)
+  expect((await request.get(link)).status()).toBe(404)
+})
+
+test("a title is changed within its bounds, and one that is refused is kept in its field", async ({
+  page,
+}) => {
+  await signUp(page.request)
+  await page.goto(`/novels/${await saveNovel(page.request, { title: "旧的标题" })}`)
+  const field = page.getByLabel("改标题")
+  await expect(field).toHaveAttribute("maxlength", "100")
+  await field.fill("  新的\t标题 ")
+  await page.getByRole("button", { name: "改标题" }).click()
+  await expectNotice(page, "标题已更新")
+  await expect(page.getByRole("heading", { name: "新的 标题", level: 1 })).toBeVisible()
+
+  for (const [title, reason] of [
+    ["　", "请输入小说标题"],
+    ["长".repeat(101), "标题太长了，最多 100 个字符。"],
+  ] as const) {
+    await field.evaluate((input) => input.removeAttribute("maxlength"))
+    await field.fill(title)
+    await page.getByRole("button", { name: "改标题" }).click()
+    await expect(page.getByText(reason)).toBeVisible()
+    await expect(field).toHaveValue(title)
+    await expect(page.getByRole("heading", { name: "新的 标题", level: 1 })).toBeVisible()
+  }
+})
+
+test("the text is edited; what is refused is kept for another try", async ({ page }) => {
+  await signUp(page.request)
+  await page.goto(`/novels/${await saveNovel(page.request, { title: "改一改" })}`)
+  const field = page.getByRole("textbox", { name: "正文" })
+  await expect(field).toBeHidden()
+  await page.getByText("修改正文").click()
+  await expect(field).toHaveValue(STORY)
+  await field.fill("第一段。\n\n第二段。")
+  await page.getByRole("button", { name: "保存修改" }).click()
+  await expectNotice(page, "正文已更新")
+  await expect(page.locator("article .story p")).toHaveText(["第一段。", "第二段。"])
+
+  const banned = "他是一名17岁的高中女生，和老师上床。"
+  if (await field.isHidden()) await page.getByText("修改正文").click()
+  await field.fill(banned)
+  await page.getByRole("button", { name: "保存修改" }).click()
+  await expect(page.getByText(/内容涉及未成年人/)).toBeVisible()
+  await expect(field).toHaveValue(banned)
+  await expect(page.locator("article .story p")).toHaveText(["第一段。", "第二段。"])
+})
+
+test("deleting asks first, and is for good", async ({ page, request }) => {
+  await signUp(page.request)
+  const id = await saveNovel(page.request, { title: "要删的信", isPublic: true })
+  await saveNovel(page.request, { title: "留下的信" })
+  await page.goto(`/novels/${id}`)
+  const confirm = page.getByRole("button", { name: "确认删除" })
+  await expect(confirm).toBeHidden()
+  await page.getByText("删除", { exact: true }).click()
+  await expect(page.getByText("删除后无法恢复")).toBeVisible()
+  expect((await request.get(`/shared/${id}`)).status()).toBe(200)
+
+  await confirm.click()
+  await expectNotice(page, "小说已删除")
+  await expect(page).toHaveURL("/my-novels")
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(["留下的信"])
+  expect((await request.get(`/shared/${id}`)).status()).toBe(404)
+  expect((await page.goto(`/novels/${id}`))?.status()).toBe(404)
+})
+
+test("a saved novel is continued after its last line", async ({ page, script }) => {
+  await signUp(page.request)
+  await page.goto(`/novels/${await saveNovel(page.request, { title: "接着写" })}`)
+  await page.getByRole("link", { name: "接着写" }).click()
+  await expect(page.locator("article p")).toHaveText(PARAGRAPHS)
+  await page.getByLabel("描述你想要的小说").fill(PROMPT)
+  await page.getByRole("button", { name: "继续生成" }).click()
+  await untilWritten(page)
+  await backToDesk(page, script)
+  const id = new URL(page.url()).searchParams.get("generation")
+  const whole = await (await page.request.get(`/generations/${id}/text`)).text()
+  expect(whole).toContain(`${STORY}\n\n`)
+  expect(whole.length).toBeGreaterThan(STORY.length + 1_800)
+})
+
+lineTest("an edited text outlives a line that breaks @needs-js", async ({ page, line }) => {
+  await signUp(page.request)
+  await page.goto(`${line.origin}/novels/${await saveNovel(page.request, { title: "改一改" })}`)
+  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  await page.getByText("修改正文").click()
+  const field = page.getByRole("textbox", { name: "正文" })
+  await field.fill("改了很久的一段。")
+  line.cut()
+  await page.getByRole("button", { name: "保存修改" }).click()
+  await expect(page.getByRole("alert").filter({ hasText: "保存小说失败" })).toBeVisible()
+  await expect(field).toHaveValue("改了很久的一段。")
+
+  line.mend()
+  await page.getByRole("button", { name: "保存修改" }).click()
+  await expectNotice(page, "正文已更新")
+  await expect(page.locator("article .story p")).toHaveText(["改了很久的一段。"])
+})

@@ -1,0 +1,144 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createClient } from "@supabase/supabase-js"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { type EmbeddedBackend, startEmbeddedBackend } from "../../support/backend/embedded-backend.ts"
+
+const ACCOUNT = { email: "a@example.com", password: "password1" }
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+/** A folder with one account in it, copied for each test. */
+let original = ""
+let dataDir = ""
+let backend: EmbeddedBackend | undefined
+
+beforeAll(async () => {
+  original = mkdtempSync(join(tmpdir(), "luobi-folder-"))
+  const first = await startEmbeddedBackend({ dataDir: original })
+  await clientOf(first).auth.signUp(ACCOUNT)
+  await first.stop()
+})
+
+afterAll(() => rmSync(original, { recursive: true, force: true }))
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "luobi-folder-"))
+})
+
+afterEach(async () => {
+  await backend?.kill()
+  backend = undefined
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test("a database without the mark that it is complete opens as it is", async () => {
+  copyOriginal()
+  rmSync(join(dataDir, "pg/luobi-complete"))
+  backend = await startEmbeddedBackend({ dataDir })
+  expect(backend.setAside).toBeNull()
+  expect((await clientOf(backend).auth.signInWithPassword(ACCOUNT)).error).toBeNull()
+})
+
+test.each<[string, () => void]>([
+  ["a folder with its version alone", () => writeFileSync(join(emptyFolder(), "PG_VERSION"), "17\n")],
+  ["a folder with somebody's notes", () => writeFileSync(join(emptyFolder(), "notes.txt"), "notes")],
+  ["a file", () => writeFileSync(join(dataDir, "pg"), "no folder")],
+  [
+    "a database that was only half made",
+    () => {
+      copyOriginal()
+      for (const part of ["luobi-complete", "global/pg_control"]) rmSync(join(dataDir, "pg", part))
+    },
+  ],
+  [
+    "a database without the mark that does not open",
+    () => {
+      copyOriginal()
+      rmSync(join(dataDir, "pg/luobi-complete"))
+      truncateSync(join(dataDir, "pg/global/pg_control"), 100)
+    },
+  ],
+])("%s is set aside, whole, under a name with the date", async (_, make) => {
+  make()
+  const before = contentOf(join(dataDir, "pg"))
+  backend = await startEmbeddedBackend({ dataDir })
+  expect(backend.setAside).toMatch(/pg-set-aside-\d{4}-\d\d-\d\d/)
+  expect(contentOf(backend.setAside ?? "")).toEqual(expect.arrayContaining(before))
+  expect((await clientOf(backend).from("novels").select()).error).toBeNull()
+  await backend.stop()
+  backend = await startEmbeddedBackend({ dataDir })
+  expect(backend.setAside).toBeNull()
+})
+
+test("an empty folder is filled", async () => {
+  emptyFolder()
+  backend = await startEmbeddedBackend({ dataDir })
+  expect(backend.setAside).toBeNull()
+  expect(readdirSync(dataDir).sort()).toEqual(["keys.json", "lock", "pg", "port", "url"])
+})
+
+test.each<[string, string, (path: string) => void]>([
+  ["database-damaged", "pg/PG_VERSION", (path) => writeFileSync(path, "x")],
+  ["database-damaged", "pg/global/pg_control", (path) => truncateSync(path, 100)],
+  ["keys-damaged", "keys.json", (path) => truncateSync(path, 40)],
+  ["keys-damaged", "keys.json", (path) => writeFileSync(path, "{}")],
+  ["lock-damaged", "lock", (path) => writeFileSync(path, "no lock ".repeat(200))],
+])(
+  "%s: a folder with a bad %s is refused in one sentence, and stays as it is",
+  async (problem, file, harm) => {
+    copyOriginal()
+    harm(join(dataDir, file))
+    await expect(startEmbeddedBackend({ dataDir })).rejects.toThrow(new RegExp(`^${problem}: ${dataDir}`))
+    expect(readdirSync(dataDir).sort()).toEqual(["keys.json", "lock", "pg", "port", "url"])
+  },
+)
+
+test("DATA_DIR may not be a file", async () => {
+  const file = join(dataDir, "file")
+  writeFileSync(file, "")
+  await expect(startEmbeddedBackend({ dataDir: file })).rejects.toThrow(/^not-a-folder: /)
+})
+
+test("keys that are lost are made anew, and it is said; a port that is none is chosen anew", async () => {
+  copyOriginal()
+  rmSync(join(dataDir, "keys.json"))
+  writeFileSync(join(dataDir, "port"), "garbage")
+  backend = await startEmbeddedBackend({ dataDir })
+  expect(backend).toMatchObject({ hasLostKeys: true, setAside: null })
+  expect(readFileSync(join(dataDir, "port"), "utf8")).toBe(new URL(backend.url).port)
+  expect((await clientOf(backend).auth.signInWithPassword(ACCOUNT)).error).toBeNull()
+})
+
+function emptyFolder(): string {
+  const folder = join(dataDir, "pg")
+  mkdirSync(folder)
+  return folder
+}
+
+function copyOriginal(): void {
+  cpSync(original, dataDir, { recursive: true })
+}
+
+/** Every name below it; of a file its text. */
+function contentOf(path: string): string[] {
+  try {
+    return readdirSync(path, { recursive: true }).map(String)
+  } catch {
+    return [readFileSync(path, "utf8")]
+  }
+}
+
+function clientOf({ url, publishableKey }: EmbeddedBackend) {
+  return createClient(url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } })
+}

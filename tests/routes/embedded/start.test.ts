@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { takeFileLock } from "../../../supabase/local/file-lock.ts"
+
+const START = join(import.meta.dirname, "../../../scripts/start.ts")
+const PORT = 21_340
+const MAY_BUILD_MS = 120_000
+
+let dataDir = ""
+let child: ChildProcess | undefined
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "luobi-start-"))
+})
+
+afterEach(async () => {
+  if (child && child.exitCode === null) {
+    child.kill("SIGTERM")
+    await once(child, "exit")
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test("a folder that another start works on is named, and left alone", async () => {
+  const lock = takeFileLock(join(dataDir, "lock"))
+  const { code, printed } = await run()
+  lock?.release()
+  expect(code).toBe(1)
+  expect(printed).toContain(dataDir)
+  expect(printed).toMatch(/DATA_DIR.*PORT/)
+  expect(readdirSync(dataDir)).toEqual(["lock"])
+})
+
+test("a port that is taken is named, and nothing is made", async () => {
+  const other = createServer().listen(PORT, "0.0.0.0")
+  await once(other, "listening")
+  const { code, printed } = await run()
+  other.close()
+  expect(code).toBe(1)
+  expect(printed).toContain(`Port ${PORT} is in use`)
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test.each<[string, string, () => NodeJS.ProcessEnv]>([
+  ["a data folder that is a file", "DATA_DIR is not a folder", () => ({ DATA_DIR: fileIn("file") })],
+  ["keys that are cut", "file of keys is damaged", () => ({ DATA_DIR: dirname(fileIn("keys.json")) })],
+  ["a lock that is none", "lock file is damaged", () => ({ DATA_DIR: dirname(fileIn("lock")) })],
+  ["a folder that cannot be written", "cannot be written", () => ({ DATA_DIR: "/sys/luobi" })],
+])("%s: one sentence and no stack", async (_, sentence, make) => {
+  const { code, printed } = await run(make())
+  expect(code).toBe(1)
+  expect(printed).toContain(sentence)
+  expect(printed).not.toMatch(/^\s+at |Error:|ended unexpectedly/m)
+})
+
+test("a port that is none is refused", async () => {
+  expect(await run({ PORT: "http" })).toMatchObject({ code: 1, printed: expect.stringContaining("http") })
+})
+
+test(
+  "it ends with the address to open, serves there, and ends everything on SIGTERM",
+  async () => {
+    const started = start()
+    const address = `http://localhost:${PORT}`
+    while (!started.printed().trimEnd().endsWith(address)) await once(started.child.stdout as never, "data")
+    expect((await fetch(address)).status).toBe(200)
+
+    started.child.kill("SIGTERM")
+    const [code] = await once(started.child, "exit")
+    expect(code).toBe(0)
+    await expect(fetch(address)).rejects.toThrow()
+    // The backend has let go of its folder too.
+    const lock = takeFileLock(join(dataDir, "lock"))
+    expect(lock).not.toBeNull()
+    lock?.release()
+  },
+  MAY_BUILD_MS,
+)
+
+/** A file of the data folder that is not what it should be. */
+function fileIn(name: string): string {
+  const file = join(dataDir, name)
+  writeFileSync(file, "not what it should be ".repeat(100))
+  return file
+}
+
+function start(variables: NodeJS.ProcessEnv = {}) {
+  const started = spawn(process.execPath, [START], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, PORT: String(PORT), DATA_DIR: dataDir, ...variables },
+  })
+  child = started
+  let printed = ""
+  for (const stream of [started.stdout, started.stderr]) {
+    stream.on("data", (piece) => {
+      printed += piece
+    })
+  }
+  return { child: started, printed: () => printed }
+}
+
+async function run(variables?: NodeJS.ProcessEnv) {
+  const started = start(variables)
+  const [code] = await once(started.child, "close")
+  return { code, printed: started.printed() }
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { BackendMessage } from "../../../supabase/local/backend-message.ts"
+
+const MAIN = join(import.meta.dirname, "../../../supabase/local/main.ts")
+
+export interface EmbeddedBackend {
+  url: string
+  publishableKey: string
+  secretKey: string
+  sessionSecret: string
+  dataDir: string
+  /** Where a folder that was no database was moved to. */
+  setAside: string | null
+  hasLostKeys: boolean
+  /** What it has printed so far: mails, above all. */
+  output(): string
+  /** Ends it as a deployment would; the folder goes unless it was given by the test. */
+  stop(): Promise<void>
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
+}
+
+/** Starts the real embedded backend as its own process, on a fresh data folder unless one is given. */
+export async function startEmbeddedBackend(
+  options: { dataDir?: string; appOrigin?: string; confirmEmail?: boolean } = {},
+): Promise<EmbeddedBackend> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "luobi-backend-"))
+  const child = spawnBackend(dataDir, options)
+  let output = ""
+  child.stdout?.on("data", (piece) => (output += piece))
+  child.stderr?.on("data", (piece) => (output += piece))
+
+  const message = await firstMessage(child, () => output)
+  if (message.type === "in-use") throw new Error(`${message.dataDir} is in use`)
+  if (message.type === "refused") throw new Error(`${message.problem}: ${message.path} (${message.detail})`)
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, "exit")
+  }
+  return {
+    ...message,
+    dataDir,
+    output: () => output,
+    async stop() {
+      await end("SIGTERM")
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+    },
+    kill: () => end("SIGKILL"),
+  }
+}
+
+function spawnBackend(
+  dataDir: string,
+  options: { appOrigin?: string; confirmEmail?: boolean },
+): ChildProcess {
+  return spawn(process.execPath, [MAIN], {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      APP_ORIGIN: options.appOrigin ?? "http://127.0.0.1:3000",
+      CONFIRM_EMAIL: options.confirmEmail ? "1" : "0",
+    },
+  })
+}
+
+function firstMessage(child: ChildProcess, output: () => string): Promise<BackendMessage> {
+  return new Promise((resolve, reject) => {
+    child.once("message", (message) => resolve(message as BackendMessage))
+    child.once("exit", (code) => reject(new Error(`the embedded backend ended with ${code}:\n${output()}`)))
+    child.once("error", reject)
+  })
+}

@@ -1,0 +1,40 @@
+// Starts the product for the browser tests, the way `npm start` does, on data of its own.
+import { spawn } from "node:child_process"
+import { createWriteStream, readdirSync, rmSync } from "node:fs"
+import { DEMO_PORT, MODEL_PORT, UPSTREAM_PORT } from "../ports.ts"
+import { dataFolder, LOG_FOLDER, logFile } from "./e2e-logs.ts"
+
+const environments: Record<string, Record<string, string>> = {
+  demo: {
+    PORT: String(DEMO_PORT),
+    DEMO_CHARACTERS_PER_SECOND: "500",
+    CONFIRM_EMAIL: "1",
+    // All tests come from one address; what is counted by account, visitor or mail stays as it is.
+    RATE_LIMITS:
+      "sign-up.address=2000/1h sign-in.address=2000/10m password-reset.address=2000/1h generation.address=2000/1h",
+    RUNNING_LIMITS: "address=2000",
+  },
+  model: {
+    PORT: String(MODEL_PORT),
+    OPENAI_BASE_URL: `http://127.0.0.1:${UPSTREAM_PORT}/v1`,
+    OPENAI_MODEL: "scripted",
+    RUNNING_LIMITS: "address=2000",
+  },
+}
+
+const server = process.argv[2] ?? "demo"
+const app = spawn(process.execPath, ["scripts/start.ts"], {
+  stdio: ["inherit", "pipe", "pipe"],
+  env: { ...process.env, ...environments[server], DATA_DIR: dataFolder(server) },
+})
+// The embedded backend prints its mails, and a test opens the links in them; when all is over, the log is looked through.
+const log = createWriteStream(logFile(server))
+for (const output of [app.stdout, app.stderr]) output.pipe(log, { end: false })
+app.stderr.pipe(process.stderr)
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => app.kill(signal))
+app.on("exit", (code) => {
+  rmSync(dataFolder(server), { recursive: true, force: true })
+  // The last one to end; after a run that failed, its logs are in there.
+  if (readdirSync(LOG_FOLDER).length === 0) rmSync(LOG_FOLDER, { recursive: true })
+  process.exit(code ?? 1)
+})

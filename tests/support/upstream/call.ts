@@ -1,0 +1,86 @@
+import type { IncomingMessage } from "node:http"
+import { type Piece, textOfPieces } from "./prose.ts"
+import { INSTRUCTION } from "./references.ts"
+
+/** How to tell the kinds of calls apart by their prompts; the first match counts. */
+const KINDS = {
+  plan: /全文约 (?<characters>\d+) 字，分成 (?<beats>\d+) 个部分/,
+  style: /(?<style>只写笔法要点)/,
+  beat: /写约 (?<characters>\d+) 字/,
+}
+
+export interface ReceivedCall {
+  kind: keyof typeof KINDS
+  /** How many beats a plan call asks for; how many characters either kind asks for. */
+  beatCount: number
+  characters: number
+  maxTokens: number
+  tail: string
+  /** Whether the prompt holds instructions of a reference text outside its marks. */
+  isHijacked: boolean
+  promptTokens: number
+  /** The whole answer, and how many characters of it the upstream has sent. */
+  pieces: Piece[]
+  sentCharacters: number
+  /** Whether the upstream accepted all parameters. */
+  answered: boolean
+  /** Whether the caller hung up before the end of the answer. */
+  aborted: boolean
+  body: ChatBody
+}
+
+interface ChatBody {
+  model: string
+  stream: boolean
+  messages: { role: string; content: string }[]
+  max_tokens?: number
+  max_completion_tokens?: number
+  frequency_penalty?: number
+  stream_options?: { include_usage?: boolean }
+}
+
+/** Reads a call as a model would: what it asks for stands in the prompt. */
+export async function readCall(request: IncomingMessage): Promise<ReceivedCall> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  const body = JSON.parse(Buffer.concat(parts).toString("utf8")) as ChatBody
+  const prompt = body.messages.map(({ content }) => content).join("\n\n")
+
+  const [kind, found] = kindOf(prompt)
+  return {
+    kind,
+    beatCount: Number(found.beats ?? 0),
+    characters: Number(found.characters ?? 500),
+    maxTokens: body.max_tokens ?? body.max_completion_tokens ?? Number.POSITIVE_INFINITY,
+    tail: /<(刚写完的部分|上文)>\n([\s\S]*?)\n<\/\1>/.exec(prompt)?.[2] ?? "",
+    isHijacked: prompt.replace(MATERIAL, "").includes(INSTRUCTION),
+    promptTokens: tokensOf(prompt),
+    pieces: [],
+    sentCharacters: 0,
+    answered: false,
+    aborted: false,
+    body,
+  }
+}
+
+/** The story paragraphs of an answer, as the upstream sent them. */
+export function paragraphsOfCall({ pieces }: ReceivedCall): string[] {
+  return textOfPieces(pieces.filter(({ kind }) => kind === "story" || kind === "break")).split(/\s*\n\s*/u)
+}
+
+function kindOf(prompt: string): [keyof typeof KINDS, Record<string, string>] {
+  for (const [kind, says] of Object.entries(KINDS)) {
+    const groups = says.exec(prompt)?.groups
+    if (groups) return [kind as keyof typeof KINDS, groups]
+  }
+  return ["beat", {}]
+}
+
+/** The text between an opening mark and the first closing one. */
+const MATERIAL = /<(要求|参考文字|上文|刚写完的部分)>[\s\S]*?<\s*\/\s*\1\s*>/g
+
+/** Estimates tokens as Chinese models count them: one per character, one per four Latin letters. */
+function tokensOf(text: string): number {
+  const latin = text.match(/[\x20-\x7e]/g)?.length ?? 0
+  return [...text].length - latin + Math.ceil(latin / 4)
+}

@@ -1,0 +1,133 @@
+import { countCharacters } from "#app/domain/count-characters.ts"
+import type { Beat, GenerationFailure, GenerationRequest, WritingEvent } from "#app/domain/generation.ts"
+import { targetCharacters } from "#app/domain/novel-length.ts"
+import { createOpenAIWriter } from "#app/server/writing/endpoint/openai-writer.server.ts"
+import type { Writer } from "#app/server/writing/endpoint/writer.server.ts"
+import { type WritingOptions, writeNovel } from "#app/server/writing/write-novel.server.ts"
+import type { ReceivedCall } from "./call.ts"
+import type { Scenario } from "./scenarios.ts"
+import { startScriptedUpstream } from "./scripted-upstream.ts"
+
+/** Short when the test is about silence; else long enough that a busy machine does not pass for a silent one. */
+const IDLE_TIMEOUT_MS = { hanging: 150, talking: 20_000 }
+const BACKOFF_MS = 1
+
+export interface WrittenNovel {
+  /** What the reader holds at the end, without withdrawn text. */
+  text: string
+  /** Length of the text as a share of the target. */
+  share: number
+  plan: Beat[]
+  end: "done" | GenerationFailure | null
+  events: WritingEvent[]
+  calls: ReceivedCall[]
+  /** One for each answered beat call, in order. */
+  taken: TakenAnswer[]
+}
+
+/** What the engine read of the answer to one beat call, before any filter. */
+export interface TakenAnswer {
+  /** Length of the new text when the call began, in UTF-16 units. */
+  at: number
+  text: string
+  /** Who ended it: the endpoint, an error, or the engine. */
+  ended: "by-endpoint" | "by-error" | "by-engine"
+}
+
+/** Writes one novel with the engine and the real SDK, over a socket, against an endpoint that plays a scenario. */
+export async function writeWithUpstream(
+  scenario: Scenario | string,
+  request: Partial<GenerationRequest> = {},
+  options: Partial<WritingOptions> = {},
+  hangingTimeoutMs = IDLE_TIMEOUT_MS.hanging,
+): Promise<WrittenNovel> {
+  const upstream = await startScriptedUpstream(scenario)
+  try {
+    const taken: TakenAnswer[] = []
+    const writer = createOpenAIWriter({
+      apiKey: "none",
+      baseURL: upstream.url,
+      model: "scripted",
+      readEveryMs: 0,
+      idleTimeoutMs: hangs(upstream.scenario) ? hangingTimeoutMs : IDLE_TIMEOUT_MS.talking,
+    })
+    const { reference = "" } = upstream.scenario
+    const watched = watch(writer, taken)
+    const novel = await collectNovel({ reference, ...request }, { writer: watched, ...options })
+    return { ...novel, calls: upstream.calls, taken }
+  } finally {
+    await upstream.close()
+  }
+}
+
+function watch(writer: Writer, taken: TakenAnswer[]): Writer {
+  return {
+    async *write(task, signal) {
+      if (task.kind !== "beat") return yield* writer.write(task, signal)
+      const answer: TakenAnswer = { at: task.written.length, text: "", ended: "by-engine" }
+      taken.push(answer)
+      try {
+        for await (const chunk of writer.write(task, signal)) {
+          if (chunk.type === "end") {
+            answer.ended = "by-endpoint"
+            yield chunk
+            return
+          }
+          // By character, so that text after the point where the engine stopped does not count as taken.
+          for (const text of chunk.text) {
+            answer.text += text
+            yield { type: "text", text }
+          }
+        }
+      } catch (error) {
+        answer.ended = "by-error"
+        throw error
+      }
+    },
+  }
+}
+
+export function hangs({ plan, beats = [] }: Scenario): boolean {
+  return [plan, ...beats].some((reply) => reply?.hangsAfter !== undefined)
+}
+
+export async function collectNovel(
+  request: Partial<GenerationRequest>,
+  options: Partial<WritingOptions> & Pick<WritingOptions, "writer">,
+): Promise<Omit<WrittenNovel, "calls" | "taken">> {
+  const whole = requestFor(request)
+  const events: WritingEvent[] = []
+  const settings = { signal: new AbortController().signal, backoffMs: BACKOFF_MS, ...options }
+  for await (const event of writeNovel(whole, settings)) events.push(event)
+
+  const text = textOf(events, options.written)
+  const last = events.at(-1)
+  return {
+    text,
+    share: countCharacters(text) / targetCharacters(whole.length),
+    plan: events.find((event) => event.type === "plan")?.beats ?? [],
+    end: last?.type === "failed" ? last.failure : last?.type === "done" ? "done" : null,
+    events,
+  }
+}
+
+export function requestFor(request: Partial<GenerationRequest>): GenerationRequest {
+  return {
+    prompt: "雨夜，旧书店的店主收到一封没有署名的信",
+    direction: "",
+    contentLevel: 1,
+    length: 1,
+    reference: "",
+    existing: "",
+    existingLevel: 1,
+    rewrites: null,
+    ...request,
+  }
+}
+
+export function textOf(events: WritingEvent[], written = ""): string {
+  return events.reduce((text, event) => {
+    if (event.type === "text") return text + event.text
+    return event.type === "rewind" ? text.slice(0, event.to) : text
+  }, written)
+}

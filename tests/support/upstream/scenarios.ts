@@ -1,0 +1,233 @@
+import type { GenerationFailure } from "#app/domain/generation.ts"
+import type { Manner } from "./prose.ts"
+import { REFERENCES } from "./references.ts"
+
+/** How the scripted upstream answers one call. By default it writes well. */
+export interface Reply {
+  status?: number
+  retryAfterSeconds?: number
+  /** Sends `retry-after` as a date instead of seconds. */
+  retryAfterIsDate?: boolean
+  errorCode?: string
+  errorMessage?: string
+  /** The share of the requested characters that it writes. */
+  share?: number
+  /** It writes at most this many characters, or always about this many, whatever the call asks for. */
+  atMost?: number
+  always?: number
+  manner?: Manner
+  finish?: "stop" | "length" | "content_filter"
+  /** Text before and after the story. */
+  opening?: string
+  closing?: string
+  /** Text in place of the story. */
+  text?: string
+  /** How many characters of the tail in the prompt it repeats first. */
+  repeatsTail?: number
+  /** Repeats a paragraph of this many calls ago, word for word or with a few words changed. */
+  repeatsParagraph?: { callsAgo: number; changed?: boolean }
+  /** Copies a run of this many characters from the reference every few sentences. */
+  copiesReference?: number
+  /** Repeats one sentence over and over. */
+  loops?: boolean
+  /** Stops inside the last sentence. */
+  breaksOff?: boolean
+  reasoning?: "first" | "only"
+  /** How it sends the bytes: by frame, byte by byte, or cut inside a character. */
+  delivery?: "frames" | "bytes" | "cut-characters"
+  charactersPerFrame?: number
+  oddities?: readonly Oddity[]
+  /** What happens after this many characters: silence, a destroyed socket, or a stream closed without a finish reason. */
+  hangsAfter?: number
+  dropsAfter?: number
+  closesAfter?: number
+  /** A parameter that it rejects with a 400. */
+  unknownParameter?: "max_tokens" | "stream_options" | "frequency_penalty"
+  tokensPerCharacter?: number
+}
+
+/** Peculiarities of the stream itself that stay within the protocol or close to it. */
+export type Oddity =
+  | "comments"
+  | "empty-deltas"
+  | "second-choice"
+  | "split-surrogates"
+  | "no-usage"
+  | "no-finish-reason"
+  | "no-done"
+
+export interface Scenario {
+  name: string
+  seed?: number
+  /** The failure it must end with, and how much text is kept then; by default the novel is written. */
+  end?: GenerationFailure
+  kept?: "some" | "none"
+  /** A text whose style the novel imitates. */
+  reference?: string
+  plan?: Reply
+  /** The reply to the call for notes on that style. */
+  style?: Reply
+  /** The replies to the beat calls in order; the last one repeats. */
+  beats?: Reply[]
+}
+
+const WELL: Reply = {}
+/** Characters outside the basic plane, one with a variation selector. */
+const SIGNS = ["😀", "𠮷", "🌧️"]
+const THOUGHT = "我先想一想：读者要的是一个安静的故事，<b>人物</b>要少。\n## 结构\n1. 起\n2. 合\n"
+
+export const SCENARIOS: readonly Scenario[] = [
+  { name: "well" },
+  { name: "well-slightly-short", beats: [{ share: 0.88 }] },
+  { name: "well-slightly-long", beats: [{ share: 1.14 }] },
+  { name: "stops-short", beats: [{ share: 0.5 }] },
+  { name: "stops-very-short", beats: [{ share: 0.12 }] },
+  { name: "stops-mid-sentence", beats: [{ breaksOff: true }] },
+  { name: "overruns", beats: [{ share: 3, tokensPerCharacter: 0.3 }] },
+  { name: "bad-plan", plan: { text: "好的！这是一个关于勇气的故事，我会认真写。" } },
+  { name: "silent-plan", plan: { text: "" } },
+  { name: "repeats-tail", beats: [{ repeatsTail: 300 }] },
+  { name: "repeats-whole-tail", beats: [{ repeatsTail: 5_000 }] },
+  { name: "loops-once", beats: [{ loops: true }, WELL] },
+  { name: "loops", beats: [{ loops: true }] },
+  { name: "thinks-aloud", beats: [{ opening: `<think>${THOUGHT}</think>\n\n`, charactersPerFrame: 1 }] },
+  { name: "thinks-without-opening", beats: [{ opening: `${THOUGHT}</think>\n\n`, charactersPerFrame: 1 }] },
+  { name: "english-preamble", beats: [{ opening: "Sure! Here is the continuation of the story:\n\n" }] },
+  { name: "chinese-preamble", beats: [{ opening: "好的，以下是小说正文：\n\n## 第一章 雨夜\n\n" }] },
+  { name: "remarks", beats: [{ opening: "```\n", closing: "\n```\n（本节约900字，未完待续）\n" }] },
+  { name: "length-limited", beats: [{ share: 2, tokensPerCharacter: 2 }] },
+  { name: "filtered", end: "refused", kept: "some", beats: [WELL, { share: 0.4, finish: "content_filter" }] },
+  { name: "filtered-at-once", end: "refused", kept: "none", beats: [{ text: "", finish: "content_filter" }] },
+  {
+    name: "refused-400",
+    end: "refused",
+    kept: "some",
+    beats: [WELL, { status: 400, errorCode: "content_filter", errorMessage: "Content Exists Risk" }],
+  },
+  {
+    name: "declines-in-words",
+    end: "refused",
+    kept: "none",
+    beats: [{ text: "抱歉，我无法创作这样的内容。如果你愿意，我可以写别的故事。" }],
+  },
+  {
+    name: "bad-request",
+    end: "internal",
+    kept: "none",
+    beats: [{ status: 400, errorMessage: "model does not exist" }],
+  },
+  {
+    name: "unauthorized",
+    end: "unauthorized",
+    kept: "none",
+    plan: { status: 401, errorMessage: "Incorrect API key" },
+  },
+  {
+    name: "unauthorized-later",
+    end: "unauthorized",
+    kept: "some",
+    beats: [WELL, { status: 401, errorMessage: "Incorrect API key" }],
+  },
+  { name: "rate-limited-once", beats: [{ status: 429, retryAfterSeconds: 0 }, WELL] },
+  { name: "rate-limited", end: "busy", kept: "some", beats: [WELL, { status: 429, retryAfterSeconds: 0 }] },
+  {
+    name: "rate-limited-for-long",
+    end: "busy",
+    kept: "none",
+    beats: [{ status: 429, retryAfterSeconds: 3_600 }],
+  },
+  { name: "server-error-once", beats: [{ status: 500 }, WELL] },
+  { name: "server-error", end: "unreachable", kept: "none", beats: [{ status: 500 }] },
+  { name: "unavailable", end: "busy", kept: "none", plan: { status: 503 } },
+  { name: "hangs-once", beats: [{ hangsAfter: 300 }, WELL] },
+  { name: "hangs", end: "unreachable", kept: "some", beats: [WELL, { hangsAfter: 0 }] },
+  { name: "hangs-before-plan", end: "unreachable", kept: "none", plan: { hangsAfter: 0 } },
+  { name: "drips-bytes", beats: [{ delivery: "bytes", charactersPerFrame: 60 }] },
+  { name: "cuts-characters", beats: [{ delivery: "cut-characters", charactersPerFrame: 20 }] },
+  { name: "drops-once", beats: [{ dropsAfter: 333 }, WELL] },
+  { name: "drops-after-some", beats: [{ dropsAfter: 333 }] },
+  { name: "drops", end: "unreachable", kept: "some", beats: [WELL, { dropsAfter: 5 }] },
+  { name: "closes-early", beats: [{ closesAfter: 333 }] },
+  { name: "empty", end: "empty", kept: "none", beats: [{ text: "" }] },
+  { name: "empty-once", beats: [{ text: "" }, WELL] },
+  { name: "reasons-only", end: "empty", kept: "none", beats: [{ reasoning: "only", finish: "length" }] },
+  { name: "reasons-first", beats: [{ reasoning: "first" }] },
+  {
+    name: "wants-max-completion-tokens",
+    plan: { unknownParameter: "max_tokens" },
+    beats: [{ unknownParameter: "max_tokens" }],
+  },
+  {
+    name: "no-stream-options",
+    plan: { unknownParameter: "stream_options" },
+    beats: [{ unknownParameter: "stream_options" }],
+  },
+  { name: "never-more-than-1800", beats: [{ atMost: 1_800 }] },
+  { name: "always-1200", beats: [{ always: 1_200 }] },
+  { name: "repeats-last-paragraph", beats: [{ repeatsParagraph: { callsAgo: 1 } }] },
+  { name: "repeats-paragraph-of-three-calls-ago", beats: [{ repeatsParagraph: { callsAgo: 3 } }] },
+  { name: "rewords-last-paragraph", beats: [{ repeatsParagraph: { callsAgo: 1, changed: true } }] },
+  {
+    name: "rewords-paragraph-of-three-calls-ago",
+    beats: [{ repeatsParagraph: { callsAgo: 3, changed: true } }],
+  },
+  { name: "thinks-half-way", beats: [{ closing: `\n<think>${THOUGHT}</think>\n`, charactersPerFrame: 2 }] },
+  {
+    name: "thinks-in-capitals",
+    beats: [{ opening: `<THINKING>${THOUGHT}</THINKING>\n`, charactersPerFrame: 2 }],
+  },
+  { name: "opens-no-thought-in-plan", plan: { opening: `${THOUGHT}</think>\n` } },
+  { name: "headings", beats: [{ manner: { heading: "## 第三章 归途" } }] },
+  { name: "bold", beats: [{ manner: { bold: "**" } }] },
+  { name: "traditional", beats: [{ manner: { script: "traditional" } }] },
+  {
+    name: "english-words",
+    beats: [{ manner: { objects: ["一台 Mac", "那张 CD", "半盒 Tea", "iPad"] } }],
+  },
+  { name: "half-width", beats: [{ manner: { punctuation: "half-width" } }] },
+  { name: "corner-quotes", beats: [{ manner: { punctuation: "corner-quotes" } }] },
+  { name: "unclosed-quotes", beats: [{ manner: { punctuation: "unclosed-quotes" } }] },
+  { name: "indented", beats: [{ manner: { indent: "　　" } }] },
+  { name: "blank-runs", beats: [{ manner: { lineBreak: "\n \n\n　\n\n" } }] },
+  { name: "crlf", beats: [{ manner: { lineBreak: "\r\n\r\n" } }] },
+  {
+    name: "astral-split",
+    beats: [{ manner: { signs: SIGNS }, oddities: ["split-surrogates"], charactersPerFrame: 1 }],
+  },
+  { name: "astral-bytes", beats: [{ manner: { signs: SIGNS }, delivery: "bytes", charactersPerFrame: 60 }] },
+  { name: "one-paragraph", beats: [{ manner: { paragraphs: "one" } }] },
+  {
+    name: "one-paragraph-of-9000",
+    beats: [{ manner: { paragraphs: "one" }, always: 9_000, tokensPerCharacter: 0.05 }],
+  },
+  { name: "lines-of-dialogue", beats: [{ manner: { paragraphs: "lines" } }] },
+  {
+    name: "rate-limited-until-a-date",
+    beats: [{ status: 429, retryAfterSeconds: 0, retryAfterIsDate: true }, WELL],
+  },
+  {
+    name: "rate-limited-until-tomorrow",
+    end: "busy",
+    kept: "none",
+    beats: [{ status: 429, retryAfterSeconds: 86_400, retryAfterIsDate: true }],
+  },
+  { name: "comments", beats: [{ oddities: ["comments"] }] },
+  { name: "empty-deltas", beats: [{ oddities: ["empty-deltas"] }] },
+  { name: "second-choice", beats: [{ oddities: ["second-choice"] }] },
+  { name: "no-usage", beats: [{ oddities: ["no-usage"] }] },
+  { name: "no-finish-reason", beats: [{ oddities: ["no-finish-reason"] }] },
+  { name: "no-done", beats: [{ oddities: ["no-done"] }] },
+  { name: "imitates", reference: REFERENCES.prose },
+  { name: "imitates-english", reference: REFERENCES.english },
+  { name: "imitates-orders", reference: REFERENCES.orders },
+  { name: "copies-30", reference: REFERENCES.prose, beats: [{ copiesReference: 30 }] },
+  { name: "copies-120", reference: REFERENCES.prose, beats: [{ copiesReference: 120 }] },
+  { name: "copies-short-reference", reference: REFERENCES.short, beats: [{ copiesReference: 60 }] },
+]
+
+export function scenarioNamed(name: string): Scenario {
+  const scenario = SCENARIOS.find((known) => known.name === name)
+  if (!scenario)
+    throw new Error(`no scenario "${name}"; there are: ${SCENARIOS.map((one) => one.name).join(", ")}`)
+  return scenario
+}
