@@ -11,10 +11,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   routes: ["domain", "copy", "ui", "browser", "server"],
 }
 const PACKAGES_OF_DOMAIN = ["zod"]
-/** Lists of words to match, prompts to the model and the demo writer's sentences are not interface copy. */
+/** Word lists, prompts and the demo writer's sentences are not interface copy. */
 const MAY_HOLD_CHINESE = /\.lexicon(\.server)?\.ts$|prompts\.server\.ts$|prose\.server\.ts$/
 
-/** Supabase's clients, an avatar by a name of a given shape, and the model's endpoint: no address of a visitor's. */
+/**
+ * These modules fetch from Supabase, from an avatar path of a fixed shape and from the model's endpoint, never
+ * from an address that a visitor gives.
+ */
 const MAY_FETCH = ["app/server/profile/avatar-file.server.ts", "app/server/supabase/backend-line.server.ts"]
 
 const files = globSync("app/**/*.{ts,tsx}").map((file) => {
@@ -23,7 +26,7 @@ const files = globSync("app/**/*.{ts,tsx}").map((file) => {
   return { file, layer: layerOf(file), source, imports }
 })
 
-test("there is an application to look at", () => {
+test("the test finds the application's files", () => {
   expect(files.length).toBeGreaterThan(30)
 })
 
@@ -50,19 +53,19 @@ test("a route imports no other route", () => {
   expect(wrong).toEqual([])
 })
 
-test("the domain is pure: zod and nothing else", () => {
+test("the domain is pure: it imports zod and nothing else", () => {
   const wrong = files
     .filter(({ layer }) => layer === "domain")
     .flatMap(({ file, imports, source }) => [
       ...imports
         .filter((name) => !/^(\.|#app\/)/.test(name) && !PACKAGES_OF_DOMAIN.includes(name))
         .map((name) => `${file} -> ${name}`),
-      ...(/\b(process|window|document)\./.test(source) ? [`${file} reads its surroundings`] : []),
+      ...(/\b(process|window|document)\./.test(source) ? [`${file} reads its environment`] : []),
     ])
   expect(wrong).toEqual([])
 })
 
-test("no import goes round in a circle", () => {
+test("no imports form a cycle", () => {
   const edges = new Map(
     files.map(({ file, imports }) => [file, imports.flatMap((specifier) => resolve(file, specifier) ?? [])]),
   )
@@ -86,7 +89,7 @@ test("Chinese sentences live in app/copy, the prompts and the word lists", () =>
   expect(wrong.map(({ file }) => file)).toEqual([])
 })
 
-test("nothing is fetched but from the addresses that are configured", () => {
+test("the app fetches from configured addresses only", () => {
   const fetching = files.filter(
     ({ layer, source }) => layer !== "browser" && /(?<![.\w])fetch\(/.test(source),
   )
@@ -99,7 +102,7 @@ test("nothing is fetched but from the addresses that are configured", () => {
   expect(connecting).toEqual([])
 })
 
-test("there are no drawers", () => {
+test("no file is a drawer such as utils, helpers or types", () => {
   const drawers = files.filter(({ file }) =>
     /(^|\/)(utils?|helpers?|misc|types|constants|index)\.tsx?$/.test(file),
   )

@@ -11,7 +11,7 @@ function scanOf(...texts: string[]): Scan {
   return { texts, level: 1, rated: null }
 }
 
-/** A thread that answers by its text: with it, with its own end, or never. */
+/** A thread that the text directs: it echoes the text, throws, exits or never answers. */
 function scriptedThread(): Worker {
   const script = `
     const { parentPort } = require("node:worker_threads")
@@ -24,7 +24,7 @@ function scriptedThread(): Worker {
   return new Worker(script, { eval: true, stderr: true })
 }
 
-test("while a long text is scanned, others are served", async () => {
+test("serves others while it scans a long text", async () => {
   const order: string[] = []
   const scanning = scan(scanOf(CALM.repeat(5_000) + BANNED)).then((scanned) => {
     order.push("scanned")
@@ -40,7 +40,7 @@ test("while a long text is scanned, others are served", async () => {
   expect(order).toEqual(["served", "scanned"])
 })
 
-test("a text is found out about alike, here and in the thread", async () => {
+test("finds the same in the thread as here", async () => {
   for (const text of [BANNED, CALM, "写马斯克的性爱场面。"]) {
     const short = await scan(scanOf(text))
     const long = await scan(scanOf("", `${text}\n${CALM.repeat(100)}`))
@@ -53,7 +53,7 @@ test("a text is found out about alike, here and in the thread", async () => {
   })
 })
 
-test.each(["throw", "exit", "spin"])("a thread that dies (%s) takes one scan with it", async (text) => {
+test.each(["throw", "exit", "spin"])("loses only one scan to a thread that dies (%s)", async (text) => {
   const queue = new ScanQueue(scriptedThread, { maxWaitingUnits: 100, timeoutMs: 3_000 })
   const scans = ["before", text, "after"].map((one) => queue.run(scanOf(one), 1))
   const answers = await Promise.allSettled(scans)
@@ -61,7 +61,7 @@ test.each(["throw", "exit", "spin"])("a thread that dies (%s) takes one scan wit
   expect(await queue.run(scanOf("later"), 1)).toBe("later")
 })
 
-test("a thread that cannot be started fails its scan, and the next one tries again", async () => {
+test("fails the scan of a thread that cannot start, and starts a new one for the next", async () => {
   let starts = 0
   const queue = new ScanQueue(() => {
     starts += 1
@@ -72,7 +72,7 @@ test("a thread that cannot be started fails its scan, and the next one tries aga
   expect(await queue.run(scanOf("second"), 1)).toBe("second")
 })
 
-test("more than may wait is refused at once, and room comes back", async () => {
+test("refuses a scan when the queue is full, and accepts again when there is room", async () => {
   const queue = new ScanQueue(scriptedThread, { maxWaitingUnits: 10, timeoutMs: 10_000 })
   const running = queue.run(scanOf("running"), 10)
   const waiting = queue.run(scanOf("waiting"), 10)

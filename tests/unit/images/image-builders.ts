@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib"
 
-/** Pieces of picture files, whole enough for a reader of their structure. */
+/** Builds parts of image files, complete enough for a parser of their structure. */
 
 const latin = (text: string) => Buffer.from(text, "latin1")
 
@@ -16,12 +16,12 @@ export const JPEG_END = Buffer.from([0xff, 0xd9])
 export const JPEG_FRAME = jpegSegment(0xc2, Buffer.from([8, 0, 1, 0, 1, 1, 1, 0x11, 0]))
 export const JPEG_SCAN = jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 63, 0]))
 
-/** Bytes as they stand in a scan: an 0xff is followed by a zero. */
+/** Encodes the bytes of a scan, in which a zero follows every 0xff. */
 export function jpegScanData(bytes: Uint8Array): Buffer {
   return Buffer.from([...bytes].flatMap((byte) => (byte === 0xff ? [0xff, 0] : [byte])))
 }
 
-/** An EXIF segment that holds an orientation, and more. */
+/** An EXIF segment that holds an orientation among other tags. */
 export function exifSegment(orientation: number, order: "II" | "MM" = "MM"): Buffer {
   const tiff = Buffer.alloc(8 + 2 + 24 + 4 + 20)
   const short = (value: number, at: number) =>

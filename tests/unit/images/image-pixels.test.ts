@@ -44,7 +44,7 @@ describe.each(Object.entries(KINDS))("%s", (_, file) => {
     [4_000, 3_000],
     [8_000, 3_125],
     [5_000, 5_000],
-  ])("of %i x %i is taken", (width, height) => expect(isTooLarge(file(width, height))).toBe(false))
+  ])("accepts %i x %i", (width, height) => expect(isTooLarge(file(width, height))).toBe(false))
 
   test.each([
     [8_001, 1],
@@ -52,10 +52,10 @@ describe.each(Object.entries(KINDS))("%s", (_, file) => {
     [5_001, 5_000],
     [8_000, 8_000],
     [16_000, 16_000],
-  ])("of %i x %i is too large", (width, height) => expect(isTooLarge(file(width, height))).toBe(true))
+  ])("refuses %i x %i as too large", (width, height) => expect(isTooLarge(file(width, height))).toBe(true))
 })
 
-test("the largest sizes that a head can say are too large", () => {
+test("refuses the largest sizes that a header can state", () => {
   expect(isTooLarge(png(0xffffffff, 1))).toBe(true)
   expect(isTooLarge(png(65_000, 65_000))).toBe(true)
   expect(isTooLarge(gif(65_535, 65_535, gifImage(Buffer.from("x"))))).toBe(true)
@@ -63,7 +63,7 @@ test("the largest sizes that a head can say are too large", () => {
   expect(isTooLarge(webp(vp8x(2 ** 24, 2 ** 24), vp8(1, 1)))).toBe(true)
 })
 
-test("a frame of a GIF that reaches beyond the whole counts from its corner", () => {
+test("measures a GIF frame from its corner when it reaches beyond the canvas", () => {
   const frame = gifImage(Buffer.from("x"))
   frame.writeUInt16LE(65_000, 1)
   expect(isTooLarge(gif(1, 1, frame))).toBe(true)
@@ -71,7 +71,7 @@ test("a frame of a GIF that reaches beyond the whole counts from its corner", ()
 
 function isTooLarge(file: Buffer): boolean {
   const image = stripImage(file)
-  if (!image) throw new Error("it is no whole picture")
+  if (!image) throw new Error("the image of this test is not valid")
   return image.sizes.some(hasTooManyPixels)
 }
 

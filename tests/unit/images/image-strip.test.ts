@@ -26,12 +26,12 @@ import {
 const SECRET = "GPS 39.9042 116.4074"
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 600 })
 
-/** A piece of a file, and whether it belongs to the picture. */
+/** A part of a file, and whether it belongs to the picture. */
 type Piece = [kept: boolean, piece: Buffer]
 
 interface Kind {
   extension: string
-  /** Pieces that a picture is made of, and pieces that only talk about it, in any order. */
+  /** Parts that make the picture and parts that only describe it, in any order. */
   pieces: fc.Arbitrary<Piece[]>
   file(pieces: Buffer[]): Buffer
 }
@@ -89,7 +89,7 @@ const KINDS: Kind[] = [
 ]
 
 describe.each(KINDS)("$extension", ({ extension, pieces, file }) => {
-  test("what is said about the picture goes, the picture stays byte for byte", () => {
+  test("removes what describes the picture and keeps the picture byte for byte", () => {
     fc.assert(
       fc.property(pieces, (list) => {
         const stripped = stripImage(file(list.map(([, piece]) => piece)))
@@ -100,20 +100,20 @@ describe.each(KINDS)("$extension", ({ extension, pieces, file }) => {
     )
   })
 
-  test("what follows the picture's end goes", () => {
+  test("removes what follows the end of the picture", () => {
     const whole = file([])
     const stripped = stripImage(Buffer.concat([whole, Buffer.from(`<script>${SECRET}</script>`)]))
     expect(Buffer.from(stripped?.bytes ?? []).equals(whole)).toBe(true)
   })
 
-  test("a file that is cut anywhere is refused", () => {
+  test("refuses a file that is cut anywhere", () => {
     const whole = file([])
     for (let length = 0; length < whole.length; length += 1) {
       expect(stripImage(whole.subarray(0, length)), `${length} of ${whole.length} bytes`).toBeNull()
     }
   })
 
-  test("whatever bytes follow the first ones: an answer, and one that stays as it is", () => {
+  test("answers whatever bytes follow the first ones, and the answer is stable", () => {
     const start = file([]).subarray(0, 16)
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(16), (noise, length) => {
@@ -124,7 +124,7 @@ describe.each(KINDS)("$extension", ({ extension, pieces, file }) => {
     )
   })
 
-  test("one wrong byte never throws, and never lets a comment through", () => {
+  test("never throws on one wrong byte, and never lets a comment through", () => {
     const whole = file([])
     fc.assert(
       fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, value) => {
@@ -142,26 +142,26 @@ describe("jpg", () => {
   const picture = (...pieces: Buffer[]) =>
     Buffer.concat([JPEG_START, ...pieces, JPEG_FRAME, JPEG_SCAN, Buffer.from([1]), JPEG_END])
 
-  test.each(["II", "MM"] as const)("keeps which way is up (%s), and nothing else of its EXIF", (order) => {
+  test.each(["II", "MM"] as const)("keeps the orientation (%s) and nothing else of its EXIF", (order) => {
     const stripped = stripImage(picture(exifSegment(6, order)))?.bytes ?? new Uint8Array()
     expect(Buffer.from(stripped).includes("GPS")).toBe(false)
     expect(stripped.length).toBe(picture().length + 36)
-    // What is left says the same to the next reader.
+    // A second pass changes nothing.
     expect(stripImage(stripped)?.bytes).toEqual(stripped)
     expect(stripped[2 + 4 + 6 + 8 + 2 + 9]).toBe(6)
   })
 
-  test.each([0, 1, 9, 65_535])("an orientation of %i is none", (orientation) => {
+  test.each([0, 1, 9, 65_535])("takes an orientation of %i for none", (orientation) => {
     expect(Buffer.from(stripImage(picture(exifSegment(orientation)))?.bytes ?? [])).toEqual(picture())
   })
 
-  test("an EXIF that points outside itself is dropped", () => {
+  test("drops an EXIF segment that points outside itself", () => {
     const exif = exifSegment(6)
     exif.writeUInt32BE(0xfffffff0, 14)
     expect(Buffer.from(stripImage(picture(exif))?.bytes ?? [])).toEqual(picture())
   })
 
-  test("keeps how its colours are coded, without what is hung on behind", () => {
+  test("keeps how its colours are coded, without the bytes appended behind", () => {
     const adobe = "Adobe\0\x64\0\0\0\0\x02"
     const stripped = stripImage(picture(jpegSegment(0xee, adobe + SECRET)))
     expect(Buffer.from(stripped?.bytes ?? [])).toEqual(
@@ -169,7 +169,7 @@ describe("jpg", () => {
     )
   })
 
-  test("keeps its JFIF head, without the thumbnail in it", () => {
+  test("keeps its JFIF header without the thumbnail", () => {
     const head = "JFIF\0\x01\x01\0\0\x01\0\x01"
     const stripped = stripImage(picture(jpegSegment(0xe0, `${head}\x02\x02${SECRET}`)))
     expect(Buffer.from(stripped?.bytes ?? [])).toEqual(
@@ -179,13 +179,13 @@ describe("jpg", () => {
 })
 
 describe("webp", () => {
-  test("the head no longer promises what was taken out", () => {
+  test("removes from the header the parts that were taken out", () => {
     const head = (flags: number) => riffChunk("VP8X", Buffer.from([flags, 0, 0, 0, 1, 0, 0, 1, 0, 0]))
     const stripped = stripImage(webp(head(0x3e), riffChunk("VP8L", "p"), riffChunk("EXIF", SECRET)))
     expect(Buffer.from(stripped?.bytes ?? [])).toEqual(webp(head(0x12), riffChunk("VP8L", "p")))
   })
 
-  test("a frame of an animation hides nothing", () => {
+  test("strips the frames of an animation too", () => {
     const frame = (...chunks: Buffer[]) => riffChunk("ANMF", Buffer.concat([Buffer.alloc(16, 1), ...chunks]))
     const head = riffChunk("VP8X", Buffer.from([2, 0, 0, 0, 1, 0, 0, 1, 0, 0]))
     const stripped = stripImage(webp(head, frame(riffChunk("VP8 ", "odd"), riffChunk("NOTE", SECRET))))
@@ -194,7 +194,7 @@ describe("webp", () => {
   })
 })
 
-test("png: a chunk with a wrong checksum, or one that must be understood and is not, is refused", () => {
+test("png: refuses a chunk with a wrong checksum, and an unknown chunk that is critical", () => {
   const file = (chunk: Buffer) =>
     Buffer.concat([PNG_START, PNG_HEADER, chunk, pngChunk("IDAT", "x"), PNG_END])
   expect(stripImage(file(pngChunk("gAMA", "1234")))).not.toBeNull()
@@ -211,7 +211,7 @@ test.each([
   ["bmp", "BM6\0\0\0"],
   ["html behind a picture's first bytes", "GIF89a<script>alert(1)</script>"],
   ["avif", "\0\0\0\x20ftypavif"],
-])("%s is no picture", (_, text) => {
+])("%s is not a picture", (_, text) => {
   expect(stripImage(Buffer.from(text, "latin1"))).toBeNull()
 })
 
