@@ -28,12 +28,12 @@ beforeAll(async () => {
 })
 
 describe("a profile", () => {
-  test("is empty at first, and nobody has none", async () => {
+  test("is empty at first, and a visitor without an account has none", async () => {
     expect(await ming.visit(getProfile)).toEqual({ ok: true, value: { username: null, avatarUrl: null } })
     expect(await nobody.visit(getProfile)).toEqual({ ok: false, failure: "login-required" })
   })
 
-  test("keeps a name in the row and in what the account says of itself", async () => {
+  test("keeps a name in the row and in the account's own metadata", async () => {
     const saved = await save({ username: " 小\u202e明\n的 笔 ", avatarUrl: null })
     expect(saved).toEqual({ ok: true, value: { username: "小 明 的 笔", avatarUrl: null } })
     expect(await ming.visit(getProfile)).toEqual(saved)
@@ -41,11 +41,11 @@ describe("a profile", () => {
     expect((await ming.visit(findAccount))?.id).toBe(id)
   })
 
-  test.each([null, "", " \u200b "])("a name of %j is none", async (username) => {
+  test.each([null, "", " \u200b "])("treats a name of %j as no name", async (username) => {
     expect(await save({ username, avatarUrl: null })).toMatchObject({ value: { username: null } })
   })
 
-  test("a name may have 30 characters", async () => {
+  test("accepts a name of 30 characters", async () => {
     expect((await save({ username: "𠮷".repeat(30), avatarUrl: null })).ok).toBe(true)
     expect(await save({ username: "名".repeat(31), avatarUrl: null })).toEqual({
       ok: false,
@@ -55,7 +55,7 @@ describe("a profile", () => {
 })
 
 describe("an avatar", () => {
-  test("is stored without what it says about its maker, shown once it is saved, and replaced", async () => {
+  test("is stored without its metadata, shown once the profile is saved, and replaced by the next one", async () => {
     const first = await uploaded(WITH_COMMENT)
     expect(first).toMatch(new RegExp(`/storage/v1/object/public/avatars/avatars/${id}-\\d+\\.gif$`))
     expect(await stored(first)).toEqual({ type: "image/gif", bytes: PICTURE })
@@ -75,14 +75,14 @@ describe("an avatar", () => {
     expect(await ming.visit(getProfile)).toMatchObject({ value: { avatarUrl: null } })
   })
 
-  test("that was never saved does not stay for ever", async () => {
+  test("that was never saved is deleted by the next upload", async () => {
     const forgotten = await uploaded(PICTURE)
     const next = await uploaded(PICTURE)
     expect(await stored(forgotten)).toBeNull()
     expect(await stored(next)).not.toBeNull()
   })
 
-  test("keeps its address under a backend that has moved", async () => {
+  test("keeps its address when the backend moves", async () => {
     const url = await uploaded(PICTURE)
     const elsewhere = url.replace(/^https?:\/\/[^/]+/, "http://127.0.0.1:1")
     expect(avatarSrc(elsewhere)).toBe(avatarSrc(url))
@@ -117,7 +117,7 @@ describe("an avatar", () => {
   })
 })
 
-test("a signed-in visitor's reference text is kept, as UTF-8", async () => {
+test("a signed-in visitor's reference text is stored as UTF-8", async () => {
   await ming.visit((context) => keepReference(context, "参考\u{20bb7}"))
   const files = await ming.visit(async (context) =>
     supabaseOf(context)?.storage.from("novel_references").list("reference_texts"),
@@ -131,7 +131,7 @@ test("a signed-in visitor's reference text is kept, as UTF-8", async () => {
   expect(await text?.data?.text()).toBe("参考\u{20bb7}")
 })
 
-test("a reference text has no public address, is nobody else's, and goes with the generation that it was for", async () => {
+test("a reference text has no public address, belongs to its owner alone, and is deleted with its generation", async () => {
   await ming.visit((context) => keepReference(context, "参考"))
   const asked = () =>
     ming.visit(async (context) => {
@@ -158,7 +158,7 @@ test("a reference text has no public address, is nobody else's, and goes with th
   expect(await asked()).toEqual([])
 })
 
-test("a visitor's reference text is not kept, and nothing is said", async () => {
+test("a reference text of a visitor without an account is not stored, and no notice appears", async () => {
   const kept = await nobody.visit((context) => keepReference(context, "参考"))
   expect(kept).toEqual({ ok: true, value: null })
 })
@@ -177,7 +177,7 @@ async function uploaded(bytes: Uint8Array): Promise<string> {
   return outcome.value.avatarUrl
 }
 
-/** The picture as our own address serves it. */
+/** Fetches the picture from the app's own address. */
 async function stored(avatarUrl: string) {
   const file = await findAvatarFile(avatarSrc(avatarUrl)?.replace("/avatars/", "") ?? "")
   return file && { type: file.type, bytes: Buffer.from(await new Response(file.body).arrayBuffer()) }
