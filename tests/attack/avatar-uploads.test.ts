@@ -22,9 +22,9 @@ test.each([
   ["svg behind a declaration", "a.png", "image/png", `<?xml version="1.0"?>\n${SCRIPT}`],
   ["html", "a.html", "text/html", "<!doctype html><script>alert(1)</script>"],
   ["html called gif", "a.gif", "image/gif", "GIF89a<script>alert(1)</script>"],
-  ["a way out for a name", "../../a.png", "image/png", "x"],
+  ["a path out of the folder for a name", "../../a.png", "image/png", "x"],
   ["nothing", "a.png", "image/png", ""],
-])("%s is no picture", async (_, name, type, content) => {
+])("%s is not a picture", async (_, name, type, content) => {
   const answer = await upload(new File([content], name, { type }))
   expect(answer.status).toBe(415)
   const page = await pageOf(answer)
@@ -32,7 +32,7 @@ test.each([
   expect(page).not.toContain("/avatars/")
 })
 
-test("what follows a picture's end is not kept", async () => {
+test("bytes after the end of a picture are not kept", async () => {
   const answer = await upload(new File([PICTURE, SCRIPT], "a.svg", { type: "image/svg+xml" }))
   expect(answer.status).toBe(200)
   const [address = ""] = /\/avatars\/[\w-]+\.gif/.exec(await pageOf(answer)) ?? []
@@ -43,7 +43,7 @@ test("what follows a picture's end is not kept", async () => {
 })
 
 test.each([AVATAR_MAX_BYTES + 1, 12 * MIB, 60 * MIB])(
-  "%i bytes that come without their length are refused",
+  "%i bytes without a declared length are refused",
   async (size) => {
     let left = size
     const head =
