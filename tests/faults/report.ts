@@ -6,7 +6,7 @@ export interface Figures {
   done: number
   stopped: number
   failed: number
-  /** Characters that a reader had and that were taken back. */
+  /** Characters that were shown to a reader and withdrawn. */
   reset: number
   /** The longest time that any reader waited for text. */
   silentSeconds: number
