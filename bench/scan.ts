@@ -1,16 +1,21 @@
 /**
  * How long one request holds the event loop of the built app, whatever text it brings.
  *
- *   npm run bench:scan
+ * npm run bench:scan
  *
- * About two minutes; the embedded backend and the built app's handler in this process. Ends with 1 when an input
- * holds the loop for longer than HOLD_MAX_MS.
+ * Takes about two minutes. The embedded backend and the built app's handler run in this process. Exits with 1
+ * when
+ * an input holds the loop for longer than HOLD_MAX_MS.
  *
  * Definitions
- * - hold: processor time of the main thread (`process.threadCpuUsage()`) between two turns of the event loop, the
- *   longest of a request and of the moment after it, in which the engine begins; the best of three, because the garbage of one run may be collected in the next.
- * - inputs: those that a search over single characters, sequences and the ban's own words found slowest, each
- *   filling a field to its limit and to the limit of a body.
+ * - hold: the main thread's processor time (`process.threadCpuUsage()`) between two turns of the event loop. It
+ * is
+ * the longest hold of the request and of the moment after it, in which the engine begins. The best of three
+ * runs
+ * counts, because the garbage of one run may be collected in the next.
+ * - inputs: the slowest that a search over single characters, sequences and the ban's own words found. Each
+ * fills a
+ * field to its limit, and to the limit of a body.
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import { buildWhenNeeded } from "../scripts/build-when-needed.ts"
@@ -35,7 +40,7 @@ Object.assign(process.env, {
   RATE_LIMITS: "novel-save.account=100000/1h generation.visitor=100000/1h",
   RUNNING_LIMITS: "visitor=100000",
 })
-// After its environment is set: it reads that once.
+// Loaded after its environment is set, because it reads that once.
 const { AppVisitor, formOf } = await import("../tests/support/app-visitor.ts")
 const { newEmail, PASSWORD } = await import("../tests/support/session-visitor.ts")
 
@@ -73,7 +78,7 @@ const JSON_TEXTS: Record<string, string> = {
 type Send = () => Promise<Response>
 interface Case {
   name: string
-  /** Its body is made before the clock runs: that is the browser's work. */
+  /** Builds the body before the clock runs, because that is the browser's work. */
   prepare(): Promise<Send>
 }
 
@@ -120,7 +125,7 @@ function casesOf(): Case[] {
       ["JSON, prompt and direction", json({ ...WIRE, prompt: fill(4_000), direction: fill(4_000) })],
       ["form, existing", form("/", { ...WIRE, existing_text: fill(EXISTING_CHARS) })],
       ["form, prompt beyond", form("/", { ...WIRE, prompt: fill(300_000) })],
-      ["form, prompt far beyond", form("/", { ...WIRE, prompt: fill(3_900_000) })],
+      ["form, prompt far beyond its limit", form("/", { ...WIRE, prompt: fill(3_900_000) })],
       ["form, encoded, beyond", encoded("/", { ...WIRE, prompt: fill(330_000) })],
       [
         "form, reference file",
@@ -174,7 +179,7 @@ async function prepared(
   return () => visitor.post(path, bytes, { "Content-Type": type })
 }
 
-/** One answer read to its end, or to its beginning where it is a story that is being written. */
+/** Measures one request until its answer ends, or until it begins where the answer is a story. */
 async function holdOf(send: Send): Promise<{ holdMs: number; response: Response }> {
   let holdMs = 0
   let done = false
@@ -190,7 +195,7 @@ async function holdOf(send: Send): Promise<{ holdMs: number; response: Response 
   setImmediate(turn)
   const response = await send()
   await response.text()
-  // What was started is prepared after its answer.
+  // The engine prepares after the answer what the request started.
   await sleep(AFTERWARDS_MS)
   done = true
   turn()

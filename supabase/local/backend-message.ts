@@ -8,9 +8,9 @@ export type BackendMessage =
       publishableKey: string
       secretKey: string
       sessionSecret: string
-      /** Where a folder that was no database was moved to. */
+      /** Where the backend moved a folder that was not a database. */
       setAside: string | null
-      /** The database was there, and its keys were not: all are signed out. */
+      /** There was a database but no keys, so everybody is signed out. */
       hasLostKeys: boolean
     }
   /** Another process works on this folder; nothing was changed. */
