@@ -256,19 +256,22 @@ backendLineTest.describe("when the session was ended elsewhere", () => {
   )
 })
 
-backendLineTest("names the reason when a file is too large or of another kind", async ({ page, script }) => {
-  await register(page.request)
-  await page.goto("/profile")
-  const large = { ...PIXEL, buffer: Buffer.concat([PIXEL.buffer, Buffer.alloc(2 * 1024 * 1024)]) }
-  await page.getByLabel("更换头像").setInputFiles(large)
-  await page.getByRole("button", { name: "上传头像" }).click()
-  await expectProblem(page.getByRole("main"), "文件过大", "头像大小不能超过2MB")
+backendLineTest(
+  "names the reason when a file is too large or of a different kind",
+  async ({ page, script }) => {
+    await register(page.request)
+    await page.goto("/profile")
+    const large = { ...PIXEL, buffer: Buffer.concat([PIXEL.buffer, Buffer.alloc(2 * 1024 * 1024)]) }
+    await page.getByLabel("更换头像").setInputFiles(large)
+    await page.getByRole("button", { name: "上传头像" }).click()
+    await expectProblem(page.getByRole("main"), "文件过大", "头像大小不能超过2MB")
 
-  await page.goto("/")
-  await page.locator("input[name=reference_file]").setInputFiles(PIXEL)
-  if (!script) await page.getByRole("button", { name: "读取文件" }).click()
-  await expectProblem(page, /不支持的文件类型/, /请上传文本文件（\.txt）/)
-})
+    await page.goto("/")
+    await page.locator("input[name=reference_file]").setInputFiles(PIXEL)
+    if (!script) await page.getByRole("button", { name: "读取文件" }).click()
+    await expectProblem(page, /不支持的文件类型/, /请上传文本文件（\.txt）/)
+  },
+)
 
 for (const [name, scenario, message] of [
   ["refuses the key", "unauthorized", /调用API失败: .*密钥无效/],

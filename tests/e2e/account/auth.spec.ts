@@ -115,21 +115,24 @@ for (const place of ["in the dialog", "on the page"]) {
   })
 }
 
-lineTest("keeps the form when the line breaks during login @needs-js", async ({ page, line }) => {
-  await page.goto(line.origin)
-  const form = await openAuth(page, true)
-  await fill(form, "nobody@example.com", PASSWORD)
-  await untilPrefetched(page)
-  line.cut()
-  await form.getByRole("button", { name: "登录" }).click()
-  await expect(form.getByRole("alert")).toHaveText(/登录失败.*连接不上/)
-  await expect(form.getByLabel("邮箱")).toHaveValue("nobody@example.com")
-  await expect(form.getByLabel("密码")).toHaveValue(PASSWORD)
+lineTest(
+  "keeps everything that was typed when the line breaks during a login @needs-js",
+  async ({ page, line }) => {
+    await page.goto(line.origin)
+    const form = await openAuth(page, true)
+    await fill(form, "nobody@example.com", PASSWORD)
+    await untilPrefetched(page)
+    line.cut()
+    await form.getByRole("button", { name: "登录" }).click()
+    await expect(form.getByRole("alert")).toHaveText(/登录失败.*连接不上/)
+    await expect(form.getByLabel("邮箱")).toHaveValue("nobody@example.com")
+    await expect(form.getByLabel("密码")).toHaveValue(PASSWORD)
 
-  line.mend()
-  await form.getByRole("button", { name: "登录" }).click()
-  await expect(form.getByRole("alert")).toHaveText("登录失败邮箱或密码不对。")
-})
+    line.mend()
+    await form.getByRole("button", { name: "登录" }).click()
+    await expect(form.getByRole("alert")).toHaveText("登录失败邮箱或密码不对。")
+  },
+)
 
 test("registering asks the visitor to check their mail; only the link signs them in, and only once", async ({
   page,

@@ -102,7 +102,7 @@ test.describe("an edit whose save is lost", () => {
   }
 })
 
-test("a draft that is too large does not displace other drafts @needs-js", async ({ page }) => {
+test("a draft that finds no storage space does not displace other drafts @needs-js", async ({ page }) => {
   await page.goto("/")
   const prompt = page.getByLabel("描述你想要的小说")
   await prompt.fill("先写下的设想")
