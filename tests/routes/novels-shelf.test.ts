@@ -209,21 +209,18 @@ describe("changing", () => {
     })
   })
 
-  test.each(["", "1", "x'--", crypto.randomUUID()])(
-    "nobody finds or changes a novel with the id %j",
-    async (id) => {
-      const missing = { ok: false, failure: "not-found" }
-      for (const change of [
-        () => ming.visit((context) => findOwnNovel(context, id)),
-        () => ming.visit((context) => publishNovel(context, id, false)),
-        () => ming.visit((context) => renameNovel(context, id, "题")),
-        () => ming.visit((context) => editNovel(context, id, "文")),
-        () => ming.visit((context) => deleteNovel(context, id)),
-      ]) {
-        expect(await change()).toEqual(missing)
-      }
-    },
-  )
+  test.each(["", "1", "x'--", crypto.randomUUID()])("nobody finds or changes a novel %j", async (id) => {
+    const missing = { ok: false, failure: "not-found" }
+    for (const change of [
+      () => ming.visit((context) => findOwnNovel(context, id)),
+      () => ming.visit((context) => publishNovel(context, id, false)),
+      () => ming.visit((context) => renameNovel(context, id, "题")),
+      () => ming.visit((context) => editNovel(context, id, "文")),
+      () => ming.visit((context) => deleteNovel(context, id)),
+    ]) {
+      expect(await change()).toEqual(missing)
+    }
+  })
 })
 
 test.each(["", "1", `${crypto.randomUUID()}0`, "00000000-0000-0000-0000-00000000000g"])(

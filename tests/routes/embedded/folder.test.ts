@@ -94,12 +94,15 @@ test.each<[string, string, (path: string) => void]>([
   ["keys-damaged", "keys.json", (path) => truncateSync(path, 40)],
   ["keys-damaged", "keys.json", (path) => writeFileSync(path, "{}")],
   ["lock-damaged", "lock", (path) => writeFileSync(path, "no lock ".repeat(200))],
-])("%s: refuses a folder with a bad %s in one sentence, and changes nothing", async (problem, file, harm) => {
-  copyOriginal()
-  harm(join(dataDir, file))
-  await expect(startEmbeddedBackend({ dataDir })).rejects.toThrow(new RegExp(`^${problem}: ${dataDir}`))
-  expect(readdirSync(dataDir).sort()).toEqual(["keys.json", "lock", "pg", "port", "url"])
-})
+])(
+  "%s: refuses to start on a folder with a bad %s in one sentence, and changes nothing",
+  async (problem, file, harm) => {
+    copyOriginal()
+    harm(join(dataDir, file))
+    await expect(startEmbeddedBackend({ dataDir })).rejects.toThrow(new RegExp(`^${problem}: ${dataDir}`))
+    expect(readdirSync(dataDir).sort()).toEqual(["keys.json", "lock", "pg", "port", "url"])
+  },
+)
 
 test("refuses a DATA_DIR that is a file", async () => {
   const file = join(dataDir, "file")

@@ -139,22 +139,27 @@ describe("store_generations", () => {
     expect(await get(id)).toMatchObject({ text: "真", status: "running" })
   })
 
-  test.each(["done", "stopped", "failed"])("%s joins the text and drops the log", async (status) => {
-    const { id, n } = await create()
-    await store([{ n, epoch: 1, from: 0, text: "一" }])
-    await store([{ n, epoch: 1, from: 1, text: "二", status, failure: status === "failed" ? "busy" : null }])
-    expect(await get(id)).toMatchObject({
-      text: "一二",
-      status,
-      worker: null,
-      failure: status === "failed" ? "busy" : null,
-    })
-    const { data: row } = await admin.from("generations").select("body, ended_at").eq("n", n).single()
-    expect(row).toEqual({ body: "一二", ended_at: expect.any(String) })
-    const { data: chunks } = await admin.from("generation_chunks").select().eq("n", n)
-    expect(chunks).toEqual([])
-    expect(await store([{ n, epoch: 1, from: 0, text: "迟" }])).toEqual([])
-  })
+  test.each(["done", "stopped", "failed"])(
+    "%s joins the text into one piece and drops the log",
+    async (status) => {
+      const { id, n } = await create()
+      await store([{ n, epoch: 1, from: 0, text: "一" }])
+      await store([
+        { n, epoch: 1, from: 1, text: "二", status, failure: status === "failed" ? "busy" : null },
+      ])
+      expect(await get(id)).toMatchObject({
+        text: "一二",
+        status,
+        worker: null,
+        failure: status === "failed" ? "busy" : null,
+      })
+      const { data: row } = await admin.from("generations").select("body, ended_at").eq("n", n).single()
+      expect(row).toEqual({ body: "一二", ended_at: expect.any(String) })
+      const { data: chunks } = await admin.from("generation_chunks").select().eq("n", n)
+      expect(chunks).toEqual([])
+      expect(await store([{ n, epoch: 1, from: 0, text: "迟" }])).toEqual([])
+    },
+  )
 
   test("tells how long no reader has been there", async () => {
     const { n } = await create()
