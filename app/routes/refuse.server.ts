@@ -1,22 +1,11 @@
 import { badRequestText } from "#app/copy/problems.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 
 type BadRequest = keyof typeof badRequestText
 
-/** The HTTP status of each, on a page as in plain text. */
-export const BAD_REQUEST_STATUS: Record<BadRequest, number> = {
-  "too-large": 413,
-  "text-too-large": 413,
-  malformed: 400,
-  unsupported: 415,
-  method: 405,
-  unfinished: 503,
-  "store-away": 503,
-  "unknown-generation": 404,
-}
-
 /** A plain answer to a request that no form of ours sends, or to an address that is no longer there. */
 export function refuse(reason: BadRequest, headers: HeadersInit = {}): Response {
-  return plainAnswer(badRequestText[reason], BAD_REQUEST_STATUS[reason], headers)
+  return plainAnswer(badRequestText[reason], FAILURE_STATUS[reason], headers)
 }
 
 /** One sentence, where a file or a resource was asked for and no page. */
