@@ -16,7 +16,7 @@ describe.skipIf(plainPostgresProblem)(
     })
     afterAll(() => database?.stop())
 
-    test("keeps 20 million characters, whoever writes them, and still accepts edits that shorten it", async () => {
+    test("keeps 20 million characters, whoever writes them, and still accepts edits that shorten one", async () => {
       const author = await database.signUp()
       const id = await fill(author, 99, MAX_CHARS)
       expect(await refusalOf(write(author, 1))).toBe("allowed")

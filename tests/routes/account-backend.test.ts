@@ -203,7 +203,7 @@ describe("with addresses confirmed by mail", () => {
 
 type App = Awaited<ReturnType<typeof loadApp>>
 
-/** Loads the app's modules anew with this environment. */
+/** Loads the app's modules again with this environment. */
 async function loadApp(environment: Record<string, string>) {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   vi.resetModules()

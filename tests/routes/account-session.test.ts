@@ -213,7 +213,7 @@ function sessionOf(visitor: SessionVisitor): { refresh_token: string; expires_at
   return JSON.parse(Buffer.from(value, "base64url").toString())
 }
 
-/** Makes the session in the cookie expire in so many seconds. */
+/** Makes the session in the cookie expire in this many seconds. */
 function age(visitor: SessionVisitor, seconds: number): void {
   const session = { ...sessionOf(visitor), expires_at: Math.floor(Date.now() / 1_000) + seconds }
   visitor.cookies.clear()

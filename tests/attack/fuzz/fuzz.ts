@@ -36,7 +36,7 @@ export const MEMORY_MAX_GROWTH_MB = { rss: 100, heap: 10 }
 const LEVEL_FROM_REQUESTS = 5_000
 
 /**
- * Sends so many bad requests and tells which were held. The same seed and surroundings give the same requests.
+ * Sends this many bad requests and tells which were held. The same seed and surroundings give the same requests.
  */
 export async function runFuzz(
   app: OwnApp,
