@@ -20,7 +20,7 @@ try {
   // Prints the message alone, because the database's details may quote somebody's text.
   const { message } = error as Error
   const silent = /fetch failed/.test(message)
-  console.error(error instanceof Refusal ? message : silent ? NO_ANSWER : `It failed: ${message}`)
+  console.error(error instanceof Refusal ? message : silent ? NO_ANSWER : `The command failed: ${message}`)
   process.exitCode = 1
 }
 

@@ -36,7 +36,7 @@ function readKeys(file: string): BackendKeys {
     const keys = JSON.parse(text)
     if (NAMES.every((name) => typeof keys[name] === "string" && keys[name] !== "")) return keys
   } catch {
-    // Not even JSON: as bad as JSON without the keys.
+    // A file that is not JSON is treated like JSON without the keys.
   }
   throw new StartError("keys-damaged", file)
 }

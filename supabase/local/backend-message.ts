@@ -13,7 +13,7 @@ export type BackendMessage =
       /** There was a database but no keys, so everybody is signed out. */
       hasLostKeys: boolean
     }
-  /** Another process works on this folder; nothing was changed. */
+  /** Another process uses this folder; nothing was changed. */
   | { type: "in-use"; dataDir: string }
-  /** It cannot start as things stand; nothing was changed. `detail`: what was said below, one line. */
+  /** It cannot start, and changed nothing. `detail` is the underlying error in one line. */
   | { type: "refused"; problem: StartProblem; path: string; detail: string }

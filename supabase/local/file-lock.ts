@@ -6,7 +6,7 @@ const PROBLEMS: Record<number, StartProblem> = {
   8: "read-only",
   13: "disk-full",
   14: "lock-damaged", // it cannot be opened
-  26: "lock-damaged", // it is no database
+  26: "lock-damaged", // the file is not a database
 }
 
 export interface FileLock {

@@ -24,7 +24,7 @@ let stories = 0
 beforeAll(async () => {
   cluster = await Cluster.start({ seed: 1, ports: PROCESS_PORTS, charactersPerSecond: 300 })
   const [first, second] = cluster.apps
-  if (!first || !second) throw new Error("two processes were asked for")
+  if (!first || !second) throw new Error("the cluster has fewer than two processes")
   writer = first
   other = second
 })

@@ -16,7 +16,7 @@ let stories = 0
 beforeAll(async () => {
   cluster = await Cluster.start({ seed: 2, ports: [REFUSED_ROWS_PORT], charactersPerSecond: 300 })
   const [only] = cluster.apps
-  if (!only) throw new Error("a process was asked for")
+  if (!only) throw new Error("the cluster has no process")
   app = only
 })
 

@@ -37,8 +37,8 @@ afterAll(() => upstream.close())
 describe.each([
   ["the rules", BANNED, "banned"],
   ["the classifier", `墙上的${MARKS.minors}亮着。`, "banned"],
-  ["the classifier, at this level,", `墙上的${MARKS.sexual}亮着。`, "beyond-level"],
-])("a paragraph that %s withdraw", (_, paragraph, failure) => {
+  ["the classifier at this level", `墙上的${MARKS.sexual}亮着。`, "beyond-level"],
+])("a paragraph withdrawn by %s", (_, paragraph, failure) => {
   test("is taken from readers and from the stored text, and the text before it is kept", async () => {
     tell(CALM[0], CALM[1], paragraph, AFTER)
     const visitor = await arrive()

@@ -100,5 +100,5 @@ function caught(act: () => unknown): unknown {
   } catch (error) {
     return error
   }
-  throw new Error("nothing was thrown")
+  throw new Error("the callback threw nothing")
 }

@@ -63,7 +63,7 @@ test("an unsaved edit comes back, unless the novel has changed meanwhile @needs-
 })
 
 const LOST_SAVES = {
-  "on a line that is gone": async (page: Page) => page.context().setOffline(true),
+  "on a lost line": async (page: Page) => page.context().setOffline(true),
   "by a server that refuses": async (page: Page) => {
     await page.context().clearCookies()
   },
