@@ -49,7 +49,6 @@ export class BackendLine {
     return line
   }
 
-  /** Harms the next call that stores text. */
   harmNextStore(fault: CallFault): void {
     this.#nextStore = fault
   }

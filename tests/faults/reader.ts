@@ -18,7 +18,6 @@ export interface Reading {
 
 /** Reads one generation, through whichever process answers, until it has ended. */
 export abstract class Reader {
-  /** What the reader holds. */
   text = ""
   /** How it ended: done, stopped or a named failure. */
   end: string | null = null

@@ -20,7 +20,6 @@ export interface Row {
   figures: Figures
 }
 
-/** One row for each fault. */
 export function rowsOf(results: readonly Result[]): Row[] {
   const names = [...new Set(results.map(({ fault }) => fault))].sort()
   return names.map((fault) => ({

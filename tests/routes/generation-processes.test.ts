@@ -59,7 +59,7 @@ test("a stop sent to one process reaches the one that writes", async () => {
   expect(await visitor.download(other, id)).toBe(reader.text)
 })
 
-test("each process stores once and polls once a tick, however many generations run", async () => {
+test("however many generations run, there is one store and one poll a tick", async () => {
   const all = await Promise.all(Array.from({ length: AT_ONCE }, () => begin(LONGEST)))
   const leave = new AbortController()
   const reading = all.map(({ reader }) => reader.follow(leave.signal))

@@ -37,7 +37,6 @@ export function readTyped(): string[] {
   return [...new Set(lines.filter(Boolean).map((line) => String(JSON.parse(line))))]
 }
 
-/** All that was printed, by server. */
 export function readLogs(): Map<string, string[]> {
   const names = readdirSync(LOG_FOLDER).filter((name) => name.endsWith(".log"))
   return new Map(
