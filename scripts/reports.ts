@@ -9,7 +9,8 @@ npm run reports -- show <report>
 npm run reports -- dismiss <report>
 npm run reports -- take-down <novel> [--reason "one sentence to its author"]
 npm run reports -- restore <novel>`
-const NO_BACKEND = `No backend: set SUPABASE_URL and SUPABASE_SECRET_KEY, or keep \`npm start\` running\non the same DATA_DIR.`
+const NO_BACKEND = `No backend: set SUPABASE_URL and SUPABASE_SECRET_KEY, or keep \`npm start\` running
+on the same DATA_DIR.`
 const NO_ANSWER = `The backend does not answer. The embedded one answers while \`npm start\` runs on the same DATA_DIR.`
 const NOVEL_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const REASON_MAX_CHARS = 200
