@@ -99,7 +99,7 @@ describe("an avatar", () => {
     ["nothing", ""],
     ["svg", "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"],
     ["html", "<!doctype html><script>alert(1)</script>"],
-    ["half a picture", PICTURE.subarray(0, -1).toString("latin1")],
+    ["half a picture", PICTURE.subarray(0, PICTURE.length / 2).toString("latin1")],
   ])("that is %s is refused, whatever its name and type say", async (_, content) => {
     const file = new File([Buffer.from(content, "latin1")], "a.png", { type: "image/png" })
     expect(await ming.visit((context) => uploadAvatar(context, file))).toEqual({

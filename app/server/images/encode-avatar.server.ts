@@ -21,7 +21,7 @@ export async function encodeAvatar(
     // The head alone is read here, however much it promises.
     const promised = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (hasTooManyPixels(promised)) return refusal("too-many-pixels")
-    const drawn = await sharp(bytes, { limitInputPixels: AVATAR_MAX_PIXELS, failOn: "error" })
+    const drawn = await sharp(bytes, { limitInputPixels: AVATAR_MAX_PIXELS })
       .autoOrient()
       .resize(AVATAR_SIDE_PIXELS, AVATAR_SIDE_PIXELS, { fit: "inside", withoutEnlargement: true })
       .webp()
