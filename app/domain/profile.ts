@@ -7,6 +7,8 @@ export const AVATAR_MAX_BYTES = 2 * MIB
 /** A few bytes can promise more pixels than the memory of whoever looks at them holds. */
 export const AVATAR_MAX_SIDE_PIXELS = 8_000
 export const AVATAR_MAX_PIXELS = 25_000_000
+/** An avatar is kept no wider and no higher than this. */
+export const AVATAR_SIDE_PIXELS = 512
 
 export interface Profile {
   username: string | null
@@ -30,7 +32,7 @@ export function findUsernameProblem(username: string): "username-too-long" | nul
   return isLongerThan(toSingleLine(username), USERNAME_MAX_CHARS) ? "username-too-long" : null
 }
 
-/** Whether a picture, or a frame of it, is too wide, too high or too large as a whole. */
+/** Whether a picture is too wide, too high or too large as a whole. */
 export function hasTooManyPixels({ width, height }: { width: number; height: number }): boolean {
   return Math.max(width, height) > AVATAR_MAX_SIDE_PIXELS || width * height > AVATAR_MAX_PIXELS
 }
