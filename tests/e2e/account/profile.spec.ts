@@ -24,7 +24,7 @@ test("the profile needs an account, and offers the way home and to the login", a
   await expect(page).toHaveURL("/")
 })
 
-test("the profile shows a fixed address, an editable name, and a link to one's novels", async ({ page }) => {
+test("the profile shows a fixed address, an editable name, and a link to the novels", async ({ page }) => {
   const email = await signUp(page.request)
   await page.goto("/profile")
   await expect(page.getByLabel("邮箱")).toHaveValue(email)
@@ -159,7 +159,7 @@ test("uploading a picture keeps the typed name, and saving includes the chosen p
   await expect(page.locator("main img")).toHaveJSProperty("naturalWidth", 1)
 })
 
-test("refuses a picture that is too large or is none, by its bytes, and keeps the one before", async ({
+test("refuses a file that is too large or is not a picture by its bytes, and keeps the old picture", async ({
   page,
 }) => {
   await signUp(page.request)
