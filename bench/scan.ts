@@ -1,21 +1,17 @@
 /**
  * How long one request holds the event loop of the built app, whatever text it brings.
  *
- * npm run bench:scan
+ *   npm run bench:scan
  *
  * Takes about two minutes. The embedded backend and the built app's handler run in this process. Exits with 1
- * when
- * an input holds the loop for longer than HOLD_MAX_MS.
+ * when an input holds the loop for longer than HOLD_MAX_MS.
  *
  * Definitions
  * - hold: the main thread's processor time (`process.threadCpuUsage()`) between two turns of the event loop. It
- * is
- * the longest hold of the request and of the moment after it, in which the engine begins. The best of three
- * runs
- * counts, because the garbage of one run may be collected in the next.
+ *   is the longest hold of the request and of the moment after it, in which the engine begins. The best of
+ *   three runs counts, because the garbage of one run may be collected in the next.
  * - inputs: the slowest that a search over single characters, sequences and the ban's own words found. Each
- * fills a
- * field to its limit, and to the limit of a body.
+ *   fills a field to its limit, and to the limit of a body.
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import { buildWhenNeeded } from "../scripts/build-when-needed.ts"

@@ -1,29 +1,26 @@
 /**
  * Measures the streams of the built app beside a raw relay, in one run. Each row has a target, which it prints.
  *
- * npm run bench:streams -- [load | durable]
+ *   npm run bench:streams -- [load | durable]
  *
  * The argument limits the run to rows 1-7 (load) or to rows 2 and 13-19 (durable). Takes less than four
- * minutes;
- * plain Node, loopback only. The last line is one JSON object. Exits with 1 when text or calls went wrong
- * (`isBroken`), not when a figure misses its target.
+ * minutes; plain Node, loopback only. The last line is one JSON object. Exits with 1 when text or calls went
+ * wrong (`isBroken`), not when a figure misses its target.
  *
  * Definitions
  * - upstream: an OpenAI-compatible endpoint in this repository with a fixed pace: each token is one frame and
- * one
- * write. Its text is numbered: each character tells its place, so that gaps and doubles show, and its time.
+ *   one write. Its text is numbered: each character tells its place, so that gaps and doubles show, and its
+ *   time.
  * - relay: node:http on both sides, `pipe` and nothing else. It does not use undici, because the project does
- * not
- * depend on it.
+ *   not depend on it.
  * - readers: the same code reads the app, the relay and the upstream itself. Upstream and readers each have a
- * thread. All share the same cores, so ratios and medians are worth more than single figures, and what a busy
- * machine adds shows in the relay's figure too.
+ *   thread. All share the same cores, so ratios and medians are worth more than single figures, and what a busy
+ *   machine adds shows in the relay's figure too.
  * - added time to the first token: from the request to the first text at the reader, on a new connection,
- * without
- * the upstream's own time, minus the same for the upstream read directly. The app makes two calls for it, plan
- * and text.
+ *   without the upstream's own time, minus the same for the upstream read directly. The app makes two calls for
+ *   it, plan and text.
  * - processor time: `process.cpuUsage()` of the server alone, over the window, divided by all tokens that
- * arrived.
+ *   arrived.
  * - memory: resident, after a forced collection, as a slope over the numbers of streams in the run.
  * - silence: the longest time without new text after the process was ended.
  * - abandoned: the bench moves the process's clock on by the ten minutes and changes nothing else.
