@@ -7,7 +7,7 @@ import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
 import { env } from "#app/server/config/env.server.ts"
 import { LIVE_HEADERS, streamEvents } from "#app/server/generation/event-stream.server.ts"
 import {
-  type Followed,
+  type GenerationFeed,
   followGeneration,
   startGeneration,
 } from "#app/server/generation/generations.server.ts"
@@ -86,7 +86,7 @@ function describe({ message, path }: { message: string; path: PropertyKey[] }) {
 /** It was paused, or goes on in another process: the id leads to the rest. */
 const unfinished = { code: "unfinished", message: badRequestText.unfinished }
 
-async function answerWhole(id: string, { frames }: Followed): Promise<Response> {
+async function answerWhole(id: string, { frames }: GenerationFeed): Promise<Response> {
   let content = ""
   let end: GenerationEnd | null = null
   for await (const frame of frames) {
