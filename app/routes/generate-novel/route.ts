@@ -7,8 +7,8 @@ import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
 import { env } from "#app/server/config/env.server.ts"
 import { LIVE_HEADERS, streamEvents } from "#app/server/generation/event-stream.server.ts"
 import {
-  type GenerationFeed,
   followGeneration,
+  type GenerationFeed,
   startGeneration,
 } from "#app/server/generation/generations.server.ts"
 import { mediaType, readForm, readJson } from "#app/server/http/request-body.server.ts"

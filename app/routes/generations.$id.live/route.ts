@@ -2,7 +2,7 @@ import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
 import { isDemo } from "#app/server/generation/chosen-writer.server.ts"
 import { LIVE_HEADERS, streamText } from "#app/server/generation/event-stream.server.ts"
-import { type GenerationFeed, followGeneration } from "#app/server/generation/generations.server.ts"
+import { followGeneration, type GenerationFeed } from "#app/server/generation/generations.server.ts"
 import { contentSecurityPolicy, nonceOf } from "#app/server/http/security-headers.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
@@ -28,7 +28,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const action = refuseMethod("GET, HEAD")
 
-async function* renderPage({ snapshot, frames }: GenerationFeed, nonce: string): AsyncGenerator<string, void> {
+async function* renderPage(
+  { snapshot, frames }: GenerationFeed,
+  nonce: string,
+): AsyncGenerator<string, void> {
   const { beforeText, beforeEnd, afterEnd } = renderLiveShell(snapshot, isDemo)
   const paragraphs = new LiveParagraphs(nonce)
   let end: GenerationEnd | null = null

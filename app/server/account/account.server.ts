@@ -100,7 +100,11 @@ export async function confirmLink(
 ): Promise<Outcome<Account, AccountFailure>> {
   const taken = await takeQuota(context, "mailed-link", tokenHash)
   if (!taken.ok) return taken
-  const entered = await beginSession(context, (auth) => auth.verifyOtp({ token_hash: tokenHash, type }), linkFailure)
+  const entered = await beginSession(
+    context,
+    (auth) => auth.verifyOtp({ token_hash: tokenHash, type }),
+    linkFailure,
+  )
   if (entered.ok || entered.failure !== "link-expired") await giveBackQuota(taken.value)
   return entered
 }
@@ -139,7 +143,9 @@ export async function changePassword(
     ...(current && { current_password: current }),
   })
   if (error && error.code !== "same_password") return refusal(accountFailure(error))
-  const renewed = await beginSession(context, (auth) => auth.signInWithPassword({ email: account.email, password }))
+  const renewed = await beginSession(context, (auth) =>
+    auth.signInWithPassword({ email: account.email, password }),
+  )
   await supabase.auth.signOut({ scope: renewed.ok ? "others" : "global" })
   return success(null)
 }

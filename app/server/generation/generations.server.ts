@@ -8,7 +8,12 @@ import type {
 } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
 import { type Outcome, success } from "#app/domain/outcome.ts"
-import { giveBackQuota, runningSlotsOf, refuseForSlots, takeQuota } from "#app/server/limits/take-quota.server.ts"
+import {
+  giveBackQuota,
+  refuseForSlots,
+  runningSlotsOf,
+  takeQuota,
+} from "#app/server/limits/take-quota.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import { admit, type Refusal, type Visit } from "#app/server/moderation/admit.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"

@@ -2,15 +2,15 @@ import type { ImageExtension } from "#app/domain/image-type.ts"
 import { isFrame } from "./strip-jpeg.server.ts"
 import { readChunks, WEBP_HEADER_BYTES } from "./strip-webp.server.ts"
 
-/** In pixels. */
+/** Dimensions in pixels. */
 export interface Size {
   width: number
   height: number
 }
 
 /**
- * What a picture of this kind says of its size in pixels: the whole, and each of its frames. `pieces` are those that
- * its stripping left, so that nothing is read past an end; a header that is cut off says 0.
+ * Reads the sizes in a picture's headers: that of the whole and of each frame. `pieces` come from stripping the
+ * picture, so no read goes past an end; a truncated header gives 0.
  */
 export function sizesIn(extension: ImageExtension, pieces: Uint8Array[]): Size[] {
   return pieces.flatMap((piece) => SIZES[extension](piece))
@@ -19,7 +19,7 @@ export function sizesIn(extension: ImageExtension, pieces: Uint8Array[]): Size[]
 const SIZES: Record<ImageExtension, (piece: Uint8Array) => Size[]> = {
   png: (chunk) => {
     const type = latin(chunk, 4)
-    // A header, or a frame of an animation: the number of the frame stands before its size.
+    // The header, or a frame of an animation, which has the frame's number before its size.
     const at = type === "IHDR" ? 8 : type === "fcTL" ? 12 : null
     return at === null ? [] : [{ width: number(chunk, at, 4), height: number(chunk, at + 4, 4) }]
   },
@@ -31,7 +31,7 @@ const SIZES: Record<ImageExtension, (piece: Uint8Array) => Size[]> = {
     if (latin(block, 0).startsWith("GIF"))
       return [{ width: little(block, 6, 2), height: little(block, 8, 2) }]
     if (block[0] !== 0x2c) return []
-    // A browser makes the whole as large as a frame that reaches beyond it.
+    // Browsers enlarge the picture to fit a frame that reaches beyond it.
     return [
       { width: little(block, 1, 2) + little(block, 5, 2), height: little(block, 3, 2) + little(block, 7, 2) },
     ]

@@ -3,7 +3,7 @@ const ENTRY_BYTES = 12
 const ORIENTATION = 0x0112
 const SHORT = 3
 
-/** Which way up a camera was held, 1 to 8, out of an EXIF segment; 1 where it does not say. */
+/** Reads the orientation from an EXIF segment, 1 to 8; 1 if it has none. */
 export function orientationOf(segment: Uint8Array): number {
   if (String.fromCharCode(...segment.subarray(4, TIFF_AT)) !== "Exif\0\0") return 1
   const tiff = new DataView(segment.buffer, segment.byteOffset + TIFF_AT, segment.length - TIFF_AT)
@@ -22,7 +22,7 @@ export function orientationOf(segment: Uint8Array): number {
   return 1
 }
 
-/** An EXIF segment that says this and nothing else: without it a portrait would lie on its side. */
+/** An EXIF segment with only the orientation. Without it, browsers would show a portrait on its side. */
 export function orientationSegment(orientation: number): Uint8Array {
   const header = [0xff, 0xe1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0]
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8]

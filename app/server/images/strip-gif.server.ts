@@ -5,14 +5,14 @@ const END = 0x3b
 const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
 const IMAGE_BYTES = 10
-/** How often the animation runs is all that an application may add to the picture. */
+/** The application extensions that we keep: they say how often the animation repeats. */
 const LOOPS = ["NETSCAPE2.0", "ANIMEXTS1.0"]
 
-/** A GIF without comments, texts, XMP and what follows its end. Null where it is not whole. */
+/** Removes comments, texts, XMP and trailing bytes from a GIF; null if the file is incomplete. */
 export function stripGif(bytes: Uint8Array): Uint8Array[] | null {
   const start = HEADER_BYTES + colourTableBytes(bytes[10] ?? 0)
   const kept: Uint8Array[] = [bytes.subarray(0, start)]
-  /** Says how the next block is shown; it goes with that block. */
+  /** Describes how to show the next block, so we keep it only with that block. */
   let control: Uint8Array[] = []
   let images = 0
 
@@ -51,7 +51,7 @@ function endOfSubBlocks(bytes: Uint8Array, start: number): number | null {
   return null
 }
 
-/** A label of 11 letters, then one sub-block of three bytes. */
+/** Whether an application extension is a loop count: a label of 11 letters, then one sub-block of three bytes. */
 function isLoop(extension: Uint8Array): boolean {
   const name = String.fromCharCode(...extension.subarray(3, 14))
   return extension[2] === 11 && LOOPS.includes(name) && extension.length === 19 && extension[14] === 3

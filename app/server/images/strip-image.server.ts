@@ -15,13 +15,13 @@ const STRIP: Record<ImageExtension, (bytes: Uint8Array) => Uint8Array[] | null> 
 interface StrippedImage {
   extension: ImageExtension
   bytes: Uint8Array
-  /** Of the whole and of each frame, as their heads say. */
+  /** The sizes of the whole and of each frame, according to their headers. */
   sizes: Size[]
 }
 
 /**
- * The same picture without metadata; null where the bytes are no whole picture of a kind we know.
- * The picture itself is never decoded: every piece of it is passed on as it came.
+ * Removes a picture's metadata; null if the bytes are not a complete picture of a supported type.
+ * Never decodes the picture: the remaining pieces stay as they are.
  */
 export function stripImage(bytes: Uint8Array): StrippedImage | null {
   const extension = findImageType(bytes)

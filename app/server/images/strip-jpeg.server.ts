@@ -5,15 +5,15 @@ const SCAN = 0xda
 const JFIF = 0xe0
 const EXIF = 0xe1
 const ADOBE = 0xee
-/** Huffman and arithmetic tables, the number of lines, quantisation, restart interval. */
+/** The segments for Huffman and arithmetic tables, the number of lines, quantisation and the restart interval. */
 const TABLES = [0xc4, 0xcc, 0xdc, 0xdb, 0xdd]
 
 const JFIF_BYTES = 18
 const ADOBE_BYTES = 16
 
 /**
- * A JPEG without comments and without what cameras and programs attach: EXIF but for the orientation,
- * XMP, colour profiles, thumbnails, anything after its end. Null where it is not whole.
+ * Removes comments and everything that cameras and programs attach to a JPEG: EXIF except for the orientation,
+ * XMP, colour profiles, thumbnails and trailing bytes. Null if the file is incomplete.
  */
 export function stripJpeg(bytes: Uint8Array): Uint8Array[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -27,7 +27,7 @@ export function stripJpeg(bytes: Uint8Array): Uint8Array[] | null {
     if (bytes[at] !== 0xff) return null
     const marker = bytes[at + 1] ?? 0
     if (marker === 0xff) {
-      at += 1 // markers may be filled up
+      at += 1 // 0xff bytes may pad a marker
       continue
     }
     if (marker === END) {
@@ -64,12 +64,12 @@ function isStandalone(marker: number): boolean {
   return marker >= 0xd0 && marker <= 0xd8
 }
 
-/** Whether this marker begins the head of a frame, which says the size of the picture. */
+/** Whether this marker begins a frame header, which contains the picture's size. */
 export function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8 && !TABLES.includes(marker)
 }
 
-/** In a scan's data only restarts and stuffed bytes follow an 0xff. */
+/** Finds the end of a scan's data, in which only restart markers and stuffed bytes follow an 0xff; null if there is none. */
 function endOfScan(bytes: Uint8Array, start: number): number | null {
   for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1]
@@ -84,7 +84,7 @@ function says(segment: Uint8Array, name: string, bytes: number): boolean {
 }
 
 function cut(segment: Uint8Array, bytes: number): Uint8Array {
-  // A copy of its own: slice() of a Buffer is not one.
+  // Uint8Array.from copies; a Buffer's slice() does not.
   const short = Uint8Array.from(segment.subarray(0, bytes))
   new DataView(short.buffer).setUint16(2, bytes - 2)
   return short

@@ -1,16 +1,16 @@
 import { crc32 } from "node:zlib"
 
 const SIGNATURE_BYTES = 8
-/** Length, type and checksum around a chunk's data. */
+/** The length, type and checksum of a chunk. */
 const FRAME_BYTES = 12
 const HEADER_DATA_BYTES = 13
 
-/** What the picture is made of, its animation, and how its colours are meant. */
+/** The chunks that hold the picture, its animation and how to interpret its colours. */
 const KEPT = new Set(
   "IHDR PLTE IDAT IEND tRNS acTL fcTL fdAT gAMA cHRM sRGB cICP sBIT bKGD hIST pHYs".split(" "),
 )
 
-/** A PNG without texts, dates, EXIF, colour profiles, private chunks and what follows its end. Null where it is not whole. */
+/** Removes texts, dates, EXIF, colour profiles, private chunks and trailing bytes from a PNG; null if it is incomplete. */
 export function stripPng(bytes: Uint8Array): Uint8Array[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kept: Uint8Array[] = [bytes.subarray(0, SIGNATURE_BYTES)]
@@ -27,7 +27,7 @@ export function stripPng(bytes: Uint8Array): Uint8Array[] | null {
     const isHeader = type === "IHDR" && length === HEADER_DATA_BYTES
     if (isHeader !== (at === SIGNATURE_BYTES)) return null
     if (KEPT.has(type)) kept.push(chunk)
-    // A capital says that the picture cannot be shown without it.
+    // A capital first letter marks a chunk without which nobody can show the picture.
     else if (!/^[a-z]/.test(type)) return null
     if (type === "IDAT") hasData = true
     if (type === "IEND") return hasData ? kept : null

@@ -1,7 +1,7 @@
 export const WEBP_HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 const FRAME_HEADER_BYTES = 16
-/** In the extended header: colour profile, EXIF, XMP. */
+/** The extended header's flags for a colour profile, EXIF and XMP. */
 const METADATA_FLAGS = 0x20 | 0x08 | 0x04
 
 const PICTURE = ["VP8 ", "VP8L", "ALPH"]
@@ -11,7 +11,7 @@ interface Chunk {
   data: Uint8Array
 }
 
-/** A WebP without EXIF, XMP, colour profile, unknown chunks and what follows its end. Null where it is not whole. */
+/** Removes EXIF, XMP, the colour profile, unknown chunks and trailing bytes from a WebP; null if it is incomplete. */
 export function stripWebp(bytes: Uint8Array): Uint8Array[] | null {
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(4, true)
   if (size < 4 || size + 8 > bytes.length) return null
@@ -48,7 +48,7 @@ function stripFrame(frame: Uint8Array): Uint8Array | null {
   return Buffer.concat([header, ...picture.map(({ type, data }) => toChunk(type, data))])
 }
 
-/** The chunks of a WebP, or of a frame in it; null where one is cut off. */
+/** The chunks of a WebP or of one of its frames; null if one is truncated. */
 export function readChunks(bytes: Uint8Array): Chunk[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const chunks: Chunk[] = []

@@ -8,7 +8,7 @@ import { accessFailure, findSignedIn } from "#app/server/visitor/signed-in.serve
 import { avatarPath, avatarsOf, keepOnlyAvatars } from "./avatar-storage.server.ts"
 import { getProfile } from "./profile.server.ts"
 
-/** Stores a picture without what it says about its maker. The profile has it once it is saved. */
+/** Stores a picture without its metadata and returns its public URL. The profile uses it only after `saveProfile`. */
 export async function uploadAvatar(
   context: Readonly<RouterContextProvider>,
   file: File,
@@ -25,7 +25,7 @@ export async function uploadAvatar(
   const { account, supabase } = signedIn.value
   const path = avatarPath(`${account.id}-${Date.now()}.${image.extension}`)
   const avatars = avatarsOf(supabase)
-  // Bytes: the embedded backend refuses a File.
+  // Upload bytes, because the embedded backend refuses a File.
   const contentType = IMAGE_TYPES[image.extension]
   const { error } = await avatars.upload(path, image.bytes, { contentType, upsert: true })
   if (error) return refusal(accessFailure(error, error.status ?? 0))
