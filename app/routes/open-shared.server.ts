@@ -4,7 +4,7 @@ import type { SharedNovel, SharedNovelFailure } from "#app/domain/novel.ts"
 import { findSharedNovel } from "#app/server/novels/find-novel.server.ts"
 import { isConfirmedAdult } from "#app/server/visitor/visitor.server.ts"
 
-/** The HTTP status of every refusal to whoever comes with a share link. */
+/** The HTTP status of every refusal of a share link. */
 export const SHARED_FAILURE_STATUS: Record<SharedNovelFailure, number> = {
   "id-invalid": 400,
   "not-found": 404,
@@ -18,12 +18,12 @@ const ADULT = { ...PRIVATE, "X-Robots-Tag": "noindex, noarchive", Vary: "Cookie"
 
 type Opened = { headers: Record<string, string> } & (
   | { view: "failed"; failure: SharedNovelFailure }
-  /** Adult, and the reader has not said his age: nothing of the novel may be in the answer, not even its title. */
+  /** The reader must confirm their age first. The response may contain nothing of the novel, not even its title. */
   | { view: "gate" }
   | { view: "novel"; adult: boolean; novel: SharedNovel }
 )
 
-/** What this reader is shown of a share link, and the headers that its answer needs. Every page of it asks here. */
+/** What this reader may see of a share link, and the headers of the response. Every route of a shared novel uses it. */
 export async function openShared(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -2,7 +2,7 @@ import { badRequestText } from "#app/copy/problems.ts"
 
 type BadRequest = keyof typeof badRequestText
 
-/** The HTTP status of each, on a page as in plain text. */
+/** The HTTP status of each bad request, for pages and plain text alike. */
 export const BAD_REQUEST_STATUS: Record<BadRequest, number> = {
   "too-large": 413,
   "text-too-large": 413,
@@ -14,12 +14,12 @@ export const BAD_REQUEST_STATUS: Record<BadRequest, number> = {
   "unknown-generation": 404,
 }
 
-/** A plain answer to a request that no form of ours sends, or to an address that is no longer there. */
+/** A plain-text refusal of a request that our own forms never send, or of a URL that no longer exists. */
 export function refuse(reason: BadRequest, headers: HeadersInit = {}): Response {
   return plainAnswer(badRequestText[reason], BAD_REQUEST_STATUS[reason], headers)
 }
 
-/** One sentence, where a file or a resource was asked for and no page. */
+/** A plain-text response of one sentence, for routes without a page. */
 export function plainAnswer(sentence: string, status: number, headers: HeadersInit = {}): Response {
   return new Response(sentence, {
     status,
@@ -27,7 +27,7 @@ export function plainAnswer(sentence: string, status: number, headers: HeadersIn
   })
 }
 
-/** A loader or action for the methods that a resource does not take. */
+/** A loader or action that answers 405. `allowed` lists the route's methods. */
 export function refuseMethod(allowed: string): () => Response {
   return () => refuse("method", { Allow: allowed })
 }

@@ -9,7 +9,7 @@ import type { Route } from "./+types/route"
 import { renderLiveEnd, renderLivePlan, renderLiveShell } from "./live-page.tsx"
 import { LiveParagraphs } from "./live-paragraphs.ts"
 
-/** A generation as one page in order, growing while it is written: for browsers without script. */
+/** Streams a generation as one HTML page, for browsers without script. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const leave = new AbortController()
   const followed = await followGeneration(params.id, ownerOf(context), null, leave.signal)
@@ -18,7 +18,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return new Response(streamText(renderPage(followed, nonce), leave), {
     headers: {
       ...LIVE_HEADERS,
-      // Without a referrer the stop button's form would be sent from nowhere: `Origin: null`.
+      // With "no-referrer", the browser would send the stop button's form with `Origin: null`.
       "Referrer-Policy": "same-origin",
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": contentSecurityPolicy(nonce),

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { data, Form, href, Link, redirect } from "react-router"
-import { answerOr } from "#app/browser/lost-answer.ts"
+import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import {
   accountFailureText,
@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   let { avatarUrl } = fields
   const file = form.get("avatar")
-  // Who saves with a picture chosen means that picture too.
+  // A visitor who saves after choosing a picture wants to save the picture, too.
   if (uploading || (file instanceof File && file.size > 0)) {
     if (!(file instanceof File)) return refuse("image-unsupported")
     const uploaded = await uploadAvatar(context, file)
@@ -84,7 +84,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return answerOr(args, (form) =>
+  return keepFormWhenLost(args, (form) =>
     form.get("intent") === "password"
       ? { password: { failure: "backend-down" as const, waitSeconds: undefined } }
       : refused(form, "backend-down"),
@@ -150,7 +150,7 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
         <input type="hidden" name="avatar_url" value={avatarUrl ?? ""} />
         <TextField id="email" label={text.email} type="email" value={account.email} readOnly />
         <TextField
-          // A name that was saved is shown as it was kept.
+          // After saving, show the name as the server stored it.
           key={profile.value.username}
           id="username"
           label={text.username}
@@ -263,7 +263,7 @@ function PasswordForm({ email, refused, busy }: PasswordFormProps) {
   )
 }
 
-/** What an action was refused for: its name over the reason. */
+/** A refused action: what failed, above the reason. */
 function problemOf(
   failure: ProfileFailure,
   { uploading = false, waitSeconds }: { uploading?: boolean; waitSeconds?: number } = {},
