@@ -21,7 +21,7 @@ export interface GenerationRequest {
 
 /** A story's length in characters, as `countCharacters` counts them. */
 export interface StoryCount {
-  /** What this generation wrote. */
+  /** The new text alone. */
   fresh: number
   /** With the existing text that it continues. */
   whole: number
@@ -88,7 +88,7 @@ export type WritingEvent =
   | { type: "text"; text: string }
   /** The engine withdraws the text from this offset on. */
   | { type: "rewind"; to: number }
-  /** After every call, and before the end. */
+  /** Sent after every call and before the end. */
   | { type: "record"; record: WritingRecord }
   | { type: "done" }
   | { type: "failed"; failure: GenerationFailure }

@@ -1,6 +1,6 @@
 import type { Signal } from "./signals.ts"
 
-/** The text between two signals; empty where they touch or overlap. */
+/** The text between two signals; empty if they touch or overlap. */
 export function between(text: string, one: Signal, other: Signal): string {
   return one.start <= other.start ? text.slice(one.end, other.start) : text.slice(other.end, one.start)
 }

@@ -116,7 +116,7 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
   const isNothing = text === ""
   return (
     <Tail>
-      {/* The head of the page was sent long ago: what it offers is over now. */}
+      {/* The top of the page has already been sent, so hide its controls, which no longer apply. */}
       <style nonce={nonce}>{`#${CONTROLS}{display:none}`}</style>
       <p className="text-sm text-soft">
         {endingText(end.type === "failed" || end.type === "stopped" ? end.type : "done", text)}

@@ -145,7 +145,7 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
       {problem}
 
       <Form method="post" encType="multipart/form-data" className="flex flex-col gap-4">
-        {/* The form's first button is the one that the Enter key presses. */}
+        {/* The Enter key presses the form's first button. */}
         <button type="submit" name="intent" value="save" hidden />
         <input type="hidden" name="avatar_url" value={avatarUrl ?? ""} />
         <TextField id="email" label={text.email} type="email" value={account.email} readOnly />

@@ -15,7 +15,7 @@ import {
 import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { accountFailure, accountFailureOrNull } from "./account-failure.server.ts"
 import { beginSession } from "./begin-session.server.ts"
-import { levelAnswer } from "./level-answer.server.ts"
+import { delayToFullSecond } from "./delay-to-full-second.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
@@ -33,7 +33,7 @@ export async function signIn(
   if (!taken.ok) return taken
   const entered = await beginSession(context, (auth) => auth.signInWithPassword(credentials))
   const isWrong = !entered.ok && entered.failure === "credentials-wrong"
-  if (isWrong) await levelAnswer(began)
+  if (isWrong) await delayToFullSecond(began)
   else await giveBackQuota(taken.value)
   return entered
 }
@@ -151,7 +151,7 @@ export async function changePassword(
 }
 
 async function mailed(began: number) {
-  await levelAnswer(began)
+  await delayToFullSecond(began)
   return success({ needsConfirmation: true })
 }
 

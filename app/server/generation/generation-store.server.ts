@@ -303,7 +303,7 @@ function database() {
   return adminSupabase
 }
 
-/** Our shapes are JSON by construction; the generated `Json` type cannot see that. */
+/** Our shapes are JSON by construction, but the generated `Json` type cannot express that. */
 function json(value: object): Json {
   return value as unknown as Json
 }

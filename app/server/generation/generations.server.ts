@@ -54,7 +54,7 @@ export async function startGeneration(
   visit: Visit,
 ): Promise<Started> {
   const owner = ownerOf(context)
-  // Hashed together: the visitor wrote both, and an index takes no key of any length.
+  // Hashed, because the visitor controls the length of both and an index limits its keys.
   const key = createHash("sha256")
     .update(JSON.stringify([formKey, request]))
     .digest("base64url")

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 /** What recognises a text and its copies: a hash of its words, and the smallest hashes of its runs of words. */
 export interface TextSketch {
   hash: string
-  /** Signed 32-bit integers, smallest first as unsigned ones. */
+  /** Signed 32-bit integers, in ascending order of their unsigned values. */
   sketch: number[]
 }
 
