@@ -51,7 +51,7 @@ export const novelFailureText = {
   "scan-busy": "现在提交的人太多，暂时来不及检查这篇小说。你填写的内容都还在，请过一会儿再试。",
   "moderation-away": "内容审核服务暂时连接不上，现在不能保存或公开。你填写的内容都还在，请稍后再试。",
   "not-found": "找不到这篇小说，可能已被删除。",
-  "taken-down": "这篇小说已被下架，不能公开。",
+  "publishing-forbidden": "这篇小说已被下架，不能公开。",
   "text-taken-down":
     "这段正文曾因违反内容规则被下架，不能公开。你填写的内容都还在，可以关掉公开，只保存给自己看。",
   "too-many-attempts": "保存得太频繁了，请稍后再试。正文和标题都还在。",

@@ -58,7 +58,7 @@ export type NovelFailure =
   | "moderation-away"
   | "scan-busy"
   | "not-found"
-  | "taken-down"
+  | "publishing-forbidden"
   | "text-taken-down"
   | "too-many-attempts"
   | "backend-missing"

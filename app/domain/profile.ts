@@ -7,6 +7,8 @@ export const AVATAR_MAX_BYTES = 2 * MIB
 /** A file of a few bytes can decode to more pixels than fit into memory. */
 export const AVATAR_MAX_SIDE_PIXELS = 8_000
 export const AVATAR_MAX_PIXELS = 25_000_000
+/** The greatest width and height of a stored avatar. */
+export const AVATAR_SIDE_PIXELS = 512
 
 export interface Profile {
   username: string | null
@@ -30,7 +32,7 @@ export function findUsernameProblem(username: string): "username-too-long" | nul
   return isLongerThan(toSingleLine(username), USERNAME_MAX_CHARS) ? "username-too-long" : null
 }
 
-/** Whether a picture, or one frame of it, is too wide, too high or has too many pixels. */
+/** Whether a picture is too wide, too high or has too many pixels. */
 export function hasTooManyPixels({ width, height }: { width: number; height: number }): boolean {
   return Math.max(width, height) > AVATAR_MAX_SIDE_PIXELS || width * height > AVATAR_MAX_PIXELS
 }

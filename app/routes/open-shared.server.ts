@@ -4,15 +4,6 @@ import type { SharedNovel, SharedNovelFailure } from "#app/domain/novel.ts"
 import { findSharedNovel } from "#app/server/novels/find-novel.server.ts"
 import { isConfirmedAdult } from "#app/server/visitor/visitor.server.ts"
 
-/** The HTTP status of every refusal of a share link. */
-export const SHARED_FAILURE_STATUS: Record<SharedNovelFailure, number> = {
-  "id-invalid": 400,
-  "not-found": 404,
-  "taken-down": 410,
-  "backend-missing": 503,
-  "backend-down": 503,
-}
-
 const PRIVATE = { "Cache-Control": "private, no-store" }
 const ADULT = { ...PRIVATE, "X-Robots-Tag": "noindex, noarchive", Vary: "Cookie" }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
+import { PICTURE } from "../support/pictures.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
-import { GIF_END, GIF_START, gifImage } from "../unit/images/image-builders.ts"
 
 // Before the app is loaded: it reads its environment once.
 vi.hoisted(() => {
@@ -18,7 +18,6 @@ vi.hoisted(() => {
 })
 
 const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: "1", length: "1", reference_text: "" }
-const PICTURE = Buffer.concat([GIF_START, gifImage(Buffer.from("picture")), GIF_END])
 
 let addresses = 0
 

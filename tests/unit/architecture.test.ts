@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs"
+import { globSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, normalize } from "node:path"
 import { expect, test } from "vitest"
 
@@ -16,6 +16,17 @@ const MAY_HOLD_CHINESE = /\.lexicon(\.server)?\.ts$|prompts\.server\.ts$|prose\.
 
 /** Supabase's clients, an avatar by a name of a given shape, and the model's endpoint: no address of a visitor's. */
 const MAY_FETCH = ["app/server/profile/avatar-file.server.ts", "app/server/supabase/backend-line.server.ts"]
+
+const FOLDER_MAX_FILES = 25
+
+/** The picture in docs/architecture.md is the rule: each line is a floor and its folders. */
+const FLOORS = new Map(
+  (/```floors\n([\s\S]*?)```/.exec(readFileSync("docs/architecture.md", "utf8"))?.[1] ?? "")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => line.split(/\s+/))
+    .map(([floor, ...folders]) => [Number(floor), folders] as const),
+)
 
 const files = globSync("app/**/*.{ts,tsx}").map((file) => {
   const source = readFileSync(file, "utf8")
@@ -99,6 +110,50 @@ test("nothing is fetched but from the addresses that are configured", () => {
   expect(connecting).toEqual([])
 })
 
+test("folders of the server import only from lower floors", () => {
+  const wrong = files.flatMap(({ file, imports }) => {
+    const floor = floorOf(file)
+    if (floor === null) return []
+    return serverTargets(file, imports)
+      .filter((target) => folderOf(target) !== folderOf(file) && (floorOf(target) ?? 0) >= floor)
+      .map((target) => `${file} -> ${target}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+test("every folder of the server has a floor, and every floor stands on the one below", () => {
+  const folders = readdirSync("app/server").sort()
+  expect([...FLOORS.values()].flat().sort()).toEqual(folders)
+  const steps = new Set(
+    files.flatMap(({ file, imports }) =>
+      serverTargets(file, imports).map((target) => `${floorOf(file)} on ${floorOf(target)}`),
+    ),
+  )
+  // Two neighbours could be swapped in the picture unless one needs the other.
+  const needless = [...FLOORS.keys()].filter((floor) => floor > 1 && !steps.has(`${floor} on ${floor - 1}`))
+  expect(needless).toEqual([])
+})
+
+test("no folder of the server is in a circle of folders", () => {
+  const edges = new Map<string, Set<string>>()
+  for (const { file, imports } of files.filter(({ layer }) => layer === "server")) {
+    const targets = serverTargets(file, imports).map((target) => dirname(target))
+    const known = edges.get(dirname(file)) ?? new Set()
+    edges.set(dirname(file), new Set([...known, ...targets.filter((folder) => folder !== dirname(file))]))
+  }
+  const circles = [...edges.keys()].filter((folder) => reachedFrom(folder, edges).has(folder))
+  expect(circles).toEqual([])
+})
+
+test("no folder holds more than 25 files", () => {
+  const counts = new Map<string, number>()
+  const listed = globSync("{app,bench,docs,scripts,supabase,tests}/**", { withFileTypes: true })
+  for (const entry of listed.filter((entry) => entry.isFile())) {
+    counts.set(entry.parentPath, (counts.get(entry.parentPath) ?? 0) + 1)
+  }
+  expect([...counts].filter(([, count]) => count > FOLDER_MAX_FILES)).toEqual([])
+})
+
 test("there are no drawers", () => {
   const drawers = files.filter(({ file }) =>
     /(^|\/)(utils?|helpers?|misc|types|constants|index)\.tsx?$/.test(file),
@@ -115,6 +170,32 @@ function resolve(file: string, specifier: string): string | null {
 function layerOf(file: string): string | null {
   const folder = /^app\/([^/]+)\//.exec(file)?.[1]
   return folder && folder in MAY_IMPORT ? folder : null
+}
+
+function serverTargets(file: string, imports: string[]): string[] {
+  const targets = imports.flatMap((specifier) => resolve(file, specifier) ?? [])
+  return layerOf(file) === "server" ? targets.filter((target) => layerOf(target) === "server") : []
+}
+
+function folderOf(file: string): string | undefined {
+  return /^app\/server\/([^/]+)\//.exec(file)?.[1]
+}
+
+function floorOf(file: string): number | null {
+  const folder = folderOf(file) ?? ""
+  return [...FLOORS].find(([, folders]) => folders.includes(folder))?.[0] ?? null
+}
+
+function reachedFrom(folder: string, edges: Map<string, Set<string>>): Set<string> {
+  const reached = new Set<string>()
+  const open = [folder]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const next of edges.get(at) ?? []) {
+      if (!reached.has(next)) open.push(next)
+      reached.add(next)
+    }
+  }
+  return reached
 }
 
 function routeOf(file: string): string | null {

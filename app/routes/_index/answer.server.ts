@@ -1,6 +1,7 @@
 import type { Submission, SubmissionResult } from "@conform-to/react"
 import type { generationLimitText } from "#app/copy/limits.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import type { Unreadable } from "#app/server/generation/generations.server.ts"
 import type { BodyProblem } from "#app/server/http/request-body.server.ts"
 import type { Refusal } from "#app/server/moderation/admit.server.ts"
@@ -54,7 +55,7 @@ function singleValues(values: SubmissionResult["initialValue"]): SubmissionResul
 
 /** The HTTP status of what became of the reference. */
 export function referenceStatus(outcome: ReferenceOutcome): number {
-  if (["none", "removed", "loaded", "truncated"].includes(outcome)) return 200
-  if (outcome === "unsupported-type" || outcome === "binary") return 415
-  return outcome === "too-large" ? 413 : 400
+  if (outcome === "none" || outcome === "removed" || outcome === "loaded" || outcome === "truncated")
+    return 200
+  return FAILURE_STATUS[outcome]
 }

@@ -2,12 +2,11 @@ import { data, href, redirect } from "react-router"
 import { badRequestText } from "#app/copy/problems.ts"
 import { site } from "#app/copy/site.ts"
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
-import { BAD_REQUEST_STATUS } from "#app/routes/refuse.server.ts"
 import { env } from "#app/server/config/env.server.ts"
 import { findSnapshot, listBegun, startGeneration } from "#app/server/generation/generations.server.ts"
 import { readForm } from "#app/server/http/request-body.server.ts"
-import { REFUSAL_STATUS } from "#app/server/moderation/admit.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
 import { keepReference } from "#app/server/references/references.server.ts"
 import { flash, takeFlash } from "#app/server/visitor/flash.server.ts"
@@ -57,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     begun: last || signedIn ? await listBegun(ownerOf(context), HISTORY_MAX_ENTRIES) : [],
     novel: await findContinued(context, searchParams.get("novel")),
   }
-  return data(answer, unreadable ? BAD_REQUEST_STATUS[unreadable] : 200)
+  return data(answer, unreadable ? FAILURE_STATUS[unreadable] : 200)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -79,14 +78,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (problem) {
     // The file was too large to read the form to its end, so its intent is unknown: generate, or only read the file.
     const quiet = problem === "too-large"
-    return data(answerForm(submission, { reference, problem, quiet }), BAD_REQUEST_STATUS[problem])
+    return data(answerForm(submission, { reference, problem, quiet }), FAILURE_STATUS[problem])
   }
   const asksNothing = isExample || isRemoving || intent === "read-reference"
   if (asksNothing || referenceStatus(reference) !== 200) {
     return data(answerForm(submission, { reference, quiet: true }), referenceStatus(reference))
   }
   if (typeof found === "string")
-    return data(answerForm(submission, { problem: found }), BAD_REQUEST_STATUS[found])
+    return data(answerForm(submission, { problem: found }), FAILURE_STATUS[found])
   if (submission.status !== "success") return data(answerForm(submission), 400)
 
   const confirming = intent === "confirm-adult"
@@ -97,9 +96,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
   if (!started.ok && started.failure === "refused") {
     const { refusal } = started
-    return data(answerForm(submission, { refusal }), REFUSAL_STATUS[refusal.reason])
+    return data(answerForm(submission, { refusal }), FAILURE_STATUS[refusal.reason])
   }
-  if (!started.ok) return data(answerForm(submission, { limit: started }), 429)
+  if (!started.ok) return data(answerForm(submission, { limit: started }), FAILURE_STATUS[started.failure])
   const id = started.value
   const headers = new Headers({ "Set-Cookie": await rememberGeneration(context, id) })
   // A continuation submits the reference of the text that it continues, which the account already has.

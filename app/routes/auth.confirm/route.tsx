@@ -5,7 +5,7 @@ import { withWait } from "#app/copy/limits.ts"
 import { site } from "#app/copy/site.ts"
 import { type AccountFailure, isLinkType } from "#app/domain/account.ts"
 import { emailSchema } from "#app/domain/account-form.ts"
-import { ACCOUNT_FAILURE_STATUS } from "#app/routes/account-status.server.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { type ResendAnswer, resendFailureText, SentMail } from "#app/routes/sent-mail.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { confirmLink, resendConfirmation } from "#app/server/account/account.server.ts"
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!confirmed?.ok) {
     const failure = confirmed?.failure ?? "link-expired"
     const answer = { failure, waitSeconds: confirmed?.waitSeconds, resent: null }
-    return data(answer, ACCOUNT_FAILURE_STATUS[failure])
+    return data(answer, FAILURE_STATUS[failure])
   }
   if (type === "recovery") {
     const allowed = await allowNewPassword(context)
@@ -60,10 +60,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 /** Sends the confirmation mail again. The answer is the same whether the address is waiting for one or not. */
 async function resend(context: Route.ActionArgs["context"], form: FormData) {
   const refuse = (failure: AccountFailure | "too-soon", waitSeconds?: number) =>
-    data(
-      resendAnswer(form, { failure, waitSeconds }),
-      failure === "too-soon" ? 429 : ACCOUNT_FAILURE_STATUS[failure],
-    )
+    data(resendAnswer(form, { failure, waitSeconds }), FAILURE_STATUS[failure])
   // Decide by the form's own timestamp, because Supabase's answer would reveal that the address is known.
   const waitSeconds = Math.ceil(MAIL_PAUSE_SECONDS - (Date.now() - sentAtIn(form)) / 1_000)
   if (waitSeconds > 0 && waitSeconds <= MAIL_PAUSE_SECONDS) return refuse("too-soon", waitSeconds)

@@ -3,6 +3,7 @@ import { badRequestText, refusalText, requestProblemText } from "#app/copy/probl
 import { failureText } from "#app/copy/story.ts"
 import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { generationRequestSchema, type RequestProblem } from "#app/domain/generation-request.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
 import { env } from "#app/server/config/env.server.ts"
 import { LIVE_HEADERS, streamEvents } from "#app/server/generation/event-stream.server.ts"
@@ -12,7 +13,6 @@ import {
   startGeneration,
 } from "#app/server/generation/generations.server.ts"
 import { mediaType, readForm, readJson } from "#app/server/http/request-body.server.ts"
-import { REFUSAL_STATUS } from "#app/server/moderation/admit.server.ts"
 import { isConfirmedAdult, ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 
@@ -37,14 +37,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!started.ok && started.failure === "refused") {
     const { reason: code, place } = started.refusal
     const error = { code, place, message: refusalText(started.refusal, env.MAX_CONTENT_LEVEL) }
-    return Response.json({ errors: [error] }, { status: REFUSAL_STATUS[code] })
+    return Response.json({ errors: [error] }, { status: FAILURE_STATUS[code] })
   }
   if (!started.ok) {
     const error = {
       code: started.failure,
       message: withWait(generationLimitText[started.failure], started.waitSeconds),
     }
-    return Response.json({ errors: [error] }, { status: 429 })
+    return Response.json({ errors: [error] }, { status: FAILURE_STATUS[started.failure] })
   }
   const id = started.value
   const leave = new AbortController()

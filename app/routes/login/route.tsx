@@ -6,7 +6,7 @@ import { account } from "#app/copy/account.ts"
 import { site } from "#app/copy/site.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
 import { credentialsSchema } from "#app/domain/account-form.ts"
-import { ACCOUNT_FAILURE_STATUS } from "#app/routes/account-status.server.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { SentMail } from "#app/routes/sent-mail.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await takeForm(request)
   const tab = tabOf(form)
   const refuse = (failure: AccountFailure, waitSeconds?: number) =>
-    data({ ...answerTo(form), failure, waitSeconds }, ACCOUNT_FAILURE_STATUS[failure])
+    data({ ...answerTo(form), failure, waitSeconds }, FAILURE_STATUS[failure])
 
   const credentials = credentialsSchema.safeParse(Object.fromEntries(form))
   if (!credentials.success) return refuse(credentials.error.issues[0]?.message as AccountFailure)

@@ -4,6 +4,7 @@ import { withWait } from "#app/copy/limits.ts"
 import { myNovels, novelDate, novelListFailureText, novelState, takenDownReason } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
 import type { NovelCard } from "#app/domain/novel.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
@@ -21,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!list.ok && list.failure === "login-required") {
     throw redirect("/", { headers: { "Set-Cookie": await flash("loginToList") } })
   }
-  return data({ query, list }, list.ok ? 200 : list.failure === "too-many-attempts" ? 429 : 503)
+  return data({ query, list }, list.ok ? 200 : FAILURE_STATUS[list.failure])
 }
 
 export default function MyNovels({ loaderData }: Route.ComponentProps) {

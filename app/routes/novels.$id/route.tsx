@@ -17,7 +17,7 @@ import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { NOVEL_MAX_CHARS, TITLE_MAX_CHARS } from "#app/domain/novel.ts"
-import { NOVEL_FAILURE_STATUS } from "#app/routes/novel-status.server.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { ShareLink } from "#app/routes/share-link.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
@@ -44,7 +44,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     throw redirect("/", { headers: { "Set-Cookie": await flash("loginToList") } })
   }
   const link = new URL(href("/shared/:id", { id: params.id }), requestOrigin(request)).href
-  return data({ found, link }, found.ok ? 200 : NOVEL_FAILURE_STATUS[found.failure])
+  return data({ found, link }, found.ok ? 200 : FAILURE_STATUS[found.failure])
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
@@ -52,7 +52,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const intent = form.get("intent")
   const written = String(form.get("text") ?? "")
   const refuse = (failure: NovelFailure, waitSeconds?: number) =>
-    data(refused(form, failure, waitSeconds), NOVEL_FAILURE_STATUS[failure])
+    data(refused(form, failure, waitSeconds), FAILURE_STATUS[failure])
   const answer = async (notice: string, to = href("/novels/:id", { id })) =>
     redirect(to, { status: 303, headers: { "Set-Cookie": await flash(notice) } })
 

@@ -9,7 +9,7 @@ import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { joinStory } from "#app/domain/story.ts"
-import { NOVEL_FAILURE_STATUS } from "#app/routes/novel-status.server.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { AlreadySaved, SaveFields } from "#app/routes/save-fields.tsx"
 import { ShareLink } from "#app/routes/share-link.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     failure: signedIn.ok ? (isEmpty ? ("content-missing" as const) : null) : signedIn.failure,
     formKey: crypto.randomUUID(),
   }
-  return data(answer, answer.failure ? NOVEL_FAILURE_STATUS[answer.failure] : 200)
+  return data(answer, answer.failure ? FAILURE_STATUS[answer.failure] : 200)
 }
 
 /** Saves a generation, or a text that only the browser has. Answers the share link if the novel is public. */
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const content = found ? joinStory(found.request.existing, found.text) : String(form.get("content") ?? "")
   const contentLevel = found ? storyLevel(found.request) : contentLevelOf(form.get("content_level"))
   const refuse = (failure: NovelFailure, waitSeconds?: number) =>
-    data(refused(form, failure, waitSeconds), NOVEL_FAILURE_STATUS[failure])
+    data(refused(form, failure, waitSeconds), FAILURE_STATUS[failure])
   // Check this before reporting a missing text: a visitor whose session has ended cannot access their generation.
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return refuse(signedIn.failure)

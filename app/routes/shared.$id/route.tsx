@@ -5,7 +5,8 @@ import { site } from "#app/copy/site.ts"
 import { story } from "#app/copy/story.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { toSingleLine } from "#app/domain/single-line.ts"
-import { openShared, SHARED_FAILURE_STATUS } from "#app/routes/open-shared.server.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
+import { openShared } from "#app/routes/open-shared.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { HomeLink, SharedFailure } from "#app/routes/shared-failure.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
@@ -22,7 +23,7 @@ export const handle = { script: false }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { headers, ...opened } = await openShared(request, context, params.id)
-  const status = opened.view === "failed" ? SHARED_FAILURE_STATUS[opened.failure] : 200
+  const status = opened.view === "failed" ? FAILURE_STATUS[opened.failure] : 200
   return data({ ...opened, id: params.id }, { status, headers })
 }
 

@@ -5,19 +5,16 @@ import { env } from "#app/server/config/env.server.ts"
 import { scan } from "#app/server/scan/scan.server.ts"
 import { moderate } from "./moderate.server.ts"
 
-/** The reasons to refuse a request, with their HTTP statuses. */
-export const REFUSAL_STATUS = {
-  minor: 422,
-  "real-person": 422,
-  "beyond-level": 422,
-  "level-above-ceiling": 403,
-  "adult-unconfirmed": 403,
-  "moderation-away": 503,
-  "scan-busy": 503,
-} as const
-
+/** Why the engine may not write a request. */
 export interface Refusal {
-  reason: keyof typeof REFUSAL_STATUS
+  reason:
+    | "minor"
+    | "real-person"
+    | "beyond-level"
+    | "level-above-ceiling"
+    | "adult-unconfirmed"
+    | "moderation-away"
+    | "scan-busy"
   /** The part of the request that is refused; null if it is the whole. */
   place: RefusedPlace | null
 }

@@ -45,7 +45,7 @@ async function rewriteNovel(
 ): Changed {
   const found = await findOwnNovel(context, id)
   if (!found.ok) return found
-  if (change.is_public && found.value.takenDown) return refusal("taken-down")
+  if (change.is_public && found.value.takenDown) return refusal("publishing-forbidden")
   const taken = await takeQuota(context, "novel-change")
   if (!taken.ok) return taken
   const { title = found.value.title, content = found.value.content } = change

@@ -129,7 +129,7 @@ test("a picture is shown once it is saved; the one before it is gone", async ({ 
   await page.getByRole("button", { name: "保存" }).click()
   await expectNotice(page, "个人资料已更新")
   const first = (await picture.getAttribute("src")) ?? ""
-  expect((await page.request.get(first)).headers()["content-type"]).toBe("image/png")
+  expect((await page.request.get(first)).headers()["content-type"]).toBe("image/webp")
 
   await upload(page, PIXEL)
   await expectNotice(page, "请点击保存以更新资料")
