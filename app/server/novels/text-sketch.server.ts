@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { toOneWidth } from "#app/domain/ban/normalise.ts"
 
 /** What is kept of a text to know it again: a hash of its words, and the smallest hashes of its runs of words. */
 export interface TextSketch {
@@ -15,13 +16,13 @@ const COPY_SHARE = 0.5
 /** Fewer runs than these, such as a single sentence, may stand in a long text by chance or as a quotation. */
 const QUOTE_RUNS = 40
 
-/** The sketch of a text, whatever its white space, punctuation, width and case. */
+/** The sketch of a text, whatever its white space, punctuation, width and case. Slow: see scan.server.ts for long texts. */
 export function sketchText(text: string): TextSketch {
   const words = wordsOf(text)
   return { hash: sha256(words.join(" ")), sketch: [...hashesOf(words)].slice(0, SKETCH_HASHES) }
 }
 
-/** Whether a text is one that was sketched, holds most of it, or is taken from it for the most part. */
+/** Whether a text is one that was sketched, holds most of it, or is taken from it for the most part. As slow. */
 export function isCopyOf(text: string, known: TextSketch[]): boolean {
   const words = wordsOf(text)
   const hash = sha256(words.join(" "))
@@ -50,7 +51,7 @@ function countUpTo(hashes: Set<number>, end: number): number {
 }
 
 function wordsOf(text: string): string[] {
-  const plain = text.normalize("NFKC").toLowerCase()
+  const plain = toOneWidth(text).toLowerCase()
   return plain.match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])+/gu) ?? []
 }
 
