@@ -37,8 +37,9 @@ Object.assign(process.env, {
   SUPABASE_SECRET_KEY: backend.secretKey,
   SESSION_SECRET: backend.sessionSecret,
   DEMO_CHARACTERS_PER_SECOND: "100",
-  RATE_LIMITS: "novel-save.account=100000/1h generation.visitor=100000/1h",
-  RUNNING_LIMITS: "visitor=100000",
+  RATE_LIMITS:
+    "novel-save.account=100000/1h generation.visitor=100000/1h generation.account=100000/1h reference-upload.account=100000/1h",
+  RUNNING_LIMITS: "visitor=100000 account=100000",
 })
 // After its environment is set: it reads that once.
 const { AppVisitor, formOf } = await import("../tests/support/app-visitor.ts")
