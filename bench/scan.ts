@@ -3,7 +3,7 @@
  *
  *   npm run bench:scan
  *
- * About three minutes; the embedded backend and the built app's handler in this process. Ends with 1 when an input
+ * About five minutes; the embedded backend and the built app's handler in this process. Ends with 1 when an input
  * holds the loop for longer than HOLD_MAX_MS.
  *
  * Definitions
