@@ -22,7 +22,8 @@ const PICTURE = Buffer.concat([GIF_START, gifImage(Buffer.from("picture")), GIF_
 
 let addresses = 0
 
-describe("signing in", () => {
+// Each has visitors and addresses of its own, and a refused sign-in takes its whole second: they wait together.
+describe.concurrent("signing in", () => {
   test("too many wrong passwords from one place: the wait is told, the address is kept", async () => {
     const email = newEmail()
     const visitor = new AppVisitor(newAddress())
@@ -92,7 +93,7 @@ describe("signing in", () => {
   })
 })
 
-test("signing up is counted per network address, and keeps what was typed", async () => {
+test.concurrent("signing up is counted per network address, and keeps what was typed", async () => {
   const address = newAddress()
   for (let attempt = 0; attempt < 2; attempt++) {
     expect((await signUp(new AppVisitor(address), newEmail())).status).toBe(303)
@@ -106,14 +107,14 @@ test("signing up is counted per network address, and keeps what was typed", asyn
   expect(page).toContain(`value="${email}"`)
 })
 
-test("registering again with guessed passwords is guessing, and counted so", async () => {
+test.concurrent("registering again with guessed passwords is guessing, and counted so", async () => {
   const email = await newAccount()
   const stranger = new AppVisitor(newAddress())
   for (let attempt = 0; attempt < 2; attempt++) await signIn(stranger, email)
   expectRefusal(await signUp(stranger, email, "another password"))
 })
 
-test("links to set a password are mailed so often to one address, known or not", async () => {
+test.concurrent("links to set a password are mailed so often to one address, known or not", async () => {
   for (const email of [await newAccount(), newEmail()]) {
     const ask = () => new AppVisitor(newAddress()).post("/forgot-password", formOf({ email }))
     expect((await ask()).status).toBe(200)
@@ -230,7 +231,7 @@ test("saving one's profile is counted per account, and the name is kept", async 
   expect(page).toContain('value="山中人"')
 })
 
-describe("an owner", () => {
+describe.concurrent("an owner", () => {
   test("is not locked out by strangers where the account was entered before", async () => {
     const email = newEmail()
     const own = new AppVisitor(newAddress())
