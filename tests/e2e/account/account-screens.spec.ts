@@ -69,6 +69,8 @@ async function forEachScreen(page: Page, look: (screen: string) => Promise<void>
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [390, 1280]) {
     test(`account screens pass axe, ${colorScheme}, ${width} px @needs-js`, async ({ page }) => {
+      // Two dozen screens, each looked through from end to end.
+      test.slow()
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       await page.setViewportSize({ width, height: 844 })
       await forEachScreen(page, async (screen) => {
