@@ -142,8 +142,8 @@ export default function App({ loaderData }: Route.ComponentProps) {
 
   const shelf = href("/my-novels")
   const opensShelf = navigation.location?.pathname === shelf && location.pathname !== shelf
-  const menu = user ? <UserMenu {...user} /> : <LoginDialog />
   const isLeaving = navigation.formAction === href("/logout")
+  const menu = user ? <UserMenu {...user} /> : <LoginDialog />
   return (
     <SiteFrame
       isDemo={isDemo}

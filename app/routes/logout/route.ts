@@ -12,7 +12,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const notice = !signedOut.ok ? "logoutFailed" : everywhere ? "loggedOutEverywhere" : "loggedOut"
   // Pages of the account that the browser still holds do not come back by its back button.
   const headers = { "Set-Cookie": await flash(notice), "Clear-Site-Data": '"cache"' }
-  // With script too, so that nothing of the account stays in the memory of the page that was left.
+  // A new page, so that nothing of the account stays in the memory of this one.
   return redirectDocument("/", { status: 303, headers })
 }
 

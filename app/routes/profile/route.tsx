@@ -193,7 +193,7 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
 
       <PasswordForm key={formKey} email={account.email} refused={refusedPassword} busy={busy} />
 
-      <Form method="post" action={href("/logout")} className="flex flex-col gap-4 border-t border-line pt-6">
+      <Form method="post" action={href("/logout")} className="flex flex-col gap-2 border-t border-line pt-4">
         <input type="hidden" name="scope" value="everywhere" />
         <p className="text-sm text-soft">{accountText.logoutEverywhereHint}</p>
         <Button className="self-start">{accountText.logoutEverywhere}</Button>
@@ -217,7 +217,7 @@ function PasswordForm({ email, refused, busy }: PasswordFormProps) {
     <Form
       id="change-password"
       method="post"
-      className="flex scroll-mt-4 flex-col gap-4 border-t border-line pt-6"
+      className="flex scroll-mt-4 flex-col gap-4 border-t border-line pt-4"
     >
       <h2 className="font-serif text-xl font-bold">{words.title}</h2>
       <Problem title={words.failed} text={isCurrentWrong || atNew ? null : reason} />
