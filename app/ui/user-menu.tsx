@@ -8,11 +8,10 @@ interface UserMenuProps {
   email: string
   /** Null where it could not be read just now. */
   profile: { username: string | null; avatarSrc: string | null } | null
-  onLeave?(): void
 }
 
 /** Who is signed in, and the ways on from there. It opens without script. */
-export function UserMenu({ email, profile, onLeave }: UserMenuProps) {
+export function UserMenu({ email, profile }: UserMenuProps) {
   return (
     <FoldOut
       label={account.userMenu}
@@ -28,14 +27,7 @@ export function UserMenu({ email, profile, onLeave }: UserMenuProps) {
         <p className="truncate border-b border-line px-3 pb-2 text-sm text-soft">{email}</p>
         <MenuLink to={href("/profile")}>{account.profile}</MenuLink>
         <MenuLink to={href("/my-novels")}>{account.myNovels}</MenuLink>
-        {/* A new page, so that nothing of the account stays in this one's memory. */}
-        <Form
-          reloadDocument
-          method="post"
-          action={href("/logout")}
-          // Later: a form that leaves the page while it is being sent is not sent.
-          onSubmit={({ nativeEvent }) => setTimeout(() => nativeEvent.defaultPrevented || onLeave?.())}
-        >
+        <Form method="post" action={href("/logout")}>
           <Button className="mt-1 w-full">{account.logout}</Button>
         </Form>
       </div>
