@@ -67,9 +67,16 @@ export function listNovels(): string[] {
   return read().map(identityOf)
 }
 
-/** Deletes all entries but those with such an identity. */
+/** Takes all entries away but those with such an identity. Nobody deleted them: what may be read again comes back. */
 export function keepNovels(isKept: (identity: string) => boolean): void {
-  publish(read().filter((item) => isKept(identityOf(item))))
+  const taken = read().filter((item) => !isKept(identityOf(item)))
+  const isTaken = (id: string) => taken.some((item) => item.id === id)
+  for (const id of recordedHere) if (isTaken(id)) recordedHere.delete(id)
+  writeList(
+    RECORDED_KEY,
+    readTexts(RECORDED_KEY).filter((id) => !isTaken(id)),
+  )
+  publish(read().filter((item) => !taken.includes(item)))
 }
 
 function identityOf({ id, text }: HistoryItem): string {
@@ -125,6 +132,8 @@ function publish(next: readonly HistoryItem[]): void {
 
 function subscribe(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
+    // Storage works, so it knows what was put in, and what another tab took away.
+    if (event.key === RECORDED_KEY) recordedHere.clear()
     // The details are written last, also where the texts stay the same.
     if (event.key !== TEXTS_KEY && event.key !== DETAILS_KEY && event.key !== null) return
     items = null
