@@ -119,6 +119,22 @@ test("a link of the browser's own goes nowhere offline @needs-js", async ({ page
   await expect(page).toHaveURL("/forgot-password")
 })
 
+test("the word that the line is gone lies in the way of nothing on a phone @needs-js", async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await askForNovel(page, { length: /超长/ })
+  await untilWriting(page, true)
+  await context.setOffline(true)
+  await expect(page.getByText("连接中断，正在重连…")).toBeInViewport()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.getByText("菜单", { exact: true }).click()
+  await expect(page.getByRole("banner").getByRole("link", { name: "首页" })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText("已恢复")).toBeVisible()
+})
+
 /** With script, and with the code of the other pages. */
 async function ready(page: Page): Promise<void> {
   await expect(page.locator("html[data-hydrated]")).toBeAttached()
