@@ -28,7 +28,8 @@ test("what failed without a word is tried again by one press, also after a lost 
 }) => {
   await askForNovel(page)
   await expect(page.getByText(FAILED)).toBeVisible()
-  await backToDesk(page, script)
+  // Without script: unless it had failed before the page that grows was asked for.
+  if (page.url().endsWith("/live")) await backToDesk(page, script)
   await expect(page.locator("article")).toHaveCount(0)
   const panel = page.getByRole("region", { name: "正文" })
   await expect(panel.getByRole("button")).toHaveText(["再试一次"])
