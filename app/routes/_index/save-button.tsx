@@ -208,7 +208,7 @@ function LoginInPlace({ onLoggedIn }: { onLoggedIn(): void }) {
     >
       <AuthFields
         tab="login"
-        tabs={<p className="text-sm text-balance">{text.loginAgain}</p>}
+        tabs={<p className="text-sm text-pretty">{text.loginAgain}</p>}
         failure={login.data?.failure ?? null}
         waitSeconds={login.data?.waitSeconds}
         email={login.data?.email ?? ""}
