@@ -20,6 +20,7 @@ const LOOK_EVERY_MS = 10_000
 export function useKeptGeneration(generation: LiveGeneration | null): void {
   const latest = useRef(generation)
   latest.current = generation
+  const entered = useRef<string>(null)
   const id = generation?.id
   const status = generation?.status
 
@@ -27,6 +28,9 @@ export function useKeptGeneration(generation: LiveGeneration | null): void {
     if (!id || !status) return
     let held = latest.current
     const keep = () => {
+      // What went from the list while its page stands open does not come back: its account has logged out.
+      if (entered.current === id && !findNovel(id)) return
+      entered.current = id
       if (latest.current?.id === id) held = latest.current
       // Another tab may have seen the end while this one was disconnected.
       const isOld = held && !hasEnded(held.status) && hasEnded(findNovel(id)?.status ?? "running")

@@ -68,9 +68,16 @@ export function listNovels(): string[] {
   return read().map(identityOf)
 }
 
-/** Deletes all entries except those whose identity `isKept` accepts. */
+/** Removes all entries except those whose identity `isKept` accepts. They may come back, because nobody deleted them. */
 export function keepNovels(isKept: (identity: string) => boolean): void {
-  publish(read().filter((item) => isKept(identityOf(item))))
+  const taken = read().filter((item) => !isKept(identityOf(item)))
+  const isTaken = (id: string) => taken.some((item) => item.id === id)
+  for (const id of recordedHere) if (isTaken(id)) recordedHere.delete(id)
+  writeList(
+    RECORDED_KEY,
+    readTexts(RECORDED_KEY).filter((id) => !isTaken(id)),
+  )
+  publish(read().filter((item) => !taken.includes(item)))
 }
 
 function identityOf({ id, text }: HistoryItem): string {
@@ -126,6 +133,8 @@ function publish(next: readonly HistoryItem[]): void {
 
 function subscribe(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
+    // Storage works, so it knows which entries were recorded and which another tab removed.
+    if (event.key === RECORDED_KEY) recordedHere.clear()
     // Listen for the details, too: they are written last, and also if the texts stay the same.
     if (event.key !== TEXTS_KEY && event.key !== DETAILS_KEY && event.key !== null) return
     items = null

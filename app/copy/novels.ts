@@ -33,7 +33,7 @@ export const saveNovel = {
   novelLink: (title: string) => `《${title}》`,
   saveCopy: "另存一份",
   savedAs: "已保存为",
-  loginAgain: "登录已经过期。登录后再按一次「保存」，标题和正文都还在。",
+  loginAgain: "登录已经过期。登录后再保存一次，标题和正文都还在。",
   loggedInAgain: "已重新登录，可以保存了。",
 } as const
 

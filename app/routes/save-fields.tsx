@@ -27,7 +27,7 @@ export function AlreadySaved({ novel }: { novel: { id: string; title: string } }
       <Link to={href("/novels/:id", { id: novel.id })} className="text-ink underline underline-offset-4">
         {text.novelLink(novel.title)}
       </Link>
-      <span className="mt-1 block text-soft">{text.alreadyHint}</span>
+      <span className="mt-1 block text-pretty text-soft">{text.alreadyHint}</span>
     </p>
   )
 }

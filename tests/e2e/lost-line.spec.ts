@@ -90,6 +90,9 @@ for (const [how, { cut, mend }] of Object.entries(WAYS)) {
     await page.getByRole("button", { name: "重写" }).click()
     await expect(page.getByText(/没有连上服务器，这次没有提交/)).toBeInViewport()
     await expect(page.locator("article p").first()).toBeVisible()
+    await again(page).click()
+    await expect(page.getByText(/没有连上服务器，这次没有提交/)).toBeInViewport()
+    await expect(page.locator("article p").first()).toBeVisible()
     await mend(page)
     await again(page).click()
     await untilWritten(page)
@@ -115,6 +118,22 @@ test("a native link keeps the page while offline @needs-js", async ({ page, cont
   await context.setOffline(false)
   await again(page).click()
   await expect(page).toHaveURL("/forgot-password")
+})
+
+test("the word that the line is gone lies in the way of nothing on a phone @needs-js", async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await askForNovel(page, { length: /超长/ })
+  await untilWriting(page, true)
+  await context.setOffline(true)
+  await expect(page.getByText("连接中断，正在重连…")).toBeInViewport()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.getByText("菜单", { exact: true }).click()
+  await expect(page.getByRole("banner").getByRole("link", { name: "首页" })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText("已恢复")).toBeVisible()
 })
 
 /** Waits for the script and for the prefetched code of the other pages. */

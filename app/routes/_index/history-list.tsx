@@ -16,10 +16,11 @@ interface HistoryListProps {
   onDelete(item: HistoryItem): void
 }
 
-const LIST = "flex max-h-48 flex-wrap gap-2 overflow-y-auto"
-const CHIP = "flex max-w-[180px] items-stretch rounded-full border border-line bg-sheet"
+const LIST = "grid max-h-48 grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2 overflow-y-auto"
+const CHIP = "flex max-w-[180px] items-stretch rounded-full border"
+const CHIP_LOOK = { plain: "border-line bg-sheet", shown: "border-ink bg-wash" } as const
 const CHIP_LABEL =
-  "flex min-h-11 min-w-0 flex-col items-start justify-center rounded-l-full pl-4 text-sm hover:bg-wash"
+  "flex min-h-11 min-w-0 grow flex-col items-start justify-center rounded-l-full pl-4 text-sm hover:bg-wash"
 
 /** This device's history; without script, the visitor's generations that the server has. */
 export function HistoryList({ begun, isShown, onSelect, onDelete }: HistoryListProps) {
@@ -35,9 +36,23 @@ export function HistoryList({ begun, isShown, onSelect, onDelete }: HistoryListP
 
   return (
     <section aria-labelledby="history-heading">
-      <h2 id="history-heading" className="mb-2 font-semibold">
-        {history.heading}
-      </h2>
+      {/* The way back stands above the list: a notice covers what is below. */}
+      <div className="mb-1 flex min-h-11 items-center justify-between gap-3">
+        <h2 id="history-heading" className="font-semibold">
+          {history.heading}
+        </h2>
+        {deleted && (
+          <Button
+            type="button"
+            onClick={() => {
+              deleted.undo()
+              setDeleted(null)
+            }}
+          >
+            {history.undo}
+          </Button>
+        )}
+      </div>
       {items === null && <Begun begun={begun} />}
       {items?.length === 0 && <p className="text-sm text-soft">{history.empty}</p>}
       <ul className={LIST}>
@@ -51,18 +66,6 @@ export function HistoryList({ begun, isShown, onSelect, onDelete }: HistoryListP
           />
         ))}
       </ul>
-      {deleted && (
-        <Button
-          type="button"
-          className="mt-2"
-          onClick={() => {
-            deleted.undo()
-            setDeleted(null)
-          }}
-        >
-          {history.undo}
-        </Button>
-      )}
     </section>
   )
 }
@@ -77,7 +80,7 @@ interface ChipProps {
 function Chip({ item, shown, onSelect, onDelete }: ChipProps) {
   const preview = historyPreview(item.text || item.prompt)
   return (
-    <li className={`${CHIP} ${shown ? "border-ink bg-wash" : ""}`}>
+    <li className={`${CHIP} ${CHIP_LOOK[shown ? "shown" : "plain"]}`}>
       <button
         type="button"
         aria-label={[history.select(preview), historyState[item.status]].filter(Boolean).join(" ")}
@@ -104,7 +107,7 @@ function Begun({ begun }: { begun: BegunGeneration[] }) {
     <>
       <ul className={LIST}>
         {begun.map(({ id, status, prompt }) => (
-          <li key={id} className={`${CHIP} pr-4`}>
+          <li key={id} className={`${CHIP} ${CHIP_LOOK.plain} pr-4`}>
             <a href={`${href("/")}?generation=${id}#story`} className={`${CHIP_LABEL} text-ink no-underline`}>
               <ChipText preview={historyPreview(prompt)} state={historyState[status]} />
             </a>

@@ -28,6 +28,9 @@ import { StoryPanel } from "./story-panel.tsx"
 /** Without script, a notice appears on this page only, so delay the redirect until the reader has read it. */
 const NOTICE_SECONDS = 5
 
+/** What the form and the buttons under a text post to; other forms of the page start no writing. */
+const ASKS_FOR_STORY = /^\/(\?|$)|\/rewrite$/
+
 interface HomeScreenProps {
   generation: GenerationSnapshot | null
   unreadable: Unreadable | null
@@ -73,7 +76,7 @@ export function HomeScreen(props: HomeScreenProps) {
   const entry = chosen && !isOver ? chosen.entry : live ? null : novel
   const output = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
   const writing = entry === null && live !== null && !hasEnded(live.status)
-  const submitting = navigation.state !== "idle" && navigation.formMethod === "POST"
+  const submitting = ASKS_FOR_STORY.test(navigation.formAction ?? "")
 
   const desk = live?.id ?? ""
   // The page shows a new generation, so the form that started it was sent.

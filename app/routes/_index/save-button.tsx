@@ -50,7 +50,9 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
       {saved && (
         <p className="flex min-h-11 items-center gap-1 text-sm text-soft">
           {text.savedAs}
-          <Link to={href("/novels/:id", { id: saved.id })}>{text.novelLink(saved.title)}</Link>
+          <Link to={href("/novels/:id", { id: saved.id })} className="text-ink underline underline-offset-4">
+            {text.novelLink(saved.title)}
+          </Link>
         </p>
       )}
       <dialog
@@ -166,7 +168,11 @@ function SaveForm(props: SaveFormProps) {
               {copied ? text.copied : text.copyShareLink}
             </Button>
           ) : (
-            <Button look="generate" disabled={busy || title.trim() === ""}>
+            // Where a login is asked for, that is the one to press next.
+            <Button
+              look={failure === "login-required" ? "plain" : "generate"}
+              disabled={busy || title.trim() === ""}
+            >
               {busy && <Spinner />}
               {busy ? text.saving : saved ? text.saveCopy : text.save}
             </Button>
@@ -202,7 +208,7 @@ function LoginInPlace({ onLoggedIn }: { onLoggedIn(): void }) {
     >
       <AuthFields
         tab="login"
-        tabs={<p className="text-sm">{text.loginAgain}</p>}
+        tabs={<p className="text-sm text-pretty">{text.loginAgain}</p>}
         failure={login.data?.failure ?? null}
         waitSeconds={login.data?.waitSeconds}
         email={login.data?.email ?? ""}

@@ -77,7 +77,7 @@ export function StoryPanel(props: StoryPanelProps) {
         <RewriteButton id={live.id} formKey={formKey} label={story.nothing.retry} />
       )}
       {(text !== "" || writing) && (
-        <article aria-busy={writing} className="story mx-auto min-h-40">
+        <article aria-busy={writing} className="story mx-auto min-h-40 lg:mx-0">
           <StoryText text={entry?.text ?? live?.request.existing ?? ""} />
           {live && live.request.existing !== "" && live.text !== "" && <br />}
           {live && <StoryText text={live.text} />}
@@ -106,13 +106,13 @@ export function StoryPanel(props: StoryPanelProps) {
   )
 }
 
-/** The connection's status, visible from anywhere in the text. */
+/** The connection's status, visible from anywhere in the text without covering anything to press. */
 function Connection({ connection }: { connection: "lost" | "restored" }) {
   const look = connection === "lost" ? "border-danger bg-danger-wash" : "border-edge bg-sheet"
   return (
     <p
       role="status"
-      className={`fixed inset-x-4 top-3 z-20 mx-auto w-fit rounded-lg border px-4 py-2 text-sm font-medium shadow-md ${look}`}
+      className={`pointer-events-none fixed inset-x-4 top-3 z-20 mx-auto w-fit rounded-lg border px-4 py-2 text-sm font-medium shadow-md ${look}`}
     >
       {story.connection[connection]}
     </p>
@@ -214,12 +214,14 @@ function Ending({ live }: { live: LiveGeneration }) {
   const failed = live.status === "failed"
   const counts = storyCount(live.request, live.text)
   return (
-    <div className={`${STATUS_BOX} text-sm ${failed ? "text-danger" : "text-soft"}`}>
+    <div className={`${STATUS_BOX} text-sm text-soft`}>
       <p className="flex flex-wrap justify-between gap-x-4">
-        <span>{endingText(live.status, live.text)}</span>
+        <span className={failed ? "font-semibold text-danger" : ""}>
+          {endingText(live.status, live.text)}
+        </span>
         {counts.whole > 0 && <span className="tabular-nums">{story.written(counts)}</span>}
       </p>
-      {failed && <p>{failureText[live.failure ?? "internal"]}</p>}
+      {failed && <p className="text-ink">{failureText[live.failure ?? "internal"]}</p>}
       {live.text === "" && (
         <p>{live.request.existing === "" ? story.nothing.kept : story.nothing.existingKept}</p>
       )}

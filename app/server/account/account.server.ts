@@ -5,6 +5,7 @@ import type { Account, AccountFailure, LinkType } from "#app/domain/account.ts"
 import type { Credentials } from "#app/domain/account-form.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { giveBackQuota, takeQuota } from "#app/server/limits/take-quota.server.ts"
+import { accountFailure, accountFailureOrNull } from "#app/server/visitor/account-failure.server.ts"
 import {
   backendState,
   findAccount,
@@ -13,7 +14,6 @@ import {
   visitorSupabaseOf,
 } from "#app/server/visitor/session.server.ts"
 import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
-import { accountFailure, accountFailureOrNull } from "./account-failure.server.ts"
 import { beginSession } from "./begin-session.server.ts"
 import { delayToFullSecond } from "./delay-to-full-second.server.ts"
 

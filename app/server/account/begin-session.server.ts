@@ -2,9 +2,9 @@ import type { AuthError, Session, SupabaseClient, User } from "@supabase/supabas
 import type { RouterContextProvider } from "react-router"
 import type { Account, AccountFailure } from "#app/domain/account.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { accountFailure } from "#app/server/visitor/account-failure.server.ts"
 import { rememberDevice } from "#app/server/visitor/known-device.server.ts"
 import { findAccount, setAccount, supabaseOf } from "#app/server/visitor/session.server.ts"
-import { accountFailure } from "./account-failure.server.ts"
 
 interface AuthAnswer {
   data: { user: User | null; session: Session | null }

@@ -1,5 +1,7 @@
+import { expectNotice, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
 import { askForNovel, shownStory, untilWriting, untilWritten } from "../../support/browser/desk.ts"
+import { PASSWORD } from "../../support/session-visitor.ts"
 
 test("the device keeps its novels, which can be shown again, continued and deleted @needs-js", async ({
   page,
@@ -184,6 +186,65 @@ test("an entry's chip scrolls to its text, is marked, and removes the text when 
   await expect(page.getByRole("button", { name: /^查看：/ })).toHaveCount(2)
   const texts = await page.evaluate(() => JSON.parse(localStorage.getItem("novelHistories") ?? "[]"))
   expect(texts).toEqual(["第一篇，桥头的灯。", "第二篇，河边的灯。"])
+})
+
+test("the account's texts leave the list with it and come back with it, but for what was deleted @needs-js", async ({
+  page,
+}) => {
+  const email = await signUp(page.request)
+  const chips = page.getByRole("button", { name: /^查看：/ })
+  for (const prompt of ["渡口的老船夫", "山里的邮差"]) {
+    await askForNovel(page, { prompt })
+    await untilWritten(page)
+  }
+  await expect(chips).toHaveCount(2)
+  const story = await shownStory(page)
+  await page
+    .getByRole("button", { name: /^删除：/ })
+    .last()
+    .click()
+  await expect(chips).toHaveCount(1)
+  // A second page of the account that stands open meanwhile.
+  const other = await page.context().newPage()
+  await other.goto("/")
+  await expect(other.getByRole("button", { name: /^查看：/ })).toHaveCount(1)
+
+  await page.getByLabel("用户菜单").click()
+  await page.getByRole("button", { name: "退出登录" }).click()
+  await expectNotice(page, "已退出登录")
+  await expect(chips).toHaveCount(0)
+  await expect(other.getByRole("button", { name: /^查看：/ })).toHaveCount(0)
+  await signUp(page.request)
+  await page.goto("/")
+  await expect(page.getByText("还没有生成过小说。")).toBeVisible()
+
+  await page.request.post("/login", { form: { intent: "login", email, password: PASSWORD } })
+  await page.goto("/")
+  await expect(chips).toHaveCount(1)
+  await expect(chips).not.toContainText("正在写")
+  await chips.click()
+  expect(await shownStory(page)).toBe(story)
+  await other.getByRole("link", { name: "首页" }).click()
+  await expect(other.getByRole("button", { name: /^查看：/ })).toHaveCount(1)
+})
+
+test("a text that is being written when another tab logs out does not come back into the list @needs-js", async ({
+  page,
+}) => {
+  await signUp(page.request)
+  await askForNovel(page)
+  await untilWriting(page, true)
+  const other = await page.context().newPage()
+  await other.goto("/")
+  await expect(other.getByRole("button", { name: /^查看：/ })).toHaveCount(1)
+  await other.getByLabel("用户菜单").click()
+  await other.getByRole("button", { name: "退出登录" }).click()
+  await expectNotice(other, "已退出登录")
+  // Longer than it takes a page to keep what it shows.
+  await page.waitForTimeout(5_000)
+  await page.goto("about:blank")
+  await other.reload()
+  await expect(other.getByText("还没有生成过小说。")).toBeVisible()
 })
 
 test("a visitor without script finds their unfinished novels, and nobody else's", async ({

@@ -1,0 +1,49 @@
+// What failed before its first word leaves no empty page behind it: it says so, and one press tries again.
+import { test as base, expect } from "../../support/browser/browser-test.ts"
+import { askForNovel, backToDesk, PROMPT, untilWritten } from "../../support/browser/desk.ts"
+import { type OwnApp, startApp } from "../../support/own-app.ts"
+import { type ScriptedUpstream, startScriptedUpstream } from "../../support/upstream/scripted-upstream.ts"
+
+const FAILED = "生成失败：这一次没有写出正文。"
+
+const test = base.extend<{ upstream: ScriptedUpstream; app: OwnApp }>({
+  upstream: async ({ browserName: _ }, use) => {
+    const upstream = await startScriptedUpstream({ name: "no word", beats: [{ status: 401 }, {}] })
+    await use(upstream)
+    await upstream.close()
+  },
+  app: async ({ upstream }, use) => {
+    const app = await startApp({ OPENAI_BASE_URL: upstream.url })
+    await use(app)
+    await app.stop()
+  },
+  baseURL: async ({ app }, use) => use(app.origin),
+  expected: /net::ERR_/,
+})
+
+test("what failed without a word is tried again by one press, also after a lost line", async ({
+  page,
+  context,
+  script,
+}) => {
+  await askForNovel(page)
+  await expect(page.getByText(FAILED)).toBeVisible()
+  // Without script: unless it had failed before the page that grows was asked for.
+  if (page.url().endsWith("/live")) await backToDesk(page, script)
+  await expect(page.locator("article")).toHaveCount(0)
+  const panel = page.getByRole("region", { name: "正文" })
+  await expect(panel.getByRole("button")).toHaveText(["再试一次"])
+  await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
+
+  if (script) {
+    await page.waitForLoadState("networkidle")
+    await context.setOffline(true)
+    await panel.getByRole("button", { name: "再试一次" }).click()
+    await expect(page.getByText(/没有连上服务器，这次没有提交/)).toBeInViewport()
+    await expect(page.getByText(FAILED)).toBeVisible()
+    await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
+    await context.setOffline(false)
+  }
+  await panel.getByRole("button", { name: "再试一次" }).click()
+  await untilWritten(page)
+})
