@@ -17,12 +17,12 @@ type Failure =
   | Refusal["reason"]
   | keyof typeof badRequestText
   | keyof typeof generationLimitText
-  /** A second mail within a minute. */
+  /** The visitor requested a second mail within a minute. */
   | "too-soon"
 
-/** The HTTP status of every failure word. A word means the same on every page, so it has one status. */
+/** The HTTP status of every failure. A failure means the same on every page, so it has one status. */
 export const FAILURE_STATUS: Record<Failure, number> = {
-  // What was sent is incomplete or malformed.
+  // The request is incomplete or malformed.
   malformed: 400,
   empty: 400,
   "credentials-missing": 400,
@@ -49,7 +49,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   binary: 415,
   "image-unsupported": 415,
 
-  // The visitor may not, or not yet.
+  // The visitor may not do this, or not yet.
   "credentials-wrong": 401,
   "session-expired": 401,
   "login-required": 401,
@@ -66,7 +66,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "too-many-running": 429,
   "too-soon": 429,
 
-  // It is not there, or no longer.
+  // The resource conflicts, does not exist, or no longer exists.
   "not-found": 404,
   "unknown-generation": 404,
   "email-taken": 409,
@@ -74,7 +74,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "generation-gone": 410,
   "taken-down": 410,
 
-  // Something that the answer needs is away.
+  // A service that the answer needs is down.
   unfinished: 503,
   "store-away": 503,
   "moderation-away": 503,

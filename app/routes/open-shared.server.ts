@@ -9,12 +9,12 @@ const ADULT = { ...PRIVATE, "X-Robots-Tag": "noindex, noarchive", Vary: "Cookie"
 
 type Opened = { headers: Record<string, string> } & (
   | { view: "failed"; failure: SharedNovelFailure }
-  /** Adult, and the reader has not said his age: nothing of the novel may be in the answer, not even its title. */
+  /** The reader must confirm their age first. The response may contain nothing of the novel, not even its title. */
   | { view: "gate" }
   | { view: "novel"; adult: boolean; novel: SharedNovel }
 )
 
-/** What this reader is shown of a share link, and the headers that its answer needs. Every page of it asks here. */
+/** What this reader may see of a share link, and the headers of the response. Every route of a shared novel uses it. */
 export async function openShared(
   request: Request,
   context: Readonly<RouterContextProvider>,

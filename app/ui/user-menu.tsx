@@ -6,12 +6,12 @@ import { FoldOut } from "./fold-out.tsx"
 
 interface UserMenuProps {
   email: string
-  /** Null where it could not be read just now. */
+  /** Null if the profile could not be read. */
   profile: { username: string | null; avatarSrc: string | null } | null
   onLeave?(): void
 }
 
-/** Who is signed in, and the ways on from there. It opens without script. */
+/** The menu of a signed-in visitor. It opens without script. */
 export function UserMenu({ email, profile, onLeave }: UserMenuProps) {
   return (
     <FoldOut
@@ -28,12 +28,12 @@ export function UserMenu({ email, profile, onLeave }: UserMenuProps) {
         <p className="truncate border-b border-line px-3 pb-2 text-sm text-soft">{email}</p>
         <MenuLink to={href("/profile")}>{account.profile}</MenuLink>
         <MenuLink to={href("/my-novels")}>{account.myNovels}</MenuLink>
-        {/* A new page, so that nothing of the account stays in this one's memory. */}
+        {/* A full page load, so that no account data stays in this page's memory. */}
         <Form
           reloadDocument
           method="post"
           action={href("/logout")}
-          // Later: a form that leaves the page while it is being sent is not sent.
+          // Defer it, because removing the form now would cancel its submission.
           onSubmit={({ nativeEvent }) => setTimeout(() => nativeEvent.defaultPrevented || onLeave?.())}
         >
           <Button className="mt-1 w-full">{account.logout}</Button>
@@ -51,7 +51,7 @@ function MenuLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-/** While signing in or out: who it will be is not known yet. */
+/** Fills the menu's space during a login or logout. */
 export function UserMenuPlaceholder() {
   return (
     <span

@@ -28,7 +28,7 @@ import {
 } from "./generator-form.server.ts"
 import { HomeScreen } from "./home-screen.tsx"
 
-/** Why a reference was not kept in the account, where that is not simply that it failed. */
+/** Why the account did not keep a reference; other failures get a general notice. */
 const NOT_KEPT_NOTICE: Record<string, string> = {
   "login-required": "referenceNotKept",
   "too-many-attempts": "referenceTooOften",
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     signedIn,
     hasNotice: (await takeFlash(request)) !== null,
     last: found ? null : last,
-    // Nobody else has begun anything of late: the database need not be asked.
+    // A visitor without an account or a remembered generation has none, so skip the database.
     begun: last || signedIn ? await listBegun(ownerOf(context), HISTORY_MAX_ENTRIES) : [],
     novel: await findContinued(context, searchParams.get("novel")),
   }
@@ -76,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseGeneratorForm(form, typeof found === "string" ? null : found)
 
   if (problem) {
-    // Of a form with too large a file nobody knows yet whether it was to be sent or its file to be read.
+    // The file was too large to read the form to its end, so its intent is unknown: generate, or only read the file.
     const quiet = problem === "too-large"
     return data(answerForm(submission, { reference, problem, quiet }), FAILURE_STATUS[problem])
   }
@@ -101,7 +101,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!started.ok) return data(answerForm(submission, { limit: started }), FAILURE_STATUS[started.failure])
   const id = started.value
   const headers = new Headers({ "Set-Cookie": await rememberGeneration(context, id) })
-  // A continuation brings the reference of what it goes on from: that one is kept already.
+  // A continuation submits the reference of the text that it continues, which the account already has.
   if (submission.value.reference !== found?.request.reference) {
     const kept = await keepReference(context, submission.value.reference)
     if (!kept.ok) {
@@ -112,7 +112,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`/?generation=${id}#story`, { status: 303, headers })
 }
 
-/** A saved novel that its owner goes on from; null where there is none. */
+/** The saved novel that its owner wants to continue; null if there is none. */
 async function findContinued(context: Route.LoaderArgs["context"], id: string | null) {
   if (!id) return null
   const found = await findOwnNovel(context, id)

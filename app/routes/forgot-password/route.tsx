@@ -1,5 +1,5 @@
 import { data, Form, href, Link } from "react-router"
-import { answerOr } from "#app/browser/lost-answer.ts"
+import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { account, accountFailureText } from "#app/copy/account.ts"
 import { withWait } from "#app/copy/limits.ts"
 import { site } from "#app/copy/site.ts"
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return answerOr(args, (form) => ({
+  return keepFormWhenLost(args, (form) => ({
     sent: false,
     failure: "backend-down" as const,
     waitSeconds: undefined,

@@ -8,8 +8,8 @@ import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
 import { env } from "#app/server/config/env.server.ts"
 import { LIVE_HEADERS, streamEvents } from "#app/server/generation/event-stream.server.ts"
 import {
-  type Followed,
   followGeneration,
+  type GenerationFeed,
   startGeneration,
 } from "#app/server/generation/generations.server.ts"
 import { mediaType, readForm, readJson } from "#app/server/http/request-body.server.ts"
@@ -17,8 +17,8 @@ import { isConfirmedAdult, ownerOf } from "#app/server/visitor/visitor.server.ts
 import type { Route } from "./+types/route"
 
 /**
- * The wire shape of the specification, section 7: JSON or a form in; `{content, id}` or, for
- * `Accept: text/event-stream`, the text as it is written. The writing goes on if the caller leaves.
+ * The API of section 7 of the specification. Takes JSON or a form; answers `{content, id}` or, for
+ * `Accept: text/event-stream`, streams the text. The writing continues if the caller disconnects.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return refuse("method", { Allow: "POST" })
@@ -83,10 +83,10 @@ function describe({ message, path }: { message: string; path: PropertyKey[] }) {
   }
 }
 
-/** It was paused, or goes on in another process: the id leads to the rest. */
+/** The error of a generation that was paused or moved to another process. The caller finds the rest by its id. */
 const unfinished = { code: "unfinished", message: badRequestText.unfinished }
 
-async function answerWhole(id: string, { frames }: Followed): Promise<Response> {
+async function answerWhole(id: string, { frames }: GenerationFeed): Promise<Response> {
   let content = ""
   let end: GenerationEnd | null = null
   for await (const frame of frames) {

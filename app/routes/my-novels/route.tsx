@@ -115,7 +115,7 @@ function Card({ novel }: { novel: NovelCard }) {
       {novel.takenDown && <p className="text-sm text-danger">{takenDownReason(novel.takenDown.reason)}</p>}
       <p className="grow text-sm">{novel.preview}</p>
       <div className="flex flex-wrap gap-2">
-        {/* The share page is for public novels; a private one has a page of its own. */}
+        {/* Public novels link to their share page, private ones to the owner's page. */}
         <Link
           to={novel.isPublic ? href("/shared/:id", { id }) : href("/novels/:id", { id })}
           reloadDocument={novel.isPublic}

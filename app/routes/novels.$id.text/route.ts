@@ -5,7 +5,7 @@ import { plainAnswer, refuseMethod } from "#app/routes/refuse.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
 import type { Route } from "./+types/route"
 
-/** A novel of one's own as a file, private or public. */
+/** One of the account's own novels as a download, private or public. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await findOwnNovel(context, params.id)
   if (found.ok) return labelledText(novelFile({ ...found.value, authorName: null }))

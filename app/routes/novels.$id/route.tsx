@@ -1,7 +1,7 @@
 import { useRef } from "react"
 import { data, Form, href, Link, redirect } from "react-router"
 import { useDraft } from "#app/browser/drafts.ts"
-import { answerOr } from "#app/browser/lost-answer.ts"
+import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { withWait } from "#app/copy/limits.ts"
 import {
   novelChangeFailureText,
@@ -74,7 +74,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return answerOr(args, (form) => refused(form, "backend-down"))
+  return keepFormWhenLost(args, (form) => refused(form, "backend-down"))
 }
 
 function refused(form: FormData, failure: NovelFailure, waitSeconds?: number) {
@@ -205,7 +205,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** Where what became of an action is said. */
+/** The element that shows an action's result, by intent. */
 function placeOf(intent: unknown): { id: string; label: string } {
   if (intent === "rename" || intent === "delete") return { id: intent, label: text[intent] }
   if (intent === "publish" || intent === "unpublish") return { id: "share", label: text[intent] }
@@ -213,7 +213,7 @@ function placeOf(intent: unknown): { id: string; label: string } {
 }
 
 interface KeptField {
-  /** What the server holds: what is typed over it is kept under this name. */
+  /** The server's value, and the name of the draft that keeps input over it. */
   held: string
   draftName: string
 }

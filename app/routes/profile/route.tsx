@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { data, Form, href, Link, redirect } from "react-router"
-import { answerOr } from "#app/browser/lost-answer.ts"
+import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import {
   accountFailureText,
@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   let { avatarUrl } = fields
   const file = form.get("avatar")
-  // Who saves with a picture chosen means that picture too.
+  // A visitor who saves after choosing a picture wants to save the picture, too.
   if (uploading || (file instanceof File && file.size > 0)) {
     if (!(file instanceof File)) return refuse("image-unsupported")
     const uploaded = await uploadAvatar(context, file)
@@ -72,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return answerOr(args, (form) =>
+  return keepFormWhenLost(args, (form) =>
     form.get("intent") === "password"
       ? { password: { failure: "backend-down" as const, waitSeconds: undefined } }
       : refused(form, "backend-down"),
@@ -133,12 +133,12 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
       {problem}
 
       <Form method="post" encType="multipart/form-data" className="flex flex-col gap-4">
-        {/* The form's first button is the one that the Enter key presses. */}
+        {/* The Enter key presses the form's first button. */}
         <button type="submit" name="intent" value="save" hidden />
         <input type="hidden" name="avatar_url" value={avatarUrl ?? ""} />
         <TextField id="email" label={text.email} type="email" value={account.email} readOnly />
         <TextField
-          // A name that was saved is shown as it was kept.
+          // After saving, show the name as the server stored it.
           key={profile.value.username}
           id="username"
           label={text.username}
@@ -251,7 +251,7 @@ function PasswordForm({ email, refused, busy }: PasswordFormProps) {
   )
 }
 
-/** What an action was refused for: its name over the reason. */
+/** A refused action: what failed, above the reason. */
 function problemOf(
   failure: ProfileFailure,
   { uploading = false, waitSeconds }: { uploading?: boolean; waitSeconds?: number } = {},

@@ -1,5 +1,5 @@
 import { data, Form, href, redirect } from "react-router"
-import { answerOr } from "#app/browser/lost-answer.ts"
+import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { account, accountFailureText } from "#app/copy/account.ts"
 import { site } from "#app/copy/site.ts"
 import { type AccountFailure, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "#app/domain/account.ts"
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return answerOr(args, () => ({ failure: "backend-down" as const }))
+  return keepFormWhenLost(args, () => ({ failure: "backend-down" as const }))
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {

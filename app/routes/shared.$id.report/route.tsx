@@ -17,12 +17,12 @@ import { ProblemSummary } from "#app/ui/problem-summary.tsx"
 import { TextField } from "#app/ui/text-field.tsx"
 import type { Route } from "./+types/route"
 
-/** Like the page it belongs to: without framework script. */
+/** No framework script, like the shared novel's own page. */
 export const handle = { script: false }
 
 const REASONS = REPORT_REASONS.map((value) => ({ value, label: reportReasonText[value] }))
 const FIELD_PROBLEMS: readonly ReportFailure[] = ["reason-missing", "note-too-long", "email-invalid"]
-/** A form that came with no line to the database is shown again, without what only the database knows. */
+/** After these failures the page keeps the submitted form, although it could not load the novel. */
 const KEPT_WITHOUT: readonly string[] = ["backend-down", "backend-missing"]
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -118,7 +118,7 @@ function ReportFields({ id, title, formKey, refused }: ReportFieldsProps) {
   )
 }
 
-/** Where a refusal is said, if that is at a field. */
+/** The field that the summary links to; empty if the refusal concerns the whole form. */
 function placesOf(failure: ReportFailure | null | undefined): { id: string; label: string }[] {
   if (failure === "reason-missing") return [{ id: "reason-error", label: text.reason }]
   if (failure === "note-too-long") return [{ id: "note", label: text.note }]
@@ -137,7 +137,7 @@ function NoteField({ note, error }: { note: string; error: string | undefined })
         defaultValue={note}
         maxLength={REPORT_NOTE_MAX_CHARS}
         rows={4}
-        // biome-ignore lint/a11y/noAutofocus: without script nothing else leads to what was refused
+        // biome-ignore lint/a11y/noAutofocus: without script, nothing else leads to the refused field
         autoFocus={error !== undefined}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? "note-hint note-error" : "note-hint"}

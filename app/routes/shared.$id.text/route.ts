@@ -6,7 +6,7 @@ import { openShared } from "#app/routes/open-shared.server.ts"
 import { plainAnswer, refuseMethod } from "#app/routes/refuse.server.ts"
 import type { Route } from "./+types/route"
 
-/** A public novel as a file. Who has to say his age first is led to where it is asked. */
+/** A public novel as a download. Redirects readers who have not confirmed their age to the age gate. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { headers, ...opened } = await openShared(request, context, params.id)
   if (opened.view === "gate") return redirect(href("/shared/:id", params), { status: 303, headers })

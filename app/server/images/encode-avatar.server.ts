@@ -5,20 +5,20 @@ import { AVATAR_MAX_PIXELS, AVATAR_SIDE_PIXELS, hasTooManyPixels } from "#app/do
 
 const TIMEOUT_SECONDS = 10
 
-// Every upload is another picture: what libvips remembers of the last one is only memory.
+// Every upload is a different picture, so libvips' cache would only use memory.
 sharp.cache(false)
 
 /**
- * Draws an uploaded picture anew as WebP: upright, at most `AVATAR_SIDE_PIXELS` wide and high, without metadata. Of
- * an animation the first frame counts. None of the uploaded bytes is in the answer. libvips decodes in a thread.
+ * Re-encodes an uploaded picture as WebP: upright, at most `AVATAR_SIDE_PIXELS` wide and high, without metadata. Keeps
+ * only the first frame of an animation. No uploaded byte reaches the result. libvips decodes in a thread.
  */
 export async function encodeAvatar(
   bytes: Uint8Array,
 ): Promise<Outcome<Uint8Array, "image-unsupported" | "too-many-pixels">> {
-  // libvips also reads SVG, PDF and more, which is more than a picture of a person needs.
+  // libvips also decodes SVG, PDF and other formats, which an avatar does not need.
   if (!findImageType(bytes)) return refusal("image-unsupported")
   try {
-    // The head alone is read here, however much it promises.
+    // This reads only the header, whatever size it states.
     const promised = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (hasTooManyPixels(promised)) return refusal("too-many-pixels")
     const drawn = await sharp(bytes, { limitInputPixels: AVATAR_MAX_PIXELS })
@@ -29,7 +29,7 @@ export async function encodeAvatar(
       .toBuffer()
     return success(drawn)
   } catch {
-    // sharp says what is wrong in sentences of its own; for the visitor it is one thing.
+    // sharp's errors differ only in their messages; to the visitor they all mean the same.
     return refusal("image-unsupported")
   }
 }

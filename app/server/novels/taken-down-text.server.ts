@@ -6,7 +6,7 @@ import { isCopyOf, sketchText } from "./text-sketch.server.ts"
 
 type TakenDownFailure = "text-taken-down" | "login-required" | "backend-missing" | "backend-down"
 
-/** Refuses a text that the operator took down, or one that was hardly changed, whoever brings it. */
+/** Refuses a text that the operator took down, and copies of it with few changes, from any account. */
 export async function refuseTakenDownText(
   context: Readonly<RouterContextProvider>,
   content: string,

@@ -7,7 +7,7 @@ import { accessFailure, findSignedIn } from "#app/server/visitor/signed-in.serve
 import { avatarPath, avatarsOf, keepOnlyAvatars } from "./avatar-storage.server.ts"
 import { getProfile } from "./profile.server.ts"
 
-/** Stores a picture as WebP, drawn anew. The profile has it once it is saved. */
+/** Stores a picture, re-encoded as WebP, and returns its public URL. The profile uses it only after `saveProfile`. */
 export async function uploadAvatar(
   context: Readonly<RouterContextProvider>,
   file: File,
@@ -23,7 +23,7 @@ export async function uploadAvatar(
   const { account, supabase } = signedIn.value
   const path = avatarPath(`${account.id}-${Date.now()}.webp`)
   const avatars = avatarsOf(supabase)
-  // Bytes: the embedded backend refuses a File.
+  // Upload bytes, because the embedded backend refuses a File.
   const { error } = await avatars.upload(path, encoded.value, { contentType: "image/webp", upsert: true })
   if (error) return refusal(accessFailure(error, error.status ?? 0))
 

@@ -14,7 +14,7 @@ const profileRow = z.object({ username: z.string().nullable(), avatar_url: z.str
 
 const NO_PROFILE: Profile = { username: null, avatarUrl: null }
 
-/** The signed-in account's profile; an empty one where it has no row. */
+/** The signed-in account's profile; an empty one if it has no row. */
 export async function getProfile(context: Context): Promise<Outcome<Profile, AccessFailure>> {
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return signedIn
@@ -28,7 +28,7 @@ export async function getProfile(context: Context): Promise<Outcome<Profile, Acc
   return success(data ? toProfile(data) : NO_PROFILE)
 }
 
-/** Saves name and picture, in the profile and in what the account says of itself. */
+/** Saves the user name and picture in the profile and in the account's metadata. */
 export async function saveProfile(
   context: Context,
   profile: Profile,

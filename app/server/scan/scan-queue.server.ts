@@ -9,17 +9,17 @@ interface Job {
 }
 
 interface Bounds {
-  /** As much as may wait, in UTF-16 units: about twenty of the longest novels. */
+  /** How much text may wait, in UTF-16 units: about twenty of the longest novels. */
   maxWaitingUnits: number
-  /** A scan that takes longer is given up, and its thread ended. */
+  /** After this time a scan fails and its thread is terminated. */
   timeoutMs: number
 }
 
 const BOUNDS: Bounds = { maxWaitingUnits: 8_000_000, timeoutMs: 20_000 }
 
 /**
- * Scans one after another in a thread that is started at the first one. When the thread dies, the scan that it
- * had is lost with it, and the next one gets a new thread.
+ * Runs scans one after another in a worker thread that starts with the first one. If the thread dies, its scan
+ * fails and the next one gets a new thread.
  */
 export class ScanQueue {
   readonly #start: () => Worker
@@ -35,7 +35,7 @@ export class ScanQueue {
     this.#bounds = bounds
   }
 
-  /** `units`: how long its texts are, counted against what may wait. Throws where too much is waiting, or its thread dies or takes too long. */
+  /** Scans `units` of text, which count against `maxWaitingUnits`. Rejects if too much is waiting or its thread dies or times out. */
   run(work: Scan, units: number): Promise<Scanned> {
     if (this.#waitingUnits + units > this.#bounds.maxWaitingUnits) {
       return Promise.reject(new Error("too many scans are waiting"))
@@ -50,7 +50,7 @@ export class ScanQueue {
   #next(): void {
     if (this.#running) return
     const job = this.#waiting.shift()
-    // An idle thread keeps no process from ending.
+    // An idle thread must not keep the process alive.
     if (!job) this.#worker?.unref()
     if (!job) return
     this.#waitingUnits -= job.units

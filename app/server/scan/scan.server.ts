@@ -4,23 +4,23 @@ import { type Scan, type Scanned, scanTexts } from "#app/domain/ban/scan.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import { ScanQueue } from "./scan-queue.server.ts"
 
-/** At most a few milliseconds, whatever they hold; more than this goes to the thread. In UTF-16 units. */
+/** Texts up to this many UTF-16 units take a few milliseconds at most, so we scan them inline. */
 const INLINE_MAX_UNITS = 1_000
 const THREAD_HEAP_MAX_MB = 256
 
-// The build puts the thread's file beside the server's and names it so (vite.config.ts); elsewhere it is the source.
+// The build puts the worker's file beside the server's under this name (vite.config.ts); elsewhere it is the source.
 const EXTENSION = extname(new URL(import.meta.url).pathname)
 const FILE = new URL(`./scan-worker.server${EXTENSION}`, import.meta.url)
 
-// It needs none of the process's options, and none of its secrets.
+// The thread needs neither the process's options nor its secrets.
 const OPTIONS = { execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MAX_MB } }
 
 const queue = new ScanQueue(() => new Worker(FILE, OPTIONS))
 
 /**
- * What `scanTexts` finds out, without holding up other requests: long texts are looked at in a thread of their
- * own. Null where it could not be found out: too much is waiting, or the thread failed. Nothing passes unseen.
- * `waits`: for one that has been let in before, and takes its turn however much is waiting.
+ * Runs `scanTexts` without blocking other requests: long texts go to a worker thread. Null if too much is waiting or
+ * the thread failed; callers must then refuse the text. `waits` queues regardless of how much is waiting, for
+ * generations that we have already admitted.
  */
 export async function scan(work: Scan, { waits = false } = {}): Promise<Scanned | null> {
   if (unitsOf(work) <= INLINE_MAX_UNITS) return scanTexts(work)
