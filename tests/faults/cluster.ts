@@ -153,8 +153,19 @@ export class Cluster {
    * Waits until text that was kept in memory is stored, because it would die with the one process that has it.
    */
   async untilStored(): Promise<void> {
+    await this.#until(() => this.ledger.isStoredSince(this.#backAt))
+  }
+
+  /** Waits until this one is stored again, from now on; false where that takes too long. */
+  untilRowStored(id: string): Promise<boolean> {
+    const from = Date.now()
+    return this.#until(() => this.ledger.isRowStoredSince(id, from))
+  }
+
+  async #until(isSo: () => boolean): Promise<boolean> {
     const until = Date.now() + STORED_WITHIN_MS
-    while (Date.now() < until && !this.ledger.isStoredSince(this.#backAt)) await sleep(LOOK_AGAIN_MS)
+    while (Date.now() < until && !isSo()) await sleep(LOOK_AGAIN_MS)
+    return isSo()
   }
 
   /** Whether the backend was down at any time since then. */

@@ -49,9 +49,12 @@ export class Ledger {
 
   /** Whether every running generation was stored since then. */
   isStoredSince(time: number): boolean {
-    return [...this.#entries.values()].every(
-      ({ status, storedAt }) => status !== "running" || storedAt >= time,
-    )
+    return [...this.#entries.values()].every((entry) => isStored(entry, time))
+  }
+
+  isRowStoredSince(id: string, time: number): boolean {
+    const entry = this.entryOf(id)
+    return entry !== null && isStored(entry, time)
   }
 
   entryOf(id: string): Entry | null {
@@ -138,6 +141,10 @@ export class Ledger {
     for (const change of unanswered) texts.push(...texts.map((before) => withChange(before, change)))
     return texts
   }
+}
+
+function isStored({ status, storedAt }: Entry, time: number): boolean {
+  return status !== "running" || storedAt >= time
 }
 
 function withChange(text: string, { from, text: added }: Change): string {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { AVATAR_MAX_BYTES, avatarSrc } from "#app/domain/profile.ts"
-import { signUp } from "#app/server/account/account.server.ts"
+import { signOut, signUp } from "#app/server/account/account.server.ts"
 import { deleteExpiredReferences } from "#app/server/generation/expired-references.server.ts"
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
@@ -115,6 +115,17 @@ describe("an avatar", () => {
       failure: "login-required",
     })
   })
+})
+
+test("saving the profile after the session ended elsewhere asks for a login", async () => {
+  const visitor = new SessionVisitor(sessionMiddleware)
+  await visitor.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }))
+  const elsewhere = visitor.copy()
+  const saved = await visitor.visit(async (context) => {
+    await elsewhere.visit((own) => signOut(own))
+    return saveProfile(context, { username: "小明", avatarUrl: null })
+  })
+  expect(saved).toEqual({ ok: false, failure: "login-required" })
 })
 
 test("a signed-in visitor's reference text is stored as UTF-8", async () => {

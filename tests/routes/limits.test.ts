@@ -21,7 +21,8 @@ const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: "1", length: "1
 
 let addresses = 0
 
-describe("signing in", () => {
+// Each test has visitors and addresses of its own, and each refused sign-in takes a whole second: they wait together.
+describe.concurrent("signing in", () => {
   test("too many wrong passwords from one place are refused with the wait, and the address is kept", async () => {
     const email = newEmail()
     const visitor = new AppVisitor(newAddress())
@@ -91,7 +92,7 @@ describe("signing in", () => {
   })
 })
 
-test("signing up is limited per network address, and keeps the form", async () => {
+test.concurrent("signing up is limited per network address, and keeps the form", async () => {
   const address = newAddress()
   for (let attempt = 0; attempt < 2; attempt++) {
     expect((await signUp(new AppVisitor(address), newEmail())).status).toBe(303)
@@ -105,14 +106,14 @@ test("signing up is limited per network address, and keeps the form", async () =
   expect(page).toContain(`value="${email}"`)
 })
 
-test("registering again with guessed passwords counts as guessing", async () => {
+test.concurrent("registering again with guessed passwords counts as guessing", async () => {
   const email = await newAccount()
   const stranger = new AppVisitor(newAddress())
   for (let attempt = 0; attempt < 2; attempt++) await signIn(stranger, email)
   expectRefusal(await signUp(stranger, email, "another password"))
 })
 
-test("mails with a password link are limited per address, known or not", async () => {
+test.concurrent("mails with a password link are limited per address, known or not", async () => {
   for (const email of [await newAccount(), newEmail()]) {
     const ask = () => new AppVisitor(newAddress()).post("/forgot-password", formOf({ email }))
     expect((await ask()).status).toBe(200)
@@ -229,7 +230,7 @@ test("saves of the profile are limited per account, and the name is kept", async
   expect(page).toContain('value="山中人"')
 })
 
-describe("an owner", () => {
+describe.concurrent("an owner", () => {
   test("is not locked out by strangers in a browser where they signed in before", async () => {
     const email = newEmail()
     const own = new AppVisitor(newAddress())

@@ -4,7 +4,8 @@ import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
 const PROMPT = "雨夜里的修表匠"
 
-describe("what is written while signed in", () => {
+// Each test has a device and an account of its own, so they can wait together.
+describe.concurrent("what is written while signed in", () => {
   test("is out of reach for the next person once its account has logged out, and back after a login", async () => {
     const device = new AppVisitor()
     const email = await register(device)
@@ -57,7 +58,7 @@ describe("what is written while signed in", () => {
   })
 })
 
-describe("what a visitor wrote before logging in", () => {
+describe.concurrent("what a visitor wrote before logging in", () => {
   test.each([
     ["logging in", async (device: AppVisitor, email: string) => logIn(device, email)],
     ["registering", async (device: AppVisitor) => register(device)],

@@ -6,14 +6,14 @@ import { AGE_UNIT, CHARACTER_PAIRS, LESS_THAN, SYLLABLE_PAIRS } from "./normalis
  * The result is at most six times as long as the text.
  */
 export function normaliseForBan(text: string): string {
-  const plain = text
-    .replace(PHRASE_LIGATURE, ANY_LETTER)
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(INVISIBLE, "")
-    .replace(VARIANT, simplify)
+  const plain = toOneWidth(text).toLowerCase().replace(INVISIBLE, "").replace(VARIANT, simplify)
 
   return joinSyllables(joinSingleCharacters(removeSpaces(reduceMarks(plain))))
+}
+
+/** NFKC, but for what would grow out of bounds: never more than six times as long. */
+export function toOneWidth(text: string): string {
+  return text.replace(PHRASE_LIGATURE, ANY_LETTER).normalize("NFKC")
 }
 
 const HAN = "\\p{Script=Han}"

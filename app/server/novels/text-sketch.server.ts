@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { toOneWidth } from "#app/domain/ban/normalise.ts"
 
 /** What recognises a text and its copies: a hash of its words, and the smallest hashes of its runs of words. */
 export interface TextSketch {
@@ -15,13 +16,13 @@ const COPY_SHARE = 0.5
 /** Fewer shared runs, such as a single sentence, may be chance or a quotation. */
 const QUOTE_RUNS = 40
 
-/** Sketches a text, ignoring white space, punctuation, width and case. */
+/** Sketches a text, ignoring white space, punctuation, width and case. Slow: `scan.server.ts` does it for long texts. */
 export function sketchText(text: string): TextSketch {
   const words = wordsOf(text)
   return { hash: sha256(words.join(" ")), sketch: [...hashesOf(words)].slice(0, SKETCH_HASHES) }
 }
 
-/** Whether a text equals a sketched one, contains most of it, or is mostly taken from it. */
+/** Whether a text equals a sketched one, contains most of it, or is mostly taken from it. As slow as a sketch. */
 export function isCopyOf(text: string, known: TextSketch[]): boolean {
   const words = wordsOf(text)
   const hash = sha256(words.join(" "))
@@ -50,7 +51,7 @@ function countUpTo(hashes: Set<number>, end: number): number {
 }
 
 function wordsOf(text: string): string[] {
-  const plain = text.normalize("NFKC").toLowerCase()
+  const plain = toOneWidth(text).toLowerCase()
   return plain.match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])+/gu) ?? []
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { findUsernameProblem, type Profile, type ProfileFailure } from "#app/domain/profile.ts"
 import { toSingleLine } from "#app/domain/single-line.ts"
+import { accountFailureOrNull } from "#app/server/account/account-failure.server.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import { type AccessFailure, accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { keepOnlyAvatars, ownAvatarUrl } from "./avatar-storage.server.ts"
@@ -52,7 +53,11 @@ export async function saveProfile(
     .single()
   if (error) return refusal(accessFailure(error, status))
   const updated = await supabase.auth.updateUser({ data: { username, avatar_url: avatarUrl } })
-  if (updated.error) return refusal(accessFailure(updated.error, updated.error.status ?? 0))
+  if (updated.error) {
+    // It was there when the request came: signed out elsewhere since.
+    if (accountFailureOrNull(updated.error) === "session-expired") return refusal("login-required")
+    return refusal(accessFailure(updated.error, updated.error.status ?? 0))
+  }
   await keepOnlyAvatars(supabase, account.id, [avatarUrl])
   return success(toProfile(data))
 }

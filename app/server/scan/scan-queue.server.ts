@@ -1,10 +1,10 @@
 import type { Worker } from "node:worker_threads"
-import type { Scan, Scanned } from "#app/domain/ban/scan.ts"
+import type { Found, ScanJob, ScanKind } from "./scan-work.server.ts"
 
 interface Job {
-  work: Scan
+  work: ScanJob
   units: number
-  resolve(scanned: Scanned): void
+  resolve(found: unknown): void
   reject(error: unknown): void
 }
 
@@ -35,13 +35,13 @@ export class ScanQueue {
     this.#bounds = bounds
   }
 
-  /** Scans `units` of text, which count against `maxWaitingUnits`. Rejects if too much is waiting or its thread dies or times out. */
-  run(work: Scan, units: number): Promise<Scanned> {
+  /** Does a job on `units` of text, which count against `maxWaitingUnits`. Rejects if too much is waiting or its thread dies or times out. */
+  run<Kind extends ScanKind>(work: ScanJob<Kind>, units: number): Promise<Found<Kind>> {
     if (this.#waitingUnits + units > this.#bounds.maxWaitingUnits) {
       return Promise.reject(new Error("too many scans are waiting"))
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ work, units, resolve, reject })
+      this.#waiting.push({ work, units, resolve: (found) => resolve(found as Found<Kind>), reject })
       this.#waitingUnits += units
       this.#next()
     })
@@ -62,7 +62,7 @@ export class ScanQueue {
     }
   }
 
-  #hand(work: Scan, worker: Worker): void {
+  #hand(work: ScanJob, worker: Worker): void {
     const giveUp = () => this.#fail(worker, new Error("a scan took too long"))
     this.#timeout = setTimeout(giveUp, this.#bounds.timeoutMs)
     worker.ref()
@@ -72,8 +72,8 @@ export class ScanQueue {
   #begin(): Worker {
     const worker = this.#start()
     this.#worker = worker
-    worker.on("message", (scanned: Scanned) => {
-      if (worker === this.#worker) this.#settle((job) => job.resolve(scanned))
+    worker.on("message", (found: unknown) => {
+      if (worker === this.#worker) this.#settle((job) => job.resolve(found))
     })
     worker.on("error", (error: Error) => this.#fail(worker, error))
     worker.on("exit", () => this.#fail(worker, new Error("the scanning thread ended")))

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { takeFileLock } from "../../../supabase/local/file-lock.ts"
+import { START_PORT } from "../../support/ports.ts"
 
 const START = join(import.meta.dirname, "../../../scripts/start.ts")
-const PORT = 21_340
 const MAY_BUILD_MS = 120_000
 
 let dataDir = ""
@@ -37,12 +37,12 @@ test("names a data folder that another start uses, and leaves it alone", async (
 })
 
 test("names a port that is in use, and creates nothing", async () => {
-  const other = createServer().listen(PORT, "0.0.0.0")
+  const other = createServer().listen(START_PORT, "0.0.0.0")
   await once(other, "listening")
   const { code, printed } = await run()
   other.close()
   expect(code).toBe(1)
-  expect(printed).toContain(`Port ${PORT} is in use`)
+  expect(printed).toContain(`Port ${START_PORT} is in use`)
   expect(readdirSync(dataDir)).toEqual([])
 })
 
@@ -66,7 +66,7 @@ test(
   "prints the address last, serves there, and ends everything on SIGTERM",
   async () => {
     const started = start()
-    const address = `http://localhost:${PORT}`
+    const address = `http://localhost:${START_PORT}`
     while (!started.printed().trimEnd().endsWith(address)) await once(started.child.stdout as never, "data")
     expect((await fetch(address)).status).toBe(200)
 
@@ -92,7 +92,7 @@ function fileIn(name: string): string {
 function start(variables: NodeJS.ProcessEnv = {}) {
   const started = spawn(process.execPath, [START], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, PORT: String(PORT), DATA_DIR: dataDir, ...variables },
+    env: { PATH: process.env.PATH, PORT: String(START_PORT), DATA_DIR: dataDir, ...variables },
   })
   child = started
   let printed = ""
