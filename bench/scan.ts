@@ -178,7 +178,7 @@ function filledWith(piece: string, chars: number): string {
   return piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars)
 }
 
-/** Takes the text down this often, as `npm run reports` does; other texts are compared with these records. */
+/** Records the text as taken down this many times, as `npm run reports` would. Saved texts are compared with it. */
 async function takeDown(name: string, times: number): Promise<void> {
   const { hash, sketch } = sketchText(filledWith(PIECES[name] ?? "", NOVEL_CHARS))
   const record = () => ({ novel_id: crypto.randomUUID(), text_hash: hash, sketch })
