@@ -16,7 +16,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import { createClient } from "@supabase/supabase-js"
-import { sketchText } from "#app/server/novels/text-sketch.server.ts"
+import { sketchText } from "#app/server/scan/text-sketch.server.ts"
 import { buildWhenNeeded } from "../scripts/build-when-needed.ts"
 import { startEmbeddedBackend } from "../tests/support/backend/embedded-backend.ts"
 import { newTameText } from "../tests/support/tame-text.ts"

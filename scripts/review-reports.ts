@@ -1,6 +1,6 @@
 import { REPORT_REASONS } from "#app/domain/report.ts"
 import { toSingleLine } from "#app/domain/single-line.ts"
-import { sketchText } from "#app/server/novels/text-sketch.server.ts"
+import { sketchText } from "#app/server/scan/text-sketch.server.ts"
 import type { OperatorClient } from "./operator-backend.ts"
 
 const [GRAVEST] = REPORT_REASONS

@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads"
 import { expect, test } from "vitest"
 import type { Scan } from "#app/domain/ban/scan.ts"
-import { isCopyOf, sketchText } from "#app/server/novels/text-sketch.server.ts"
 import { isCopyInThread, scan, sketchInThread } from "#app/server/scan/scan.server.ts"
 import { ScanQueue } from "#app/server/scan/scan-queue.server.ts"
 import type { ScanJob } from "#app/server/scan/scan-work.server.ts"
+import { isCopyOf, sketchText } from "#app/server/scan/text-sketch.server.ts"
 import { newTameText } from "../support/tame-text.ts"
 
 const CALM = "清晨的雾从河面升起，老船工把缆绳系在桩上。\n"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { isCopyOf, sketchText } from "#app/server/novels/text-sketch.server.ts"
+import { isCopyOf, sketchText } from "#app/server/scan/text-sketch.server.ts"
 import { newTameText } from "../support/tame-text.ts"
 
 const TEXT = newTameText(200)
