@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react"
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react"
 import {
   data,
   href,
@@ -123,7 +123,6 @@ export default function App({ loaderData }: Route.ComponentProps) {
   const { isDemo, isBackendMissing, user, notice, hasLoggedOut } = loaderData
   const navigation = useLiveNavigation()
   const location = useLocation()
-  const [isLeaving, setLeaving] = useState(false)
 
   // A layout effect runs before fields restore their drafts and before the history records newer texts.
   const email = user?.email ?? null
@@ -143,7 +142,8 @@ export default function App({ loaderData }: Route.ComponentProps) {
 
   const shelf = href("/my-novels")
   const opensShelf = navigation.location?.pathname === shelf && location.pathname !== shelf
-  const menu = user ? <UserMenu {...user} onLeave={() => setLeaving(true)} /> : <LoginDialog />
+  const isLeaving = navigation.formAction === href("/logout")
+  const menu = user ? <UserMenu {...user} /> : <LoginDialog />
   return (
     <SiteFrame
       isDemo={isDemo}

@@ -6,7 +6,7 @@ import type { AccountFailure } from "#app/domain/account.ts"
 import { AuthFields, type AuthTab, TAB_CLASS, TabList } from "#app/ui/auth-fields.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { OPENS_LOGIN } from "#app/ui/login-link.tsx"
-import { type ResendAnswer, SentMail } from "./sent-mail.tsx"
+import { BACK_CLASS, type ResendAnswer, SentMail } from "./sent-mail.tsx"
 
 const TABS: AuthTab[] = ["login", "register"]
 
@@ -80,9 +80,9 @@ export function LoginDialog() {
             busy={resending.state !== "idle"}
             Form={resending.Form}
             back={
-              <Button type="button" onClick={() => choose("register")}>
+              <button type="button" onClick={() => choose("register")} className={BACK_CLASS}>
                 {account.sentMail.wrongAddress}
-              </Button>
+              </button>
             }
           />
         ) : (

@@ -30,6 +30,10 @@ interface SentMailProps {
   back: ReactNode
 }
 
+/** The look of the way back to the address, as link or button. */
+export const BACK_CLASS =
+  "inline-flex min-h-11 items-center self-start text-sm text-soft underline underline-offset-4"
+
 /** Tells the visitor to confirm the mail that is on its way to this address. */
 export function SentMail({ email, sentAt, resent, busy, Form, back }: SentMailProps) {
   const panel = useRef<HTMLDivElement>(null)
@@ -39,15 +43,18 @@ export function SentMail({ email, sentAt, resent, busy, Form, back }: SentMailPr
   const words = resent?.sentAt && !failure ? text.sentAgain : notices.registered
   return (
     <div ref={panel} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-      <div role="status" className="flex flex-col gap-2">
-        <h2 className="font-serif text-2xl font-bold">{words.title}</h2>
-        <p>{words.text}</p>
-        <p>
-          {text.to} <strong className="break-all">{email}</strong>
+      <div role="status" className="flex flex-col gap-4">
+        <div>
+          <h2 className="mb-2 font-serif text-2xl font-bold">{words.title}</h2>
+          <p>{words.text}</p>
+        </div>
+        <p className="rounded-lg bg-wash px-4 py-3">
+          <span className="block text-sm text-soft">{text.to}</span>
+          <strong className="break-all">{email}</strong>
         </p>
       </div>
-      <p className="text-sm">{text.next}</p>
-      <p className="text-sm text-soft">{text.missing}</p>
+      <p>{text.next}</p>
+      <p className="border-t border-line pt-4 text-sm text-soft">{text.missing}</p>
       <Form method="post" action={`${href("/auth/confirm")}?type=signup`}>
         <fieldset disabled={busy} className="flex flex-col gap-3">
           <input type="hidden" name="email" value={email} />

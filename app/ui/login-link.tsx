@@ -19,7 +19,7 @@ export function LoginFor({ next }: { next: string }) {
   return (
     <a
       href={`${href("/login")}?${new URLSearchParams({ next })}`}
-      className={`${buttonClass("generate")} pointer-events-auto mt-2`}
+      className={`${buttonClass("generate")} pointer-events-auto`}
       {...{ [OPENS_LOGIN]: "" }}
     >
       {site.login}

@@ -5,9 +5,13 @@ import { LoginFor } from "./login-link.tsx"
 export function Notice({ title, text, tone = "info", loginFor }: NoticeText) {
   const look = tone === "error" ? "border-danger bg-danger-wash" : "border-edge bg-sheet"
   return (
-    <div className={`rounded-lg border px-4 py-3 text-sm shadow-md ${look}`}>
-      <p className="font-semibold">{title}</p>
-      {text && <p className="text-soft">{text}</p>}
+    <div
+      className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-4 py-3 text-sm shadow-md ${look}`}
+    >
+      <div className="grow basis-48">
+        <p className="font-semibold">{title}</p>
+        {text && <p className="text-soft">{text}</p>}
+      </div>
       {loginFor && <LoginFor next={loginFor} />}
     </div>
   )

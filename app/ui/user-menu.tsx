@@ -8,11 +8,10 @@ interface UserMenuProps {
   email: string
   /** Null if the profile could not be read. */
   profile: { username: string | null; avatarSrc: string | null } | null
-  onLeave?(): void
 }
 
 /** The menu of a signed-in visitor. It opens without script. */
-export function UserMenu({ email, profile, onLeave }: UserMenuProps) {
+export function UserMenu({ email, profile }: UserMenuProps) {
   return (
     <FoldOut
       label={account.userMenu}
@@ -28,14 +27,7 @@ export function UserMenu({ email, profile, onLeave }: UserMenuProps) {
         <p className="truncate border-b border-line px-3 pb-2 text-sm text-soft">{email}</p>
         <MenuLink to={href("/profile")}>{account.profile}</MenuLink>
         <MenuLink to={href("/my-novels")}>{account.myNovels}</MenuLink>
-        {/* A full page load, so that no account data stays in this page's memory. */}
-        <Form
-          reloadDocument
-          method="post"
-          action={href("/logout")}
-          // Defer it, because removing the form now would cancel its submission.
-          onSubmit={({ nativeEvent }) => setTimeout(() => nativeEvent.defaultPrevented || onLeave?.())}
-        >
+        <Form method="post" action={href("/logout")}>
           <Button className="mt-1 w-full">{account.logout}</Button>
         </Form>
       </div>

@@ -56,7 +56,7 @@ export function StoryPanel(props: StoryPanelProps) {
       id="story"
       aria-labelledby="story-heading"
       // As tall as a phone's screen from the start, so that scrolling to it shows all of it while it grows.
-      className={`scroll-mt-4 rounded-xl outline-none border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8 ${live && (writing || text !== "") ? "min-h-[94dvh] lg:min-h-96" : ""}`}
+      className={`rounded-xl outline-none border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8 ${live && (writing || text !== "") ? "min-h-[94dvh] lg:min-h-96" : ""}`}
     >
       <h2 id="story-heading" className="sr-only">
         {story.heading}

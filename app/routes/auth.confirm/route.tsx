@@ -6,7 +6,7 @@ import { site } from "#app/copy/site.ts"
 import { type AccountFailure, isLinkType } from "#app/domain/account.ts"
 import { emailSchema } from "#app/domain/account-form.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
-import { type ResendAnswer, resendFailureText, SentMail } from "#app/routes/sent-mail.tsx"
+import { BACK_CLASS, type ResendAnswer, resendFailureText, SentMail } from "#app/routes/sent-mail.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { confirmLink, resendConfirmation } from "#app/server/account/account.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
@@ -172,10 +172,7 @@ function Resent({ resent, sentAt }: { resent: ResendAnswer; sentAt: number }) {
       busy={busy}
       Form={Form}
       back={
-        <Link
-          to={`${href("/login")}?tab=register`}
-          className="text-sm text-soft underline underline-offset-4"
-        >
+        <Link to={`${href("/login")}?tab=register`} className={BACK_CLASS}>
           {account.sentMail.wrongAddress}
         </Link>
       }

@@ -8,7 +8,7 @@ import type { AccountFailure } from "#app/domain/account.ts"
 import { credentialsSchema } from "#app/domain/account-form.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
-import { SentMail } from "#app/routes/sent-mail.tsx"
+import { BACK_CLASS, SentMail } from "#app/routes/sent-mail.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { signIn, signUp } from "#app/server/account/account.server.ts"
 import { nextPath } from "#app/server/http/next-path.server.ts"
@@ -91,7 +91,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           busy={navigation.state !== "idle"}
           Form={Form}
           back={
-            <Link to={search("register")} className="text-sm text-soft underline underline-offset-4">
+            <Link to={search("register")} className={BACK_CLASS}>
               {account.sentMail.wrongAddress}
             </Link>
           }

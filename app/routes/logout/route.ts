@@ -1,4 +1,4 @@
-import { redirect } from "react-router"
+import { redirectDocument } from "react-router"
 import { refuseMethod } from "#app/routes/refuse.server.ts"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { signOut } from "#app/server/account/account.server.ts"
@@ -12,7 +12,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const notice = !signedOut.ok ? "logoutFailed" : everywhere ? "loggedOutEverywhere" : "loggedOut"
   // Clears the browser's cached pages of the account, so that the back button does not show them.
   const headers = { "Set-Cookie": await flash(notice), "Clear-Site-Data": '"cache"' }
-  return redirect("/", { status: 303, headers })
+  // A new page, so that nothing of the account stays in the memory of this one.
+  return redirectDocument("/", { status: 303, headers })
 }
 
 export const loader = refuseMethod("POST")

@@ -181,12 +181,7 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
 
       <PasswordForm key={formKey} email={account.email} refused={refusedPassword} busy={busy} />
 
-      <Form
-        reloadDocument
-        method="post"
-        action={href("/logout")}
-        className="flex flex-col gap-2 border-t border-line pt-4"
-      >
+      <Form method="post" action={href("/logout")} className="flex flex-col gap-2 border-t border-line pt-4">
         <input type="hidden" name="scope" value="everywhere" />
         <p className="text-sm text-soft">{accountText.logoutEverywhereHint}</p>
         <Button className="self-start">{accountText.logoutEverywhere}</Button>

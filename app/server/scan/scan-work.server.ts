@@ -1,8 +1,8 @@
 import { scanTexts } from "#app/domain/ban/scan.ts"
-import { isCopyOf, sketchText, type TextSketch } from "#app/server/scan/text-sketch.server.ts"
+import { isCopyOf, sketchText, type TextSketch } from "./text-sketch.server.ts"
 
 /** What the thread knows how to do. Each is linear, but slow for a long text. */
-export const SCAN_WORK = {
+const SCAN_WORK = {
   scan: scanTexts,
   sketch: sketchText,
   copy: ({ text, known }: { text: string; known: TextSketch[] }) => isCopyOf(text, known),

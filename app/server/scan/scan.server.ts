@@ -2,9 +2,9 @@ import { extname } from "node:path"
 import { Worker } from "node:worker_threads"
 import type { Scan, Scanned } from "#app/domain/ban/scan.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
-import type { TextSketch } from "#app/server/scan/text-sketch.server.ts"
 import { ScanQueue } from "./scan-queue.server.ts"
 import { doScanWork, type Found, type ScanJob, type ScanKind } from "./scan-work.server.ts"
+import type { TextSketch } from "./text-sketch.server.ts"
 
 /** Texts up to this many UTF-16 units take a few milliseconds at most, so we scan them inline. */
 const INLINE_MAX_UNITS = 1_000

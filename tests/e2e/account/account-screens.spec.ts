@@ -59,6 +59,9 @@ async function forEachScreen(page: Page, look: (screen: string) => Promise<void>
   await page.getByLabel("标题").fill("桥头的灯")
   await page.getByRole("switch", { name: "公开分享" }).check()
   await page.getByRole("dialog").getByRole("button", { name: "保存" }).click()
+  await expect(page.getByText("这篇正文已经保存过了")).toBeVisible()
+  await look("the dialog with a text that is saved already")
+  await page.getByRole("dialog").getByRole("button", { name: "另存一份" }).click()
   await expect(page.getByLabel("分享链接")).toBeVisible()
   await look("the dialog with the link")
 }
@@ -66,6 +69,8 @@ async function forEachScreen(page: Page, look: (screen: string) => Promise<void>
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [390, 1280]) {
     test(`account screens pass axe, ${colorScheme}, ${width} px @needs-js`, async ({ page }) => {
+      // Two dozen screens, each looked through from end to end.
+      test.slow()
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       await page.setViewportSize({ width, height: 844 })
       await forEachScreen(page, async (screen) => {
