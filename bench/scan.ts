@@ -66,7 +66,7 @@ const PIECES: Record<string, string> = {
   "open quotations": "「!",
   names: "，王安，李宁，张文",
   "ages and children": "十岁的男孩，",
-  // No two lines of it are alike.
+  // No two of its lines are alike.
   "varied prose": newTameText(12_000),
   prose: "清晨的雾从河面升起，老船工把缆绳系在桩上，回头看见女儿从岸边走来。她今年三十二岁，在县城教语文。\n",
 }
@@ -178,7 +178,7 @@ function filledWith(piece: string, chars: number): string {
   return piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars)
 }
 
-/** As `npm run reports` would, this often: what others share with it. */
+/** Records the text as taken down this many times, as `npm run reports` would. Saved texts are compared with it. */
 async function takeDown(name: string, times: number): Promise<void> {
   const { hash, sketch } = sketchText(filledWith(PIECES[name] ?? "", NOVEL_CHARS))
   const record = () => ({ novel_id: crypto.randomUUID(), text_hash: hash, sketch })

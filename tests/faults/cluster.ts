@@ -156,7 +156,7 @@ export class Cluster {
     await this.#until(() => this.ledger.isStoredSince(this.#backAt))
   }
 
-  /** Waits until this one is stored again, from now on; false where that takes too long. */
+  /** Waits until this generation is stored again; false when that takes too long. */
   untilRowStored(id: string): Promise<boolean> {
     const from = Date.now()
     return this.#until(() => this.ledger.isRowStoredSince(id, from))

@@ -115,9 +115,10 @@ export const FAULTS: readonly Fault[] = [
         cluster.ledger.broken.push(`${other} was not stored while the row of ${id} was refused`)
       }
       writer.backendLine.takeAll()
-      // Not for a time: on a busy machine the next fault would kill what memory alone holds.
+      // Waits for the store instead of a fixed time: on a busy machine, the next fault would destroy text that
+      // only memory holds.
       const isStored = await cluster.untilRowStored(id)
-      if (!isStored) cluster.ledger.broken.push(`${id} was not stored when it might be again`)
+      if (!isStored) cluster.ledger.broken.push(`${id} was not stored once its row was accepted again`)
     }),
     isInSmallRun: true,
   },

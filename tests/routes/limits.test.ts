@@ -21,7 +21,8 @@ const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: "1", length: "1
 
 let addresses = 0
 
-// Each test has visitors and addresses of its own, and each refused sign-in takes a whole second: they wait together.
+// Each test has its own visitors and addresses, and each refused sign-in takes a whole second, so they wait
+// together.
 describe.concurrent("signing in", () => {
   test("too many wrong passwords from one place are refused with the wait, and the address is kept", async () => {
     const email = newEmail()

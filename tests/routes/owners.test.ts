@@ -4,7 +4,7 @@ import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
 const PROMPT = "雨夜里的修表匠"
 
-// Each test has a device and an account of its own, so they can wait together.
+// Each test has its own device and account, so they can wait together.
 describe.concurrent("what is written while signed in", () => {
   test("is out of reach for the next person once its account has logged out, and back after a login", async () => {
     const device = new AppVisitor()

@@ -14,5 +14,5 @@ export const FAULT_PORTS = [FIRST_PORT + 30, FIRST_PORT + 31]
 export const PROCESS_PORTS = [FIRST_PORT + 40, FIRST_PORT + 41]
 /** The process whose rows the database refuses. */
 export const REFUSED_ROWS_PORT = FIRST_PORT + 50
-/** Where the start command is tried. */
+/** The port on which a route test tries the start command. */
 export const START_PORT = FIRST_PORT + 60
