@@ -10,23 +10,23 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const SHUTDOWN_MS = 4 * SECOND_MS
 const DEFAULT_PORT = 3_000
-/** Cookies of a session fit twice; more of them, or longer, is nobody's browser. */
+/** Fits a session's cookies twice; no browser sends more. */
 const HEADERS_MAX_BYTES = 16 * 1_024
 const HEADERS_MAX_COUNT = 100
-/** A browser shows an answer only when its upload was taken, so more than a form may hold is read; not this much. */
+/** A browser shows an answer only after we read its upload, so we read more than a form may contain, but not this much. */
 const BODY_MAX_BYTES = 100 * 1_024 * 1_024
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 
 const port = Number(process.env.PORT || DEFAULT_PORT)
 const host = process.env.HOST || "0.0.0.0"
 
-// React chooses its build while it is imported, so it is too late to choose here.
+// React picks its build during import, so setting NODE_ENV here would be too late.
 if (process.env.NODE_ENV !== "production") {
   console.error("server.ts serves the production build: start it with NODE_ENV=production")
   process.exit(1)
 }
 
-// React Router's package names its development build for every condition; the other one lies beside it.
+// React Router's package exports its development build under every condition; the production build is beside it.
 registerHooks({
   resolve(specifier, context, next) {
     const resolved = next(specifier, context)
@@ -37,7 +37,7 @@ registerHooks({
 const { createRequestHandler } = await import("@react-router/express")
 const { RouterContextProvider } = await import("react-router")
 
-// A path in a variable: the build does not exist when types are checked.
+// A path in a variable, because the build does not exist during type checking.
 const buildPath = new URL("./build/server/index.js", import.meta.url).href
 const build: ServerBuild = await import(buildPath).catch((error: Error) => {
   console.error(error.name === "EnvironmentError" ? error.message : error)
@@ -52,7 +52,7 @@ process.on("uncaughtException", (error) => {
 })
 
 let stopping = false
-/** The answer that is under way on a connection. */
+/** The response in progress on each connection. */
 const answering = new WeakMap<Duplex, ServerResponse>()
 const app = express()
 app.disable("x-powered-by")
@@ -64,7 +64,7 @@ app.use((request, response, next) => {
   next()
 })
 app.use((_request, response, next) => {
-  // Whoever asks this process while it ends is to ask another one next.
+  // While this process shuts down, make clients open their next connection to another one.
   if (stopping) response.set("Connection", "close")
   next()
 })
@@ -73,7 +73,7 @@ app.use((request, response, next) => {
   entry.dropBadForwards(request)
   next()
 })
-// A proxy in front ends the encryption; without its word, forms look as if they came from another site.
+// A proxy terminates TLS. Without its X-Forwarded-Proto, our forms would seem to come from another site.
 app.set("trust proxy", true)
 app.use((request, response, next) => {
   if (METHODS.includes(request.method)) return next()
@@ -82,7 +82,7 @@ app.use((request, response, next) => {
 })
 app.use((request, response, next) => {
   if (entry.isFromElsewhere(request)) return entry.answerPlainly(request, response, 403)
-  // The router would compare it with the address as the proxy asks for it, and know less.
+  // The router would check Origin again, against the host that the proxy uses, which may differ from the public one.
   delete request.headers.origin
   next()
 })
@@ -91,7 +91,7 @@ app.use((request, response, next) => {
   response.set("Connection", "close")
   entry.answerPlainly(request, response, 413)
 })
-// Never on live streams: they say `no-transform`, and a compressor would hold text back.
+// Live streams opt out with `no-transform`, because compression would delay their text.
 app.use(compression())
 app.use(
   "/assets",
@@ -119,14 +119,14 @@ app.use(
     build,
     getLoadContext(request) {
       const context = new RouterContextProvider()
-      // Not `request.ip`: that believes whatever X-Forwarded-For says.
+      // Not `request.ip`, which trusts any X-Forwarded-For.
       context.set(entry.socketAddressContext, request.socket.remoteAddress ?? null)
       return context
     },
   }),
 )
 
-// What even the router could not take: a host that is none, for example; and files that are not there.
+// Errors before the router answers, such as an invalid host, and missing files.
 app.use(((error, request, response, _next) => {
   const status = error.status ?? (error instanceof TypeError ? 400 : 500)
   if (status >= 500) log("error", "a request was not answered", { error: describeError(error) })
@@ -136,7 +136,7 @@ app.use(((error, request, response, _next) => {
 
 const server = createServer(
   {
-    // Phones that went without a word: their sockets would be kept for as long as nothing is sent to them.
+    // Detects phones that vanished without closing; otherwise their sockets stay open until we send something.
     keepAlive: true,
     keepAliveInitialDelay: MINUTE_MS / 2,
     maxHeaderSize: HEADERS_MAX_BYTES,
@@ -151,7 +151,7 @@ server.on("error", (error) => {
 server.on("clientError", (error, socket) =>
   entry.refuseConnection(error, socket, answering.get(socket)?.headersSent ?? false),
 )
-// `Expect` with anything but the usual is answered by what is asked for.
+// Handle a request with an unknown `Expect` header as if it had none.
 server.on("checkExpectation", app)
 server.listen(port, host, () => {
   void entry.checkKeys()
@@ -159,18 +159,18 @@ server.listen(port, host, () => {
   if (process.send) process.send({ type: "listening", url })
   else log("info", "listening", { url })
 })
-// A slow line may take minutes to send a form; a request that sends nothing may not hold a socket.
+// A slow line may take minutes to send a form, but a request that sends no headers must not hold a socket.
 server.requestTimeout = 5 * MINUTE_MS
 server.headersTimeout = MINUTE_MS / 2
-// Longer than the idle time of proxies in front, or they would reuse a socket that is being closed.
+// Longer than the idle timeout of proxies, which would otherwise reuse a socket that we are closing.
 server.keepAliveTimeout = MINUTE_MS + 5 * SECOND_MS
 server.maxHeadersCount = HEADERS_MAX_COUNT
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop)
-// The process that started this one has died.
+// The parent process has died.
 process.on("disconnect", stop)
 
-/** What was written is stored before the process ends, so that another one can go on from there. */
+/** Stores all generations before the process exits, so that another process can continue them. */
 async function stop() {
   if (stopping) return
   stopping = true

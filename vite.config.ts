@@ -2,7 +2,7 @@ import { reactRouter } from "@react-router/dev/vite"
 import tailwindcss from "@tailwindcss/vite"
 import { defineConfig, type Plugin } from "vite"
 
-/** A thread has an entry of its own, which no import of the server leads to. */
+/** Builds the scan thread's own entry, because the server does not import it. */
 const scanWorker: Plugin = {
   name: "scan-worker",
   applyToEnvironment: ({ name }) => name === "ssr",

@@ -1,10 +1,15 @@
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 
 /** Only a hang fails a test by time: a busy machine must not. */
 const HANG_MS = 120_000
 
+/** Vitest leaves one core free: of two that is half, and most files wait for a process or a clock. */
+const WORKERS_MIN = 2
+
 export default defineConfig({
   test: {
+    maxWorkers: Math.max(WORKERS_MIN, availableParallelism() - 1),
     projects: [
       {
         test: {

@@ -21,7 +21,7 @@ export { captureConsole, describeError, log } from "#app/server/log/log.server.t
 export { nameRoute } from "#app/server/log/request-record.server.ts"
 export { checkKeys } from "#app/server/supabase/key-check.server.ts"
 export { socketAddressContext } from "#app/server/visitor/client-address.server.ts"
-// For server.ts, which ends the process and knows the connections.
+// server.ts takes everything above and this from the build.
 export { answerPlainly } from "./plain-answer.tsx"
 
 const RENDER_TIMEOUT_MS = 10_000
@@ -40,7 +40,7 @@ export default function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers })
 
   return new Promise((resolve, reject) => {
-    // No page has a Suspense boundary: the shell is the whole page, and scripts are not needed to show it.
+    // No page has a Suspense boundary, so the shell is the whole page and shows without scripts.
     const { pipe, abort } = renderToPipeableStream(
       <RequestIdContext value={requestId()}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
@@ -61,7 +61,7 @@ export default function handleRequest(
   })
 }
 
-/** Refusals we throw on purpose are answers, not errors; a request that was left is neither. */
+/** Logs errors, except for refusals that we throw on purpose and requests that the client aborted. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   const answered = isRouteErrorResponse(error) && error.status < 500
   if (!answered && !request.signal.aborted) {

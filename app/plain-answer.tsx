@@ -6,7 +6,7 @@ import { requestId } from "#app/server/log/request-record.server.ts"
 import stylesheet from "#app/ui/app.css?url"
 import { ErrorMessage, RequestIdContext } from "#app/ui/error-message.tsx"
 
-/** Answers what never reaches a route: with a page where a page was asked for, else with its sentence. */
+/** Answers a request that never reaches a route: with an error page if it accepts HTML, otherwise with one sentence. */
 export function answerPlainly(request: IncomingMessage, response: ServerResponse, status: number): void {
   const wantsPage = request.headers.accept?.includes("text/html") ?? false
   response.statusCode = status

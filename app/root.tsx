@@ -124,7 +124,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   const navigation = useLiveNavigation()
   const location = useLocation()
 
-  // Before any field takes its draft up, and before a text is recorded that was written since.
+  // A layout effect runs before fields restore their drafts and before the history records newer texts.
   const email = user?.email ?? null
   useLayoutEffect(() => followAccount(email, hasLoggedOut), [email, hasLoggedOut])
 
@@ -135,7 +135,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   }, [])
   useShownPage()
 
-  // With script a notice is announced where the reader is looking; without, it stands above the page.
+  // With script, a notice appears in the notice region; without, it is above the page.
   useEffect(() => {
     if (notice) notify(notice, { offers: Boolean(notice.loginFor) })
   }, [notice])
@@ -178,7 +178,7 @@ function NoticeRegion({ signedIn }: { signedIn: boolean }) {
   const lost = useLostRequest()
   const region = useRef<HTMLDivElement>(null)
 
-  // Shown anew with each notice: the latest popover stands above a dialog that was opened before it.
+  // Reopen the popover for each notice, so that it is above a dialog that opened before it.
   useEffect(() => {
     const popover = region.current
     if ((notices.length === 0 && !lost) || !popover?.showPopover) return
@@ -196,7 +196,7 @@ function NoticeRegion({ signedIn }: { signedIn: boolean }) {
   )
 }
 
-/** A page or form that did not reach the server, and the way to try again; the desk says it at its own button. */
+/** Reports a page or form that did not reach the server, with a retry button. The generator form does so at its own button. */
 function LostLine() {
   const lost = useLostRequest()
   const isSaidAtButton = useIsLost(href("/"))

@@ -1,13 +1,13 @@
 import { type RouteConfig, route } from "@react-router/dev/routes"
 
 export default [
-  // A path instead of an index route: forms then post to "/" and not to "/?index".
+  // A path instead of an index route, so that forms post to "/" and not to "/?index".
   route("/", "routes/_index/route.tsx"),
   route("save", "routes/save/route.tsx"),
   route("shared/:id", "routes/shared.$id/route.tsx"),
   route("shared/:id/report", "routes/shared.$id.report/route.tsx"),
   route("shared/:id/text", "routes/shared.$id.text/route.ts"),
-  // A link that lost its id says so, instead of being any unknown page.
+  // A share link without its id gets its own message instead of the general 404 page.
   route("shared", "routes/shared.$id/route.tsx", { id: "shared-without-id" }),
   route("my-novels", "routes/my-novels/route.tsx"),
   route("novels/:id", "routes/novels.$id/route.tsx"),

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:store -- --generations 1000`: what so many generations at once cost the database, and what
+ * `npm run bench:store -- --generations 1000`: what that many generations at once cost the database, and what
  * readers who stop reading cost the process. The last line is one JSON object with the same figures.
  */
 import { execFileSync } from "node:child_process"
@@ -10,7 +10,7 @@ import { type App, Cluster } from "../tests/faults/cluster.ts"
 import { Visitor } from "../tests/faults/visitor.ts"
 import { FAULT_PORTS } from "../tests/support/ports.ts"
 
-/** What models write; a novel of 10,000 characters takes four minutes. */
+/** The speed of a typical model; a novel of 10,000 characters takes four minutes. */
 const CHARACTERS_PER_SECOND = 40
 const LONGEST = "5"
 const STARTED_AT_ONCE = 20
@@ -33,7 +33,7 @@ const cluster = await Cluster.start({
 })
 const [app] = cluster.apps
 if (!app) throw new Error("no process was started")
-// First, while little else grows in the process.
+// Measured first, while little else grows in the process.
 const memory = await measureIdleReaders(app, await start(app, STORIES_READ))
 await start(app, generations - STORIES_READ)
 const store = await measureStore(app)
@@ -75,7 +75,7 @@ async function measureStore(app: App) {
   }
 }
 
-/** Opens streams and takes nothing from them: what an open stream costs, and what it costs that nobody reads it. */
+/** Opens streams and reads nothing from them: what an open stream costs, and what its unread text adds. */
 async function measureIdleReaders(app: App, stories: readonly { id: string; cookie: string }[]) {
   await sleep(MEASURED_MS / 2)
   const before = residentKilobytes(app)

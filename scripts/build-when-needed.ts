@@ -17,7 +17,7 @@ const SOURCES = [
 ]
 const LOOK_AGAIN_MS = 200
 
-/** Builds the app where there is no build or one older than its sources; false when that fails. */
+/** Builds the app when there is no build or when its sources are newer; returns false when the build fails. */
 export async function buildWhenNeeded(): Promise<boolean> {
   if (isFresh()) return true
   const lock = await takeBuildLock()
@@ -28,7 +28,7 @@ export async function buildWhenNeeded(): Promise<boolean> {
   }
 }
 
-/** The server's file is the last that a build writes. */
+/** A build writes the server's file last. */
 function isFresh(): boolean {
   if (!existsSync(BUILT)) return false
   const built = statSync(BUILT).mtimeMs
@@ -37,12 +37,12 @@ function isFresh(): boolean {
 
 function newestIn(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false })
-  if (!stat) return 0 // an image without sources
+  if (!stat) return 0 // no sources, as in the image
   if (!stat.isDirectory()) return stat.mtimeMs
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestIn(join(path, name))))
 }
 
-/** Two starts of one checkout, on two data folders, must not build into each other. */
+/** Two starts of one checkout, on two data folders, must not build at the same time. */
 async function takeBuildLock() {
   mkdirSync(join(ROOT, ".react-router"), { recursive: true })
   for (let tries = 0; ; tries++) {

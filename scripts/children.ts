@@ -8,20 +8,21 @@ export const ROOT = join(import.meta.dirname, "..")
 
 const children: ChildProcess[] = []
 
-/** Runs a Node program of this project in its root, printing where we print. */
+/** Runs a Node program of this project in the project's root, with our output. */
 export function startChild(parameters: string[], variables: NodeJS.ProcessEnv = {}): ChildProcess {
   const child = spawn(process.execPath, parameters, {
     cwd: ROOT,
     env: { ...process.env, ...variables },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
-    // A group of its own: Ctrl-C reaches every process of the terminal's, and the order of ending is ours.
+    // Its own process group: Ctrl-C reaches every process of the terminal's group, and stopChildren decides the
+    // order.
     detached: true,
   })
   children.push(child)
   return child
 }
 
-/** Ends the youngest first, each when the one before has ended: the app stores its text in the backend. */
+/** Ends the youngest first and waits for each, because the app stores its text in the backend. */
 export async function stopChildren(): Promise<void> {
   for (const child of children.toReversed()) await stopChild(child)
 }

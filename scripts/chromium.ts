@@ -12,7 +12,7 @@ const INSTALLED = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ]
 
-/** Without these a headless Chromium looks up its maker's hosts and may not start as root. */
+/** Without these, a headless Chromium contacts its maker's hosts and may refuse to start as root. */
 export const CHROMIUM_ARGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -25,8 +25,8 @@ export const CHROMIUM_ARGS = [
 ]
 
 /**
- * A Chromium to test with: CHROMIUM_PATH, an installed one, Playwright's own, or the one that the
- * npm package ships (unpacked into the temporary folder).
+ * Finds a Chromium to test with: CHROMIUM_PATH, an installed one, Playwright's own, or the one in the npm
+ * package, which is unpacked into the temporary folder.
  */
 export async function findChromium(): Promise<string> {
   const candidates = [process.env.CHROMIUM_PATH, ...INSTALLED, chromium.executablePath()]
@@ -35,7 +35,7 @@ export async function findChromium(): Promise<string> {
 
   const shipped = await sparticuz.executablePath()
   if (!starts(shipped)) await lendLibraries()
-  if (!starts(shipped)) throw new Error("no Chromium runs here: install one, or name one in CHROMIUM_PATH")
+  if (!starts(shipped)) throw new Error("No Chromium runs here. Install one, or set CHROMIUM_PATH to one.")
   return shipped
 }
 

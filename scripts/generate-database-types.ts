@@ -1,4 +1,6 @@
-/** Writes app/server/supabase/database.types.ts: what the official CLI reads where the migrations were applied. */
+/**
+ * Writes app/server/supabase/database.types.ts: the types that the official CLI reads from a migrated database.
+ */
 import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -12,7 +14,7 @@ await withSupabaseCli(async ({ database, supabase }) => {
   writeFileSync(TYPES_FILE, format(supabase("gen", "types", "typescript", "--schema", "public")))
 })
 
-/** The CLI's own layout is not for reading. */
+/** Biome formats the types like the rest of the code. */
 function format(types: string): string {
   const biome = join(import.meta.dirname, "../node_modules/.bin/biome")
   return execFileSync(biome, ["format", "--stdin-file-path=types.ts"], { input: types, encoding: "utf8" })

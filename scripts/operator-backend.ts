@@ -7,8 +7,8 @@ import { ROOT } from "./children.ts"
 export type OperatorClient = SupabaseClient<Database>
 
 /**
- * The backend with its secret key: the one that the variables name, else the embedded one of DATA_DIR, which
- * answers on loopback while `npm start` runs. Null where there is neither.
+ * A client with the backend's secret key: for the backend that the variables name, otherwise for the embedded
+ * one of DATA_DIR, which answers on loopback while `npm start` runs. Null when there is neither.
  */
 export function operatorBackend(variables: NodeJS.ProcessEnv): OperatorClient | null {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY, DATA_DIR } = variables

@@ -12,7 +12,6 @@ export function portProblem(port: number, host: string): Promise<string | null> 
   })
 }
 
-/** Waits until something listens there. */
 export async function portAnswers(port: number): Promise<void> {
   while (!(await fetch(`http://localhost:${port}/`, { method: "HEAD" }).catch(() => null))) {
     await sleep(LOOK_AGAIN_MS)

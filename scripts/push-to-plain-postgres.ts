@@ -1,4 +1,7 @@
-/** Does what a deployment does, `supabase db push`, to a Postgres that is thrown away; a second push finds nothing to do. */
+/**
+ * Runs what a deployment runs, `supabase db push`, against a disposable Postgres. A second push must find
+ * nothing to do.
+ */
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import postgres from "postgres"
@@ -8,7 +11,7 @@ const MIGRATIONS = join(import.meta.dirname, "../supabase/migrations")
 
 await withSupabaseCli(async ({ database, supabase }) => {
   const sql = postgres(database.url("postgres"), { max: 1 })
-  // xmin changes with every change of a row.
+  // xmin changes whenever a row changes.
   const applied = () =>
     sql`select version || '_' || name || '.sql' as file, xmin from supabase_migrations.schema_migrations order by 1`
   try {

@@ -1,4 +1,4 @@
-/** `npm run reports -- …`: what readers reported, and what the operator does about it. */
+/** `npm run reports -- …`: shows what readers reported and carries out what the operator decides. */
 import { parseArgs } from "node:util"
 import { toSingleLine } from "#app/domain/single-line.ts"
 import { type OperatorClient, operatorBackend } from "./operator-backend.ts"
@@ -11,17 +11,17 @@ npm run reports -- take-down <novel> [--reason "one sentence to its author"]
 npm run reports -- restore <novel>`
 const NO_BACKEND = `No backend: set SUPABASE_URL and SUPABASE_SECRET_KEY, or keep \`npm start\` running
 on the same DATA_DIR.`
-const NO_ANSWER = `The backend does not answer. The embedded one does while \`npm start\` runs on the same DATA_DIR.`
+const NO_ANSWER = `The backend does not answer. The embedded one answers while \`npm start\` runs on the same DATA_DIR.`
 const NOVEL_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const REASON_MAX_CHARS = 200
 
 try {
   console.log(await run(process.argv.slice(2)))
 } catch (error) {
-  // Of another error its message alone: what the database adds may be somebody's text.
+  // Prints the message alone, because the database's details may quote somebody's text.
   const { message } = error as Error
   const silent = /fetch failed/.test(message)
-  console.error(error instanceof Refusal ? message : silent ? NO_ANSWER : `It failed: ${message}`)
+  console.error(error instanceof Refusal ? message : silent ? NO_ANSWER : `The command failed: ${message}`)
   process.exitCode = 1
 }
 
@@ -52,6 +52,6 @@ function commandOf(command: string, subject: string, reason: string | undefined)
   if (command !== "take-down") throw new Refusal(USAGE)
   const sentence = toSingleLine(reason ?? "")
   if ([...sentence].length > REASON_MAX_CHARS)
-    throw new Refusal(`The reason has more than ${REASON_MAX_CHARS} characters.`)
+    throw new Refusal(`The reason is longer than ${REASON_MAX_CHARS} characters.`)
   return (client: OperatorClient) => takeDown(client, subject, sentence || null)
 }

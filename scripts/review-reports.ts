@@ -4,12 +4,12 @@ import { sketchText } from "#app/server/novels/text-sketch.server.ts"
 import type { OperatorClient } from "./operator-backend.ts"
 
 const [GRAVEST] = REPORT_REASONS
-/** Of the gravest reason, and of the others. */
+/** Counts separately for the gravest reason and for all others. */
 const LIST_MAX = 200
 const SHOWN_LINES = 20
 const SHOWN_LINE_CHARS = 200
 
-/** The open reports, oldest first and the gravest reason before all others; nothing of any novel. */
+/** Lists the open reports: the gravest reason first, then oldest first. Shows nothing of any novel. */
 export async function listReports(client: OperatorClient): Promise<string> {
   const open = () =>
     client.from("reports").select("id, novel_id, reason, created_at", { count: "exact" }).eq("state", "open")
@@ -26,7 +26,7 @@ export async function listReports(client: OperatorClient): Promise<string> {
   return [`${count} open (id, time in UTC, reason, novel):`, ...lines].join("\n")
 }
 
-/** One report in full, and of its novel what it takes to judge it: the title, and the first lines. */
+/** Shows one report in full, and the title and first lines of its novel, which is enough to judge it. */
 export async function showReport(client: OperatorClient, id: number): Promise<string> {
   const { data: report } = await client.from("reports").select().eq("id", id).maybeSingle().throwOnError()
   if (!report) throw new Refusal(`There is no report ${id}.`)
@@ -69,7 +69,7 @@ function novelLines(novel: ShownNovel): string[] {
     `title    ${printable(novel.title)}`,
     "",
     ...lines.slice(0, SHOWN_LINES).map((line) => printable(line).slice(0, SHOWN_LINE_CHARS)),
-    ...(lines.length > SHOWN_LINES ? [`… and ${lines.length - SHOWN_LINES} paragraphs more`] : []),
+    ...(lines.length > SHOWN_LINES ? [`… and ${lines.length - SHOWN_LINES} more paragraphs`] : []),
   ]
 }
 
@@ -87,8 +87,8 @@ export async function dismissReport(client: OperatorClient, id: number): Promise
 }
 
 /**
- * Closes a novel to all but its author, who cannot open it again, and its text to all who save it anew; settles what
- * was reported about it.
+ * Closes a novel to all but its author, who cannot reopen it. Blocks its text for everyone who saves it again,
+ * and settles the novel's reports.
  */
 export async function takeDown(
   client: OperatorClient,
@@ -102,7 +102,7 @@ export async function takeDown(
     .maybeSingle()
     .throwOnError()
   if (!novel) throw new Refusal(`There is no novel ${novelId}.`)
-  // Before the novel is closed: from then on its author may save the text again.
+  // Blocks the text before it closes the novel, because a closed novel's author may save the text again.
   const { hash, sketch } = sketchText(novel.content)
   await client.from("taken_down_texts").upsert({ novel_id: novelId, text_hash: hash, sketch }).throwOnError()
   const { data } = await client
@@ -112,7 +112,8 @@ export async function takeDown(
     .select("id")
     .throwOnError()
   if (data.length === 0) throw new Refusal(`There is no novel ${novelId}.`)
-  // After the novel: a break in between leaves reports open, not a novel. The command may be given again.
+  // Settles reports last: a break in between leaves reports open, not a novel, and the operator can repeat the
+  // command.
   const { data: settled } = await client
     .from("reports")
     .update({ state: "upheld", settled_at: now() })
@@ -124,8 +125,8 @@ export async function takeDown(
 }
 
 /**
- * Lets a novel's author publish it again, and anyone its text. It stays private until he does: he may have changed it
- * since. Of a novel that he deleted, the text alone is given back.
+ * Lets a novel's author publish it again, and anyone its text. It stays private until its author publishes it,
+ * because they may have changed it. If the author deleted the novel, only its text is unblocked.
  */
 export async function restoreNovel(client: OperatorClient, novelId: string): Promise<string> {
   const { data } = await client
@@ -143,15 +144,15 @@ export async function restoreNovel(client: OperatorClient, novelId: string): Pro
     .throwOnError()
   if (data.length + texts.length === 0) throw new Refusal(`No novel ${novelId} is taken down.`)
   if (data.length === 0) return `Novel ${novelId} is deleted; its text may be published again.`
-  return `Novel ${novelId} may be published again. It is private until its author does.`
+  return `Novel ${novelId} may be published again. It stays private until its author publishes it.`
 }
 
-/** What cannot be done, said to the operator as it is. */
+/** A request that is not possible. The operator sees its message as it is. */
 export class Refusal extends Error {
   override name = "Refusal"
 }
 
-// What a stranger wrote must not steer the operator's terminal.
+// A stranger's text must not control the operator's terminal.
 function printable(text: string): string {
   return text.split("\n").map(toSingleLine).filter(Boolean).join(" / ")
 }

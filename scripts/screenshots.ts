@@ -1,5 +1,5 @@
-// `npm run screenshots`: the home screen in its states, on phone and desktop, light and dark, from
-// the app that runs at BASE_URL (default http://localhost:3000, what `npm start` serves).
+// `npm run screenshots`: photographs the home screen in its states, on phone and desktop, light and dark, from
+// the app that runs at BASE_URL (default http://localhost:3000, where `npm start` serves).
 import { mkdirSync } from "node:fs"
 import { chromium, type Page } from "playwright"
 import { CHROMIUM_ARGS, findChromium } from "./chromium.ts"

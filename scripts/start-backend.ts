@@ -5,7 +5,7 @@ import type { BackendMessage } from "../supabase/local/backend-message.ts"
 import { takeFileLock } from "../supabase/local/file-lock.ts"
 import { startChild } from "./children.ts"
 
-/** Whether another start works on this folder. Looks without making anything. */
+/** Whether another start uses this folder. Creates nothing. */
 export function isDataDirInUse(dataDir: string): boolean {
   const file = join(dataDir, "lock")
   if (!existsSync(file)) return false
@@ -14,7 +14,7 @@ export function isDataDirInUse(dataDir: string): boolean {
   return lock === null
 }
 
-/** Starts the embedded backend; its first word says whether it is ready. */
+/** Starts the embedded backend; its first message says whether it is ready. */
 export function startBackend(dataDir: string, appOrigin: string) {
   const child = startChild(["supabase/local/main.ts"], {
     DATA_DIR: dataDir,

@@ -1,6 +1,6 @@
 import type { StartProblem } from "../supabase/local/start-problem.ts"
 
-/** Everything `npm start` says, in the two languages of those who run it. */
+/** Everything that `npm start` says, in Chinese and English. */
 export const messages = {
   startingBackend: (dataDir: string) => `启动本地 Supabase · starting the embedded Supabase (${dataDir})`,
   usingSupabase: (url: string) => `使用 Supabase · using the Supabase at ${url}`,
@@ -14,16 +14,16 @@ export const messages = {
     `数据目录正被另一个「落笔」使用：${dataDir}\n` +
     "请先停止它，或用另外的 DATA_DIR 和 PORT 启动。\n" +
     `The data folder is in use by another start: ${dataDir}\n` +
-    "Stop that one, or set DATA_DIR and PORT to others. Nothing was changed.",
+    "Stop that one, or choose another DATA_DIR and PORT. Nothing was changed.",
   cannotStart: (problem: StartProblem, path: string, detail: string) => cannotStart[problem](path, detail),
   setAside: (path: string) =>
     `pg 文件夹里没有能打开的数据库，已原样移到 ${path}，现在用的是一个新的空数据库。\n` +
-    `The pg folder held no database that opens. It was moved to ${path}, whole, and a new, empty one was made.`,
+    `The pg folder held no database that opens. It was moved, unchanged, to ${path}, and a new, empty database was created.`,
   lostKeys: (dataDir: string) =>
     `${dataDir} 里没有 keys.json，已生成新的密钥：数据都在，但所有人都要重新登录。\n` +
-    `There was no keys.json in ${dataDir}, so new keys were made: all data is there, and everybody is signed out.`,
+    `There was no keys.json in ${dataDir}, so new keys were created. All data is there, but everybody is signed out.`,
   portInUse: (port: number) =>
-    `端口 ${port} 已被占用，请用另外的 PORT 启动。\nPort ${port} is in use: set PORT to another one.`,
+    `端口 ${port} 已被占用，请用另外的 PORT 启动。\nPort ${port} is in use. Set PORT to another one.`,
   portNotValid: (port: string) => `PORT 不是端口号 · PORT is not a port number: ${port}`,
   portNotAllowed: (port: number, reason: string) => `无法使用端口 · cannot listen on ${port}: ${reason}`,
   buildFailed: "构建失败 · the build failed",
@@ -32,22 +32,22 @@ export const messages = {
 
 const cannotStart: Record<StartProblem, (path: string, detail: string) => string> = {
   "not-a-folder": (path) =>
-    `DATA_DIR 不是文件夹：${path}\nDATA_DIR is not a folder: ${path}. Name another one; nothing was changed.`,
+    `DATA_DIR 不是文件夹：${path}\nDATA_DIR is not a folder: ${path}. Choose another one. Nothing was changed.`,
   "read-only": (path) =>
     `无法写入数据目录：${path}\n` +
-    `The data folder cannot be written: ${path}. Give this user the right to write there; nothing was changed.`,
+    `The data folder cannot be written: ${path}. Allow this user to write there. Nothing was changed.`,
   "disk-full": (path) =>
     `磁盘空间不足，数据目录：${path}\n` +
-    `The disk is too full for the data folder: ${path}. Make room and start again; nothing was deleted.`,
+    `The disk is too full for the data folder: ${path}. Free some space and start again. Nothing was deleted.`,
   "lock-damaged": (path) =>
     `锁文件已损坏：${path}\n` +
-    `The lock file is damaged: ${path}. When no other start works on this folder, delete that file.`,
+    `The lock file is damaged: ${path}. Delete it once no other start uses this folder.`,
   "keys-damaged": (path) =>
     `密钥文件已损坏：${path}\n` +
-    `The file of keys is damaged: ${path}. Restore it, or move it away: new keys are made then, and all are signed out.`,
+    `The keys file is damaged: ${path}. Restore it, or move it away: new keys are then created, and everybody is signed out.`,
   "database-damaged": (path, detail) =>
     `数据库无法打开：${path}\n` +
-    `The database cannot be opened: ${path} (${detail}). Restore a backup, or move it away to begin with an empty one.`,
+    `The database cannot be opened: ${path} (${detail}). Restore a backup, or move it away to start with an empty one.`,
   other: (path, detail) =>
     `内嵌的 Supabase 无法启动：${path}\nThe embedded Supabase cannot start: ${path} (${detail}).`,
 }

@@ -39,7 +39,7 @@ async function refuseWhatCannotWork(): Promise<void> {
   if (problem) return leave(1, messages.portNotAllowed(port, problem))
 }
 
-/** What is wrong with the lock beyond that, the backend says. */
+/** The backend itself reports any other problem with the lock. */
 function isInUse(): boolean {
   try {
     return isDataDirInUse(dataDir)
@@ -48,7 +48,7 @@ function isInUse(): boolean {
   }
 }
 
-/** The variables that a hosted Supabase would be given to the app with. */
+/** Returns the variables that a hosted Supabase would be configured with. */
 async function openEmbeddedBackend(): Promise<NodeJS.ProcessEnv> {
   console.log(messages.startingBackend(dataDir))
   const { child, answered } = startBackend(dataDir, process.env.APP_ORIGIN || `http://localhost:${port}`)
@@ -87,17 +87,17 @@ function leaveWhenItEnds(child: ChildProcess, name: string): void {
   child.once("exit", (code, signal) => void leave(1, messages.ended(name, String(signal ?? code))))
 }
 
-/** npm passes a SIGTERM on to its shell only, which dies of it without a word to us. */
+/** npm passes a SIGTERM to its shell only, which dies without passing it on. */
 function leaveWithNpm(): void {
   const parent = process.ppid
-  if (!process.env.npm_lifecycle_event) return // from a terminal, which may be closed
+  if (!process.env.npm_lifecycle_event) return // started from a terminal, which may be closed
   const look = () => {
     if (process.ppid !== parent) void leave(0, messages.stopping)
   }
   setInterval(look, PARENT_LOOK_MS).unref()
 }
 
-/** Says why, ends what was started, and ends. The first reason counts. */
+/** Prints the reason, ends what was started, then exits. Only the first call counts. */
 function leave(code: number, reason: string): Promise<never> {
   leaving ??= (async () => {
     if (code === 0) console.log(reason)

@@ -1,15 +1,15 @@
-// `npm test`: builds once, then every test, the browser ones too. Stops at the first part that fails.
+// `npm test`: builds once, then runs every test, browser tests included. Stops at the first step that fails.
 import { spawnSync } from "node:child_process"
 import { findChromium } from "./chromium.ts"
 
 const steps = [
   ["build", "react-router", ["build"]],
   ["unit and route tests", "vitest", ["run"]],
-  ["writing bench, a sample with a seed of its own", "node", ["bench/writing/main.ts", "--sample", "200"]],
+  ["writing bench, a sample with a random seed", "node", ["bench/writing/main.ts", "--sample", "200"]],
   ["browser tests, with and without script", "playwright", ["test"]],
 ] as const
 
-// Now, rather than after minutes of other tests, and once rather than in every worker.
+// Looked for now, because minutes of other tests come first, and once instead of in every worker.
 console.log(`browser: ${await findChromium()}`)
 
 for (const [name, command, args] of steps) {

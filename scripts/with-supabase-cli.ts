@@ -8,13 +8,16 @@ const CLI = "supabase@3.1.0"
 const SUPABASE = join(import.meta.dirname, "../supabase")
 
 interface Tools {
-  /** A server that has what hosted Supabase brings, and none of our migrations. */
+  /** A server with everything that hosted Supabase provides, and none of our migrations. */
   database: PlainPostgres
-  /** Runs the CLI on that server with a copy of supabase/; what it prints. */
+  /** Runs the CLI against that server with a copy of supabase/ and returns what it prints. */
   supabase(...command: string[]): string
 }
 
-/** Lends the official CLI (142 MB: in a temporary folder, not in the project) and a Postgres, both thrown away. */
+/**
+ * Provides the official CLI (142 MB, so it goes into a temporary folder) and a Postgres, and deletes both
+ * afterwards.
+ */
 export async function withSupabaseCli(run: (tools: Tools) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "luobi-cli-"))
   const database = await startPlainPostgres()
@@ -30,7 +33,7 @@ export async function withSupabaseCli(run: (tools: Tools) => Promise<void>): Pro
         cwd: folder,
         encoding: "utf8",
         stdio: ["ignore", "pipe", "inherit"],
-        // Without the first, a notice about TLS lands in the output.
+        // Without PGSSLMODE, a notice about TLS ends up in the output.
         env: { ...process.env, PGSSLMODE: "disable", DO_NOT_TRACK: "1" },
       })
     await run({ database, supabase })

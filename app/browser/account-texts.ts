@@ -2,17 +2,17 @@ import { fingerprint, keepDrafts, listDrafts } from "./drafts.ts"
 import { keepNovels, listNovels } from "./novel-history.ts"
 
 interface Before {
-  /** Whose texts came after these; a fingerprint. */
+  /** A fingerprint of the account that signed in after these texts. */
   account: string
-  /** Fingerprints of what the device held: of the ids or texts of its history, and of its drafts. */
+  /** Fingerprints of the history's ids or texts and of the drafts that the device held before. */
   texts: string[]
 }
 
 const BEFORE_KEY = "textsBeforeLogin"
 
 /**
- * Keeps apart what this device held before somebody signed in and what was written since: the latter goes when he
- * logs out, and when somebody else signs in. A session that ends by itself takes nothing.
+ * Separates the texts that this device held before a visitor signed in from those they wrote since. Deletes the
+ * latter when they log out or someone else signs in, but not when their session expires.
  */
 export function followAccount(email: string | null, hasLoggedOut: boolean): void {
   const before = read()
@@ -46,6 +46,6 @@ function write(before: Before): void {
   try {
     localStorage.setItem(BEFORE_KEY, JSON.stringify(before))
   } catch {
-    // Full or forbidden: nothing more is kept on this device either.
+    // The storage is full or forbidden, so this device stores no further texts either.
   }
 }

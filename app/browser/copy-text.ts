@@ -1,7 +1,7 @@
 import { useRef, useState } from "react"
 import { COPIED_LABEL_MS } from "#app/domain/limits.ts"
 
-/** A copy action and whether its label reads 「copied」 just now. `copy` answers whether it worked. */
+/** A copy action, and whether its label should say "copied" at the moment. `copy` resolves to whether it worked. */
 export function useCopyText(): { copied: boolean; copy(text: string): Promise<boolean> } {
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -26,7 +26,7 @@ async function toClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** For addresses without encryption, where browsers keep the clipboard's own interface away. */
+/** The fallback for http pages, where browsers do not offer the clipboard API. */
 function selectAndCopy(text: string): boolean {
   const field = document.createElement("textarea")
   field.value = text

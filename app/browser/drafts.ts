@@ -3,21 +3,21 @@ import { type TextControl, typeInto } from "./type-into.ts"
 
 interface Draft {
   name: string
-  /** A fingerprint of what the server held when this was typed over it. */
+  /** A fingerprint of the server's value that the visitor typed over. */
   over: string
   text: string
 }
 
 const DRAFTS_KEY = "drafts"
-/** Of a form's several fields, on several desks. */
+/** Room for all fields of the generator form, for several novels. */
 const DRAFTS_MAX = 40
-/** Not at every key: a novel may be long, and storage waits for the disk. */
+/** Do not store at every key press, because a novel may be long and storage is synchronous. */
 const KEEP_AFTER_MS = 300
 
 /**
- * Keeps what is typed into a field over what the server holds, through reloads, closed tabs and refused or lost
- * submits. It comes back where the server still holds the same; once the server holds what was typed, it is forgotten.
- * What a refused form shows again is not `held`: it is what was typed.
+ * Keeps the visitor's input in a field through reloads, closed tabs and refused or lost submissions. Restores it if
+ * the server still holds the same value, and forgets it once the server holds the input. `held` is the server's
+ * value; a refused form shows the visitor's input again, which is not `held`.
  */
 export function useDraft(field: RefObject<TextControl | null>, name: string, held: string): void {
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useDraft(field: RefObject<TextControl | null>, name: string, hel
       if (typed !== null) keepDraft(name, held, typed)
       typed = null
     }
-    // Not on the field itself: an answer may put another in its place.
+    // Listen on the document, because a new answer may replace the field.
     const onInput = ({ target }: Event) => {
       if (target !== field.current || !field.current) return
       typed = field.current.value
@@ -53,7 +53,7 @@ export function useDraft(field: RefObject<TextControl | null>, name: string, hel
   }, [field, name, held])
 }
 
-/** The same for a list of radio buttons. */
+/** Does the same for a list of radio buttons. */
 export function useChoiceDraft(list: RefObject<HTMLElement | null>, name: string, held: string): void {
   useEffect(() => {
     const radios = list.current?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? []
@@ -71,7 +71,7 @@ export function useChoiceDraft(list: RefObject<HTMLElement | null>, name: string
   }, [list, name, held])
 }
 
-/** What to put back into a field that shows `shown`: null where it shows what was typed, or nothing was. */
+/** The draft to restore in a field that shows `shown`; null if the field already shows the visitor's input or there is no draft. */
 export function settleDraft(name: string, held: string, shown: string): string | null {
   const draft = findDraft(name)
   if (shown !== held) {
@@ -83,19 +83,19 @@ export function settleDraft(name: string, held: string, shown: string): string |
   return null
 }
 
-/** What was typed is not wanted any more; with `sent`, only if it is what was sent. */
+/** Forgets a draft; with `sent`, only if the draft equals it. */
 export function forgetDraft(name: string, sent?: string): void {
   const draft = findDraft(name)
   if (!draft || (sent !== undefined && draft.text.trim() !== sent)) return
   writeDrafts(readDrafts().filter((one) => one.name !== name))
 }
 
-/** All that is kept, for who looks what there is. */
+/** The texts of all drafts. */
 export function listDrafts(): string[] {
   return readDrafts().map(({ text }) => text)
 }
 
-/** Forgets what was typed, but for texts of this kind. */
+/** Forgets all drafts except those whose text `isKept` accepts. */
 export function keepDrafts(isKept: (text: string) => boolean): void {
   writeDrafts(readDrafts().filter(({ text }) => isKept(text)))
 }
@@ -104,18 +104,19 @@ function findDraft(name: string): Draft | undefined {
   return readDrafts().find((draft) => draft.name === name)
 }
 
+/** Stores a draft, or forgets it if it equals `held`. */
 export function keepDraft(name: string, held: string, text: string): void {
   const others = readDrafts().filter((draft) => draft.name !== name)
   const draft = { name, over: fingerprint(held), text }
   writeDrafts(text === held ? others : [draft, ...others].slice(0, DRAFTS_MAX))
 }
 
-/** Storage that is full or forbidden keeps nothing more, and stops nobody: the drafts before stay as they were. */
+/** Stores the drafts. If the storage is full or forbidden, the former drafts stay. */
 function writeDrafts(drafts: Draft[]): void {
   try {
     localStorage.setItem(DRAFTS_KEY, JSON.stringify(drafts))
   } catch {
-    // The field itself still has what was typed.
+    // The field itself still has the input.
   }
 }
 
@@ -133,7 +134,7 @@ function isDraft(value: unknown): value is Draft {
   return [draft?.name, draft?.over, draft?.text].every((part) => typeof part === "string")
 }
 
-/** Tells texts apart without keeping them (FNV-1a, 32 bits, with the length). */
+/** Identifies a text without storing it (FNV-1a with 32 bits, and the length). */
 export function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -3,7 +3,7 @@ import { type TextControl, typeInto } from "./type-into.ts"
 const FIELDS = "textarea:not([hidden]), input:is([type=text], [type=email], [type=search], :not([type]))"
 const typed = new Map<TextControl, string>()
 
-/** Notes what was typed before the page came alive: hydration would set fields back to what was served. */
+/** Records what the visitor types before hydration, which would reset the fields to the served values. */
 export function keepEarlyTyping(): void {
   for (const field of document.querySelectorAll<TextControl>(FIELDS)) {
     if (field.value !== field.defaultValue) typed.set(field, field.value)
@@ -11,7 +11,7 @@ export function keepEarlyTyping(): void {
   document.addEventListener("input", note, { capture: true })
 }
 
-/** Puts it back, as if it had been typed now. */
+/** Restores that input after hydration, with `input` events. */
 export function restoreEarlyTyping(): void {
   document.removeEventListener("input", note, { capture: true })
   for (const [field, value] of typed) {

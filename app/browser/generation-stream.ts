@@ -7,29 +7,30 @@ import {
 } from "#app/domain/generation.ts"
 import { FRAME_TYPES, type GenerationFrame } from "#app/domain/generation-frame.ts"
 
+/** A generation as this page follows it. */
 export interface LiveGeneration extends GenerationSnapshot {
-  /** `restored`: it was lost, and is back for a moment. */
+  /** `restored`: the connection has just come back. */
   connection: "open" | "lost" | "restored"
-  /** Whether the end came while this page watched; false where the page was loaded with it. */
+  /** Whether it ended while this page watched; false if it had ended before the page loaded. */
   watchedEnd: boolean
-  /** The server knows nothing of it any more: what this page holds is all there is. */
+  /** The server no longer has it, so this page holds the only copy. */
   gone: boolean
 }
 
-/** More than two heartbeats without a word: the socket is dead even if it does not say so. */
+/** More than two heartbeats long: after this much silence the socket is dead, even without an error. */
 const SILENCE_MS = 35_000
 const RECONNECT_MS = 1_500
 const RECONNECT_MAX_MS = 20_000
-/** How long it is said that the connection is back. */
+/** How long the page says that the connection is back. */
 const RESTORED_MS = 3_000
 
-/** A generation as it grows, from the loader's snapshot to its end. */
+/** Follows a generation from the loader's snapshot to its end; null without a snapshot. */
 export function useGenerationStream(
   snapshot: GenerationSnapshot | null,
   eventsUrl: string,
 ): LiveGeneration | null {
   const id = snapshot?.id
-  // A revalidated loader answers an older snapshot of the same generation; the stream knows more.
+  // Ignore snapshots of the same generation from a revalidated loader: the stream is ahead of them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the id is the generation's identity
   const stream = useMemo(() => (snapshot ? createStream(snapshot, eventsUrl) : NO_STREAM), [id])
   return useSyncExternalStore(stream.subscribe, stream.read, stream.readInitial)
@@ -80,13 +81,13 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
     }, RESTORED_MS)
   }
 
-  // The browser's own retry would repeat the first cursor after a refused answer; ours knows the newest.
+  // After a failed response, the browser's own retry would use the first cursor; ours uses the latest.
   function reconnectSoon() {
     disconnect()
-    // The page may go offline long after the end: there is nothing left to come.
+    // The page may go offline after the generation has ended, when there is nothing left to receive.
     if (hasEnded(state.status)) return
     update({ connection: "lost" })
-    // Spread out, so that a server that comes back is not met by everyone at once.
+    // Randomised, so that not all readers reconnect at once when the server comes back.
     const waitMs = Math.min(RECONNECT_MS * 2 ** failures, RECONNECT_MAX_MS)
     failures += 1
     watchdog = setTimeout(connect, waitMs * (0.75 + Math.random() / 2))
@@ -109,13 +110,13 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
     if (frame.type === "beat") update({ beat: frame.index })
     if (frame.type === "reset") setText(state.text.slice(0, frame.at), epoch)
     if (frame.type === "text") {
-      if (frame.at > state.text.length) return reconnectSoon() // a hole: ask again from what is held
+      if (frame.at > state.text.length) return reconnectSoon() // a gap: reconnect from the end of our text
       setText(state.text.slice(0, frame.at) + frame.text, epoch)
     }
     if (frame.type === "done" || frame.type === "stopped") end(frame.type)
     if (frame.type === "failed") end("failed", { failure: frame.failure })
     if (frame.type === "gone") end("failed", { failure: "internal", gone: true })
-    if (frame.type === "paused") reconnectSoon() // coming back is what wakes it
+    if (frame.type === "paused") reconnectSoon() // reconnecting resumes it
   }
 
   function setText(text: string, epoch: number) {

@@ -14,8 +14,8 @@ const KEEP_EVERY_MS = 2_000
 const LOOK_EVERY_MS = 10_000
 
 /**
- * Keeps the generation that is shown in the history, from its beginning to its end: a server that dies leaves
- * the text with its reader, and who leaves the page finds it again.
+ * Keeps the displayed generation in this device's history while it grows. Readers then have the text even if the
+ * server dies, and find it again after leaving the page.
  */
 export function useKeptGeneration(generation: LiveGeneration | null): void {
   const latest = useRef(generation)
@@ -28,7 +28,7 @@ export function useKeptGeneration(generation: LiveGeneration | null): void {
     let held = latest.current
     const keep = () => {
       if (latest.current?.id === id) held = latest.current
-      // Another tab may have seen the end, while the line of this one is broken.
+      // Another tab may have seen the end while this one was disconnected.
       const isOld = held && !hasEnded(held.status) && hasEnded(findNovel(id)?.status ?? "running")
       if (held && !isOld) keepNovel(toKept(held))
     }
@@ -45,8 +45,8 @@ export function useKeptGeneration(generation: LiveGeneration | null): void {
 }
 
 /**
- * Looks after the generations of this visitor that no page shows: each enters the history, and its text
- * comes when it ends. `textUrl` answers a generation's status, level and text as JSON.
+ * Adds this visitor's other recent generations to the history, and fetches the text of each when it has ended.
+ * `textUrl` returns the URL of a generation's status, level and text as JSON.
  */
 export function useUnwatchedGenerations(
   begun: BegunGeneration[],
@@ -55,7 +55,7 @@ export function useUnwatchedGenerations(
 ): void {
   useEffect(() => {
     for (const generation of begun.toReversed()) {
-      // As if it were still written: whether it is, its text says.
+      // Record it as running; `fetchText` finds out its real status.
       if (!findNovel(generation.id)) keepNovel({ ...generation, status: "running", text: "", level: 1 })
     }
   }, [begun])
@@ -78,7 +78,7 @@ export function useUnwatchedGenerations(
   }, [ids, textUrl])
 }
 
-/** What this device holds of a generation that the server cannot show; null where it holds nothing. */
+/** This device's copy of a generation that the server cannot show; null if it has no text. */
 export function findUnfinished(id: string): HistoryItem | null {
   const kept = findNovel(id)
   return kept && kept.text !== "" ? kept : null
@@ -102,10 +102,10 @@ async function fetchText(id: string, url: string, signal: AbortSignal): Promise<
     const answer = await fetch(url, { signal, headers: { Accept: "application/json" } })
     const kept = findNovel(id)
     if (!kept || signal.aborted) return
-    // The server knows nothing of it any more: what this device has is all there is.
+    // The server no longer has it, so this device holds the only copy.
     if (answer.status === 404) keepNovel({ ...kept, id, status: "failed" })
     if (answer.ok) keepNovel({ ...kept, ...(await answer.json()), id })
   } catch {
-    // Away, or left: the next look finds it.
+    // Offline, or the page has left; the next attempt follows.
   }
 }

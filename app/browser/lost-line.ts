@@ -9,41 +9,41 @@ import {
 } from "react-router"
 
 interface LostRequest {
-  /** Path, query and fragment of what was asked for. */
+  /** The path, query and fragment of the request. */
   to: string
-  /** What was to be sent; null for a page. */
+  /** The form to submit; null for a page. */
   form: FormData | null
-  /** Where the browser itself was to go there, not the router. */
+  /** Set if the browser, not the router, was going to make the request. */
   tryAgain?(): void
 }
 
-/** What a proxy answers when it cannot reach the server. */
+/** The statuses of a proxy that cannot reach the server. */
 const GATEWAY_ERRORS = [502, 503, 504]
 
 let lost: LostRequest | null = null
 let shown: { address: string; data: Map<string, unknown> } = { address: "", data: new Map() }
 const listeners = new Set<() => void>()
 
-/** The page or form that did not reach the server, until something else is asked for. */
+/** The page or form that did not reach the server, until the next request; null if there is none. */
 export function useLostRequest(): LostRequest | null {
   return useSyncExternalStore(subscribe, read, () => null)
 }
 
-/** Whether the form that this path takes did not reach the server. */
+/** Whether a form for this path did not reach the server. */
 export function useIsLost(path: string): boolean {
   const request = useLostRequest()
   return request?.form != null && new URL(request.to, window.location.href).pathname === path
 }
 
-/** What the router is doing; nothing, once the line is known to be gone. */
+/** The router's navigation, or an idle one while a lost request is pending. */
 export function useLiveNavigation(): ReturnType<typeof useNavigation> {
   const navigation = useNavigation()
   return useLostRequest() ? IDLE_NAVIGATION : navigation
 }
 
 /**
- * For the root's client middleware: a page or form that does not reach the server leaves the page as it is, with
- * all that was typed, instead of showing an error that no server made.
+ * The root's client middleware. If a page or form does not reach the server, it keeps the current page with the
+ * visitor's input, instead of showing an error page.
  */
 export async function stayWhereLost(
   { request }: { request: Request },
@@ -58,16 +58,16 @@ export async function stayWhereLost(
   const { pathname, search } = new URL(request.url)
   publish({ to: pathname + search, form })
   if (form === null && pathname + search === shown.address) {
-    // The page that is shown was to be loaded again: what it shows is good until then.
+    // A revalidation of the current page failed, so keep the data that it shows.
     for (const id of lostRoutes) results[id] = { type: "data", result: shown.data.get(id) }
     return results
   }
-  // The router shows the page it has for as long as it waits; the next thing that is asked for ends the wait.
+  // The router keeps the current page while this is pending. The next navigation aborts the request.
   await new Promise((resolve) => request.signal.addEventListener("abort", resolve))
   return results
 }
 
-/** Notes what the page shows, and stops links and forms that the browser itself would follow off the line. */
+/** Records the current page's data, and stops links and forms that the browser itself would follow while offline. */
 export function useShownPage(): void {
   const { pathname, search } = useLocation()
   const matches = useMatches()
@@ -112,13 +112,13 @@ function isLost(result: DataStrategyResult | undefined): boolean {
   if (result?.type !== "error") return false
   const error = bare(result.result)
   if (isRouteErrorResponse(error)) return GATEWAY_ERRORS.includes(error.status)
-  // An answer that broke off is no TypeError, and has no other mark than the router's words.
+  // A response that broke off is not a TypeError; only the router's message identifies it.
   return (
     error instanceof TypeError || (error instanceof Error && error.message.startsWith("Unable to decode"))
   )
 }
 
-/** The router wraps what an action threw together with the status of the answer. */
+/** Unwraps an action's error, which the router wraps together with the response's status. */
 function bare(thrown: unknown): unknown {
   const isWrapped =
     typeof thrown === "object" &&

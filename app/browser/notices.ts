@@ -13,7 +13,7 @@ let shown: Shown<unknown>[] = NONE
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a notice in the page's live region: for a few seconds, or for as long as it takes to do what it offers. */
+/** Shows a notice in the page's live region, and longer if it `offers` an action. */
 export function notify(content: unknown, { offers = false } = {}): void {
   lastId += 1
   const id = lastId
@@ -21,7 +21,7 @@ export function notify(content: unknown, { offers = false } = {}): void {
   setTimeout(() => publish(shown.filter((notice) => notice.id !== id)), offers ? OFFERED_MS : VISIBLE_MS)
 }
 
-/** The notices to show now; none on the server. */
+/** The current notices; none on the server. */
 export function useNotices<Content>(): Shown<Content>[] {
   return useSyncExternalStore(subscribe, read as () => Shown<Content>[], () => NONE)
 }

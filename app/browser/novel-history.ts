@@ -3,14 +3,15 @@ import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "#app/d
 import { type BegunGeneration, GENERATION_STATUSES } from "#app/domain/generation.ts"
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
 
+/** A text with its content level. */
 export interface HistoryEntry {
   text: string
   level: ContentLevel
 }
 
-/** An entry as the list keeps it; one that has only just begun has no text yet. */
+/** An entry of the history. A generation that has just begun has no text yet. */
 export interface HistoryItem extends HistoryEntry, Omit<BegunGeneration, "id" | "startedAt"> {
-  /** The generation's; null for a text of which nothing else is known. */
+  /** The generation's id; null for a text without stored details. */
   id: string | null
   startedAt: string | null
 }
@@ -18,28 +19,28 @@ export interface HistoryItem extends HistoryEntry, Omit<BegunGeneration, "id" | 
 export type KeptGeneration = HistoryItem & { id: string }
 
 const TEXTS_KEY = "novelHistories"
-/** What else is known of the entries, in the same order: the list of texts itself is the specification's. */
+/** The entries' other details, in the same order, because the specification defines the list of texts itself. */
 const DETAILS_KEY = "novelHistoryDetails"
-/** Which generations were already put in, so that a reload does not bring back what was deleted. */
+/** The generations that were ever recorded, so that a reload does not bring back deleted ones. */
 const RECORDED_KEY = "novelHistoryRecorded"
 const RECORDED_MAX = 50
 
-/** An entry without its text; the length finds the text again. */
+/** An entry without its text. The length matches it to its text. */
 type Details = Omit<HistoryItem, "text"> & { length: number }
 
-// The list lives here when the browser's storage is full or forbidden.
+// The list in memory, which is all we have if the browser's storage is full or forbidden.
 let items: readonly HistoryItem[] | null = null
 const recordedHere = new Set<string>()
 const listeners = new Set<() => void>()
 
-/** What was written on this device, newest first; null on the server, which does not know. */
+/** This device's history, newest first; null on the server. */
 export function useNovelHistory(): readonly HistoryItem[] | null {
   return useSyncExternalStore<readonly HistoryItem[] | null>(subscribe, read, () => null)
 }
 
 /**
- * Keeps a generation as it is now: in front when it is new, else where it stands. One that was deleted
- * stays deleted. The list is trimmed to its limit.
+ * Adds a generation at the front, or updates its entry. Ignores a generation that the visitor deleted, and trims the
+ * list to `HISTORY_MAX_ENTRIES`.
  */
 export function keepNovel(item: KeptGeneration): void {
   const list = read()
@@ -57,17 +58,17 @@ export function keepNovel(item: KeptGeneration): void {
   publish([item, ...others].slice(0, HISTORY_MAX_ENTRIES))
 }
 
-/** The entry of a generation on this device; null where there is none. */
+/** This device's entry of a generation; null if there is none. */
 export function findNovel(generationId: string): HistoryItem | null {
   return read().find(({ id }) => id === generationId) ?? null
 }
 
-/** What tells the entries apart: the generation's id, or the text where nothing else is known. */
+/** The identities of all entries: each generation's id, or the text if there are no details. */
 export function listNovels(): string[] {
   return read().map(identityOf)
 }
 
-/** Deletes all entries but those with such an identity. */
+/** Deletes all entries except those whose identity `isKept` accepts. */
 export function keepNovels(isKept: (identity: string) => boolean): void {
   publish(read().filter((item) => isKept(identityOf(item))))
 }
@@ -76,7 +77,7 @@ function identityOf({ id, text }: HistoryItem): string {
   return id ?? text
 }
 
-/** Takes an entry out; what comes back puts it in again. */
+/** Deletes an entry and returns a function that restores it. */
 export function deleteNovel(item: HistoryItem): () => void {
   const place = read().indexOf(item)
   publish(read().filter((one) => one !== item))
@@ -99,7 +100,7 @@ function readItems(): HistoryItem[] {
   return [...known, ...unknown].slice(0, HISTORY_MAX_ENTRIES)
 }
 
-/** What is malformed or missing is as if nothing were known. */
+/** Parses stored details; malformed or missing fields get defaults. */
 function toDetails(value: unknown): Details {
   const { id, level, status, prompt, startedAt, length } = (value ?? {}) as Partial<Record<string, unknown>>
   return {
@@ -125,7 +126,7 @@ function publish(next: readonly HistoryItem[]): void {
 
 function subscribe(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    // The details are written last, also where the texts stay the same.
+    // Listen for the details, too: they are written last, and also if the texts stay the same.
     if (event.key !== TEXTS_KEY && event.key !== DETAILS_KEY && event.key !== null) return
     items = null
     listener()
@@ -138,7 +139,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Corrupt or forbidden storage reads as empty: old history must never stop new writing. */
+/** Reads a list. Corrupt or forbidden storage reads as empty, so that old history never blocks new writing. */
 function readList(key: string): unknown[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(key) ?? "[]")
@@ -152,14 +153,14 @@ function readTexts(key: string): string[] {
   return readList(key).filter((entry) => typeof entry === "string" && entry !== "") as string[]
 }
 
-/** When storage is full, the oldest entries give way to the newest; if not even that fits, nothing is lost. */
+/** Stores a list. If the storage is full, it drops the oldest entries; if not even one fits, the former list stays. */
 function writeList(key: string, list: readonly unknown[]): void {
   for (let kept = list.length; kept >= Math.min(1, list.length); kept -= 1) {
     try {
       localStorage.setItem(key, JSON.stringify(list.slice(0, kept)))
       return
     } catch {
-      // full, or forbidden: try with fewer
+      // Full or forbidden: try with fewer entries.
     }
   }
 }

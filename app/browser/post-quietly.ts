@@ -1,4 +1,4 @@
-/** Posts a form without leaving the page or looking at the answer; whether the server took it. */
+/** Posts an empty form without leaving the page. Resolves to whether the server accepted it. */
 export async function postQuietly(action: string): Promise<boolean> {
   try {
     const answer = await fetch(action, { method: "POST", redirect: "manual" })

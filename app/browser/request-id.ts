@@ -1,4 +1,4 @@
-/** The id of the last page or data that the server answered with, by its `Server-Timing`; empty on the server. */
+/** The request id of the last page or loader data, from its `Server-Timing` header; empty on the server. */
 export function lastRequestId(): string {
   if (typeof window === "undefined") return ""
   const answers = [

@@ -4,7 +4,7 @@ interface RouteModules {
   clientActionModule?: string
 }
 
-/** Brings the code of the other pages while the line holds: a page whose code is missing cannot say that it broke. */
+/** Preloads the code of all pages while the connection works, because a page without its code cannot report a lost connection. */
 export function preloadRouteModules(): void {
   const { __reactRouterManifest: manifest } = window as {
     __reactRouterManifest?: { routes: Record<string, RouteModules> }

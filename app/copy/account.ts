@@ -46,7 +46,7 @@ export const account = {
     incomplete: "这个地址少了邮件链接里的一段。请从邮件里再点一次，或者重新获取一个链接。",
     login: "去登录",
   },
-  /** The mail that ends a registration. */
+  /** The confirmation mail of a registration. */
   sentMail: {
     to: "邮件已寄往",
     next: "点开邮件里的链接就能登录，链接一小时内有效。",
@@ -83,7 +83,7 @@ export const account = {
   },
 } as const
 
-/** What the page of a mailed link says, by what the link is for. */
+/** The texts of a mailed link's page, by type of link. */
 export const confirmText: Record<LinkType, { title: string; text: string }> = {
   signup: { title: "确认邮箱", text: "点一下按钮，完成确认并登录。" },
   recovery: { title: "重设密码", text: "点一下按钮，接着设置新密码。" },
@@ -122,7 +122,7 @@ export const profile = {
   retry: "重新载入",
 } as const
 
-/** What failed, as the title over its reason. */
+/** The titles above a failure's reason, by what failed. */
 export const profileFailedTitle = {
   load: "获取个人资料失败",
   update: "更新失败",
@@ -142,5 +142,5 @@ export const profileFailureText = {
   "backend-down": "服务暂时连接不上，请稍后再试。",
 } as const
 
-/** Uploads have words of their own for a visitor who is not, or no longer, signed in. */
+/** Replaces "login-required" for uploads. */
 export const avatarLoginRequiredText = "需要登录才能上传头像"

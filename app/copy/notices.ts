@@ -1,9 +1,9 @@
-/** What is announced in the notice region: a title, and a sentence where one helps. */
+/** A notice's texts: a title, and a sentence if one helps. */
 export interface NoticeText {
   title: string
   text?: string
   tone?: "info" | "error"
-  /** Offers to log in, and where that leads back to. */
+  /** Offers to log in; the path to return to afterwards. */
   loginFor?: string
 }
 
@@ -79,7 +79,7 @@ export const notices = {
   },
 } as const satisfies Record<string, NoticeText | ((text: string) => NoticeText)>
 
-/** The notice that a redirect left for the next page; null for a name that says nothing. */
+/** The notice of this name, which a redirect left for the next page; null for an unknown name. */
 export function flashedNotice(name: string): NoticeText | null {
   const notice = Object.hasOwn(notices, name) ? notices[name as keyof typeof notices] : null
   return notice && typeof notice !== "function" ? notice : null

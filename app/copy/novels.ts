@@ -51,7 +51,7 @@ export const novelFailureText = {
   "scan-busy": "现在提交的人太多，暂时来不及检查这篇小说。你填写的内容都还在，请过一会儿再试。",
   "moderation-away": "内容审核服务暂时连接不上，现在不能保存或公开。你填写的内容都还在，请稍后再试。",
   "not-found": "找不到这篇小说，可能已被删除。",
-  "taken-down": "这篇小说已被下架，不能公开。",
+  "publishing-forbidden": "这篇小说已被下架，不能公开。",
   "text-taken-down":
     "这段正文曾因违反内容规则被下架，不能公开。你填写的内容都还在，可以关掉公开，只保存给自己看。",
   "too-many-attempts": "保存得太频繁了，请稍后再试。正文和标题都还在。",
@@ -59,7 +59,7 @@ export const novelFailureText = {
   "backend-down": "保存小说失败，服务暂时连接不上。正文和标题都还在，请稍后再试。",
 } as const
 
-/** The same while the backend is away, for what is done to a novel that is there already. */
+/** Why a change to an existing novel failed while the backend is down, by intent. */
 const NOVEL_CHANGE_AWAY_TEXT: Record<string, string> = {
   publish: "没能公开：服务暂时连接不上。小说还是原来的样子，请稍后再试。",
   unpublish: "没能取消公开：服务暂时连接不上，分享链接可能还有效。请稍后再试。",
@@ -67,19 +67,19 @@ const NOVEL_CHANGE_AWAY_TEXT: Record<string, string> = {
   delete: "没能删除：服务暂时连接不上，小说还在。请稍后再试。",
 }
 
-/** Why a novel was not changed as its owner asked. */
+/** Why a change to the account's own novel failed. */
 export function novelChangeFailureText(intent: string, failure: NovelFailure): string {
   return (failure === "backend-down" && NOVEL_CHANGE_AWAY_TEXT[intent]) || novelFailureText[failure]
 }
 
-/** Why a novel of one's own is not shown. */
+/** Why the account's own novel cannot be shown. */
 export function novelReadFailureText(failure: NovelFailure): string {
   return failure === "backend-down"
     ? "这篇小说暂时读不出来：服务连接不上。它还好好地存着，请稍后再试。"
     : novelFailureText[failure]
 }
 
-/** Why the list of one's own novels is not shown. */
+/** Why the account's list of novels cannot be shown. */
 export const novelListFailureText = {
   "login-required": "需要登录才能查看小说",
   "backend-missing": "Supabase未初始化，请检查环境变量设置",
@@ -157,18 +157,18 @@ export const novelPage = {
   takenDownKept: "正文仍然是你的，只有你能看到：可以修改、复制、下载或删除，但不能再公开。",
 } as const
 
-/** Who reads a novel, in a word. */
+/** A novel's visibility in one word. */
 export function novelState({ isPublic, takenDown }: Pick<Novel, "isPublic" | "takenDown">): string {
   if (takenDown) return myNovels.isTakenDown
   return isPublic ? myNovels.isPublic : myNovels.isPrivate
 }
 
-/** Why a novel was taken down, to its author: the operator's own sentence, where there is one. */
+/** Tells the author why the operator took the novel down, with the operator's own sentence if there is one. */
 export function takenDownReason(reason: string | null): string {
   return reason === null ? "原因：收到举报，经人工核对违反内容规则。" : `原因：${reason}`
 }
 
-/** A novel as a file of its own: its name, and its title and author above its text. */
+/** A novel as a download: the file's name, and the text below its title and author. */
 export function novelFile({
   id,
   title,
@@ -181,7 +181,7 @@ export function novelFile({
 
 const dates = new Intl.DateTimeFormat("zh-CN", { dateStyle: "long", timeZone: "Asia/Shanghai" })
 
-/** A stored moment as a Chinese date. */
+/** Formats an ISO 8601 timestamp as a Chinese date. */
 export function novelDate(moment: string): string {
   return dates.format(new Date(moment))
 }

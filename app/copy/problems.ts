@@ -26,7 +26,7 @@ export function promptTooLongText(characters: number): string {
   return `描述太长了：现在有 ${characters} 个字符，最多 ${PROMPT_MAX_CHARS} 个。请删去 ${characters - PROMPT_MAX_CHARS} 个。`
 }
 
-/** A refused reference file, at the field. The rest of the form is kept. */
+/** Why a reference file was refused, shown at its field. The form keeps everything else. */
 export const referenceProblemText = {
   "unsupported-type": "不支持的文件类型：请上传文本文件（.txt）。其余内容都已保留。",
   empty: "这个文件是空的，没有读到文字。其余内容都已保留。",
@@ -54,7 +54,7 @@ interface RefusedRequest {
   place: RefusedPlace | null
 }
 
-/** Why a generation was not started; `ceiling` is the highest level of this deployment. */
+/** Why moderation refused a generation; `ceiling` is this deployment's highest level. */
 export function refusalText({ reason, place }: RefusedRequest, ceiling: number): string {
   const what = place ? placeText[place] : "这段内容"
   const sentences = {
@@ -70,7 +70,7 @@ export function refusalText({ reason, place }: RefusedRequest, ceiling: number):
   return sentences[reason]
 }
 
-/** Requests that no form of ours sends. */
+/** Refusals of requests that our own forms never send. */
 export const badRequestText = {
   "too-large": `提交的内容太大了，最多 ${FORM_MAX_BYTES / MIB} MB。`,
   "text-too-large": `提交的文字太多了，一次最多约 ${Math.floor(FORM_TEXT_MAX_BYTES / BYTES_PER_CHARACTER / TEN_THOUSAND)} 万字。请删减后再试。`,

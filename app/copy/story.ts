@@ -2,12 +2,12 @@ import type { GenerationFailure, GenerationStatus, StoryCount } from "#app/domai
 
 const counted = new Intl.NumberFormat("zh-CN", { useGrouping: true })
 
-/** Digits in groups of three, parted by a thin space: 「1 932」. */
+/** Formats a number in groups of three digits with a thin space between them, such as 「1 932」. */
 function count(value: number): string {
   return counted.format(value).replaceAll(",", " ")
 }
 
-/** Of a continuation: what is new, and the whole. */
+/** A continuation's length: of the new part and of the whole. */
 function written({ fresh, whole }: StoryCount): string {
   return fresh === whole ? `共 ${count(whole)} 字` : `本次 ${count(fresh)} 字，共 ${count(whole)} 字`
 }
@@ -48,7 +48,7 @@ export const story = {
     stopped: "已停止，写好的部分都保留着。",
     failed: "生成失败：没有写完，已写好的部分都保留着。",
   },
-  /** Ended before the first word; of a continuation, before the first new one. */
+  /** The generation ended before its first new word. */
   nothing: {
     stopped: "已停止，还没有写出正文。",
     failed: "生成失败：这一次没有写出正文。",
@@ -64,7 +64,7 @@ export const story = {
   },
 } as const
 
-/** How a generation ended, by what it wrote. */
+/** How a generation ended, with what it wrote. */
 export function endingText(status: GenerationStatus, text: string): string {
   if (status !== "stopped" && status !== "failed") return story.ended.done
   return text === "" ? story.nothing[status] : story.ended[status]
@@ -98,7 +98,7 @@ export const history = {
   showing: "正在查看最近生成的一篇。",
 }
 
-/** How far an entry is, where that needs saying. */
+/** A history entry's status, for statuses that need a word. */
 export const historyState: Partial<Record<GenerationStatus, string>> = {
   running: "正在写",
   paused: "正在写",

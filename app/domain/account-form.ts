@@ -5,7 +5,7 @@ const word = (failure: AccountFailure) => ({ error: failure })
 
 const bytes = new TextEncoder()
 
-/** Every message is an `AccountFailure`. */
+/** Trims and lower-cases an address. Every issue's message is an `AccountFailure`. */
 export const emailSchema = z
   .string(word("credentials-missing"))
   .trim()
@@ -14,6 +14,7 @@ export const emailSchema = z
   .max(EMAIL_MAX_CHARS, word("email-invalid"))
   .pipe(z.email(word("email-invalid")))
 
+/** A new password. Every issue's message is an `AccountFailure`. */
 export const passwordSchema = z
   .string(word("credentials-missing"))
   .min(1, { ...word("credentials-missing"), abort: true })

@@ -1,4 +1,4 @@
-/** Somebody who is signed in. */
+/** A signed-in visitor. */
 export interface Account {
   id: string
   email: string
@@ -6,10 +6,10 @@ export interface Account {
 
 export const EMAIL_MAX_CHARS = 254
 export const PASSWORD_MIN_CHARS = 8
-/** Bytes of UTF-8, in truth: more than these would not count. */
+/** Counted in UTF-8 bytes: bcrypt ignores everything after the 72nd. */
 export const PASSWORD_MAX_CHARS = 72
 
-/** Why something about an account was refused. */
+/** Why the server refused an account request. */
 export type AccountFailure =
   | "credentials-missing"
   | "email-invalid"
@@ -17,7 +17,7 @@ export type AccountFailure =
   | "password-too-long"
   | "credentials-wrong"
   | "email-unconfirmed"
-  /** Only where no mail confirms an address: signing up is then signing in, and nothing could be hidden. */
+  /** Only where sign-up needs no confirmation mail: it signs the visitor in, so it cannot hide that the account exists. */
   | "email-taken"
   | "password-weak"
   | "link-expired"
@@ -26,10 +26,11 @@ export type AccountFailure =
   | "backend-missing"
   | "backend-down"
 
-/** What a link in a mail may be for. */
+/** The kinds of link that our mails contain. */
 const LINK_TYPES = ["signup", "recovery", "email_change", "magiclink"] as const
 export type LinkType = (typeof LINK_TYPES)[number]
 
+/** Whether a query parameter names one of those kinds. */
 export function isLinkType(type: string): type is LinkType {
   return LINK_TYPES.some((known) => known === type)
 }

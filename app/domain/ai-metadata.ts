@@ -1,7 +1,7 @@
 /**
- * The implicit label of AI-written content, as JSON under the name `AIGC` (GB 45438-2025, appendix E): `Label` 1
- * says that it is, the others who made it and who passes it on, and under which number. ASCII alone, so that it
- * is a header's value too. The reserved fields are for signatures that nobody here makes.
+ * The implicit label of AI-written content, as the JSON value of `AIGC` (GB 45438-2025, appendix E). `Label` 1
+ * marks the text as AI-written; the other fields name who produced it, who distributes it, and its id. The result
+ * is ASCII, so that it is also valid as a header value. We sign nothing, so the reserved fields stay empty.
  */
 export function aiMetadata(service: string, contentId: string): string {
   const fields = {

@@ -1,19 +1,19 @@
 import type { Beat, GenerationFailure } from "./generation.ts"
 
-/** What a reader of a generation is sent, in order. Each is one server-sent event of that name. */
+/** What the server sends to a generation's reader, in order. Each frame is one server-sent event of that name. */
 export type GenerationFrame =
   | { type: "plan"; beats: Beat[]; title: string | null }
   | { type: "beat"; index: number }
-  /** `text` stands at `at`; applying a frame twice is harmless. */
+  /** `at` is the offset of `text` in UTF-16 units, so applying a frame twice is harmless. */
   | { type: "text"; at: number; text: string }
-  /** What a reader holds from `at` on is withdrawn or was lost: go on from there. */
+  /** The reader drops everything from `at` on: the server withdrew it or lost it. */
   | { type: "reset"; at: number }
   | { type: "heartbeat" }
-  /** There is no such generation for this reader (any more): coming back would not help. */
+  /** This reader has no such generation, or it has expired. Reconnecting would not help. */
   | { type: "gone" }
   | GenerationEnd
 
-/** The last frame. A stream that closes without one was dropped, not finished. */
+/** The last frame. A stream that closes without one was interrupted, so the reader reconnects. */
 export type GenerationEnd =
   | { type: "done" }
   | { type: "stopped" }

@@ -5,7 +5,7 @@ import { EXISTING_TEXT_MAX_CHARS, REFERENCE_MAX_CHARS } from "./limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "./novel-length.ts"
 import { findPromptProblem, type PromptProblem } from "./prompt.ts"
 
-/** Everything that can be wrong with a generation request; the field that it stands at is the schema's. */
+/** Everything that can be wrong with a generation request. The schema's issue says in which field. */
 export type RequestProblem =
   | PromptProblem
   | "direction-malformed"
@@ -15,13 +15,13 @@ export type RequestProblem =
   | "existing-malformed"
   | "existing-too-long"
 
-/** The parts of a request that can be refused for what they say; "together": none of them alone. */
+/** The parts of a request that moderation can refuse; "together" means that only the combination is refused. */
 export type RefusedPlace = "prompt" | "direction" | "reference" | "existing" | "together"
 
 /**
- * The wire shape of the specification, section 7, from a form or from JSON. Issues carry a
- * `RequestProblem` as their message. A repeated field arrives as an array and is refused. The level of the
- * existing text is what the form says: it may be more.
+ * The request format of section 7 of the specification, from a form or from JSON. Each issue's message is a
+ * `RequestProblem`. A repeated field arrives as an array and is refused. `existing_level` is only the form's
+ * claim: moderation may raise it.
  */
 export const generationRequestSchema = z
   .object({
@@ -69,14 +69,14 @@ function problem(word: RequestProblem): RequestProblem {
   return word
 }
 
-/** A number out of a fixed list, as a number or as the digits a form sends. */
+/** Accepts one number of a fixed list, as a number or as a form's digits. */
 function choice<const Values extends readonly number[]>(values: Values, word: RequestProblem) {
   return z
     .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], { error: word })
     .pipe(z.literal([...values] as Values[number][], { error: word }))
 }
 
-/** Forms send CRLF; Postgres refuses NUL and halves of characters. */
+/** Forms send CRLF; Postgres refuses NUL and unpaired surrogates. */
 function normaliseText(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, "\n").replaceAll("\0", "").trim()
 }

@@ -2,67 +2,67 @@ import { type ContentLevel, highestLevel } from "./content-level.ts"
 import { countCharacters } from "./count-characters.ts"
 import type { NovelLength } from "./novel-length.ts"
 
-/** What a visitor asks the engine to write; a validated form or API call. */
+/** A visitor's order to the writing engine, from a validated form or API call. */
 export interface GenerationRequest {
   prompt: string
-  /** What is to happen next in a text that is continued, stronger than the prompt; empty when nothing is said. */
+  /** What should happen next in a continued text. It overrides the prompt; empty if the visitor gave none. */
   direction: string
   contentLevel: ContentLevel
   length: NovelLength
-  /** A text whose manner is imitated; empty when there is none. */
+  /** A text whose style the engine imitates; empty if there is none. */
   reference: string
-  /** A text to go on from; empty for a new novel. The new text is written after it. */
+  /** The text to continue; empty for a new novel. */
   existing: string
-  /** The level of that text: the whole is never rated lower. */
+  /** The level of the existing text; the whole story is never rated lower. */
   existingLevel: ContentLevel
-  /** The generation that this one is another version of; null for the first version. */
+  /** The id of the generation that this one rewrites; null for a first version. */
   rewrites: string | null
 }
 
-/** How many characters of a story there are, as `countCharacters` counts them. */
+/** A story's length in characters, as `countCharacters` counts them. */
 export interface StoryCount {
-  /** What this generation wrote. */
+  /** The new text alone. */
   fresh: number
-  /** With what it goes on from. */
+  /** With the existing text that it continues. */
   whole: number
 }
 
-/** Counts what was written, alone and with the existing text that it goes on from. */
+/** Counts the new text, alone and together with the existing text that it continues. */
 export function storyCount({ existing }: Pick<GenerationRequest, "existing">, written: string): StoryCount {
   const fresh = countCharacters(written)
   return { fresh, whole: fresh + countCharacters(existing) }
 }
 
-/** The level of the whole: what was written, with what it goes on from. */
+/** The level of the whole story: the new text and the existing text that it continues. */
 export function storyLevel({ contentLevel, existingLevel }: GenerationRequest): ContentLevel {
   return highestLevel(contentLevel, existingLevel)
 }
 
-/** One step of the plan: what happens, and how many characters it is given. */
+/** One step of the plan: what happens, and its target length in characters. */
 export interface Beat {
   summary: string
   characters: number
 }
 
 /**
- * What the writing came to so far: figures only, never a word of anyone's. `from` counts the characters
- * that were there before: a process that takes a generation over begins its record anew.
+ * The engine's figures on its own work so far, without a word of the text. A process that takes a generation over
+ * starts a new record: `from` is the number of characters that existed at that point.
  */
 export interface WritingRecord {
-  /** Characters asked, of the whole new text; characters there are now; and their ratio. */
+  /** The target length of the new text in characters, its length now, and `got / asked`. */
   asked: number
   got: number
   ratio: number
   from: number
-  /** Calls that ended, and by how they ended; `cut` were ended here, because there was enough. */
+  /** Finished model calls, and how many ended in which way; `cut`: we ended the call because the text was long enough. */
   calls: number
   ends: Record<string, number>
-  /** Tokens of the calls that told them; null where none did. */
+  /** Tokens of the calls that reported them; null if none did. */
   inputTokens: number | null
   outputTokens: number | null
 }
 
-/** Why a generation ended with less than was asked. Each is kept with the text that was written. */
+/** Why a generation ended short of its target. The database keeps the reason with the text. */
 export const GENERATION_FAILURES = [
   "refused",
   "unauthorized",
@@ -80,60 +80,62 @@ export type GenerationFailure = (typeof GENERATION_FAILURES)[number]
 export const GENERATION_STATUSES = ["running", "paused", "done", "stopped", "failed"] as const
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number]
 
-/** What the engine says while it writes. Offsets are UTF-16 units of the new text. */
+/** What the engine reports while it writes. Offsets are UTF-16 units of the new text. */
 export type WritingEvent =
-  /** `title`: the model's suggestion; `style`: notes on the manner of the reference, empty where there is none. */
+  /** `title`: the model's suggestion; `style`: notes on the reference's style, empty if there is no reference. */
   | { type: "plan"; beats: Beat[]; title: string | null; style: string }
   | { type: "beat"; index: number }
   | { type: "text"; text: string }
-  /** Text from this offset on is withdrawn. */
+  /** The engine withdraws the text from this offset on. */
   | { type: "rewind"; to: number }
-  /** After every call, and before the end. */
+  /** Sent after every call and before the end. */
   | { type: "record"; record: WritingRecord }
   | { type: "done" }
   | { type: "failed"; failure: GenerationFailure }
 
-/** A generation as a page or a download needs it. */
+/** One moment of a generation, as a page or a download shows it. */
 export interface GenerationSnapshot {
   id: string
   status: GenerationStatus
   failure: GenerationFailure | null
   request: GenerationRequest
   plan: Beat[]
-  /** What the model would call it; null where it did not say. */
+  /** The title that the model suggested; null if it suggested none. */
   title: string | null
   beat: number
-  /** What was written so far, without the existing text that it continues. */
+  /** The new text so far, without the existing text that it continues. */
   text: string
   cursor: GenerationCursor
 }
 
-/** A generation in a list of the newest: enough to know it by. */
+/** A generation in the list of recent ones, with just enough to recognise it. */
 export interface BegunGeneration {
   id: string
   status: GenerationStatus
-  /** The first characters of what was asked. */
+  /** The beginning of its prompt. */
   prompt: string
   /** ISO 8601. */
   startedAt: string
 }
 
-/** Where a reader is: a takeover starts a new epoch, the offset is in UTF-16 units of the new text. */
+/** A reader's position. `offset` is in UTF-16 units of the new text; each takeover by a process starts an epoch. */
 export interface GenerationCursor {
   epoch: number
   offset: number
 }
 
+/** Writes a cursor as `epoch.offset`, the form that `parseCursor` reads. */
 export function formatCursor({ epoch, offset }: GenerationCursor): string {
   return `${epoch}.${offset}`
 }
 
-/** A cursor from a query or a `Last-Event-ID` header; null when it is not one. */
+/** Reads a cursor from a query parameter or a `Last-Event-ID` header; null if it is malformed. */
 export function parseCursor(value: string | null): GenerationCursor | null {
   const match = /^(\d{1,9})\.(\d{1,9})$/.exec(value ?? "")
   return match ? { epoch: Number(match[1]), offset: Number(match[2]) } : null
 }
 
+/** Whether a status is final. A paused generation is not: its next reader resumes it. */
 export function hasEnded(status: GenerationStatus): boolean {
   return status === "done" || status === "stopped" || status === "failed"
 }

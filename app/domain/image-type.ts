@@ -6,7 +6,7 @@ export const IMAGE_TYPES = {
 } as const
 export type ImageExtension = keyof typeof IMAGE_TYPES
 
-/** What kind of picture a file is, by its first bytes; its name and what was said of it do not count. */
+/** Detects an image's type by its first 12 bytes, ignoring its name and stated media type; null if it is none of ours. */
 export function findImageType(bytes: Uint8Array): ImageExtension | null {
   const start = String.fromCharCode(...bytes.subarray(0, 12))
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png"

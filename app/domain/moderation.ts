@@ -1,30 +1,30 @@
 import type { ContentLevel } from "./content-level.ts"
 
-/** What a classifier says of one text; scores are its confidence, from 0 to 1. */
+/** A classifier's result for one text. Scores are its confidence, from 0 to 1. */
 export interface ModerationScores {
-  /** The classifier's own word on sexual content with minors. */
+  /** The classifier's own verdict on sexual content with minors. */
   isAboutMinors: boolean
   minors: number
   sexual: number
   graphic: number
 }
 
-/** "minor": banned at every level; "beyond-level": not at this one. */
+/** "minor": banned at every level; "beyond-level": allowed only at a higher level. */
 export type ModerationReason = "minor" | "beyond-level"
 
-/** Below the classifier's own mark: what is banned absolutely is banned in doubt. */
+/** Lower than the classifier's own threshold, because the absolute ban also covers doubtful cases. */
 const MINORS_FROM = 0.2
 
 interface ScoreLimits {
-  /** `sexual` and `violence/graphic` of OpenAI's moderation, from this score on; null: never. */
+  /** Refuse `sexual` and `violence/graphic` of OpenAI's moderation from this score on; null: never. */
   sexual: number | null
   graphic: number | null
 }
 
 /**
- * From which score on a level does not have it. The scale is OpenAI's (confidence, not severity; its guide says
- * that limits of one's own need calibrating again when the model changes), the numbers are this project's own: by
- * level 3 they stand where the model is sure, so that an embrace at level 2 or a wound in a war story passes.
+ * The scores from which on a level refuses a text. OpenAI's scores mean confidence, not severity, and its guide says
+ * to recalibrate custom thresholds when the model changes. The numbers are our own choice: they rise to where the
+ * model is sure at level 3, so that an embrace at level 2 or a wound in a war story passes.
  */
 const SCORE_LIMITS: Record<ContentLevel, ScoreLimits> = {
   1: { sexual: 0.5, graphic: 0.5 },
@@ -34,7 +34,7 @@ const SCORE_LIMITS: Record<ContentLevel, ScoreLimits> = {
   5: { sexual: null, graphic: 0.95 },
 }
 
-/** Why a text with these scores is not for this level; null where it is. */
+/** Why a level refuses a text with these scores; null if it allows the text. */
 export function findModerationReason(scores: ModerationScores, level: ContentLevel): ModerationReason | null {
   if (scores.isAboutMinors || scores.minors >= MINORS_FROM) return "minor"
   const { sexual, graphic } = SCORE_LIMITS[level]

@@ -6,7 +6,7 @@ export const DEFAULT_NOVEL_LENGTH: NovelLength = 1
 
 const CHARACTERS_PER_STEP = 2_000
 
-/** How many characters, as `countCharacters` counts them, a length asks for. */
+/** The target length in characters, as `countCharacters` counts them. */
 export function targetCharacters(length: NovelLength): number {
   return length * CHARACTERS_PER_STEP
 }

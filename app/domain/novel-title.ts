@@ -4,7 +4,7 @@ import { isLongerThan, toSingleLine } from "./single-line.ts"
 const SUGGESTED_TITLE_MAX_CHARS = 20
 const CLAUSE_MIN_CHARS = 2
 
-/** A title to begin with: the model's, else the beginning of what was asked. Never longer than 20 characters. */
+/** Suggests a title of at most 20 characters: the model's, or the beginning of the prompt if the model gave none. */
 export function suggestTitle(modelTitle: string | null, prompt: string): string {
   const title = toTitle(modelTitle ?? "")
   if (title !== null) return title
@@ -12,13 +12,13 @@ export function suggestTitle(modelTitle: string | null, prompt: string): string 
   return [...clause].slice(0, SUGGESTED_TITLE_MAX_CHARS).join("").trim()
 }
 
-/** A model's answer as a title, without the marks around it; null where it is none, or too long to be one. */
+/** Reads a title from a model's answer and strips outer punctuation; null if it is empty or over 20 characters. */
 export function toTitle(answer: string): string | null {
   const title = withoutMarks(answer)
   return title === "" || isLongerThan(title, SUGGESTED_TITLE_MAX_CHARS) ? null : title
 }
 
-/** What a request asks for in its first words, up to the first pause; empty where it has none. */
+/** The first clause of a prompt, without phrases like "please write"; empty if there is none. */
 export function firstClause(prompt: string): string {
   const clauses = prompt.trim().replace(REQUEST_OPENING, "").replace(REQUEST_ENDING, "").split(PAUSE)
   return clauses.find((clause) => [...clause.trim()].length >= CLAUSE_MIN_CHARS)?.trim() ?? ""

@@ -6,7 +6,7 @@ export const NOVEL_MAX_CHARS = 200_000
 export const NOVELS_PER_PAGE = 12
 export const NOVEL_PREVIEW_CHARS = 150
 export const NOVEL_QUERY_MAX_CHARS = 100
-/** What one account keeps at the most; the database holds it (see its migrations). */
+/** One account's limits. The database enforces them (see supabase/migrations). */
 export const SHELF_MAX_NOVELS = 2_000
 export const SHELF_MAX_CHARS = 20_000_000
 
@@ -16,19 +16,19 @@ export interface Novel {
   content: string
   isPublic: boolean
   contentLevel: ContentLevel
-  /** By the operator: nobody but its author reads it, and it cannot be published. */
+  /** Set if the operator took the novel down: only its author can read it, and nobody can publish it. */
   takenDown: { reason: string | null } | null
-  /** Moments are ISO 8601. */
+  /** Timestamps are ISO 8601. */
   createdAt: string
   updatedAt: string
 }
 
-/** A novel on its author's shelf. */
+/** A novel in its author's list. */
 export interface NovelCard extends Omit<Novel, "content"> {
   preview: string
 }
 
-/** A public novel, as anyone with its link reads it. */
+/** A public novel, as anyone with its link sees it. */
 export interface SharedNovel extends Novel {
   authorName: string | null
 }
@@ -36,14 +36,14 @@ export interface SharedNovel extends Novel {
 export interface NovelPage {
   novels: NovelCard[]
   page: number
-  /** At least one, also where there is nothing. */
+  /** At least 1, even for an empty list. */
   pages: number
   total: number
-  /** Of a search: older novels were not looked at, because there are so many. */
+  /** A search skipped the oldest novels because there are too many to search. */
   isCut: boolean
 }
 
-/** Why something about a novel was refused. */
+/** Why the server refused a request about a novel. */
 export type NovelFailure =
   | "login-required"
   | "title-missing"
@@ -58,7 +58,7 @@ export type NovelFailure =
   | "moderation-away"
   | "scan-busy"
   | "not-found"
-  | "taken-down"
+  | "publishing-forbidden"
   | "text-taken-down"
   | "too-many-attempts"
   | "backend-missing"
@@ -71,18 +71,19 @@ export type SharedNovelFailure =
   | "backend-missing"
   | "backend-down"
 
-/** What is wrong with a title as it was typed. */
+/** Checks a typed title; null if it is valid. */
 export function findTitleProblem(title: string): "title-missing" | "title-too-long" | null {
   const kept = toSingleLine(title)
   if (!kept) return "title-missing"
   return isLongerThan(kept, TITLE_MAX_CHARS) ? "title-too-long" : null
 }
 
-/** A text as it is kept: forms send their line ends in two characters, and no database keeps a NUL. */
+/** Converts a form's text to the form that we store: LF line ends, no NUL, no unpaired surrogates. */
 export function toNovelContent(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, "\n").replaceAll("\0", "")
 }
 
+/** Checks a novel's text against `NOVEL_MAX_CHARS`; null if it is valid. */
 export function findContentProblem(content: string): "content-missing" | "content-too-long" | null {
   if (!content.trim()) return "content-missing"
   return isLongerThan(content, NOVEL_MAX_CHARS) ? "content-too-long" : null

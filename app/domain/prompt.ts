@@ -3,7 +3,7 @@ import { isLongerThan } from "./single-line.ts"
 
 export type PromptProblem = "prompt-missing" | "prompt-too-long"
 
-/** What is wrong with a visitor's description, if anything. The one rule, for form, API and browser. */
+/** Checks a prompt; null if it is valid. Form, API and browser all use this rule. */
 export function findPromptProblem(prompt: string): PromptProblem | null {
   const trimmed = prompt.trim()
   if (trimmed === "") return "prompt-missing"
@@ -11,7 +11,7 @@ export function findPromptProblem(prompt: string): PromptProblem | null {
   return null
 }
 
-/** Code points, white space included: what a visitor would count while typing. */
+/** Counts code points, white space included. */
 export function characterLength(text: string): number {
   return [...text].length
 }

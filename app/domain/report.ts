@@ -3,7 +3,7 @@ import { emailSchema } from "./account-form.ts"
 import { toNovelContent } from "./novel.ts"
 import { isLongerThan } from "./single-line.ts"
 
-/** Why a novel is reported, the gravest first. */
+/** Reasons to report a novel, the gravest first. */
 export const REPORT_REASONS = [
   "minors",
   "real-person",
@@ -17,10 +17,10 @@ export type ReportReason = (typeof REPORT_REASONS)[number]
 
 export const REPORT_NOTE_MAX_CHARS = 1_000
 
-/** What is wrong with a report as it was filled in. */
+/** What is wrong with a report's fields. */
 export type ReportProblem = "reason-missing" | "note-too-long" | "email-invalid"
 
-/** Why a report was refused. */
+/** Why the server refused a report. */
 export type ReportFailure =
   | ReportProblem
   | "id-invalid"
@@ -32,7 +32,7 @@ export type ReportFailure =
 
 const word = (problem: ReportProblem) => ({ error: problem })
 
-/** The note may be empty; the address is where the operator may ask back. Every message is a `ReportProblem`. */
+/** `note` may be empty. The operator may reply to `email`. Every issue's message is a `ReportProblem`. */
 export const reportSchema = z.object({
   reason: z.enum(REPORT_REASONS, word("reason-missing")),
   note: z

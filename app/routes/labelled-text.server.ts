@@ -2,13 +2,13 @@ import { site } from "#app/copy/site.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
 
 interface LabelledText {
-  /** Of the novel or the generation. */
+  /** The id of the novel or the generation. */
   id: string
   fileName: string
   text: string
 }
 
-/** A text as a file to keep: labelled for people in its last line, for programs in a header. */
+/** A text as a download, labelled as AI-written for people in its last line and for programs in a header. */
 export function labelledText({ id, fileName, text }: LabelledText, headers: HeadersInit = {}): Response {
   return new Response(`${text}\n\n${site.aiLabel}\n`, {
     headers: {
@@ -21,7 +21,7 @@ export function labelledText({ id, fileName, text }: LabelledText, headers: Head
   })
 }
 
-/** RFC 8187: these end the value for some readers, and encodeURIComponent leaves them. */
+/** Encodes a file name by RFC 8187. encodeURIComponent leaves these marks, which end the value for some parsers. */
 function extendedValue(fileName: string): string {
   return encodeURIComponent(fileName).replace(
     /['()*]/g,

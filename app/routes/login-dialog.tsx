@@ -10,7 +10,7 @@ import { BACK_CLASS, type ResendAnswer, SentMail } from "./sent-mail.tsx"
 
 const TABS: AuthTab[] = ["login", "register"]
 
-/** The login button: a link to the login page, which script turns into a dialog over this one. */
+/** The login button: a link to the login page. With script, it opens a dialog over this page instead. */
 export function LoginDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(false)
@@ -25,7 +25,7 @@ export function LoginDialog() {
     sentAt: number | null
   }>()
   const resending = useFetcher<{ resent: ResendAnswer | null }>()
-  // Without the page's own hash: one stays where one was reading.
+  // Without the hash, which would scroll the page after the login.
   const here = `${href("/login")}?${new URLSearchParams({ next: pathname + search })}`
   const [address, setAddress] = useState(here)
   const answer = submission.data ?? null
@@ -40,13 +40,13 @@ export function LoginDialog() {
     event.preventDefault()
     setAddress(link.getAttribute("href") ?? here)
     choose("login")
-    // The fields must be there for the first of them to be focused.
+    // Render the fields before focusing the first one.
     flushSync(() => setOpened(true))
     dialog.current?.showModal()
     dialog.current?.querySelector<HTMLInputElement>("input[type=email]")?.focus()
   }
 
-  // Wherever else a page offers to log in: one is back at its text afterwards.
+  // Other login links on the page open the dialog, too, so that the reader keeps their place in the text.
   const opener = useRef(open)
   opener.current = open
   useEffect(() => {
@@ -70,7 +70,7 @@ export function LoginDialog() {
         onClose={() => setOpened(false)}
         className="m-auto w-[min(26rem,92vw)] rounded-xl border border-line bg-sheet p-5 text-ink shadow-xl backdrop:bg-black/50 md:p-8"
       >
-        {/* On a line that breaks later, the form's own code is there to say so. */}
+        {/* Load the login route's code now, so that it can report a connection that breaks later. */}
         {opened && <PrefetchPageLinks page={address} />}
         {opened && answer?.sentAt ? (
           <SentMail

@@ -4,26 +4,17 @@ import type { SharedNovel, SharedNovelFailure } from "#app/domain/novel.ts"
 import { findSharedNovel } from "#app/server/novels/find-novel.server.ts"
 import { isConfirmedAdult } from "#app/server/visitor/visitor.server.ts"
 
-/** The HTTP status of every refusal to whoever comes with a share link. */
-export const SHARED_FAILURE_STATUS: Record<SharedNovelFailure, number> = {
-  "id-invalid": 400,
-  "not-found": 404,
-  "taken-down": 410,
-  "backend-missing": 503,
-  "backend-down": 503,
-}
-
 const PRIVATE = { "Cache-Control": "private, no-store" }
 const ADULT = { ...PRIVATE, "X-Robots-Tag": "noindex, noarchive", Vary: "Cookie" }
 
 type Opened = { headers: Record<string, string> } & (
   | { view: "failed"; failure: SharedNovelFailure }
-  /** Adult, and the reader has not said his age: nothing of the novel may be in the answer, not even its title. */
+  /** The reader must confirm their age first. The response may contain nothing of the novel, not even its title. */
   | { view: "gate" }
   | { view: "novel"; adult: boolean; novel: SharedNovel }
 )
 
-/** What this reader is shown of a share link, and the headers that its answer needs. Every page of it asks here. */
+/** What this reader may see of a share link, and the headers of the response. Every route of a shared novel uses it. */
 export async function openShared(
   request: Request,
   context: Readonly<RouterContextProvider>,

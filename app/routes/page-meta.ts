@@ -3,14 +3,14 @@ import { site } from "#app/copy/site.ts"
 
 interface PublicPage {
   title: string
-  /** As a chat shows it, where the site's name stands beside it. */
+  /** The title in link previews, which show the site's name separately. */
   heading?: string
   description?: string
-  /** The route's matches: the first of them knows where visitors find this site. */
+  /** The route's matches. The root's loader data has this site's public origin. */
   matches: readonly ({ pathname?: string; loaderData?: unknown } | undefined)[]
 }
 
-/** What a public page says of itself to search engines, and to chats that preview its link. */
+/** A public page's metadata for search engines and link previews. */
 export function pageMeta({
   title,
   heading = title,

@@ -1,25 +1,14 @@
 import { badRequestText } from "#app/copy/problems.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 
 type BadRequest = keyof typeof badRequestText
 
-/** The HTTP status of each, on a page as in plain text. */
-export const BAD_REQUEST_STATUS: Record<BadRequest, number> = {
-  "too-large": 413,
-  "text-too-large": 413,
-  malformed: 400,
-  unsupported: 415,
-  method: 405,
-  unfinished: 503,
-  "store-away": 503,
-  "unknown-generation": 404,
-}
-
-/** A plain answer to a request that no form of ours sends, or to an address that is no longer there. */
+/** A plain-text refusal of a request that our own forms never send, or of a URL that no longer exists. */
 export function refuse(reason: BadRequest, headers: HeadersInit = {}): Response {
-  return plainAnswer(badRequestText[reason], BAD_REQUEST_STATUS[reason], headers)
+  return plainAnswer(badRequestText[reason], FAILURE_STATUS[reason], headers)
 }
 
-/** One sentence, where a file or a resource was asked for and no page. */
+/** A plain-text response of one sentence, for routes without a page. */
 export function plainAnswer(sentence: string, status: number, headers: HeadersInit = {}): Response {
   return new Response(sentence, {
     status,
@@ -27,7 +16,7 @@ export function plainAnswer(sentence: string, status: number, headers: HeadersIn
   })
 }
 
-/** A loader or action for the methods that a resource does not take. */
+/** A loader or action that answers 405. `allowed` lists the route's methods. */
 export function refuseMethod(allowed: string): () => Response {
   return () => refuse("method", { Allow: allowed })
 }

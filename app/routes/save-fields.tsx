@@ -9,17 +9,17 @@ import { TextField } from "#app/ui/text-field.tsx"
 
 interface SaveFieldsProps {
   title: string
-  /** The title before anybody typed: of a refused form it is not the one that is shown. */
+  /** The title before the visitor typed. A refused form shows the typed one instead. */
   suggested?: string
   isPublic: boolean
   failure: NovelFailure | null
   waitSeconds: number | undefined
-  /** Under which a title that was typed is kept until it is sent. */
+  /** The name of the draft that keeps the typed title until it is sent. */
   draftName: string
   onTitleChange?: ChangeEventHandler<HTMLInputElement>
 }
 
-/** Says that the text is on the shelf, and leads there. */
+/** Says that the account already has this text, with a link to the novel. */
 export function AlreadySaved({ novel }: { novel: { id: string; title: string } }) {
   return (
     <p role="status" className="rounded-lg border border-edge bg-wash px-4 py-3 text-sm">
@@ -32,7 +32,7 @@ export function AlreadySaved({ novel }: { novel: { id: string; title: string } }
   )
 }
 
-/** What saving asks for, on the page and in the dialog. */
+/** The fields of the save form, for the page and the dialog. */
 export function SaveFields(props: SaveFieldsProps) {
   const { title, suggested = title, isPublic, failure, waitSeconds, draftName, onTitleChange } = props
   const field = useRef<HTMLInputElement>(null)
@@ -59,7 +59,7 @@ export function SaveFields(props: SaveFieldsProps) {
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"
-          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state by itself
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its own state
           role="switch"
           name="is_public"
           defaultChecked={isPublic}

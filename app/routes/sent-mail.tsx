@@ -9,10 +9,10 @@ import { Problem } from "#app/ui/problem.tsx"
 
 const { sentMail: text } = account
 
-/** The answer to asking for another mail. */
+/** The result of requesting another mail. */
 export interface ResendAnswer {
   email: string
-  /** When the newest mail was sent, in milliseconds; null where none was. */
+  /** When the latest mail was sent, as a timestamp in milliseconds; null if none was. */
   sentAt: number | null
   failure: AccountFailure | "too-soon" | null
   waitSeconds: number | undefined
@@ -21,23 +21,23 @@ export interface ResendAnswer {
 interface SentMailProps {
   email: string
   sentAt: number
-  /** What came of asking for another one. */
+  /** The result of requesting another mail; null before that. */
   resent: ResendAnswer | null
   busy: boolean
-  /** The page's form, or the dialog's. */
+  /** The page's form component, or the dialog's. */
   Form: ComponentType<{ method: "post"; action: string; children: ReactNode }>
-  /** The way back to the address. */
+  /** The link or button that goes back to the address field. */
   back: ReactNode
 }
 
-/** The look of the way back to the address, as link or button. */
+/** For the link or button that leads back to the address. */
 export const BACK_CLASS =
   "inline-flex min-h-11 items-center self-start text-sm text-soft underline underline-offset-4"
 
-/** Where a registration goes on: in the mail, which is on its way to this address. */
+/** Tells the visitor to confirm the mail that is on its way to this address. */
 export function SentMail({ email, sentAt, resent, busy, Form, back }: SentMailProps) {
   const panel = useRef<HTMLDivElement>(null)
-  // The button that was pressed is gone: keyboards go on from here.
+  // The pressed button is gone, so keyboard focus continues here.
   useEffect(() => panel.current?.focus(), [])
   const failure = resent?.failure
   const words = resent?.sentAt && !failure ? text.sentAgain : notices.registered
@@ -70,7 +70,7 @@ export function SentMail({ email, sentAt, resent, busy, Form, back }: SentMailPr
   )
 }
 
-/** Why no other mail was sent. */
+/** Why the server sent no further mail. */
 export function resendFailureText(failure: AccountFailure | "too-soon", waitSeconds?: number): string {
   return withWait(failure === "too-soon" ? text.tooSoon : accountFailureText[failure], waitSeconds)
 }

@@ -4,7 +4,7 @@ import { notices } from "#app/copy/notices.ts"
 import { saveNovel } from "#app/copy/novels.ts"
 import { Button } from "#app/ui/button.tsx"
 
-/** A novel's public address, to copy by button or by hand. */
+/** A novel's public URL, with a copy button. */
 export function ShareLink({ link }: { link: string }) {
   const { copied, copy } = useCopyText()
   return (

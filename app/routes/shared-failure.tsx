@@ -4,7 +4,7 @@ import type { SharedNovelFailure } from "#app/domain/novel.ts"
 import { buttonClass } from "#app/ui/button.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 
-/** Why a share link, or a page that belongs to it, shows no novel. */
+/** Why a share link, or another page of a shared novel, shows no novel. */
 export function SharedFailure({ failure }: { failure: SharedNovelFailure }) {
   return (
     <MessagePage

@@ -21,7 +21,7 @@ interface AuthFieldsProps {
   busy: boolean
 }
 
-/** The fields of signing in and up; the caller's form gives them a method and an address. */
+/** The fields for signing in and up. The caller provides the form. */
 export function AuthFields({ tab, tabs, failure, waitSeconds, email, onEmailChange, busy }: AuthFieldsProps) {
   const registering = tab === "register"
   const isRefusedForNow = failure === "too-many-attempts" && !registering
@@ -80,7 +80,7 @@ export function AuthFields({ tab, tabs, failure, waitSeconds, email, onEmailChan
   )
 }
 
-/** The look of one of the two tabs, as link or button. */
+/** The classes of a tab, for a link or a button. */
 export const TAB_CLASS =
   "flex min-h-11 grow items-center justify-center rounded-lg text-ink no-underline aria-selected:bg-sheet aria-selected:font-semibold aria-selected:shadow-sm"
 

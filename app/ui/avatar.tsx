@@ -4,12 +4,12 @@ interface AvatarProps {
   size: "small" | "large"
 }
 
-/** The account's picture, or the first letter of its address. */
+/** The account's picture, or the first letter of its mail address. */
 export function Avatar({ src, email, size }: AvatarProps) {
   const box = size === "large" ? "size-24 text-4xl" : "size-9 text-base"
   if (src) return <img src={src} alt="" className={`${box} rounded-full bg-wash object-cover`} />
   return (
-    // Drawn, not written: it is no part of the name of the button it stands on.
+    // Drawn by CSS, so that the letter is not part of the surrounding button's accessible name.
     <span
       aria-hidden="true"
       data-letter={[...email][0]}

@@ -9,7 +9,7 @@ const LOOKS = {
 
 export type ButtonLook = keyof typeof LOOKS
 
-/** The classes of a button, for the links and file pickers that look like one. */
+/** The classes of a button, for links and file pickers that look like one. */
 export function buttonClass(look: ButtonLook): string {
   return `inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 text-base font-medium max-w-full shrink-0 py-1 text-balance no-underline transition-[filter,background-color] disabled:opacity-60 ${LOOKS[look]}`
 }

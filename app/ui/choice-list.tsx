@@ -14,7 +14,7 @@ interface ChoiceListProps {
   required?: boolean
 }
 
-/** A list of radio buttons, one line each, as wide targets for thumbs. */
+/** A list of radio buttons, each a full-width touch target. */
 export function ChoiceList({
   legend,
   name,
@@ -52,7 +52,7 @@ export function ChoiceList({
           id={errorId}
           role="alert"
           tabIndex={-1}
-          // biome-ignore lint/a11y/noAutofocus: a page that comes back with a refusal begins where it is
+          // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
           autoFocus
           className="mt-1 text-sm text-danger"
         >

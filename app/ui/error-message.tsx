@@ -3,16 +3,16 @@ import { site } from "#app/copy/site.ts"
 import { buttonClass } from "./button.tsx"
 import { MessagePage } from "./message-page.tsx"
 
-/** The id that the server answers a request under; empty in the browser. */
+/** The current request's id; empty in the browser. */
 export const RequestIdContext = createContext("")
 
 interface ErrorMessageProps {
   status: number
-  /** Where no server knows it while the page is made: in the browser. */
+  /** The id if the browser renders the page, where the context is empty. */
   requestId?: string
 }
 
-/** Says that an answer failed, how, and under which id the operator finds it in the log. */
+/** An error page's message, with the request id that the operator needs to find it in the log. */
 export function ErrorMessage({ status, requestId = "" }: ErrorMessageProps) {
   const id = use(RequestIdContext) || requestId
   return (
@@ -21,7 +21,7 @@ export function ErrorMessage({ status, requestId = "" }: ErrorMessageProps) {
       text={site.error.byStatus[status] ?? site.error.text}
       note={site.error.code(status)}
     >
-      {/* Without a secure connection the browser does not know the id: what the server wrote stays. */}
+      {/* On http the browser cannot read the id, so the server's markup must stay. */}
       <p className="text-sm text-soft" suppressHydrationWarning>
         {id && site.error.id(id)}
       </p>

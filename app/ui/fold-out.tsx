@@ -9,7 +9,7 @@ interface FoldOutProps {
   children: ReactNode
 }
 
-/** A menu that opens without script; with it, Escape and going to another page close it. */
+/** A menu that opens without script. With script, Escape and navigation close it. */
 export function FoldOut({ label, summary, summaryClass, className = "", children }: FoldOutProps) {
   const { key } = useLocation()
 

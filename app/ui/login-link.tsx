@@ -11,10 +11,10 @@ export function LoginLink() {
   )
 }
 
-/** Marks a link to the login page which, where there is script, opens the dialog over this page instead. */
+/** Marks a link to the login page that opens the login dialog instead if there is script. */
 export const OPENS_LOGIN = "data-opens-login"
 
-/** A way to log in at the place that wants it; it leads back to `next`. */
+/** A link to log in, which returns to `next` afterwards. */
 export function LoginFor({ next }: { next: string }) {
   return (
     <a

@@ -7,7 +7,7 @@ interface MessagePageProps {
   children: ReactNode
 }
 
-/** A screen that only says one thing and offers one way on. */
+/** A page with a single message and a single action. */
 export function MessagePage({ title, text, note, children }: MessagePageProps) {
   return (
     <section className="mx-auto flex max-w-md flex-col items-center gap-4 py-16 text-center md:py-24">

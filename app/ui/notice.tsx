@@ -1,7 +1,7 @@
 import type { NoticeText } from "#app/copy/notices.ts"
 import { LoginFor } from "./login-link.tsx"
 
-/** One notice: what happened, what was kept, what to do next. */
+/** A notice that says what happened, what was kept and what to do next. */
 export function Notice({ title, text, tone = "info", loginFor }: NoticeText) {
   const look = tone === "error" ? "border-danger bg-danger-wash" : "border-edge bg-sheet"
   return (

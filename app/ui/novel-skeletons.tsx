@@ -2,7 +2,7 @@ import { myNovels } from "#app/copy/novels.ts"
 
 const CARDS = ["one", "two", "three", "four"]
 
-/** The grid of one's novels, before they are known. */
+/** Placeholders for the grid of the account's novels while they load. */
 export function NovelSkeletons() {
   return (
     <ul aria-busy="true" aria-label={myNovels.loading} className="grid gap-4 md:grid-cols-2">

@@ -1,7 +1,7 @@
 import { story } from "#app/copy/story.ts"
 import type { Beat } from "#app/domain/generation.ts"
 
-/** The plan of a novel; `current` is the beat that is being written, where that is known. */
+/** A novel's plan. `current` is the index of the beat in progress, if known. */
 export function PlanList({ beats, current }: { beats: Beat[]; current?: number }) {
   return (
     <ol aria-label={story.plan} className="mt-1 flex list-decimal flex-col gap-1 pl-6 text-sm text-soft">

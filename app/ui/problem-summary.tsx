@@ -1,10 +1,10 @@
 interface ProblemSummaryProps {
   title: string
-  /** Where each refusal is said, by the id of its place, in the order of the page. */
+  /** The ids and labels of the elements with the refusals, in page order. */
   places: readonly { id: string; label: string }[]
 }
 
-/** At the top of a page that came back without script: what was refused further down, and the way there. */
+/** Lists the refused fields at the top of a page without script, with links to them. */
 export function ProblemSummary({ title, places }: ProblemSummaryProps) {
   if (places.length === 0) return null
   return (

@@ -9,7 +9,7 @@ interface SiteFrameProps {
   children: ReactNode
 }
 
-/** What stands around every screen: header, demo banner, main area, footer. */
+/** The frame of every page: header, demo banner, main area, footer. */
 export function SiteFrame({ isDemo, isBackendMissing, userMenu, children }: SiteFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
@@ -30,7 +30,7 @@ export function SiteFrame({ isDemo, isBackendMissing, userMenu, children }: Site
   )
 }
 
-/** What the whole deployment lacks: one line, and more for who wants to know. */
+/** One line about what this deployment lacks, with details to unfold. */
 function Banner({ title, text }: { title: string; text: string }) {
   return (
     <details className="border-b border-line bg-wash text-sm">

@@ -9,7 +9,7 @@ const LINKS = [
   { to: href("/profile"), text: site.nav.library },
 ] as const
 
-/** Title, links and the user menu; below 768 px the links fold into a menu that needs no script. */
+/** Title, links and user menu. Below 768 px the links fold into a menu that needs no script. */
 export function SiteHeader({ userMenu }: { userMenu: ReactNode }) {
   return (
     <header className="border-b border-line bg-sheet">

@@ -1,10 +1,10 @@
 import { memo } from "react"
 import { isSceneBreak, paragraphsOf } from "#app/domain/story.ts"
 
-/** A novel's text. Only the paragraph that grows is rendered again while it is written. */
+/** A novel's text. While it grows, only the last paragraph renders again. */
 export function StoryText({ text }: { text: string }) {
   return paragraphsOf(text).map((paragraph, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs only grow at the end, so the place is the identity
+    // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs only grow at the end, so the index identifies them
     <Paragraph key={index} text={paragraph} />
   ))
 }

@@ -6,7 +6,7 @@ interface TextFieldProps extends ComponentProps<"input"> {
   error?: string | null | undefined
 }
 
-/** One labelled line of input, with its hint and what is wrong with it. */
+/** A labelled one-line input with a hint and an error. */
 export function TextField({ label, hint, error, id, ...props }: TextFieldProps) {
   const said = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
   return (
@@ -17,7 +17,7 @@ export function TextField({ label, hint, error, id, ...props }: TextFieldProps) 
       <input
         id={id}
         aria-invalid={error ? true : undefined}
-        // biome-ignore lint/a11y/noAutofocus: a page that comes back with a refusal begins where it is
+        // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
         autoFocus={Boolean(error)}
         aria-describedby={said || undefined}
         {...props}

@@ -6,11 +6,11 @@ import { FoldOut } from "./fold-out.tsx"
 
 interface UserMenuProps {
   email: string
-  /** Null where it could not be read just now. */
+  /** Null if the profile could not be read. */
   profile: { username: string | null; avatarSrc: string | null } | null
 }
 
-/** Who is signed in, and the ways on from there. It opens without script. */
+/** The menu of a signed-in visitor. It opens without script. */
 export function UserMenu({ email, profile }: UserMenuProps) {
   return (
     <FoldOut
@@ -43,7 +43,7 @@ function MenuLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-/** While signing in or out: who it will be is not known yet. */
+/** Fills the menu's space during a login or logout. */
 export function UserMenuPlaceholder() {
   return (
     <span

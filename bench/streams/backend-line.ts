@@ -8,7 +8,7 @@ export interface Asked {
   path: string
   cameAt: number
   ms: number
-  /** Of the body that the app sent. */
+  /** The size of the body that the app sent. */
   bytes: number
 }
 

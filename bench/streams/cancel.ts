@@ -13,7 +13,7 @@ const LEAK_ROUNDS = 3
 const ABANDONED_AFTER_MS = 10 * 60_000
 const QUIET_MS = 1_500
 
-/** Row 16: the model's call is closed when nobody wants it any more, and nothing stays behind. */
+/** Row 16: the call to the model is closed when nobody wants it any more, and nothing is left behind. */
 export async function measureCancel(
   { upstream }: Setting,
   [app, other]: [Measurable, Measurable],
@@ -45,7 +45,7 @@ export async function measureCancel(
   return [
     {
       row: "16",
-      what: "a call of the model is closed: cancelled here, cancelled from the other process, abandoned (clock moved 10 minutes on); left behind after a forced collection",
+      what: "a call to the model is closed: cancelled here, cancelled from the other process, abandoned (clock moved 10 minutes on); left behind after a forced collection",
       n: `${CANCELLED}, ${CANCELLED}, ${CANCELLED}; ${LEAK_RUNS} generations whose reader was reset`,
       ours: `${round(Math.max(...own))} ms, ${round(Math.max(...elsewhere))} ms, ${round(abandoned / 1_000)} s; ${openAfter} calls open, ${grown} more AbortControllers and ${round(heapGrown)} MB from round 1 to ${LEAK_ROUNDS}`,
       relay: "closed with its reader",
@@ -75,7 +75,7 @@ async function cancelOne(
   return took
 }
 
-/** Until no call for this story is open, in milliseconds since then; infinite when that does not happen. */
+/** Milliseconds from then until no call for this story is open; infinite when that never happens. */
 async function untilClosed(
   upstream: PacedUpstream,
   story: number,

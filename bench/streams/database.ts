@@ -13,7 +13,7 @@ const WARMING = 3
 const WRITING_AT_ONCE = [25, 100]
 const WRITING_WINDOW_MS = 4_000
 
-/** Row 2: from the form's post to the model's first call, without what the database took of it. */
+/** Row 2: from the form's post to the first call to the model, without the time that the database took. */
 export async function measureSubmission({ upstream, line }: Setting, app: Measurable): Promise<Row[]> {
   const own: number[] = []
   const database: number[] = []
@@ -27,7 +27,7 @@ export async function measureSubmission({ upstream, line }: Setting, app: Measur
     while (upstream.callsOf(story, "plan").length === 0) await sleep(1)
     const calledAt = upstream.callsOf(story, "plan")[0]?.cameAt ?? Number.NaN
     const asked = line.asked.filter(({ cameAt, ms }) => cameAt >= sentAt && cameAt <= calledAt && ms > 0)
-    if (at < WARMING) continue // the first ones are the compiler's
+    if (at < WARMING) continue // the compiler is still warming up
     const took = asked.filter(({ path }) => /take_quotas|create_generation/.test(path))
     database.push(took.reduce((sum, { ms }) => sum + ms, 0))
     statements.push(took.length)
@@ -39,7 +39,7 @@ export async function measureSubmission({ upstream, line }: Setting, app: Measur
   return [
     {
       row: "2",
-      what: "the form's post to the model's first call, with the idempotent insert: own ms p50 / p99, without the database's",
+      what: "the form's post to the first call to the model, with the idempotent insert: own ms p50 / p99, without the database's",
       n: `${SUBMISSIONS}, one after another`,
       ours: `${round(quantile(own, 0.5))} / ${round(quantile(own, 0.99))} own + ${round(median(database))} in ${median(statements)} round trips; the model was called before the 303 came in ${first} of ${SUBMISSIONS} (median ${round(median(lead))} ms before)`,
       relay: `${round(quantile(relayed, 0.5))} / ${round(quantile(relayed, 0.99))}, no database`,
@@ -57,7 +57,7 @@ export async function measureSubmission({ upstream, line }: Setting, app: Measur
   ]
 }
 
-/** The same way through the raw relay: from the request to the call. */
+/** The same through the raw relay: from the request to the call. */
 async function measureRelayed(upstream: PacedUpstream): Promise<number[]> {
   const relay = await startRelay(upstream.port)
   const took: number[] = []
@@ -72,7 +72,7 @@ async function measureRelayed(upstream: PacedUpstream): Promise<number[]> {
   return took
 }
 
-/** Row 18: what reaches the backend while so many are written and read. */
+/** Row 18: what reaches the backend while this many generations are written and read. */
 export async function measureWrites(backend: Backend, line: BackendLine): Promise<Row[]> {
   const tools = await LoadTools.start(SLOW)
   const app = await startApp(tools.upstreamPort, backend)
@@ -98,7 +98,7 @@ export async function measureWrites(backend: Backend, line: BackendLine): Promis
   return [
     {
       row: "18",
-      what: "requests and bytes to the backend per second, of one process",
+      what: "requests and bytes to the backend per second, from one process",
       n: `${WRITING_AT_ONCE.join(" and ")} generations at ${SLOW.tokensPerSecond} tokens/s; not extrapolated`,
       ours: found.join("; "),
       relay: "none",

@@ -6,7 +6,7 @@ import { END_PATIENCE_MS, type Setting, STORY } from "./setting.ts"
 import { faultsIn } from "./text.ts"
 import { Reader, Visitor } from "./visitor.ts"
 
-/** Row 15: what is sent twice, read twice or read again calls the model as often as what is sent and read once. */
+/** Row 15: a double submit, a second reader or a reload makes no further call to the model. */
 export async function measureDoubles(
   { upstream }: Setting,
   [app, other]: [Measurable, Measurable],
@@ -71,7 +71,7 @@ export async function measureDoubles(
   return [
     {
       row: "15",
-      what: "calls of the model for one novel: plan + text",
+      what: "calls to the model for one novel: plan + text",
       n: cases.map(([name]) => name).join(", "),
       ours: `${calls.map(({ plan, text }) => `${plan} + ${text}`).join(", ")}; ${readers.length} readers ${areWhole ? "all whole" : "NOT all whole"}`,
       relay: "one for each request",

@@ -26,7 +26,7 @@ export async function measureDurability(): Promise<Row[]> {
     return done
   }
   try {
-    // What waits for a lease to lapse goes on beside what is no measure of time.
+    // Waiting for a lease to lapse runs beside rows that do not measure time.
     const [app, other] = await Promise.all([setting.start(), setting.start()])
     const submitted = await timed("2", measureSubmission(setting, app))
     const pages = await timed("17", measurePage(setting, app))

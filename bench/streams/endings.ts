@@ -8,7 +8,7 @@ import { Reader, Visitor } from "./visitor.ts"
 const KILLED = 4
 const LEASE_MS = 15_000
 
-/** Rows 13 and 14: the process that writes is ended; readers go to the other one. */
+/** Rows 13 and 14: the writing process is ended, and its readers go to the other one. */
 export async function measureEnd(
   { upstream, start }: Setting,
   signal: "SIGKILL" | "SIGTERM",
@@ -52,9 +52,9 @@ export async function measureEnd(
   return [
     {
       row: isKill ? "13" : "14",
-      what: `${isKill ? "kill -9" : "SIGTERM"} of the process that writes, two processes, readers back after 100 ms (a browser waits 1.1-1.9 s): longest silence, characters lost and doubled`,
+      what: `${isKill ? "kill -9" : "SIGTERM"} of the writing process, two processes, readers back after 100 ms (a browser waits 1.1-1.9 s): longest silence, characters lost and doubled`,
       n: `${KILLED} generations at ${STEADY.tokensPerSecond} tokens/s`,
-      ours: `${round(silence / 1_000, 2)} s; ${lost} lost, ${doubled} doubled, ${whole} of ${KILLED} whole and stored; ${withdrawn} shown and written anew`,
+      ours: `${round(silence / 1_000, 2)} s; ${lost} lost, ${doubled} doubled, ${whole} of ${KILLED} whole and stored; ${withdrawn} shown and rewritten`,
       relay: "all of it lost",
       ratio: "-",
       target: `<= ${limit / 1_000} s; 0 and 0`,

@@ -1,4 +1,4 @@
-// The readers of the load rows, in a thread of their own: the same code reads the app, the relay and the upstream.
+// The readers of the load rows, in their own thread: the same code reads the app, the relay and the upstream.
 import { type ClientRequest, type IncomingMessage, request } from "node:http"
 import type { Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -20,12 +20,12 @@ export interface Measured {
   /** Per token from the upstream's write to the reader, in milliseconds. */
   delayP50: number
   delayP99: number
-  /** Of the probes, without what the upstream itself took, in milliseconds. */
+  /** Added time to the first token of the probes, without the upstream's own, in milliseconds. */
   addedTtft: number[]
   probesLost: number
   wireBytes: number
   textBytes: number
-  /** Streams that ended or were not answered. */
+  /** Streams that broke off or were not answered. */
   broken: number
 }
 
@@ -177,7 +177,7 @@ function listen(marks: Marks): void {
     }
   }
 
-  /** The app's writing goes on without its reader, so it is told to stop. */
+  /** The app would go on writing without a reader, so it is told to stop. */
   async function close(): Promise<void> {
     for (const { request } of streams) request.destroy()
     const waiting = side === "app" ? streams.filter(({ id }) => id !== "").values() : [].values()

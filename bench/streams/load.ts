@@ -6,7 +6,7 @@ import { median, quantile } from "./text.ts"
 const STREAMS = 100
 const ROUNDS = 3
 const WINDOW_MS = 3_000
-/** Starting streams costs too: first tokens are measured in a window of their own. */
+/** Starting streams costs time too, so first tokens are measured in a separate window. */
 const PROBE_WINDOW_MS = 2_000
 const PROBE_EVERY_MS = 80
 const STEADY = { tokensPerSecond: 50, thinkMs: 150 }
@@ -15,7 +15,7 @@ const STEPS = [200, 300, 400, 600, 800, 1_000]
 const STEP_WINDOW_MS = 3_000
 const STEPS_BUDGET_MS = 30_000
 const TTFT_LIMIT_MS = 70
-/** Below this share of the pace tokens are piling up somewhere. */
+/** Below this share of the pace, tokens pile up somewhere. */
 const KEPT_PACE = 0.9
 
 interface Loaded extends Measured {
@@ -25,11 +25,11 @@ interface Loaded extends Measured {
   cpuUsPerToken: number
   cores: number
   rss: number
-  /** Of live objects after a forced collection, above what there was before these streams. */
+  /** Live objects after a forced collection, above those before these streams. */
   heapPerStream: number
 }
 
-/** Rows 1 and 3 to 7: the app without a database, beside the raw relay and beside the upstream itself. */
+/** Rows 1 and 3 to 7: the app without a database, beside the raw relay and the upstream itself. */
 export async function measureLoad(): Promise<Row[]> {
   const tools = await LoadTools.start(STEADY)
   const app = await startApp(tools.upstreamPort)
@@ -61,7 +61,7 @@ export async function measureLoad(): Promise<Row[]> {
     }
   }
 
-  // Warm: the first round is the compiler's.
+  // Warms up: the compiler takes part in the first round.
   for (const side of ["direct", "relay", "app"] as const) await load(side, STREAMS, 1_000)
   const idle = { app: (await app.probe()).rss, relay: (await relay.probe()).rss }
   const direct = await load("direct", STREAMS)
@@ -75,7 +75,7 @@ export async function measureLoad(): Promise<Row[]> {
   return rowsOf({ direct, rounds, steps, idle })
 }
 
-/** Upwards until a side no longer keeps its pace or its first tokens come late. */
+/** Adds streams until a side no longer keeps the pace or its first tokens come late. */
 async function climb(load: (side: Side, streams: number, windowMs: number) => Promise<Loaded>) {
   const steps: Record<"app" | "relay", Loaded[]> = { app: [], relay: [] }
   const until = performance.now() + STEPS_BUDGET_MS
@@ -131,7 +131,7 @@ function rowsOf({ direct, rounds, steps, idle }: Results): Row[] {
   return [
     {
       row: "1",
-      what: `time to the first token without the upstream's own, p50 / p99 ms, without a database; the upstream read directly ${round(readDirectly.p50)} / ${round(readDirectly.p99)}; ours has the plan call in it`,
+      what: `time to the first token without the upstream's own, p50 / p99 ms, without a database; the upstream read directly ${round(readDirectly.p50)} / ${round(readDirectly.p99)}; ours includes the plan call`,
       n: `${STREAMS} streams, ${rounds.flatMap((one) => one.app.addedTtft).length} probes`,
       ours: `${round(ttft("app", 0.5))} / ${round(ttft("app", 0.99))}`,
       relay: `${round(ttft("relay", 0.5))} / ${round(ttft("relay", 0.99))}`,
@@ -147,8 +147,8 @@ function rowsOf({ direct, rounds, steps, idle }: Results): Row[] {
       n: `${STREAMS} streams at ${STEADY.tokensPerSecond} tokens/s`,
       ours: `${round(delay("app", "delayP50"))} / ${round(delay("app", "delayP99"))}`,
       relay: `${round(delay("relay", "delayP50"))} / ${round(delay("relay", "delayP99"))}`,
-      ratio: "by design one frame",
-      target: `p99 <= ${FRAME_MS + 5}, and what the raw relay's p99 shows the machine adds`,
+      ratio: "one frame by design",
+      target: `p99 <= ${FRAME_MS + 5}, plus what the raw relay's p99 shows the machine adds`,
       reached: delay("app", "delayP99") <= FRAME_MS + 5,
       isBroken: false,
       figures: { direct: [direct.delayP50, direct.delayP99] },
@@ -167,8 +167,8 @@ function rowsOf({ direct, rounds, steps, idle }: Results): Row[] {
     },
     {
       row: "5",
-      what: `streams that are carried: ${KEPT_PACE * 100} % of the pace, first tokens within ${TTFT_LIMIT_MS} ms at p99`,
-      n: `steps ${[STREAMS, ...STEPS].join(" ")} up to the first failure; the tools take their share of the same cores`,
+      what: `streams carried: ${KEPT_PACE * 100} % of the pace, first tokens within ${TTFT_LIMIT_MS} ms at p99`,
+      n: `steps ${[STREAMS, ...STEPS].join(" ")} up to the first failure; the tools share the same cores`,
       ours: `${carried("app")} (${top.map((one) => `${one.streams}: ${round(one.cores, 2)} core, ttft p99 ${round(quantile(one.addedTtft, 0.99))}`).join("; ")})`,
       relay: `${carried("relay")} (${steps.relay.map((one) => `${one.streams}: ${round(one.cores, 2)} core, ttft p99 ${round(quantile(one.addedTtft, 0.99))}`).join("; ")})`,
       ratio: round(carried("app") / carried("relay"), 2).toString(),
@@ -204,7 +204,10 @@ function rowsOf({ direct, rounds, steps, idle }: Results): Row[] {
   ]
 }
 
-/** The slope of memory over streams: what the process needs anyway, and what V8 keeps, is no stream's. */
+/**
+ * The slope of memory over the number of streams. It leaves out what the process needs anyway and what V8
+ * keeps.
+ */
 function rssPerStream(loaded: Loaded[], idle: number): number {
   const points = [{ streams: 0, rss: idle }, ...loaded]
   const meanStreams = points.reduce((sum, { streams }) => sum + streams, 0) / points.length

@@ -1,9 +1,9 @@
-/** When the upstream did what for each story, in memory that its thread and the readers' share. */
+/** When the upstream did what for each story, in memory that its thread and the readers' thread share. */
 export const Mark = { planCame: 0, planSent: 1, beatCame: 2, firstSent: 3 } as const
 const MARKS = 4
 const PLACES = 2_048
 const STORIES = 2_500
-/** These are read up to their first token only. */
+/** Probes are read up to their first token only. */
 export const PROBE_STORIES = { from: 1_500, to: STORIES }
 
 export class Marks {
@@ -17,7 +17,7 @@ export class Marks {
 
   set(story: number, mark: number, time: number): void {
     const at = rowOf(story) + mark
-    // The first beat's are what a reader waits for.
+    // Readers wait for the first beat's marks, so later ones do not replace them.
     if (this.#values[at] === 0) this.#values[at] = time
   }
 
@@ -33,7 +33,7 @@ export class Marks {
     return this.#values[rowOf(story) + MARKS + (place % PLACES)] ?? 0
   }
 
-  /** What the upstream itself took before the first token of a story, in milliseconds. */
+  /** The upstream's own time before the first token of a story, in milliseconds. */
   upstreamTime(story: number): number {
     const planned = this.get(story, Mark.planSent) - this.get(story, Mark.planCame)
     return planned + this.get(story, Mark.firstSent) - this.get(story, Mark.beatCame)

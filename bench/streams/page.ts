@@ -55,7 +55,7 @@ function readPage(visitor: Visitor, port: number, id: string): Promise<{ html: s
   })
 }
 
-/** What a browser shows of the story: hidden paragraphs left out. */
+/** What a browser shows of the story, without the hidden paragraphs. */
 function visibleText(html: string): string {
   const hidden = new Set(
     [...html.matchAll(/<style>([^{]*)\{display:none\}<\/style>/g)].flatMap(([, ids = ""]) => ids.split(",")),

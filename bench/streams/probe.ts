@@ -1,12 +1,13 @@
-// Loaded before a process that is measured (--import): what it uses, after a forced collection, on request.
+// Loaded before a measured process (--import): reports on request what the process uses after a forced
+// collection.
 import { queryObjects } from "node:v8"
 
 export interface Probe {
-  /** Of processor time, since the process began. */
+  /** Processor time since the process began. */
   cpuMs: number
   rss: number
   heapUsed: number
-  /** How many there are that something still holds. */
+  /** How many AbortControllers something still holds. */
   controllers: number
   streams: number
 }
@@ -22,7 +23,7 @@ process.on("message", (message: ProbeRequest) => {
     Date.now = () => dateNow() + forwardMs
     return
   }
-  // Before the collection: it is no part of what was measured.
+  // Read before the collection, which is not part of the measured work.
   const { user, system } = process.cpuUsage()
   globalThis.gc?.()
   const isLiving = message.probe === "living"

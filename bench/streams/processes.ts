@@ -16,13 +16,13 @@ const UPSTREAM_THREAD = new URL("./upstream-thread.ts", import.meta.url)
 const READERS_THREAD = new URL("./load-thread.ts", import.meta.url)
 const OUTPUT_LINES = 20
 
-/** Every test comes from one address. */
+/** All tests come from one address. */
 const RATE_LIMITS = "generation.address=1000000/1h generation.visitor=1000000/1h"
 const RUNNING_LIMITS = "visitor=1000000 address=1000000"
 
 const started: Measurable[] = []
 
-/** A server in a process of its own that can be asked what it uses. */
+/** A server in its own process that can be asked what it uses. */
 export class Measurable {
   readonly port: number
   readonly output: string[]
@@ -68,7 +68,7 @@ export class Measurable {
     return probe
   }
 
-  /** Moves the process's clock: what waits for minutes need not be waited for. */
+  /** Moves the process's clock, so that nobody waits for minutes. */
   forwardClock(forwardMs: number): void {
     this.#child.send({ probe: "clock", forwardMs } satisfies ProbeRequest)
   }
@@ -91,7 +91,7 @@ export interface Backend {
   secretKey: string
 }
 
-/** The built app, the way it is deployed; without a backend what it writes is in memory alone. */
+/** Starts the built app as it is deployed. Without a backend, it keeps what it writes in memory alone. */
 export async function startApp(upstreamPort: number, backend: Backend | null = null): Promise<Measurable> {
   return Measurable.start(join(ROOT, "server.ts"), {
     PORT: String(await freePort()),
@@ -114,7 +114,7 @@ export function startRelay(upstreamPort: number): Promise<Measurable> {
   })
 }
 
-/** The upstream and the readers of the load rows, each in a thread of its own. */
+/** The upstream and the readers of the load rows, each in its own thread. */
 export class LoadTools {
   readonly upstreamPort: number
   readonly #upstream: Worker

@@ -1,4 +1,4 @@
-/** One line of the target table. Ratios are ours to the relay's, out of the same run. */
+/** One measured row with its target. Ratios compare our figure with the relay's from the same run. */
 export interface Row {
   row: string
   what: string
@@ -9,7 +9,7 @@ export interface Row {
   target: string
   /** Null where it could not be measured here. */
   reached: boolean | null
-  /** Text or calls went wrong, which ends the run with 1. */
+  /** Text or calls went wrong; the run then exits with 1. */
   isBroken: boolean
   figures: Record<string, unknown>
 }

@@ -15,7 +15,7 @@ export const STEADY: Pace = { tokensPerSecond: 400, thinkMs: 20 }
 const FAST: Pace = { tokensPerSecond: 1_000, thinkMs: 20 }
 export const SLOW: Pace = { tokensPerSecond: 50, thinkMs: 20 }
 
-/** Stories by what is done to them. */
+/** Numbers of stories, by what is done to them. */
 export const STORY = {
   submit: 1_000,
   relayed: 1_500,
@@ -28,7 +28,7 @@ export const STORY = {
 }
 export const TROUBLE_STORY = 8_000
 
-/** The pace of a call for text, the first being 0; null turns it down for good. */
+/** The pace of a call for text, counted from 0; null refuses the call for good. */
 export function paceOf(story: number, call: number): Pace | null {
   if (story >= TROUBLE_STORY) {
     const kind = TROUBLES[story - TROUBLE_STORY]

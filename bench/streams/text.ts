@@ -1,4 +1,4 @@
-/** Rare Han characters, each standing for its place: no rule of the writing engine knows one of them. */
+/** Rare Han characters, each of which stands for its place. No rule of the writing engine matches them. */
 const FIRST_CODE = 0x3400
 const CODES = 6_500
 const TOKENS_PER_SENTENCE = 20
@@ -13,7 +13,7 @@ export function tokenAt(place: number): string {
     : `${character}。`
 }
 
-/** The places that a text says, in its order; what is no numbered character is left out. */
+/** The places that a text's numbered characters tell, in order. */
 export function placesIn(text: string): number[] {
   const places: number[] = []
   for (let at = 0; at < text.length; at++) {
@@ -23,7 +23,7 @@ export function placesIn(text: string): number[] {
   return places
 }
 
-/** How many characters are missing before others, and how many stand there twice or out of order. */
+/** How many characters are missing, and how many are doubled or out of order. */
 export function faultsIn(text: string): { lost: number; doubled: number } {
   let lost = 0
   let doubled = 0
@@ -36,7 +36,7 @@ export function faultsIn(text: string): { lost: number; doubled: number } {
   return { lost, doubled }
 }
 
-/** Now, in milliseconds, on one clock for all processes of this machine. */
+/** Milliseconds on one clock for all processes of this machine. */
 export function now(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }

@@ -7,7 +7,10 @@ import { faultsIn } from "./text.ts"
 import { TROUBLES, type Trouble } from "./upstream.ts"
 import { Reader, Visitor } from "./visitor.ts"
 
-/** Row 19: what upstreams and networks do; the process stays, the reader is told an end, the text is stored. */
+/**
+ * Row 19: upstream and network fail; the process survives, the reader is told an ending, and the text is
+ * stored.
+ */
 export async function measureTroubles([app, other]: [Measurable, Measurable]): Promise<Row[]> {
   const outcomes: Record<string, string> = {}
   const runs = TROUBLES.map(async (kind: Trouble, at) => {
@@ -28,7 +31,7 @@ export async function measureTroubles([app, other]: [Measurable, Measurable]): P
     })(),
   )
   await Promise.all(runs)
-  await app.probe() // a forced collection: what it would break must break now
+  await app.probe() // forces a collection now, so that anything it breaks shows here
   const isAlive = app.isAlive && other.isAlive
   const isFine = isAlive && Object.values(outcomes).every((outcome) => outcome === "done, whole")
   return [
@@ -59,7 +62,10 @@ export async function measureTroubles([app, other]: [Measurable, Measurable]): P
     return stored === reader.text ? `${reader.end}, whole` : `${reader.end}, stored otherwise`
   }
 
-  /** From the other process, which has it from the database; the end is told before it is stored. */
+  /**
+   * Reads from the other process, which has the text from the database. Waits, because readers learn the ending
+   * before it is stored.
+   */
   async function storedText(visitor: Visitor, id: string, expected: string): Promise<string> {
     for (let tries = 0; ; tries++) {
       const text = await visitor.download(other.port, id)

@@ -10,11 +10,11 @@ import { now, placesIn, tokenAt } from "./text.ts"
 /** How one call for text is answered. */
 export interface Pace {
   tokensPerSecond: number
-  /** Before the first token. */
+  /** The wait before the first token. */
   thinkMs: number
-  /** So many tokens instead of what is asked. */
+  /** This many tokens instead of the number that the call requests. */
   tokens?: number
-  /** After so many tokens this goes wrong, once. */
+  /** What goes wrong, once, after this many tokens. */
   trouble?: { kind: Trouble; afterTokens: number }
 }
 
@@ -25,7 +25,7 @@ export interface Call {
   story: number
   kind: "plan" | "style" | "beat"
   cameAt: number
-  /** When it was over, whoever ended it; 0 while it goes on. */
+  /** When it ended, whoever ended it; 0 while it goes on. */
   endedAt: number
   firstSentAt: number
   sent: number
@@ -39,8 +39,8 @@ export function promptOf(story: number): string {
 }
 
 /**
- * An OpenAI-compatible endpoint at a set pace, one token a frame and a write. Its text is numbered, and
- * a call that brings what was written before is gone on with from there.
+ * An OpenAI-compatible endpoint with a fixed pace, one token per frame and write. Its text is numbered, and a
+ * call that brings earlier text is continued from there.
  */
 export class PacedUpstream {
   readonly calls: Call[] = []
@@ -57,7 +57,7 @@ export class PacedUpstream {
     this.port = (server.address() as AddressInfo).port
   }
 
-  /** `paceOf` answers null for a call that is turned down for good; calls for text count from 0. */
+  /** `paceOf` returns null for a call that is refused for good; calls for text count from 0. */
   static async start(
     paceOf: (story: number, call: number) => Pace | null,
     marks = new Marks(),
@@ -111,13 +111,13 @@ export class PacedUpstream {
     response.end("data: [DONE]\n\n")
   }
 
-  /** Whether the answer may end as it should. */
+  /** Whether the answer may end properly. */
   async #send(
     call: Call,
     response: ServerResponse,
     { from, characters, pace }: { from: number; characters: number; pace: Pace },
   ): Promise<boolean> {
-    // Streams that began together would all write in the same instant for ever.
+    // Without this spread, streams that began together would write at the same instants for ever.
     await sleep(pace.thinkMs + Math.random() * SPREAD_MS)
     const beganAt = now()
     let told = 0

@@ -10,7 +10,7 @@ interface Answer {
   status: number
   headers: IncomingMessage["headers"]
   body: string
-  /** When its headers came. */
+  /** When its headers arrived. */
   at: number
 }
 
@@ -26,7 +26,7 @@ export class Visitor {
     return this
   }
 
-  /** Posts the form as the page does without script. */
+  /** Posts the form as the page without script does. */
   async submit(
     port: number,
     story: number,
@@ -78,11 +78,11 @@ export class Visitor {
   }
 }
 
-/** Reads a generation's events from any of these ports, and comes back at once when a stream breaks off. */
+/** Reads a generation's events from any of these ports, and reconnects at once when a stream breaks off. */
 export class Reader {
   text = ""
   end: string | null = null
-  /** When text came. */
+  /** When text arrived. */
   readonly arrivals: number[] = []
   withdrawn = 0
   readonly #events: { at: number; what: "closed" | "answered" | "text" }[] = []
@@ -104,7 +104,7 @@ export class Reader {
     this.#connect()
   }
 
-  /** Breaks the connection as a lost network does; the reader comes back. */
+  /** Breaks the connection as a lost network does; the reader reconnects. */
   reset(): void {
     this.#request?.socket?.resetAndDestroy()
   }
@@ -118,7 +118,7 @@ export class Reader {
     while (this.text.length < count && this.end === null) await sleep(20)
   }
 
-  /** The longest time without new text between two arrivals, of which the later came after this. */
+  /** The longest time without new text between two arrivals, the later of which came after this time. */
   longestSilence(since: number): number {
     const silences = this.arrivals.map((at, index) =>
       at < since ? 0 : at - Math.max(this.arrivals[index - 1] ?? at, 0),
@@ -126,7 +126,7 @@ export class Reader {
     return Math.max(0, ...silences)
   }
 
-  /** What happened first after this, each in milliseconds since. */
+  /** The first of each step after this time, in milliseconds since then. */
   stepsSince(time: number): Record<string, number> {
     const steps: Record<string, number> = {}
     let passed = time

@@ -5,7 +5,10 @@ import type { Lite } from "./load-lite.ts"
 
 const MIGRATIONS = join(import.meta.dirname, "..", "migrations")
 
-/** Applies what this database has not seen, each file whole or not at all; the history is the Supabase CLI's. */
+/**
+ * Applies the migrations that this database lacks, each file whole or not at all. The history table is the
+ * Supabase CLI's.
+ */
 export async function applyMigrations(lite: Lite, connection: PgliteConnection): Promise<void> {
   await connection.driver.exec(ROLES)
   await lite.ensureHistoryTable(connection)
@@ -21,8 +24,8 @@ export async function applyMigrations(lite: Lite, connection: PgliteConnection):
   }
 }
 
-// Lite makes them at the first request, which is after the migrations that name them. Hosted Supabase has the
-// grant; without it auth.uid() fails in functions that run as their caller.
+// Lite creates these roles at the first request, after the migrations that name them. Hosted Supabase has the
+// grant; without it, auth.uid() fails in functions that run as their caller.
 const ROLES = `
 do $$ begin
   if not exists (select from pg_roles where rolname = 'anon') then create role anon nologin; end if;

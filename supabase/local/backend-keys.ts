@@ -9,21 +9,21 @@ export interface BackendKeys {
   jwtSecret: string
   publishableKey: string
   secretKey: string
-  /** Not the backend's own: it signs the app's cookies, which have to outlive a restart as well. */
+  /** Not a key of the backend: it signs the app's cookies, which must survive a restart as well. */
   sessionSecret: string
 }
 
 const NAMES = ["jwtSecret", "publishableKey", "secretKey", "sessionSecret"] as const
 
 /**
- * The keys of this data folder: made at the first start, the same ever after. `areNew`: they were made now. Throws
- * a StartError where the file that is there does not hold them.
+ * The keys of this data folder, created at the first start and never changed. `areNew` says that they were just
+ * created. Throws a StartError when the existing file does not hold them.
  */
 export function readOrMakeKeys(dataDir: string): { keys: BackendKeys; areNew: boolean } {
   const file = join(dataDir, "keys.json")
   const areNew = !existsSync(file)
   if (areNew) {
-    // Renamed into place: a start that dies halfway must not leave half a file.
+    // Renamed into place, because a start that dies halfway must not leave half a file.
     writeFileSync(`${file}.new`, JSON.stringify(makeKeys(), null, 2), { mode: OWNER_ONLY })
     renameSync(`${file}.new`, file)
   }
@@ -36,7 +36,7 @@ function readKeys(file: string): BackendKeys {
     const keys = JSON.parse(text)
     if (NAMES.every((name) => typeof keys[name] === "string" && keys[name] !== "")) return keys
   } catch {
-    // Not even JSON: as bad as JSON without the keys.
+    // A file that is not JSON is treated like JSON without the keys.
   }
   throw new StartError("keys-damaged", file)
 }

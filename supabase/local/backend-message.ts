@@ -8,12 +8,12 @@ export type BackendMessage =
       publishableKey: string
       secretKey: string
       sessionSecret: string
-      /** Where a folder that was no database was moved to. */
+      /** Where the backend moved a folder that was not a database. */
       setAside: string | null
-      /** The database was there, and its keys were not: all are signed out. */
+      /** There was a database but no keys, so everybody is signed out. */
       hasLostKeys: boolean
     }
-  /** Another process works on this folder; nothing was changed. */
+  /** Another process uses this folder; nothing was changed. */
   | { type: "in-use"; dataDir: string }
-  /** It cannot start as things stand; nothing was changed. `detail`: what was said below, one line. */
+  /** It cannot start, and changed nothing. `detail` is the underlying error in one line. */
   | { type: "refused"; problem: StartProblem; path: string; detail: string }

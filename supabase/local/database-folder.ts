@@ -13,18 +13,18 @@ import type { Lite } from "./load-lite.ts"
 import { StartError } from "./start-problem.ts"
 
 const MIB = 1_024 * 1_024
-/** What a new database takes, and what one that is there takes for its next piece of log. */
+/** The space for a new database, and for the next segment of an existing one's log. */
 const NEW_DATABASE_BYTES = 80 * MIB
 const NEXT_LOG_BYTES = 20 * MIB
 
-/** Without these, a folder never was a database. */
+/** A folder without these was never a database. */
 const PARTS = ["PG_VERSION", "global/pg_control", "base/1"]
 
 /**
- * Makes way for the database at `folder` and answers where what stood there was set aside, if it had to be.
- * A folder that was marked complete is left to its owner, whatever became of it; and so is one without the mark
- * (a backup may lose an empty file) that opens and has our tables. A first start that was killed leaves neither.
- * Nothing is ever deleted. Throws where nothing can be written.
+ * Makes room for the database at `folder`. Returns where it moved what stood there, or null.
+ * It leaves two kinds of folder alone: one that was marked complete, whatever became of it, and one without the
+ * mark that opens and has our tables, because a backup may lose an empty file. A first start that was killed
+ * leaves neither. Nothing is ever deleted. Throws where nothing can be written.
  */
 export async function makeWayForDatabase(lite: Lite, folder: string): Promise<string | null> {
   for (const path of [dirname(folder), folder]) if (existsSync(path)) accessSync(path, constants.W_OK)
@@ -37,7 +37,7 @@ export async function makeWayForDatabase(lite: Lite, folder: string): Promise<st
   return aside
 }
 
-/** Says that the folder was made to its end, before anyone is served from it. */
+/** Marks the folder as complete, before it serves anyone. */
 export function markDatabaseComplete(folder: string): void {
   writeFileSync(markerIn(folder), "")
 }
@@ -50,10 +50,10 @@ function isEmptyFolder(folder: string): boolean {
   return statSync(folder).isDirectory() && readdirSync(folder).length === 0
 }
 
-/** On a full disk a sound database does not open either. */
+/** On a full disk, a sound database does not open either. */
 function requireSpace(dataDir: string, bytes: number): void {
   const { blocks, bavail, bsize } = statfsSync(dataDir)
-  // Some file systems do not say.
+  // Some file systems do not report their free space.
   if (blocks > 0 && bavail * bsize < bytes) throw new StartError("disk-full", dataDir)
 }
 
@@ -70,7 +70,7 @@ async function holdsOurDatabase(lite: Lite, folder: string): Promise<boolean> {
   } catch {
     return false
   } finally {
-    // PGlite leaves its own there.
+    // PGlite overwrites the exit code.
     process.exitCode = exitCode
   }
 }

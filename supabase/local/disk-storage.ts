@@ -7,7 +7,7 @@ type StorageAdapter = NonNullable<App["_storageAdapter"]>
 type Body = Parameters<StorageAdapter["uploadObject"]>[3]
 type Metadata = Awaited<ReturnType<StorageAdapter["headObject"]>>
 
-/** Keeps uploaded files in a folder. Lite documents an adapter like this one and does not export it. */
+/** Keeps uploaded files in a folder. Lite documents such an adapter but does not export one. */
 export class DiskStorage implements StorageAdapter {
   driver = fs
   #root: string
@@ -71,7 +71,7 @@ export class DiskStorage implements StorageAdapter {
     return `file://${this.#fileOf(bucket, key)}`
   }
 
-  /** Refuses what would leave the bucket's folder, or meet a file that describes another one. */
+  /** Refuses a key that would leave the bucket's folder or hit the metadata file of another one. */
   #fileOf(bucket: string, key: string): string {
     const folder = resolve(this.#root, bucket)
     const file = resolve(folder, key)
@@ -81,7 +81,7 @@ export class DiskStorage implements StorageAdapter {
   }
 }
 
-// No key holds a tilde, so no upload can be named like this.
+// No valid key contains a tilde, so no upload can have this name.
 function metadataFileOf(file: string): string {
   return `${file}.~metadata.json`
 }

@@ -6,7 +6,7 @@ const PROBLEMS: Record<number, StartProblem> = {
   8: "read-only",
   13: "disk-full",
   14: "lock-damaged", // it cannot be opened
-  26: "lock-damaged", // it is no database
+  26: "lock-damaged", // the file is not a database
 }
 
 export interface FileLock {
@@ -14,10 +14,10 @@ export interface FileLock {
 }
 
 /**
- * Takes the lock that this file stands for; null while another process has it.
+ * Takes the lock that this file stands for; returns null while another process has it.
  *
- * SQLite's lock is the kernel's: it goes with its process however that ends, and it asks no process id,
- * which may be recycled. Throws a StartError where the file cannot be a lock.
+ * SQLite uses the kernel's lock: it is released however its process ends, and it needs no process id, which the
+ * system may reuse. Throws a StartError when the file cannot be a lock.
  */
 export function takeFileLock(file: string): FileLock | null {
   const database = openLock(file)
@@ -35,7 +35,7 @@ function openLock(file: string): DatabaseSync | null {
   let database: DatabaseSync | null = null
   try {
     database = new DatabaseSync(file)
-    // The journal in memory: no second file is left behind where the process is killed.
+    // Keeps the journal in memory, so that a killed process leaves no second file behind.
     database.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE")
     return database
   } catch (error) {
@@ -47,5 +47,5 @@ function openLock(file: string): DatabaseSync | null {
   }
 }
 
-// What is collected is closed, and what is closed is unlocked.
+// Garbage collection would close the database and so release the lock.
 const held = new Set<DatabaseSync>()

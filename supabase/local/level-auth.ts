@@ -2,7 +2,7 @@ import type { App } from "@supabase/lite"
 import type { PgliteConnection } from "@supabase/lite/pglite"
 import { compare } from "bcryptjs"
 
-/** Of a password that nobody knows, with the cost of lite's own. */
+/** The hash of a random password that nobody knows, with the same cost as lite's own. */
 const NOBODYS_HASH = "$2b$10$F5XoVlmeTh2S0jO3pESHnOD4TMlKBD.vvxM6jy50i9dHjPLCFulbK"
 const NOBODY = "nobody@luobi.invalid"
 
@@ -12,9 +12,9 @@ interface Credentials {
 }
 
 /**
- * Lite hashes a password only where it finds an account, so its answer's time says whether there is one. Here every
- * attempt hashes once. Lite also names an unconfirmed address before it looks at the password; here only its owner
- * hears of it, as on hosted Supabase.
+ * Lite hashes a password only when it finds an account, so its response time reveals whether there is one. Here
+ * every attempt hashes once. Lite also names an unconfirmed address before it checks the password; here, as on
+ * hosted Supabase, only its owner learns that.
  */
 export function levelAuth(app: App, connection: PgliteConnection, confirmEmail: boolean) {
   return async (request: Request): Promise<Response> => {

@@ -4,15 +4,15 @@ import type { Server } from "node:http"
 import { join } from "node:path"
 
 const LOOPBACK = "127.0.0.1"
-// Below the ports that the kernel lends out by itself, so that no passing connection sits on ours.
+// Below the kernel's ephemeral range, so that no outgoing connection takes the port.
 const FIRST_PORT = 20_000
 const LAST_PORT = 32_000
 const TRIES = 50
 const PORTS = 65_536
 
 /**
- * Listens on loopback and answers the address. Avatar addresses hold the port, so it is kept in the data
- * folder; while another program is on it, the next free one is used.
+ * Listens on loopback and returns the address. Avatar addresses contain the port, so it is kept in the data
+ * folder. While another program uses it, the next free port serves.
  */
 export async function listenOnKeptPort(server: Server, dataDir: string): Promise<string> {
   const file = join(dataDir, "port")

@@ -1,8 +1,8 @@
 import type { App } from "@supabase/lite"
 
-/** Imports lite without what it does to the process. */
+/** Imports lite without its changes to the process. */
 export async function loadLite() {
-  // Lite replaces it by one that throws where it is given an Error.
+  // Lite replaces it with a function that throws when it is given an Error.
   const { emitWarning } = process
   const lite = await import("@supabase/lite")
   const { createPgliteConnection } = await import("@supabase/lite/pglite")
@@ -10,7 +10,7 @@ export async function loadLite() {
   return { ...lite, createPgliteConnection }
 }
 
-/** `app.init()` without the warning that the storage it was asked for is experimental, at every start. */
+/** Calls `app.init()` and hides the warning, at every start, that the requested storage is experimental. */
 export async function initQuietly(app: App): Promise<void> {
   const { warn } = console
   console.warn = () => {}

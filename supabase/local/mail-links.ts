@@ -3,8 +3,8 @@ import type { App } from "@supabase/lite"
 type Mailer = NonNullable<App["_mailer"]>
 
 /**
- * "Sends" mail to the terminal. The links are the app's own: lite's lead to itself and forget where
- * to go on, and hosted Supabase is set up with the same /auth/confirm links (docs/deployment).
+ * "Sends" mail to the terminal. The links are the app's own, because lite's lead to itself and forget where to
+ * go next. Hosted Supabase is set up with the same /auth/confirm links (docs/deployment.md).
  */
 export function printedMail(appOrigin: string): Mailer {
   const print = (type: string) => async (to: string, token: string) => {

@@ -10,7 +10,7 @@ import { serveBackend } from "./serve.ts"
 import { startErrorOf } from "./start-problem.ts"
 import { printTerseErrors } from "./terse-errors.ts"
 
-// Only lite's command line phones home today; its next version is not ours to know.
+// Today only lite's command line reports usage; its next version may do more.
 process.env.LITE_TELEMETRY = "0"
 process.env.DO_NOT_TRACK = "1"
 
@@ -20,7 +20,7 @@ const dataDir = resolve(process.env.DATA_DIR || ".data")
 const appOrigin = process.env.APP_ORIGIN || "http://127.0.0.1:3000"
 const confirmEmail = process.env.CONFIRM_EMAIL === "1"
 
-// Before anything that takes time: a parent that goes, or a signal, must end this process at any moment.
+// Set before anything that takes time: a lost parent or a signal must end this process at any moment.
 let close = async () => {}
 let ending = false
 for (const event of ["SIGTERM", "SIGINT", "disconnect"]) {
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
     await backend.close()
   }
   const url = await listenOnKeptPort(server, dataDir)
-  // For the operator's commands: the kept port may have been taken this time.
+  // The operator's commands read it, because the kept port may be in use this time.
   writeFileSync(join(dataDir, "url"), url)
   const { publishableKey, secretKey, sessionSecret } = keys
   const { setAside } = backend
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   tell({ type: "ready", url, publishableKey, secretKey, sessionSecret, setAside, hasLostKeys })
 }
 
-/** PGlite may hold the process open, or end it with a code of its own. */
+/** PGlite may keep the process open or end it with a code of its own. */
 function giveUp(message: BackendMessage): void {
   tell(message, () => process.exit(1))
 }
@@ -64,7 +64,7 @@ function giveUp(message: BackendMessage): void {
 async function end(): Promise<void> {
   if (ending) return
   ending = true
-  // PGlite ends with code 99 where it is not closed.
+  // PGlite exits with code 99 when it is not closed.
   await close()
   process.exit()
 }

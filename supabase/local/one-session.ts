@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import type { PgliteConnection } from "@supabase/lite/pglite"
 
 /**
- * Gives PGlite's only session to one transaction, or one statement outside of any, at a time.
+ * Gives PGlite's only session to one transaction at a time, or to one statement outside of any.
  *
  * Lite shares the session between all requests without a lock: a BEGIN lands inside another request's
  * transaction, and a visitor's query then runs in the role of the secret key.
@@ -13,7 +13,7 @@ export async function shareOneSession(connection: PgliteConnection): Promise<voi
   const { kysely, driver } = connection
 
   const transaction = kysely.transaction.bind(kysely)
-  // Lite only ever calls transaction().execute(): no other step of the builder is offered.
+  // Lite only ever calls transaction().execute(), so the builder's other steps are missing here.
   const locked = {
     execute: (run: Parameters<ReturnType<typeof transaction>["execute"]>[0]) =>
       exclusive(() => transaction().execute(run)),

@@ -11,13 +11,13 @@ import { StartError } from "./start-problem.ts"
 
 const TIMESTAMPTZ = 1184
 /**
- * The token of a mailed link is the hash of its address and of a code of so many digits: more than 2^131 codes.
- * Six digits, which is lite's default, are tried out within hours.
+ * The token of a mailed link is the hash of its address and of a code with this many digits: more than 2^131
+ * codes. Six digits, lite's default, can be guessed within hours.
  */
 const LINK_CODE_DIGITS = 40
 
 export interface Backend {
-  /** Where a folder that was no database was moved to, if there was one. */
+  /** Where a folder that was not a database was moved, if there was one. */
   setAside: string | null
   fetch(request: Request): Promise<Response>
   close(): Promise<void>
@@ -32,7 +32,7 @@ interface Options {
 
 /**
  * Opens the database of a locked data folder, migrated, behind Supabase's auth, rest and storage. Throws a
- * StartError where it cannot be opened.
+ * StartError when it cannot be opened.
  */
 export async function openBackend(options: Options): Promise<Backend> {
   const lite = await loadLite()
@@ -48,12 +48,12 @@ export async function openBackend(options: Options): Promise<Backend> {
 async function open(lite: Lite, folder: string, { dataDir, keys, appOrigin, confirmEmail }: Options) {
   const connection = await lite.createPgliteConnection({
     url: folder,
-    // As hosted Supabase writes them; Postgres' own form is not a date to every browser.
+    // Hosted Supabase writes them like this; some browsers cannot parse Postgres' own form.
     pgliteOptions: { parsers: { [TIMESTAMPTZ]: isoTimestamp } },
   })
   await shareOneSession(connection)
 
-  lite.setExperimental("storage", true) // before init(): without it there is no storage schema
+  lite.setExperimental("storage", true) // before init(), or there is no storage schema
   const app = new lite.App({
     connection,
     db: { driver: "pglite" },
@@ -81,7 +81,7 @@ async function open(lite: Lite, folder: string, { dataDir, keys, appOrigin, conf
   return { fetch: levelAuth(app, connection, confirmEmail), close: () => connection.close() }
 }
 
-/** `2026-11-21 04:12:01.146+00` as `2026-11-21T04:12:01.146+00:00`. */
+/** Turns `2026-11-21 04:12:01.146+00` into `2026-11-21T04:12:01.146+00:00`. */
 function isoTimestamp(text: string): string {
   return text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")
 }

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Backend } from "./open-backend.ts"
 
-// Never /_system: it tells anyone the schema and the configuration.
+// Never /_system: it shows anyone the schema and the configuration.
 const SERVED = /^\/(?:auth|rest|storage)\/v1(?:\/|$)/
 const MIB = 1_024 * 1_024
-/** The largest file of any bucket, and what a form may wrap around it. */
+/** The largest file of any bucket, plus what a form may wrap around it. */
 const BODY_MAX_BYTES = 10 * MIB + 64 * 1_024
 
-/** Puts the backend on HTTP. Not listening yet. */
+/** Puts the backend behind an HTTP server that does not listen yet. */
 export function serveBackend(backend: Backend): Server {
   return createServer((incoming, outgoing) => {
     answer(backend, incoming)
@@ -30,7 +30,7 @@ async function answer(backend: Backend, incoming: IncomingMessage): Promise<Resp
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined && name !== "transfer-encoding") headers.set(name, String(value))
   }
-  // Lite compares a bucket's limit with this header and with nothing else, so it has to be true and to be there.
+  // Lite checks a bucket's limit against this header alone, so it must be present and true.
   if (body.length > 0) headers.set("content-length", String(body.length))
   const method = incoming.method ?? "GET"
   const hasBody = method !== "GET" && method !== "HEAD"
@@ -43,7 +43,10 @@ const TOO_LARGE = {
   message: "The object exceeded the maximum allowed size",
 }
 
-/** The whole body; null when it is too large. Then it is read to its end, so that the answer can be heard. */
+/**
+ * The whole body, or null when it is too large. It is read to its end either way, so that the sender receives
+ * the answer.
+ */
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -59,7 +62,7 @@ async function send(response: Response, incoming: IncomingMessage, outgoing: Ser
   const body = Buffer.from(await response.arrayBuffer())
   outgoing.statusCode = response.status
   outgoing.setHeaders(response.headers)
-  // The type of an upload is what its sender declared: a browser must not guess a better one.
+  // The sender declared the upload's type, and a browser must not guess another one.
   outgoing.setHeader("X-Content-Type-Options", "nosniff")
   outgoing.end(incoming.method === "HEAD" ? undefined : body)
 }

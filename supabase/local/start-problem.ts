@@ -1,4 +1,4 @@
-/** Why the embedded backend does not start; the sentences are the starter's. */
+/** Why the embedded backend does not start. The process that started it chooses the sentence. */
 export type StartProblem =
   | "not-a-folder"
   | "read-only"
@@ -30,7 +30,7 @@ const BY_CODE: Record<string, StartProblem> = {
   EDQUOT: "disk-full",
 }
 
-/** Where the error does not say better, the problem is the data folder's. */
+/** An error that says nothing more precise is reported as a problem of the data folder. */
 export function startErrorOf(error: unknown, dataDir: string): StartError {
   if (error instanceof StartError) return error
   return new StartError(BY_CODE[(error as NodeJS.ErrnoException).code ?? ""] ?? "other", dataDir, error)

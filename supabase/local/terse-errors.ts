@@ -1,8 +1,8 @@
 import { format } from "node:util"
 
 /**
- * Lite prints every statement that Postgres refused, with its values and a stack. A refusal is an answer,
- * not news, and the values are somebody's novel: one line without them is left.
+ * Lite prints every statement that Postgres refused, with its values and a stack. A refusal is a normal answer,
+ * and the values are somebody's novel, so this leaves one line without them.
  */
 export function printTerseErrors(): void {
   const { error } = console

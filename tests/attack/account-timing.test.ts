@@ -5,7 +5,7 @@ import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
 const SAMPLES = 12
 
-test("a refused sign-in ends with the second, known or not; the right password does not wait", async () => {
+test("a refused sign-in takes a full second, known or not; a right password does not wait", async () => {
   const email = newEmail()
   await new AppVisitor().post("/login", formOf({ intent: "register", email, password: PASSWORD }))
   const signIn = (address: string, password: string) =>
@@ -31,7 +31,7 @@ describe("the embedded backend does the same work", () => {
   })
   afterAll(() => backend?.stop())
 
-  test("for an address that it knows, one that it does not, and one that is not confirmed", async () => {
+  test("for a known, an unknown and an unconfirmed address", async () => {
     const times = await timesOf("token?grant_type=password", [() => known, newEmail, () => unconfirmed])
     for (const time of times) expect(time / (times[0] ?? 1)).toBeGreaterThan(0.5)
     for (const time of times) expect(time / (times[0] ?? 1)).toBeLessThan(2)
@@ -46,7 +46,7 @@ describe("the embedded backend does the same work", () => {
     expect(await signIn(unconfirmed, PASSWORD)).toMatchObject({ error_code: "email_not_confirmed" })
   })
 
-  /** The medians, in milliseconds, of attempts that take turns. */
+  /** Alternates the attempts and returns their median times in milliseconds. */
   async function timesOf(path: string, addresses: (() => string)[]): Promise<number[]> {
     const taken = addresses.map((): number[] => [])
     for (let sample = 0; sample < SAMPLES; sample++) {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { AppVisitor, formOf, routePaths } from "../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
-/** Stand in title and text of a public adult novel, and of nothing else. */
+/** These stand in the title and text of one public adult novel, and nowhere else. */
 const CANARIES = ["金丝雀停在题目里", "金丝雀停在正文里"] as const
 const [TITLE, SENTENCE] = CANARIES
 
@@ -16,7 +16,7 @@ const readers: [string, () => AppVisitor][] = [
   ["another account", () => hong],
 ]
 
-/** As browsers, crawlers and caches ask. */
+/** The ways in which browsers, crawlers and caches ask. */
 const WAYS: RequestInit[] = [
   { method: "GET" },
   { method: "HEAD" },
@@ -36,10 +36,10 @@ beforeAll(async () => {
   id = await publish("4")
 })
 
-describe.each(readers)("an adult novel, for %s who has not said his age", (_, reader) => {
+describe.each(readers)("an adult novel, for %s who has not confirmed their age", (_, reader) => {
   test("no byte of it is in any answer of any address, however it is asked", async () => {
     const visitor = reader()
-    // The first says the age, the second ends the session.
+    // The first confirms the age, the second ends the session.
     const ENDS_THE_ATTACK = [`/shared/${id}`, "/logout"]
     for (const address of addresses()) {
       for (const way of WAYS) {
@@ -69,7 +69,7 @@ test.each(["", "/report", "/text"])("/shared/:id%s says that it is adult, to mac
   }
 })
 
-test("its preview is neutral and rated, before the age is said and after", async () => {
+test("its preview is neutral and rated, before and after the age is confirmed", async () => {
   for (const visitor of [new AppVisitor(), await confirmed()]) {
     const page = await (await visitor.fetch(`/shared/${id}`)).text()
     const head = page.slice(0, page.indexOf("</head>"))
@@ -80,7 +80,7 @@ test("its preview is neutral and rated, before the age is said and after", async
   }
 })
 
-test("its file leads to where the age is asked, and is given after that", async () => {
+test("its file redirects to the age gate, and is served after it", async () => {
   const asked = await new AppVisitor().fetch(`/shared/${id}/text`)
   expect([asked.status, asked.headers.get("Location")]).toEqual([303, `/shared/${id}`])
   const given = await (await confirmed()).fetch(`/shared/${id}/text`)
@@ -88,7 +88,7 @@ test("its file leads to where the age is asked, and is given after that", async 
   expect(await given.text()).toContain(SENTENCE)
 })
 
-test("who has said it reads it: the canaries do sing", async () => {
+test("a reader who confirmed their age reads it, which proves that the canaries can be found", async () => {
   const page = await (await (await confirmed()).fetch(`/shared/${id}`)).text()
   for (const canary of CANARIES) expect(page).toContain(canary)
 })
@@ -96,7 +96,7 @@ test("who has said it reads it: the canaries do sing", async () => {
 test.each([
   ["unpublishing", { intent: "unpublish" }],
   ["deleting", { intent: "delete" }],
-])("%s ends every address of it at once, also for who has said his age", async (_, form) => {
+])("%s closes every address of it at once, also for readers who confirmed their age", async (_, form) => {
   const novel = await publish("4")
   const reader = await confirmed()
   expect((await reader.fetch(`/shared/${novel}/text`)).status).toBe(200)
@@ -112,7 +112,7 @@ test.each([
 })
 
 test.each<Record<string, string>>([{}, { intent: "" }, { intent: "something" }])(
-  "a post of %j says no age",
+  "a post of %j does not confirm an age",
   async (fields) => {
     const visitor = new AppVisitor()
     const answer = await visitor.post(`/shared/${id}`, formOf(fields))
@@ -121,13 +121,13 @@ test.each<Record<string, string>>([{}, { intent: "" }, { intent: "something" }])
   },
 )
 
-test("a page for everybody shows its title, and is not called adult", async () => {
+test("the page of a general novel shows its title and is not called adult", async () => {
   const page = await (await new AppVisitor().fetch(`/shared/${await publish("1")}`)).text()
   expect(page).toContain(`<meta property="og:title" content="${TITLE}"/>`)
   expect(page).not.toContain('name="rating"')
 })
 
-/** Every address that could carry it, with the data that script asks for. */
+/** Every address that could carry it, and the data requests that script makes. */
 function addresses(): string[] {
   const paths = routePaths().flatMap((path) => {
     if (path === "*") return ["/nowhere"]

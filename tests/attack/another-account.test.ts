@@ -14,10 +14,9 @@ import {
   supabaseOf,
   visitorSupabaseOf,
 } from "#app/server/visitor/session.server.ts"
+import { PICTURE } from "../support/pictures.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
-import { GIF_END, GIF_START, gifImage } from "../unit/images/image-builders.ts"
 
-const PICTURE = Buffer.concat([GIF_START, gifImage(Buffer.from("picture")), GIF_END])
 const DRAFT = { title: "我的", content: "正文", isPublic: false, contentLevel: 1, key: "k" } as const
 
 const FIRST_PAGE = { p_words: [] as string[], p_page: 1, p_page_size: 12, p_preview_chars: 151 }
@@ -59,7 +58,7 @@ describe("another's novel", () => {
     })
   })
 
-  test("is on nobody else's shelf, and not counted there", async () => {
+  test("is on nobody else's shelf and not counted there", async () => {
     const shelf = await hong.visitor.visit((context) => listOwnNovels(context, { page: 1, query: "" }))
     expect(shelf).toMatchObject({ value: { novels: [], total: 0 } })
   })
@@ -90,14 +89,14 @@ describe("another's novel", () => {
     expect(refused?.error?.code).toBe("PT400")
   })
 
-  test("the key of another's form opens nothing", async () => {
+  test("the key of another account's form opens nothing", async () => {
     const mine = await novelOf(hong, { key: "secret" })
     expect(mine).not.toBe(secret)
   })
 })
 
-describe("what a form may not say", () => {
-  test("whose a novel is, when it was born, which id it has", async () => {
+describe("a form cannot say", () => {
+  test("whose a novel is, when it was created or which id it has", async () => {
     const forged = {
       ...DRAFT,
       key: "forged",
@@ -143,14 +142,14 @@ describe("avatars", () => {
     ["a script", () => "javascript:alert(1)"],
     ["data", () => "data:image/svg+xml,<svg onload=alert(1)>"],
     ["another bucket", (url) => url.replace("public/avatars", "public/novel_references")],
-    ["a way out of the folder", (url) => url.replace("avatars/avatars/", "avatars/avatars/../")],
-    ["an encoded way out", (url) => url.replace("avatars/avatars/", "avatars/avatars/%2e%2e%2f")],
-    ["a query behind it", (url) => `${url}?x=.gif`],
-    ["another ending", (url) => url.replace(".gif", ".svg")],
+    ["a path out of the folder", (url) => url.replace("avatars/avatars/", "avatars/avatars/../")],
+    ["an encoded path out", (url) => url.replace("avatars/avatars/", "avatars/avatars/%2e%2e%2f")],
+    ["a query after it", (url) => `${url}?x=.gif`],
+    ["another ending", (url) => url.replace(".webp", ".svg")],
     ["no address", () => "x"],
-  ])("%s does not become one's own", async (_, forge) => {
+  ])("%s does not become the visitor's own", async (_, forge) => {
     for (const url of [forge(picture), forge(picture).replaceAll(ming.id, hong.id)]) {
-      // The own name at the own place is allowed, wherever it claims to be.
+      // The account's own file at its own path is allowed, whatever host the address names.
       if (avatarFile(url)?.startsWith(hong.id)) continue
       const saved = await hong.visitor.visit((context) =>
         saveProfile(context, { username: null, avatarUrl: url }),
@@ -160,7 +159,7 @@ describe("avatars", () => {
     expect(await hong.visitor.visit(getProfile)).toMatchObject({ value: { avatarUrl: null } })
   })
 
-  test("cleaning up one's own leaves another's", async () => {
+  test("cleaning up one account's files leaves the others alone", async () => {
     await hong.visitor.visit((context) => saveProfile(context, { username: null, avatarUrl: null }))
     expect(await findAvatarFile(avatarFile(picture) ?? "")).not.toBeNull()
   })
@@ -177,12 +176,12 @@ describe("avatars", () => {
     "3f0a4a4e-8d5f-4b57-9d0c-0a5a2f6f5b11-1.png/../x",
     "3f0a4a4e-8d5f-4b57-9d0c-0a5a2f6f5b11-1.png\n",
     "https://elsewhere.example/x.png",
-  ])("%j is no avatar's name", async (name) => {
+  ])("%j is not an avatar's name", async (name) => {
     expect(await findAvatarFile(name)).toBeNull()
   })
 })
 
-test("nobody's address is anywhere but in one's own account", async () => {
+test("no mail address appears outside its own account", async () => {
   const seen = await hong.visitor.visit(async (context) => {
     const supabase = supabaseOf(context)
     return [

@@ -9,7 +9,7 @@ const PROBE = new URL("../../bench/streams/probe.ts", import.meta.url).href
 const SHORT_TIMEOUTS = new URL("../support/short-timeouts.ts", import.meta.url).href
 const MIB = 1_024 * 1_024
 const HUGE_MIB = 120
-/** Of a body of 120 MB, hardly any may be held at once. */
+/** The app may hold almost nothing of a 120 MB body at once. */
 const MAX_GROWTH_MIB = 60
 const FORM = "application/x-www-form-urlencoded"
 
@@ -23,7 +23,7 @@ afterAll(() => app.stop())
 
 describe("a body that is too large", () => {
   test.each(["/", "/login", "/generate-novel", "/healthz", "/auth/confirm", "/nowhere"])(
-    "by its own word is refused at %s before it is sent",
+    "is refused at %s before it is sent when it declares its size",
     async (path) => {
       const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${HUGE_MIB * MIB}\r\n\r\n`
       expect(await askRaw(app.origin, [head])).toMatch(/^HTTP\/1\.1 413 /)
@@ -41,7 +41,7 @@ describe("a body that is too large", () => {
     ["/auth/confirm", FORM],
     ["/healthz", "text/plain"],
     ["/nowhere", "text/plain"],
-  ])("without a word of it, sent on and on to %s as %s, is not kept", async (path, type) => {
+  ])("is not held in memory when it declares no size: sent without end to %s as %s", async (path, type) => {
     const before = await rssMib()
     const { peakMib } = await sendOnAndOn(path, type)
     expect(peakMib - before).toBeLessThan(MAX_GROWTH_MIB)
@@ -60,7 +60,7 @@ describe("a body that is too large", () => {
     expect(answer.body).toMatch(/太大/)
   })
 
-  test("of ten thousand fields is refused, millions of empty ones too", async () => {
+  test("of ten thousand fields is refused, and so are millions of empty ones", async () => {
     const headers = { "Content-Type": FORM }
     for (const body of ["a=1&".repeat(10_000), "&".repeat(10 * MIB)]) {
       const before = await rssMib()
@@ -71,14 +71,14 @@ describe("a body that is too large", () => {
   })
 })
 
-describe("a request that does not say how long it is", () => {
+describe("a request that hides its length", () => {
   test.each([
     ["two lengths", "Content-Length: 1\r\nContent-Length: 2"],
-    ["a length and pieces", "Content-Length: 1\r\nTransfer-Encoding: chunked"],
-    ["a length below nothing", "Content-Length: -1"],
+    ["a length and chunks", "Content-Length: 1\r\nTransfer-Encoding: chunked"],
+    ["a negative length", "Content-Length: -1"],
     ["a length in other digits", "Content-Length: 0x1"],
-    ["pieces of another kind", "Transfer-Encoding: gzip"],
-  ])("%s: is refused, and so is what follows on its connection", async (_, lines) => {
+    ["another transfer encoding", "Transfer-Encoding: gzip"],
+  ])("%s: refused, with everything that follows on its connection", async (_, lines) => {
     const smuggled = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
     const answer = await askRaw(app.origin, [`POST / HTTP/1.1\r\nHost: x\r\n${lines}\r\n\r\n${smuggled}`])
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -86,7 +86,7 @@ describe("a request that does not say how long it is", () => {
   })
 })
 
-test("a connection serves more than one request, and what is no request on it ends it", async () => {
+test("a connection serves several requests, and invalid bytes end it", async () => {
   const socket = await openSocket(app)
   const statuses: (string | undefined)[] = []
   for (const asked of [
@@ -102,7 +102,7 @@ test("a connection serves more than one request, and what is no request on it en
   await closed(socket)
 })
 
-describe("a request that takes its time", () => {
+describe("a slow request", () => {
   let hasty: OwnApp
 
   beforeAll(async () => {
@@ -112,7 +112,7 @@ describe("a request that takes its time", () => {
 
   afterAll(() => hasty.stop())
 
-  test("is ended, in its head or in its body, while a stream goes on", async () => {
+  test("is ended in its headers or its body, while a stream goes on", async () => {
     const headers = { "Content-Type": FORM, Accept: "text/event-stream" }
     const stream = await openSocket(hasty)
     const body = "prompt=lighthouse&erotic_level=1&length=1"
@@ -125,7 +125,7 @@ describe("a request that takes its time", () => {
     const half = `POST / HTTP/1.1\r\nHost: x\r\n${linesOf(headers)}Content-Length: 500\r\n\r\nprompt=`
     const slow = await openSocket(hasty)
     slow.write(half)
-    // A byte now and then changes nothing.
+    // A byte now and then does not save it.
     const drip = setInterval(() => slow.write("x"), 100)
     await closed(slow)
     clearInterval(drip)
@@ -141,7 +141,7 @@ describe("a request that takes its time", () => {
   })
 })
 
-/** Pieces of a body without an end, until the other side has enough; the most memory that was held meanwhile. */
+/** Sends a body without end until the server has enough, and returns the most memory held meanwhile. */
 async function sendOnAndOn(path: string, type: string): Promise<{ peakMib: number }> {
   const socket = await openSocket(app)
   let isOver = false
@@ -158,7 +158,7 @@ async function sendOnAndOn(path: string, type: string): Promise<{ peakMib: numbe
     socket.write(`${piece.length.toString(16)}\r\n`)
     socket.write(piece)
     const taken = socket.write("\r\n")
-    // Who takes no more will answer, or hang up.
+    // A server that reads no more will answer or hang up.
     if (!taken && socket.bytesRead === 0) await firstOf(socket, ["drain", "close", "data"])
     if (sent % 30 === 29) peakMib = Math.max(peakMib, await rssMib())
     if (socket.bytesRead > 0) break

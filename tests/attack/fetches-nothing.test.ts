@@ -5,7 +5,7 @@ import { AppVisitor, formOf, routePaths } from "../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 import { FIELD_NAMES } from "./fuzz/bad-values.ts"
 
-/** On a busy machine. */
+/** Leaves room for a busy machine. */
 const TIMEOUT_MS = 120_000
 
 let asked = 0
@@ -22,13 +22,13 @@ beforeAll(async () => {
 
 afterAll(() => trap.close())
 
-test("the trap notices whoever comes", async () => {
+test("the trap notices every visit", async () => {
   await fetch(address)
   expect(asked).toBe(1)
   asked = 0
 })
 
-test("an address in any field, query, header or JSON of any route is fetched by nobody", {
+test("the app never fetches an address in any field, query, header or JSON of any route", {
   timeout: TIMEOUT_MS,
 }, async () => {
   const visitor = new AppVisitor()
@@ -43,7 +43,7 @@ test("an address in any field, query, header or JSON of any route is fetched by 
     await visitor.post(path, formOf({ ...fields, intent: "save", erotic_level: "1", length: "1" }), headers)
     await visitor.postJson(path, { ...fields, erotic_level: 1, length: 1 }, headers)
   }
-  // What was kept of it is shown, and may be followed then.
+  // Whatever the app kept of it is shown here, and could be fetched then.
   for (const path of ["/", "/profile", "/my-novels"]) await (await visitor.fetch(path)).text()
   expect(asked).toBe(0)
 })

@@ -13,7 +13,7 @@ const MIB = 1_024 * 1_024
 
 let backend: EmbeddedBackend
 let app: OwnApp
-/** Every answer this file has asked for, and the browser's cookies. */
+/** Every answer that this file has fetched, and the browser's cookies. */
 const answers: { name: string; answer: Answer }[] = []
 const jar = new Map<string, string>()
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 describe("behind TLS, every kind of answer", () => {
-  test("was asked for", () => {
+  test("has been fetched", () => {
     const statuses = new Set(answers.map(({ answer }) => answer.status))
     expect([...statuses].sort()).toEqual([200, 303, 304, 400, 403, 404, 405, 413, 415, 431])
     const types = answers.map(({ answer }) => answer.headers["content-type"]?.split(";")[0])
@@ -66,13 +66,13 @@ describe("behind TLS, every kind of answer", () => {
     }
   })
 
-  test("has an id", () => {
+  test("has a request id", () => {
     for (const { name, answer } of answers)
       expect(answer.headers["x-request-id"], name).toMatch(/^[\w.-]{8,64}$/)
   })
 })
 
-test("pages run inline scripts by nonce alone, a new one for each answer", async () => {
+test("runs inline scripts by nonce alone, a new one for each page", async () => {
   const nonces = new Set<string>()
   for (const { name, answer } of answers) {
     if (!answer.headers["content-type"]?.startsWith("text/html")) continue
@@ -89,7 +89,7 @@ test("pages run inline scripts by nonce alone, a new one for each answer", async
   expect(nonces.size).toBeGreaterThan(5)
 })
 
-// Or an A+ would mean nothing.
+// Proves that the graders can give less than an A+.
 test.each([
   "content-security-policy",
   "strict-transport-security",
@@ -97,9 +97,9 @@ test.each([
   "x-frame-options",
   "referrer-policy",
   "permissions-policy",
-])("without %s it is no A+", (name) => {
+])("without %s it is less than an A+", (name) => {
   const [{ answer } = { answer: null }] = answers
-  if (!answer) throw new Error("nothing was asked for")
+  if (!answer) throw new Error("no answer was fetched")
   const { [name]: _, ...headers } = answer.headers
   const grades = [observatoryGrade, securityHeadersGrade].map(
     (gradeOf) => gradeOf({ ...answer, headers }).grade,
@@ -112,12 +112,12 @@ test.each<[string, Record<string, string | string[]>]>([
   ["scripts from anywhere", { "content-security-policy": "img-src 'self'" }],
   ["inline styles", { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" }],
   ["two policies", { "content-security-policy": "default-src 'none', default-src *" }],
-  ["a cookie by http", { "set-cookie": ["a=b; Path=/; HttpOnly; SameSite=Lax"] }],
-  ["a cookie that scripts read", { "set-cookie": ["a=b; Path=/; Secure; SameSite=Lax"] }],
+  ["a cookie over http", { "set-cookie": ["a=b; Path=/; HttpOnly; SameSite=Lax"] }],
+  ["a cookie that scripts can read", { "set-cookie": ["a=b; Path=/; Secure; SameSite=Lax"] }],
   ["a month of strict transport", { "strict-transport-security": "max-age=2592000" }],
 ])("with %s it is less", (_, change) => {
   const [{ answer } = { answer: null }] = answers
-  if (!answer) throw new Error("nothing was asked for")
+  if (!answer) throw new Error("no answer was fetched")
   const bad = { ...answer, headers: { ...answer.headers, ...change } }
   const scores = [observatoryGrade(answer), observatoryGrade(bad)].map(({ score }) => score)
   expect(scores[1]).toBeLessThan(scores[0] ?? 0)
@@ -127,7 +127,7 @@ describe("cookies", () => {
   const GRAMMAR =
     /^(?:__Host-)?([a-z-]+(?:\.\d)?)=[\w%./+=-]*(?:; (?:Max-Age=\d+|Path=\/|Expires=[\w ,:]+|HttpOnly|Secure|SameSite=Lax))+$/
 
-  test("of every kind are set, and none but these", () => {
+  test("of every kind are set, and no others", () => {
     const named = globSync("app/**/*.ts").flatMap((file) =>
       [...readFileSync(file, "utf8").matchAll(/createSignedCookie\(\s*"([a-z-]+)"/g)].map(
         (match) => match[1],
@@ -154,7 +154,7 @@ describe("cookies", () => {
     }
   })
 
-  test("by plain http have names and attributes that a browser takes there", async () => {
+  test("over plain http have names and attributes that a browser accepts there", async () => {
     const plain = await startApp({})
     const visit = await ask(plain.origin)
     await plain.stop()
@@ -242,7 +242,7 @@ function post(path: string, fields: Record<string, string>): Promise<Answer> {
   return visit(path, { method: "POST", headers: FORM, body: new URLSearchParams(fields).toString() })
 }
 
-/** Asks with the cookies so far, and keeps the answer. */
+/** Fetches with the cookies so far, and keeps the answer. */
 async function visit(path: string, { headers, ...asked }: Asked = {}): Promise<Answer> {
   const cookies = [...jar].map(([name, value]) => `${name}=${value}`).join("; ")
   const answer = await ask(app.origin + path, { ...asked, headers: { ...TLS, Cookie: cookies, ...headers } })

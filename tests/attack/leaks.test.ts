@@ -43,12 +43,12 @@ beforeAll(async () => {
 
 afterAll(() => vi.restoreAllMocks())
 
-test("every page is asked for", () => {
+test("fetches every page", () => {
   expect(addresses.length).toBeGreaterThan(routePaths().length)
   expect(addresses.filter((address) => /[:*]/.test(address))).toEqual([])
 })
 
-test("the author finds all of it: the others could too, if they were let", async () => {
+test("the author sees all of it, which proves that the others could if the app let them", async () => {
   const seen = await everythingSeenBy(ming.visitor)
   expect(seen).toContain(ming.email)
   expect(seen).toContain(PRIVATE)
@@ -60,7 +60,7 @@ test.each([
   ["another account", hong],
   ["nobody", nobody],
 ])(
-  "%s sees neither keys nor another's address or text, in no byte of any page",
+  "%s finds no key and no other visitor's address or text in any byte of any page",
   async (_, { visitor, email }) => {
     const seen = await everythingSeenBy(visitor)
     expect(seen).toContain("谁都可以读。")
@@ -71,7 +71,7 @@ test.each([
   },
 )
 
-test("nothing of it is printed, whatever goes wrong", async () => {
+test("none of it is printed, whatever fails", async () => {
   const { email } = ming
   const stranger = new AppVisitor()
   await stranger.post("/login", formOf({ email, password: `${PASSWORD} not` }))
@@ -84,7 +84,7 @@ test("nothing of it is printed, whatever goes wrong", async () => {
   expectNoSecretIn(logged)
 })
 
-test("what browsers download knows no key, not even by name", () => {
+test("what browsers download contains no key, not even its name", () => {
   const folder = join(import.meta.dirname, "../../build/client")
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   expect(files.some(({ name }) => name.endsWith(".js"))).toBe(true)
@@ -103,7 +103,7 @@ function expectNoSecretIn(text: string): void {
   }
 }
 
-/** Bodies and headers of every page, as HTML and as the data that script asks for. */
+/** Bodies and headers of every page, as HTML and as script's data requests. */
 async function everythingSeenBy(visitor: AppVisitor): Promise<string> {
   const answers: string[] = []
   for (const address of addresses) {

@@ -4,7 +4,8 @@ import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 import { type EmbeddedBackend, startEmbeddedBackend } from "../support/backend/embedded-backend.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
-// Before the app is loaded: what is used up for everyone here is keyed by it, and the other files share the database.
+// Runs before the app is loaded. The shared count for all visitors is keyed by this secret, and other files
+// share the database.
 vi.hoisted(() => {
   process.env.SESSION_SECRET = `a secret of the mailed links ${Math.random()}`
 })
@@ -14,7 +15,7 @@ const SIX_DIGITS = 1_000_000
 let addresses = 0
 
 describe("guessing at the app's page", () => {
-  test("from one address is refused after 20, and says the wait; the link is as good as before", async () => {
+  test("is refused after 20 guesses from one address, with the wait; the link stays good", async () => {
     const guesser = new AppVisitor(newAddress())
     const statuses = []
     for (let guess = 0; guess < 20; guess++) statuses.push((await open(guesser)).status)
@@ -29,20 +30,20 @@ describe("guessing at the app's page", () => {
     expect((await open(new AppVisitor(newAddress()))).status).toBe(410)
   })
 
-  test("many at once are as many as one after the other", async () => {
+  test("at once counts like guessing in a row", async () => {
     const guesser = new AppVisitor(newAddress())
     const answers = await Promise.all(Array.from({ length: 40 }, () => open(guesser)))
     expect(answers.filter(({ status }) => status === 410)).toHaveLength(20)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
   })
 
-  test("from everywhere at once is bounded in all", async () => {
+  test("is bounded over all addresses together", async () => {
     const answers = []
     for (let guess = 0; guess < 130; guess++) answers.push((await open(new AppVisitor(newAddress()))).status)
     expect(answers.at(-1)).toBe(429)
   })
 
-  test("does not touch a browser in which an account was entered", async () => {
+  test("does not affect a browser in which an account signed in before", async () => {
     const address = newAddress()
     const owner = new AppVisitor(address)
     await owner.post("/login", formOf({ intent: "register", email: newEmail(), password: PASSWORD }))
@@ -66,7 +67,7 @@ describe("the embedded backend's links", () => {
   })
   afterAll(() => backend?.stop())
 
-  test("come of no code of six digits", async () => {
+  test("do not come from a code of six digits", async () => {
     await call("recover", { email })
     const token = await nextToken("recovery")
     expect(token).toMatch(/^[0-9a-f]{64}$/)
@@ -83,7 +84,7 @@ describe("the embedded backend's links", () => {
     expect(found).toBe(0)
   })
 
-  test("work once, also when wrong guesses came between", async () => {
+  test("work once, also after wrong guesses", async () => {
     await call("recover", { email })
     const token = await nextToken("recovery")
     for (let guess = 0; guess < 50; guess++) {
@@ -115,7 +116,7 @@ describe("the embedded backend's links", () => {
     })
   }
 
-  /** A mail is printed before its request is answered, and read from the process a little later. */
+  /** A mail is printed before its request is answered, and its line is read from the process a little later. */
   function nextToken(type: string): Promise<string> {
     return vi.waitFor(() => {
       const links = backend.output().matchAll(new RegExp(`token_hash=(\\S+)&type=${type}`, "g"))

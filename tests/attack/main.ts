@@ -1,6 +1,6 @@
 /**
- * `npm run test:attack -- --seed N --requests M`: every attack in this folder, then M bad requests over all routes
- * and methods of the built app. Ends with a code other than 0 where one was not held.
+ * `npm run test:attack -- --seed N --requests M`: every attack in this folder, then M bad requests over all
+ * routes and methods of the built app. Exits with 1 when one of them was not held.
  */
 import { spawnSync } from "node:child_process"
 import { randomInt } from "node:crypto"
@@ -33,7 +33,7 @@ const variables = {
   SESSION_SECRET: backend.sessionSecret,
 }
 Object.assign(process.env, variables)
-// The routes come out of the build, which reads its environment while it is loaded.
+// The build holds the routes, and it reads its environment while it is loaded.
 const { routePaths } = await import("../support/app-visitor.ts")
 const { app, around } = await startFuzzedApp(variables, routePaths())
 const fuzz = await runFuzz(app, around, { seed, requests })

@@ -7,7 +7,7 @@ const FORM = { "Content-Type": "application/x-www-form-urlencoded" }
 const HTML = { Accept: "text/html" }
 const NOVEL = "00000000-0000-4000-8000-000000000000"
 
-/** Without APP_ORIGIN: what a request says of its own address is all there is. */
+/** Without APP_ORIGIN the app has only what a request says of its own address. */
 let app: OwnApp
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => app.stop())
 
-describe("what a request says of its protocol and host", () => {
+describe("a request's own protocol and host", () => {
   const BAD_PROTOCOLS = [
     "javascript",
     "data",
@@ -50,7 +50,7 @@ describe("what a request says of its protocol and host", () => {
     }
   })
 
-  test("is in the share link only in its known shape", async () => {
+  test("is in the share link only in a known form", async () => {
     const cookie = await register()
     const link = async (headers: Record<string, string>) => {
       const fields = { title: "灯塔", content: "雨夜", is_public: "on", key: crypto.randomUUID() }
@@ -72,7 +72,7 @@ describe("what a request says of its protocol and host", () => {
     ["two hosts", "Host: localhost\r\nHost: evil.example\r\n"],
     ["the same host twice", "Host: localhost\r\nhost: localhost\r\n"],
     ["a host with a path", "Host: localhost/x\r\n"],
-    ["a host with a user", "Host: user@localhost\r\n"],
+    ["a host with a user name", "Host: user@localhost\r\n"],
   ])("%s: 400", async (_, headers) => {
     const answer = await askRaw(app.origin, [`GET / HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`])
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -81,7 +81,7 @@ describe("what a request says of its protocol and host", () => {
 })
 
 test.each(["/%0a", "/%0d%0a", "/%E2%80%A8", "/%E2%80%A9", "/x/%0a/y", "/shared/%0a/z", "/%0a?x=1"])(
-  "%s has a policy with a nonce of its own",
+  "%s has a policy with its own nonce",
   async (path) => {
     const nonces = new Set<string>()
     for (const method of ["GET", "GET", "POST"]) {
@@ -111,7 +111,7 @@ test.each(["/\\evil.example/..", "//evil.example/..", "/assets/..\\evil.example"
   },
 )
 
-/** Prints which files of React Router a process loads. */
+/** Prints which of React Router's files a process loads. */
 const TELLS_FILES = `import { registerHooks } from "node:module"
 registerHooks({
   load(url, context, next) {
@@ -120,7 +120,7 @@ registerHooks({
   },
 })`
 
-test("React Router's production build is what runs", async () => {
+test("the app runs React Router's production build", async () => {
   const telling = await startApp({}, ["--import", `data:text/javascript,${encodeURIComponent(TELLS_FILES)}`])
   const { status } = await ask(`${telling.origin}/`)
   await telling.stop()

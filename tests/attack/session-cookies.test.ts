@@ -27,7 +27,7 @@ beforeAll(async () => {
   of = { ming: sessionOf(ming.visitor), hong: sessionOf(hong.visitor) }
 })
 
-describe("a cookie that was not ours", () => {
+describe("a forged cookie", () => {
   test.each<[string, () => string]>([
     ["no session", () => "hello"],
     ["an empty one", () => "base64-"],
@@ -39,10 +39,13 @@ describe("a cookie that was not ours", () => {
     ["no tokens", () => encode({ ...of.ming, access_token: "", refresh_token: "" })],
     ["objects for tokens", () => encode({ ...of.ming, access_token: {}, refresh_token: {} })],
     ["another's name on no token", () => encode({ ...of.ming, access_token: "a.b.c" })],
-    ["a token signed by nobody", () => encode({ ...of.ming, access_token: unsigned(of.ming) })],
+    ["an unsigned token", () => encode({ ...of.ming, access_token: unsigned(of.ming) })],
     ["a token signed by the visitor", () => encode({ ...of.ming, access_token: selfSigned(of.ming) })],
     ["a token with another's subject", () => encode({ ...of.hong, access_token: swappedSubject() })],
-    ["an expired one with no refresh", () => encode({ ...of.ming, expires_at: 1, refresh_token: "guess" })],
+    [
+      "an expired token without a refresh token",
+      () => encode({ ...of.ming, expires_at: 1, refresh_token: "guess" }),
+    ],
   ])("%s is nobody's, and is thrown away", async (_, value) => {
     quiet()
     const visitor = withCookie(value())
@@ -51,7 +54,7 @@ describe("a cookie that was not ours", () => {
     expect(visitor.setCookies).toEqual([expect.stringMatching(/Max-Age=0; Path=\/; HttpOnly/i)])
   })
 
-  test("sees in that same request what a visitor sees", async () => {
+  test("gets only a visitor's view in that same request", async () => {
     quiet()
     const visitor = withCookie(encode({ ...of.ming, access_token: unsigned(of.ming) }))
     const seen = await visitor.visit(async (context) =>
@@ -60,7 +63,7 @@ describe("a cookie that was not ours", () => {
     expect(seen?.data).toEqual([])
   })
 
-  test("another's name beside one's own token changes nobody", async () => {
+  test("another's name beside the visitor's own token changes nobody", async () => {
     const visitor = withCookie(encode({ ...of.hong, user: of.ming.user }))
     expect((await visitor.visit(findAccount))?.email).toBe(hong.email)
   })
@@ -77,7 +80,7 @@ describe("a cookie that was not ours", () => {
   })
 
   test.each(["a.b.c\r\nx-evil: 1", "a.b.\ufffd", "a.b.\0"])(
-    "whose token is no header's value is nobody's, and no backend's failure: %j",
+    "with a token that no header can carry is nobody's, and no backend failure: %j",
     async (access_token) => {
       quiet()
       const visitor = withCookie(encode({ ...of.ming, access_token }))
@@ -88,13 +91,13 @@ describe("a cookie that was not ours", () => {
   )
 })
 
-test("a planted session is replaced at sign-in, and worth nothing afterwards", async () => {
+test("a planted session is replaced at sign-in and worthless afterwards", async () => {
   const attacker = await newAccount()
   const victim = attacker.visitor.copy()
   await victim.visit((context) => signIn(context, { email: ming.email, password: PASSWORD }))
   expect((await victim.visit(findAccount))?.email).toBe(ming.email)
   expect(await attacker.visitor.visit(findAccount)).toBeNull()
-  // Nor does what was planted beside it come back.
+  // What was planted beside it does not come back either.
   expect([...victim.cookies.keys()]).toEqual([SESSION_COOKIE])
 })
 
@@ -115,7 +118,7 @@ test("a session that was ended elsewhere sees nothing, though its token has not 
   expect(thief.cookies.size).toBe(0)
 })
 
-test("one's own cookie beside others of similar names", async () => {
+test("the visitor's own cookie works beside others of similar names", async () => {
   const visitor = hong.visitor.copy()
   visitor.cookies.set(`${SESSION_COOKIE}-code-verifier`, "x")
   visitor.cookies.set(`x${SESSION_COOKIE}`, "x")
@@ -167,7 +170,7 @@ function swappedSubject(): string {
   return `${head}.${forged}.${signature}`
 }
 
-/** The SDK says what it thinks of such cookies. */
+/** The SDK prints warnings about such cookies. */
 function quiet(): void {
   for (const method of ["warn", "error"] as const) vi.spyOn(console, method).mockImplementation(() => {})
 }

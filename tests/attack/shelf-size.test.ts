@@ -16,7 +16,7 @@ describe.skipIf(plainPostgresProblem)(
     })
     afterAll(() => database?.stop())
 
-    test("keeps 20 million characters, whoever writes them, and takes what makes it shorter", async () => {
+    test("keeps 20 million characters, whoever writes them, and still accepts edits that shorten one", async () => {
       const author = await database.signUp()
       const id = await fill(author, 99, MAX_CHARS)
       expect(await refusalOf(write(author, 1))).toBe("allowed")
@@ -31,7 +31,7 @@ describe.skipIf(plainPostgresProblem)(
       expect(await refusalOf(write(await database.signUp(), MAX_CHARS))).toBe("allowed")
     })
 
-    test("keeps 2000 novels, also of those that come at once", async () => {
+    test("keeps 2000 novels, also of those that are saved at once", async () => {
       const author = await database.signUp()
       await fill(author, 1_995, 1)
       const answers = await Promise.all(Array.from({ length: 10 }, () => refusalOf(write(author, 1))))
@@ -39,7 +39,7 @@ describe.skipIf(plainPostgresProblem)(
       expect(answers.filter((answer) => answer === SHELF_FULL)).toHaveLength(5)
     })
 
-    test("is searched for a short time, however much is on it, and says where that ended it", async () => {
+    test("is searched for a short time only, and says where the search ended", async () => {
       const author = await database.signUp()
       await fill(author, 99, MAX_CHARS)
       const words = Array.from({ length: 20 }, (_, n) => `word${n}`)
@@ -52,7 +52,7 @@ describe.skipIf(plainPostgresProblem)(
       expect(found[0]?.total).toBeGreaterThan(0)
     })
 
-    test("is searched for words in any letters", async () => {
+    test("is searched for words in either case", async () => {
       const author = await database.signUp()
       await database.as(
         author,

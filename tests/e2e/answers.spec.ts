@@ -1,4 +1,4 @@
-// Every answer to a form is on the screen that comes back: nobody has to scroll to learn what became of it.
+// Every form's answer is on the screen when the page comes back: nobody has to scroll to see the outcome.
 import type { Page } from "@playwright/test"
 import { PIXEL, saveNovel, signUp } from "../support/browser/account.ts"
 import { expect, test } from "../support/browser/browser-test.ts"
@@ -15,7 +15,7 @@ const LONG_NOVEL = Array.from({ length: 80 }, (_, at) =>
 interface Answer {
   ask(page: Page, script: boolean): Promise<void>
   says: string | RegExp
-  /** The top of the page leads to it. */
+  /** The top of the page links to it. */
   summed?: boolean
 }
 
@@ -64,7 +64,7 @@ const ANSWERS: Record<string, Answer> = {
     ask: upload("参考.txt", "text/plain", Buffer.from("雨下了一夜。".repeat(30))),
     says: /文本已完整加载/,
   },
-  "a reference that is no text": {
+  "a reference that is not text": {
     ask: upload("picture.png", "image/png", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")),
     says: /请上传文本文件（\.txt）。其余内容/,
     summed: true,
@@ -112,7 +112,7 @@ const ANSWERS: Record<string, Answer> = {
       change(page, "改标题", () => page.getByRole("textbox", { name: "改标题" }).fill("渡口的灯")),
     says: "标题已更新",
   },
-  "a text of nothing": {
+  "an empty text": {
     ask: async (page) =>
       change(page, "保存修改", async () => {
         await page.getByText("修改正文").click()
@@ -134,7 +134,7 @@ const ANSWERS: Record<string, Answer> = {
     },
     says: "个人资料已更新",
   },
-  "a picture that is none": {
+  "an invalid picture": {
     ask: async (page) => {
       await signUp(page.request)
       await page.goto("/profile")
@@ -184,7 +184,7 @@ function press(page: Page, name: string): Promise<void> {
   return page.getByRole("button", { name, exact: true }).click()
 }
 
-/** As an older browser would, which checks nothing itself. */
+/** Acts like an older browser, which checks nothing itself. */
 async function pressUnchecked(page: Page, button: ReturnType<Page["locator"]>): Promise<void> {
   await page.locator("main form").evaluateAll((forms: HTMLFormElement[]) => {
     for (const form of forms) form.noValidate = true

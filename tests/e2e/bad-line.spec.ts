@@ -4,7 +4,7 @@ import { askForNovel, characters, shownStory, untilWriting, untilWritten } from 
 import { DroppingLine } from "../support/dropping-line.ts"
 import { DEMO_PORT } from "../support/ports.ts"
 
-/** About what a phone has at the edge of a cell. */
+/** About as fast as a phone at the edge of a cell. */
 const BYTES_PER_SECOND = 50_000
 
 const test = base.extend<{ line: DroppingLine }>({
@@ -15,10 +15,10 @@ const test = base.extend<{ line: DroppingLine }>({
   },
 })
 
-// What a browser says of a line that is cut.
+// What a browser reports about a cut line.
 test.use({ expected: /net::ERR_|Failed to fetch dynamically imported module|status of 404/ })
 
-test("a connection that drops is taken up where it broke @needs-js", async ({ page, line }) => {
+test("resumes where a dropped connection broke @needs-js", async ({ page, line }) => {
   await askForNovel(page, { length: /超长/, at: line.origin })
   await untilWriting(page, true)
   await expect(page.locator("html[data-hydrated]")).toBeAttached()
@@ -32,7 +32,7 @@ test("a connection that drops is taken up where it broke @needs-js", async ({ pa
   await expectWhole(page)
 })
 
-test("a page that was cut off is whole again after a reload", async ({ page, line, script }) => {
+test("a reload completes a page that was cut off", async ({ page, line, script }) => {
   await askForNovel(page, { length: /中篇/, at: line.origin })
   await untilWriting(page, script)
   const early = await shownStory(page)
@@ -46,8 +46,8 @@ test("a page that was cut off is whole again after a reload", async ({ page, lin
   await expectWhole(page)
 })
 
-test("a script that never comes stops nothing", async ({ page, line }) => {
-  await page.route("**/assets/*.js", () => {}) // asked for, never answered
+test("everything works while the script never arrives", async ({ page, line }) => {
+  await page.route("**/assets/*.js", () => {}) // requested, never answered
   await page.goto(line.origin, { waitUntil: "commit" })
   await page.getByLabel("描述你想要的小说").fill("渡口的老船夫")
   await page.getByRole("radio", { name: /中篇/ }).check()
@@ -57,7 +57,7 @@ test("a script that never comes stops nothing", async ({ page, line }) => {
   await expectWhole(page)
 })
 
-test("what was typed before the script came is counted @needs-js", async ({ page, line }) => {
+test("counts what was typed before the script arrived @needs-js", async ({ page, line }) => {
   const release = await holdScript(page)
   await page.goto(line.origin, { waitUntil: "commit" })
   await page.getByLabel("描述你想要的小说").fill("早早写下的新设想")
@@ -65,15 +65,12 @@ test("what was typed before the script came is counted @needs-js", async ({ page
   await expect(page.getByText("8 / 4000")).toBeVisible()
 })
 
-test("a file can be read before the script comes, and is taken over when it does @needs-js", async ({
-  page,
-  line,
-}) => {
+test("reads a file before the script arrives, and keeps it afterwards @needs-js", async ({ page, line }) => {
   const release = await holdScript(page)
   await page.goto(line.origin, { waitUntil: "commit" })
   const file = { name: "参考.txt", mimeType: "text/plain", buffer: Buffer.from("雨下了一夜。") }
   await page.locator("input[name=reference_file]").setInputFiles(file)
-  // Wide enough to show the name of the file.
+  // Wide enough to show the file's name.
   const box = await page.locator("input[name=reference_file]").boundingBox()
   expect(box?.width).toBeGreaterThan(100)
   await page.getByRole("button", { name: "读取文件" }).click({ noWaitAfter: true })
@@ -84,7 +81,7 @@ test("a file can be read before the script comes, and is taken over when it does
   await expect(page.getByRole("button", { name: "读取文件" })).toBeHidden()
 })
 
-/** Keeps every script waiting until it is released. */
+/** Holds every script back until it is released. */
 async function holdScript(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -95,7 +92,7 @@ async function holdScript(page: Page): Promise<() => void> {
   return () => release()
 }
 
-test("what was typed before the script came stays @needs-js", async ({ page, line }) => {
+test("keeps what was typed before the script arrived @needs-js", async ({ page, line }) => {
   const release = await holdScript(page)
   await page.goto(`${line.origin}/?example=${encodeURIComponent("旧的设想")}`, { waitUntil: "commit" })
   const prompt = page.getByLabel("描述你想要的小说")
@@ -114,7 +111,10 @@ async function expectWhole(page: Parameters<typeof shownStory>[0]) {
   expect(characters(story)).toBeGreaterThanOrEqual(4_000 * 0.92)
 }
 
-test("offline is said at once, and back online it goes on @needs-js", async ({ page, context }) => {
+test("says at once when the browser is offline, and goes on when it is back @needs-js", async ({
+  page,
+  context,
+}) => {
   await askForNovel(page, { length: /中篇/ })
   await untilWriting(page, true)
   await context.setOffline(true)
@@ -125,14 +125,14 @@ test("offline is said at once, and back online it goes on @needs-js", async ({ p
   await expectWhole(page)
 })
 
-test("what a server has lost is still on the device @needs-js", async ({ page, context }) => {
+test("keeps on the device what the server has lost @needs-js", async ({ page, context }) => {
   await askForNovel(page, { length: /超长/ })
   await untilWriting(page, true)
   await expect(page.locator("article p").nth(3)).toBeVisible()
   await page.reload()
   const early = (await page.evaluate(() => localStorage.getItem("novelHistories"))) ?? "[]"
   expect(JSON.parse(early)).toHaveLength(1)
-  // Without its cookies the server knows no generation of this visitor.
+  // Without its cookies, the server knows no generation of this visitor.
   await context.clearCookies()
   await page.reload()
   await expect(page.getByText("下面是这台设备上留下的一份")).toBeVisible()
@@ -140,7 +140,7 @@ test("what a server has lost is still on the device @needs-js", async ({ page, c
   await expect(page.getByRole("button", { name: "继续生成" })).toBeEnabled()
 })
 
-test("what a server loses while it is read stays, and can be gone on from @needs-js", async ({
+test("keeps a text that the server loses during reading, and can continue it @needs-js", async ({
   page,
   context,
   line,

@@ -1,5 +1,5 @@
-// Section 8 of the specification, row by row: the condition caused for real, the words as they stand there
-// (typed here again, so that a changed word fails). What is a success is in the specs of its screen.
+// The specification's table of errors, row by row: each test causes the condition for real and expects the
+// specified words, typed here again so that a changed word fails. Successes are tested in their screen's spec.
 import type { APIRequestContext, Locator, Page } from "@playwright/test"
 import { expectNotice, PIXEL, STORY, saveNovel } from "../support/browser/account.ts"
 import { backendLineTest } from "../support/browser/backend-line-test.ts"
@@ -12,12 +12,12 @@ import { type ScriptedUpstream, startScriptedUpstream } from "../support/upstrea
 const BACKEND_MISSING = /Supabase\s?未初始化[,，]\s?请检查环境变量设置/
 const CLIENT_MISSING = "Supabase 客户端未初始化"
 
-/** Where an address needs no confirming, registering is being signed in. */
+/** Where addresses need no confirmation, registering signs the visitor in. */
 async function register(request: APIRequestContext): Promise<string> {
   const email = newEmail()
   const form = { intent: "register", email, password: PASSWORD }
   expect((await request.post("/login", { form, maxRedirects: 0 })).status()).toBe(303)
-  await request.get("/") // takes the notice of that
+  await request.get("/") // consumes the notice about that
   return email
 }
 
@@ -56,7 +56,7 @@ for (const [how, variables] of [
     baseURL: async ({ app }, use) => use(app.origin),
   })
 
-  test(`Supabase ${how}: said once on every page, and a novel is written all the same`, async ({ page }) => {
+  test(`Supabase ${how}: every page says so once, and novels can still be written`, async ({ page }) => {
     for (const path of ["/", "/login", "/nowhere"]) {
       await page.goto(path)
       await expectProblem(page, BACKEND_MISSING)
@@ -65,7 +65,7 @@ for (const [how, variables] of [
     await untilWritten(page)
   })
 
-  test(`Supabase ${how}: what needs it says so`, async ({ page }) => {
+  test(`Supabase ${how}: whatever needs it says so`, async ({ page }) => {
     await fillLogin(page, "登录")
     await expectProblem(page.getByRole("alert"), "登录失败", CLIENT_MISSING)
     await fillLogin(page, "注册")
@@ -110,7 +110,7 @@ backendLineTest.describe("while Supabase is away", () => {
     await expectNotice(page, "小说已保存到你的账号")
   })
 
-  backendLineTest("the shelf and a novel on it cannot be read", async ({ page, line }) => {
+  backendLineTest("the shelf and its novels cannot be read", async ({ page, line }) => {
     await register(page.request)
     const id = await saveNovel(page.request, { title: "怀表里的信", isPublic: true })
     line.cut()
@@ -139,7 +139,7 @@ backendLineTest.describe("while Supabase is away", () => {
     await expect(page.getByLabel("邮箱")).toHaveValue(email)
   })
 
-  backendLineTest("a profile is not updated, a picture not uploaded", async ({ page, line }) => {
+  backendLineTest("neither profile nor picture can be saved", async ({ page, line }) => {
     await register(page.request)
     await page.goto("/profile")
     line.cut()
@@ -155,7 +155,7 @@ backendLineTest.describe("while Supabase is away", () => {
   })
 
   backendLineTest(
-    "who is signed in is shown as that, and each page says what it could not do",
+    "a signed-in visitor stays signed in, and each page says what it could not do",
     async ({ page, line }) => {
       const email = await register(page.request)
       await page.goto("/")
@@ -222,7 +222,7 @@ backendLineTest.describe("when the session was ended elsewhere", () => {
     await expectNotice(page, "需要登录才能查看小说")
   })
 
-  backendLineTest("a profile is not updated", async ({ page, request }) => {
+  backendLineTest("a profile is not saved", async ({ page, request }) => {
     const email = await register(page.request)
     await page.goto("/profile")
     await endSessions(request, email)
@@ -240,7 +240,7 @@ backendLineTest.describe("when the session was ended elsewhere", () => {
   })
 
   backendLineTest(
-    "a reference text is not kept, and the novel is written all the same",
+    "a reference text is not stored, and the novel is still written",
     async ({ page, request, script }) => {
       const email = await register(page.request)
       await page.goto("/")
@@ -257,7 +257,7 @@ backendLineTest.describe("when the session was ended elsewhere", () => {
 })
 
 backendLineTest(
-  "files that are too large or of another kind are refused by name",
+  "names the reason when a file is too large or of a different kind",
   async ({ page, script }) => {
     await register(page.request)
     await page.goto("/profile")
@@ -274,7 +274,7 @@ backendLineTest(
 )
 
 for (const [name, scenario, message] of [
-  ["turns the key down", "unauthorized", /调用API失败: .*密钥无效/],
+  ["refuses the key", "unauthorized", /调用API失败: .*密钥无效/],
   ["answers 500", "server-error", /调用API失败: .*连接中断/],
   ["does not listen", null, /调用API失败: .*连接中断/],
   ["does not know the model", "bad-request", /生成小说失败，请稍后再试/],
@@ -294,7 +294,7 @@ for (const [name, scenario, message] of [
     baseURL: async ({ app }, use) => use(app.origin),
   })
 
-  test(`a model that ${name}: the generation failed, and the form is there for another try`, async ({
+  test(`a model that ${name}: the generation fails, and the form is ready for another try`, async ({
     page,
     script,
   }) => {
@@ -306,7 +306,7 @@ for (const [name, scenario, message] of [
     await expect(page.getByRole("button", { name: /生成小说|继续生成/ })).toBeEnabled()
   })
 
-  test(`a model that ${name}: there is nothing to keep, and one press asks again`, async ({
+  test(`a model that ${name}: there is nothing to keep, and one press tries again`, async ({
     page,
     script,
   }) => {
@@ -318,7 +318,7 @@ for (const [name, scenario, message] of [
       await expect(page.getByRole("link", { name: "下载 TXT" })).toHaveCount(0)
     }
     await lookAround()
-    // It may have failed before the desk was sent: then there was nothing to send on to.
+    // If it failed before the home page was sent, there was no page to redirect from.
     if (page.url().endsWith("/live")) {
       await backToDesk(page, script)
       await lookAround()
@@ -336,8 +336,8 @@ for (const [name, scenario, message] of [
   })
 }
 
-plainTest("what an address does not take ends on the error screen, which leads home", async ({ page }) => {
-  // A page that no script of ours touches afterwards.
+plainTest("an unsupported method ends on the error screen, which leads home", async ({ page }) => {
+  // A page that no script of ours changes afterwards.
   await page.goto("/shared")
   await page.evaluate(() => {
     document.body.innerHTML = `<form method="post" action="/my-novels"><button>send</button></form>`

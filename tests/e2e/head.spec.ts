@@ -13,7 +13,7 @@ function metaOf(head: string): Record<string, string> {
   return Object.fromEntries([...found].map(([, name, content]) => [name, content]))
 }
 
-test("what browsers and phones ask for by themselves is there", async ({ request }) => {
+test("serves the files that browsers and phones request on their own", async ({ request }) => {
   const head = await headOf(request, "/")
   for (const [path, type] of [
     ["/favicon.ico", /image\/(x-icon|vnd.microsoft.icon)/],
@@ -34,9 +34,7 @@ test("what browsers and phones ask for by themselves is there", async ({ request
   }
 })
 
-test("robots are kept out of what belongs to one visitor, and let in to what is shared", async ({
-  request,
-}) => {
+test("keeps robots out of visitors' own pages, and lets them into shared ones", async ({ request }) => {
   const rules = (await (await request.get("/robots.txt")).text())
     .split("\n")
     .flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? [])
@@ -77,7 +75,7 @@ test("public pages describe themselves", async ({ page, baseURL }) => {
   }
 })
 
-test("an adult novel gives nothing of itself away, and is not to be found", async ({ page }) => {
+test("an adult novel reveals nothing of itself and cannot be indexed", async ({ page }) => {
   await signUp(page.request)
   const id = await saveNovel(page.request, { title: "夜里的信", isPublic: true, level: 4 })
   for (const confirmed of [false, true]) {

@@ -5,13 +5,15 @@ import { expect, test } from "../support/browser/browser-test.ts"
 const WAIT = /^尝试的次数太多了，请过 \d+ (秒|分钟)再试。$/
 const MAX_GUESSES = 50
 
-test("too many wrong passwords: the page says how long to wait, and keeps the address", async ({ page }) => {
+test("after too many wrong passwords the page tells how long to wait, and keeps the address", async ({
+  page,
+}) => {
   const email = await guessUntilRefused(page)
   await page.goto("/login")
   await tryOnceMore(page, email)
 })
 
-test("the dialog says it too @needs-js", async ({ page }) => {
+test("the dialog does the same @needs-js", async ({ page }) => {
   const email = await guessUntilRefused(page)
   await page.goto("/")
   await page.getByRole("link", { name: "登录" }).click()
@@ -31,7 +33,7 @@ async function tryOnceMore(page: Page, email: string): Promise<void> {
   await expect(page.getByLabel("邮箱")).toHaveValue(email)
 }
 
-/** Guesses at an address of its own, each time as if from elsewhere, which helps nobody. */
+/** Guesses at its own address, claiming another origin each time, which must not help. */
 async function guessUntilRefused(page: Page): Promise<string> {
   const email = `${randomUUID()}@example.com`
   const guess = async (attempt: number) => {

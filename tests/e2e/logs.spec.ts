@@ -6,8 +6,8 @@ import { expect, test } from "../support/browser/browser-test.ts"
 import { logFile, noteTyped } from "../support/browser/e2e-logs.ts"
 import { logLines } from "../support/browser/log-leaks.ts"
 
-/** The teardown of the run looks for what was typed in all that the servers printed. */
-test("whatever is typed, sent or refused, its request has a line in the log, and the line has none of it", async ({
+/** The end of the run searches everything that the servers printed for what was typed. */
+test("every request has a line in the log, and no line contains what was typed, sent or refused", async ({
   page,
 }) => {
   const planted: string[] = []
@@ -79,7 +79,7 @@ test("whatever is typed, sent or refused, its request has a line in the log, and
   }
 })
 
-test.describe("an error page has the id that its request has in the log", () => {
+test.describe("an error page shows its request's id from the log", () => {
   test("when it is loaded", async ({ page }) => {
     await page.route("**/my-novels", (route) => route.continue({ method: "PUT" }))
     const answer = await page.goto("/my-novels")

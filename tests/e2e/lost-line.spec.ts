@@ -1,4 +1,5 @@
-// A line that is gone takes neither the page nor what was typed, and no server is blamed that was never asked.
+// A lost line takes neither the page nor what was typed, and the page does not blame a server that was never
+// reached.
 import type { Page } from "@playwright/test"
 import { signUp } from "../support/browser/account.ts"
 import { expect, test } from "../support/browser/browser-test.ts"
@@ -6,7 +7,7 @@ import { askForNovel, PROMPT, untilWriting, untilWritten } from "../support/brow
 
 test.use({ expected: /net::ERR_/ })
 
-/** The browser knows that it is off the line, or only the requests fail. */
+/** Either the browser knows that it is offline, or only its requests fail. */
 const WAYS: Record<string, { cut(page: Page): Promise<unknown>; mend(page: Page): Promise<unknown> }> = {
   offline: {
     cut: (page) => page.context().setOffline(true),
@@ -21,7 +22,7 @@ const WAYS: Record<string, { cut(page: Page): Promise<unknown>; mend(page: Page)
 const again = (page: Page) => page.getByRole("button", { name: "再试一次" })
 
 for (const [how, { cut, mend }] of Object.entries(WAYS)) {
-  test(`a request that is sent ${how} is kept whole and sent by one press @needs-js`, async ({ page }) => {
+  test(`a form that is submitted ${how} stays whole, and one press sends it @needs-js`, async ({ page }) => {
     await page.goto("/")
     await page.getByRole("radio", { name: /适度/ }).check()
     await page.getByRole("radio", { name: /^中篇/ }).check()
@@ -49,7 +50,7 @@ for (const [how, { cut, mend }] of Object.entries(WAYS)) {
     await untilWritten(page)
   })
 
-  test(`a link that is followed ${how} keeps the page, and leads on by one press @needs-js`, async ({
+  test(`a link that is followed ${how} keeps the page, and one press leads on @needs-js`, async ({
     page,
   }) => {
     await signUp(page.request)
@@ -80,7 +81,7 @@ for (const [how, { cut, mend }] of Object.entries(WAYS)) {
     await expect(page.getByText("个人资料已更新").locator("visible=true").first()).toBeVisible()
   })
 
-  test(`signing out and rewriting ${how} say so and go on by one press @needs-js`, async ({ page }) => {
+  test(`logging out and rewriting ${how} say so, and one press goes on @needs-js`, async ({ page }) => {
     await signUp(page.request)
     await askForNovel(page)
     await untilWritten(page)
@@ -103,7 +104,7 @@ for (const [how, { cut, mend }] of Object.entries(WAYS)) {
   })
 }
 
-test("a link of the browser's own goes nowhere offline @needs-js", async ({ page, context }) => {
+test("a native link keeps the page while offline @needs-js", async ({ page, context }) => {
   await page.goto("/login")
   await page.getByLabel("邮箱").fill("nobody@example.com")
   await ready(page)
@@ -116,7 +117,7 @@ test("a link of the browser's own goes nowhere offline @needs-js", async ({ page
   await expect(page).toHaveURL("/forgot-password")
 })
 
-/** With script, and with the code of the other pages. */
+/** Waits for the script and for the prefetched code of the other pages. */
 async function ready(page: Page): Promise<void> {
   await expect(page.locator("html[data-hydrated]")).toBeAttached()
   await page.waitForLoadState("networkidle")

@@ -1,7 +1,7 @@
 import { expect, test } from "../support/browser/browser-test.ts"
 import { askForNovel, PROMPT, untilWriting } from "../support/browser/desk.ts"
 
-test("a blank description is refused at its field and everything else is kept", async ({ page }) => {
+test("refuses a blank description at its field and keeps everything else", async ({ page }) => {
   await askForNovel(page, { prompt: "   ", level: /适度/, length: /长篇/ })
   await expect(page.getByText("请输入小说主题…")).toBeVisible()
   await expect(page.getByLabel("描述你想要的小说")).toBeFocused()
@@ -10,7 +10,7 @@ test("a blank description is refused at its field and everything else is kept", 
   await expect(page.locator("article")).toHaveCount(0)
 })
 
-test("a description that is too long is counted for the visitor and kept", async ({ page }) => {
+test("tells how long a description is when it is too long, and keeps it", async ({ page }) => {
   const prompt = "很".repeat(4_001)
   await askForNovel(page, { prompt })
   await expect(page.getByText(/现在有 4001 个字符，最多 4000 个/)).toBeVisible()
@@ -18,7 +18,7 @@ test("a description that is too long is counted for the visitor and kept", async
   await expect(page.getByLabel("描述你想要的小说")).toBeFocused()
 })
 
-test("levels 4 and 5 ask for the age once, and keep the form", async ({ page, script }) => {
+test("levels 4 and 5 ask for the age once and keep the form", async ({ page, script }) => {
   await askForNovel(page, { level: /较高/ })
   await expect(page.getByRole("heading", { name: "仅限成年人" })).toBeVisible()
   await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
@@ -30,10 +30,7 @@ test("levels 4 and 5 ask for the age once, and keep the form", async ({ page, sc
   await expect(page.locator("article p").first()).toBeVisible()
 })
 
-test("the server refuses an unconfirmed adult level whatever the form says", async ({
-  playwright,
-  baseURL,
-}) => {
+test("refuses an unconfirmed adult level whatever the form says", async ({ playwright, baseURL }) => {
   const stranger = await playwright.request.newContext({ baseURL })
   const answer = await stranger.post("/generate-novel", {
     data: { prompt: PROMPT, erotic_level: 5, length: 1, reference_text: "" },
@@ -51,7 +48,7 @@ test("the ban refuses at every level, says so, and keeps the form", async ({ pag
   await expect(page.locator("article")).toHaveCount(0)
 })
 
-test("a school story with nothing sexual is written", async ({ page }) => {
+test("writes a school story with nothing sexual", async ({ page }) => {
   await askForNovel(page, { prompt: "一位小学老师带着学生们在山里办了一份手抄报" })
   await expect(page.locator("article p").first()).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from "../support/browser/browser-test.ts"
 import { DEMO_PORT } from "../support/ports.ts"
 
-test("forms work behind a proxy that ends the encryption", async ({ playwright }) => {
+test("forms work behind a proxy that terminates TLS", async ({ playwright }) => {
   const request = await playwright.request.newContext({ baseURL: `http://localhost:${DEMO_PORT}` })
   const headers = {
     "X-Forwarded-Proto": "https",
@@ -14,7 +14,7 @@ test("forms work behind a proxy that ends the encryption", async ({ playwright }
   await request.dispose()
 })
 
-test("methods that nothing here takes are refused with those that are", async ({ playwright }) => {
+test("refuses methods that a route does not take, and lists those that it takes", async ({ playwright }) => {
   const request = await playwright.request.newContext({ baseURL: `http://localhost:${DEMO_PORT}` })
   for (const [method, path] of [
     ["OPTIONS", "/"],

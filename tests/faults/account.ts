@@ -1,10 +1,10 @@
 import type { StoryCall } from "./story-upstream.ts"
 
-/** From this share of the target on the engine may end the text before the model does. */
+/** Once the text has this many characters, the engine may end it before the model does. */
 const MAY_END_FROM_CHARACTERS = 2_000 * 0.9
 
 export interface Account {
-  /** Characters that the engine took and that are in no text any more. */
+  /** Characters that the engine took and that are missing from the text. */
   lost: number
   /** Characters of the text that no call wrote at that place. */
   duplicated: number
@@ -12,8 +12,9 @@ export interface Account {
 }
 
 /**
- * Lays the text out of what the model sent: of each call, in order, its first sentences and perhaps a part
- * of the next one, and nothing between. `isInterrupted`: what the model sent last may never have arrived.
+ * Explains the text by what the model sent: of each call, in order, its first sentences and perhaps a part of
+ * the next one, with nothing in between. `isInterrupted` names the calls whose last bytes may never have
+ * arrived.
  */
 export function accountFor(
   text: string,
@@ -40,7 +41,7 @@ export function accountFor(
   return { lost: 0, duplicated: 0, problem: null }
 }
 
-/** How many characters of each call stand in the text; null where the text is made of anything else. */
+/** How many characters of each call stand in the text; null where the text holds anything else. */
 function layOut(held: string, from: number, calls: readonly string[][]): number[] | null {
   const [sentences, ...later] = calls
   if (!sentences) return from === held.length ? [] : null
@@ -50,7 +51,7 @@ function layOut(held: string, from: number, calls: readonly string[][]): number[
     whole += sentence.length
   }
   const next = sentences.find((_, index) => sentences.slice(0, index).join("").length === whole) ?? ""
-  // The next call may begin with the same characters as the sentence that this one broke off in.
+  // The next call may begin with the same characters as the sentence in which this one broke off.
   for (let part = commonLength(held.slice(from + whole), next); part >= 0; part -= 1) {
     const rest = layOut(held, from + whole + part, later)
     if (rest) return [whole + part, ...rest]

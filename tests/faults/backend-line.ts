@@ -6,14 +6,14 @@ import type { Ledger, SentStore } from "./ledger.ts"
 
 const LOOPBACK = "127.0.0.1"
 
-/** What can happen to one call: it never arrives, its answer never comes, or either comes late or bit by bit. */
+/** What can happen to one call: it never arrives, its answer never comes, or either comes late or in pieces. */
 export type CallFault = "cut-before" | "cut-after" | "stall" | "drip"
 export const CALL_FAULTS: readonly CallFault[] = ["cut-before", "cut-after", "stall", "drip"]
 
 const STALL_MS = 3_000
 const DRIP_MS = 20
 
-/** How often a function was called over this line, the bytes there and back, and the time until the answers. */
+/** How often the app called a function over this line, the bytes each way, and the time until the answers. */
 interface Traffic {
   calls: number
   bytesOut: number
@@ -23,9 +23,9 @@ interface Traffic {
 
 /** The line between one app and the backend. It keeps the ledger of what the backend acknowledged. */
 export class BackendLine {
-  /** Nothing gets through, as when the database is away. */
+  /** Lets nothing through, as when the database is down. */
   isAway = false
-  /** Rows and files are refused as by a full disk; reading goes on. */
+  /** Refuses rows and files as a full disk does; reads still work. */
   isFull = false
   readonly traffic = new Map<string, Traffic>()
   readonly url: string
@@ -49,17 +49,16 @@ export class BackendLine {
     return line
   }
 
-  /** Harms the next call that stores text. */
   harmNextStore(fault: CallFault): void {
     this.#nextStore = fault
   }
 
-  /** Answers with this status for every call that has this generation's row in it, until `takeAll`. */
+  /** Answers with this status to every call that contains this generation's row, until `takeAll`. */
   refuse(id: string, status: number): void {
     this.#refused = { id, status }
   }
 
-  /** Does so for the next row that is to be made. */
+  /** Answers with this status to the call that creates the next row. */
   refuseNextRow(status: number): void {
     this.#nextRow = status
   }
@@ -135,7 +134,7 @@ export class BackendLine {
 }
 
 const STORING = /^\/(?:rest\/v1\/(?!rpc\/)|storage\/v1\/)/
-/** As the embedded backend was heard to answer on one. */
+/** Recorded from the embedded backend on a full disk. */
 const DISK_FULL = JSON.stringify({
   code: "53100",
   message: 'could not extend file "base/5/16580": No space left on device',
@@ -143,7 +142,7 @@ const DISK_FULL = JSON.stringify({
   hint: null,
 })
 
-/** A code that stands in no list of ours. */
+/** A code that the app does not know. */
 const REFUSAL = JSON.stringify({ code: "ZZ999", message: "refused", details: null, hint: null })
 
 /** The generations whose rows a call would write. */

@@ -10,22 +10,22 @@ import { FaultLine } from "./fault-line.ts"
 import { Ledger } from "./ledger.ts"
 import { StoryUpstream } from "./story-upstream.ts"
 
-/** Addresses of one test machine ask for far more than a neighbourhood would. */
+/** One test machine sends far more from its address than any household would. */
 const RATE_LIMITS = "generation.address=1000000/1h"
 const RUNNING_LIMITS = "address=1000000"
 
-/** Whatever is not stored by then has no process that writes it. */
+/** After this time, text that is not stored has no process that writes it. */
 const STORED_WITHIN_MS = 15_000
 const LOOK_AGAIN_MS = 100
 
-/** One process of the app, and its lines to everyone else. The lines stay when the process goes. */
+/** One process of the app and its lines to everything else. The lines stay when the process ends. */
 export class App {
   readonly name: string
   readonly port: number
   readonly browserLine: FaultLine
   readonly backendLine: BackendLine
   readonly upstreamLine: FaultLine
-  /** A balancer in front sends nobody there. */
+  /** A load balancer sends nobody to a paused process. */
   isPaused = false
   readonly #variables: Record<string, string>
   #running: OwnApp | null = null
@@ -48,7 +48,7 @@ export class App {
     return this.#running?.child.pid
   }
 
-  /** What the process that runs now has printed. */
+  /** What the current process has printed. */
   get output(): string {
     return this.#running?.output() ?? ""
   }
@@ -66,7 +66,7 @@ export class App {
     })
   }
 
-  /** Ends the process by this signal and waits until it is gone. */
+  /** Ends the process with this signal and waits until it is gone. */
   async end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
     const child = this.#running?.child
     if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -75,7 +75,7 @@ export class App {
     await ended
   }
 
-  /** Stops it where it is, as a machine without a turn would be; `wake` lets it go on. */
+  /** Freezes the process, as a starved machine would; `wake` lets it go on. */
   pause(): void {
     this.isPaused = true
     this.#running?.child.kill("SIGSTOP")
@@ -87,7 +87,7 @@ export class App {
   }
 }
 
-/** Two processes of the app, one backend, one model, and a line that can be harmed between each two. */
+/** Two processes of the app, one backend and one model, with a line between each two that can be harmed. */
 export class Cluster {
   readonly apps: App[] = []
   readonly ledger = new Ledger()
@@ -143,24 +143,37 @@ export class Cluster {
     this.#backAt = Date.now()
   }
 
-  /** Cuts every app off from the backend, or lets all through again. */
+  /** Cuts every app off from the backend, or reconnects them. */
   setBackendAway(isAway: boolean): void {
     for (const { backendLine } of this.apps) backendLine.isAway = isAway
     this.#backAt = isAway ? Number.POSITIVE_INFINITY : Date.now()
   }
 
-  /** Waits until what was kept in memory meanwhile is stored: what only one process knows may die with it. */
+  /**
+   * Waits until text that was kept in memory is stored, because it would die with the one process that has it.
+   */
   async untilStored(): Promise<void> {
-    const until = Date.now() + STORED_WITHIN_MS
-    while (Date.now() < until && !this.ledger.isStoredSince(this.#backAt)) await sleep(LOOK_AGAIN_MS)
+    await this.#until(() => this.ledger.isStoredSince(this.#backAt))
   }
 
-  /** Whether the backend was away at any time from then on. */
+  /** Waits until this one is stored again, from now on; false where that takes too long. */
+  untilRowStored(id: string): Promise<boolean> {
+    const from = Date.now()
+    return this.#until(() => this.ledger.isRowStoredSince(id, from))
+  }
+
+  async #until(isSo: () => boolean): Promise<boolean> {
+    const until = Date.now() + STORED_WITHIN_MS
+    while (Date.now() < until && !isSo()) await sleep(LOOK_AGAIN_MS)
+    return isSo()
+  }
+
+  /** Whether the backend was down at any time since then. */
   wasBackendAwaySince(time: number): boolean {
     return this.#backAt >= time
   }
 
-  /** The process that writes this generation, as far as the backend was told. */
+  /** The process that writes this generation, according to the backend. */
   writerOf(id: string): App | null {
     const { writer } = this.ledger.entryOf(id) ?? {}
     return this.apps.find(({ name }) => name === writer) ?? null

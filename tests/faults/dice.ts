@@ -1,6 +1,6 @@
 import { seededRandom } from "../support/upstream/prose.ts"
 
-/** Seeded chance: the same seed rolls the same run. */
+/** Seeded random numbers: the same seed gives the same run. */
 export class Dice {
   /** From 0 up to, but not including, 1. */
   readonly roll: () => number

@@ -2,7 +2,7 @@ import type { ClientRequest } from "node:http"
 import type { App } from "./cluster.ts"
 import { Reader } from "./reader.ts"
 
-/** Reads server-sent events and takes up where it was, as a browser with script does. */
+/** Reads server-sent events and resumes where it stopped, as a browser with script does. */
 export class EventReader extends Reader {
   #epoch = 0
   #buffer = ""
@@ -18,7 +18,7 @@ export class EventReader extends Reader {
     const { visitor, dice } = this.reading
     const accept = "text/event-stream"
     if (this.#epoch === 0) return visitor.open(app, path, { accept })
-    // Our own reconnect sends the one, a browser's the other.
+    // The app's own script reconnects with `from`, the browser's EventSource with Last-Event-ID.
     if (dice.roll() < 0.5) return visitor.open(app, `${path}?from=${cursor}`, { accept })
     return visitor.open(app, `${path}?from=0.0`, { accept, "Last-Event-ID": cursor })
   }
@@ -46,7 +46,7 @@ export class EventReader extends Reader {
   }
 
   #takeText({ at, text }: { at: number; text: string }): void {
-    if (at > this.text.length) return void this.connection()?.cut() // a hole: asked for again
+    if (at > this.text.length) return void this.connection()?.cut() // text is missing: ask again
     this.#withdraw(at)
     this.text += text
     this.gained()

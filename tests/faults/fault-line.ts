@@ -5,7 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises"
 const LOOPBACK = "127.0.0.1"
 const DRIP_BYTES = 40
 
-/** What can happen to one connection. Bytes are delayed or lost with all that follow them, never reordered. */
+/**
+ * What can happen to one connection. Bytes are delayed, or lost with all that follow them, but never reordered.
+ */
 export class FaultConnection {
   readonly near: Socket
   readonly far: Socket
@@ -34,7 +36,7 @@ export class FaultConnection {
     this.far.resetAndDestroy()
   }
 
-  /** The next bytes that come from afar are sent in part, and then the line is reset. */
+  /** Sends the next bytes from the far side in part, then resets the connection. */
   breakInside(): void {
     this.#breaksInside = true
   }
@@ -76,7 +78,7 @@ export class FaultConnection {
   }
 }
 
-/** A line to a port of this machine, of which each connection can be harmed by itself. */
+/** A line to a port of this machine. Each of its connections can be harmed alone. */
 export class FaultLine {
   readonly port: number
   readonly #connections = new Set<FaultConnection>()
@@ -104,7 +106,7 @@ export class FaultLine {
     return [...this.#connections].find(({ near }) => near.remotePort === nearPort) ?? null
   }
 
-  /** The connection that the far side sees coming from this port. */
+  /** The connection that reaches the far side from this port. */
   arrivingFrom(farPort: number | undefined): FaultConnection | null {
     return [...this.#connections].find(({ far }) => far.localPort === farPort) ?? null
   }

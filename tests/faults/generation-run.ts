@@ -8,7 +8,7 @@ import { PageReader } from "./page-reader.ts"
 import type { Reader } from "./reader.ts"
 import { Visitor } from "./visitor.ts"
 
-/** Everything ends within this time, or is stuck. */
+/** Whatever has not ended by then is stuck. */
 const DEADLINE_MS = 120_000
 const STORED_WITHIN_MS = 60_000
 const LAST_MOMENT_CHARACTERS = 1_900
@@ -20,18 +20,18 @@ export interface Result extends Account {
   id: string
   /** done, stopped, a named failure, or stuck. */
   end: string
-  /** The generation had ended before its fault could strike. */
+  /** The generation ended before its fault could strike. */
   isMissed: boolean
   withdrawn: number
   silenceMs: number
-  /** What is read and stored in the end. */
+  /** What was read and stored in the end. */
   text: string
   visitor: Visitor
 }
 
 /**
- * Lets one visitor have one story written, harms it once, and says what became of each character. `struck` is
- * called when the harm is done, or was not possible any more. Null where there was nothing to harm.
+ * Has one story written for a visitor, harms it once, and accounts for each character. Calls `struck` when the
+ * harm is done or no longer possible. Returns null when there was nothing to harm.
  */
 export async function runGeneration(
   cluster: Cluster,
@@ -82,8 +82,8 @@ export async function runGeneration(
 }
 
 /**
- * The form, sent once or to both processes at the same time. Null where these made two generations because
- * the database, by which alone they know of each other, was away.
+ * Submits the form once, or to both processes at the same time. Null where these made two generations because
+ * the database, through which alone they know of each other, was down.
  */
 async function begin(
   cluster: Cluster,
@@ -101,7 +101,7 @@ async function begin(
   return others.length > 0 ? null : id
 }
 
-/** What the app gives for download, once it is what the reader holds; else what it gives at last. */
+/** The app's download once it equals what the reader holds; otherwise the last download. */
 async function storedText(cluster: Cluster, visitor: Visitor, id: string, read: string): Promise<string> {
   const until = Date.now() + STORED_WITHIN_MS
   for (let turn = 0; ; turn += 1) {

@@ -9,10 +9,10 @@ interface Change {
 interface Entry {
   id: string
   epoch: number
-  /** What the database has said to hold. */
+  /** The text that the database acknowledged. */
   text: string
   status: string
-  /** What was sent and not answered: the database may hold it or not. */
+  /** Changes that were sent without an answer: the database may hold them or not. */
   unanswered: Change[]
   /** The app that stored last. */
   writer: string
@@ -28,13 +28,13 @@ export interface SentStore {
 }
 
 /**
- * What the database has acknowledged of every generation, read off the lines between the apps and it.
- * This is what the engine accepted for good: none of it may ever be missing again.
+ * What the database has acknowledged of every generation, read from the lines between it and the apps. The
+ * engine accepted this for good, so none of it may ever be missing.
  */
 export class Ledger {
-  /** Each would be a lost or doubled character. */
+  /** Each entry would be a lost or doubled character. */
   readonly broken: string[] = []
-  /** Stores of a process that no longer owned the generation, refused by the database. */
+  /** Stores that the database refused because their process no longer owned the generation. */
   fenced = 0
   readonly #entries = new Map<number, Entry>()
 
@@ -47,11 +47,14 @@ export class Ledger {
     return [...this.#entries.values()].reduce((sum, { takeovers }) => sum + takeovers, 0)
   }
 
-  /** Whether everything that is being written was stored since then. */
+  /** Whether every running generation was stored since then. */
   isStoredSince(time: number): boolean {
-    return [...this.#entries.values()].every(
-      ({ status, storedAt }) => status !== "running" || storedAt >= time,
-    )
+    return [...this.#entries.values()].every((entry) => isStored(entry, time))
+  }
+
+  isRowStoredSince(id: string, time: number): boolean {
+    const entry = this.entryOf(id)
+    return entry !== null && isStored(entry, time)
   }
 
   entryOf(id: string): Entry | null {
@@ -62,7 +65,7 @@ export class Ledger {
     return this.#entries.get(n)?.id ?? null
   }
 
-  /** Those of this app, beside one, that are being written and were not stored since then. */
+  /** The app's other running generations that were not stored since then. */
   unstoredBeside(id: string, writer: string, time: number): string[] {
     return [...this.#entries.values()]
       .filter((entry) => entry.id !== id && entry.writer === writer)
@@ -116,7 +119,7 @@ export class Ledger {
     }
   }
 
-  /** Whether this can be what the database holds of it. */
+  /** Whether the database can hold this text of the generation. */
   holds(id: string, text: string): boolean {
     const entry = this.entryOf(id)
     return entry !== null && this.#mayHold(entry).includes(text)
@@ -138,6 +141,10 @@ export class Ledger {
     for (const change of unanswered) texts.push(...texts.map((before) => withChange(before, change)))
     return texts
   }
+}
+
+function isStored({ status, storedAt }: Entry, time: number): boolean {
+  return status !== "running" || storedAt >= time
 }
 
 function withChange(text: string, { from, text: added }: Change): string {

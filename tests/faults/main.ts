@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults -- --seed N --runs M`: M generations, each harmed while it is written, and every character
- * accounted for. Ends with a code other than 0 where one is lost, doubled or stuck.
+ * `npm run test:faults -- --seed N --runs M`: harms M generations while they are written and accounts for every
+ * character. Exits with 1 when one is lost, doubled or stuck.
  */
 import { randomInt } from "node:crypto"
 import { parseArgs } from "node:util"
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: "string" },
     runs: { type: "string", default: "200" },
-    /** A part of the name of the only fault. */
+    /** A part of the name of the only fault to run. */
     only: { type: "string", default: "" },
     verbose: { type: "boolean" },
   },
@@ -41,7 +41,7 @@ report()
 await cluster.stop()
 process.exit()
 
-/** The next one begins when the one before has struck, while what it struck is still recovering. */
+/** The next shared fault begins when the last one has struck, while its generations still recover. */
 async function runShared(): Promise<void> {
   const ends: Promise<void>[] = []
   for (let fault = shared.shift(); fault; fault = shared.shift()) {
@@ -60,7 +60,7 @@ async function runSingles(): Promise<void> {
 async function run(fault: Fault, faults: Fault[], struck: () => void): Promise<void> {
   stories += 1
   const result = await runGeneration(cluster, fault, { story: stories, seed }, (isMissed) => {
-    // It had ended before it could be harmed: another one takes its place.
+    // The generation ended before it could be harmed, so another one takes its place.
     if (isMissed) faults.unshift(fault)
     struck()
   })
@@ -69,7 +69,7 @@ async function run(fault: Fault, faults: Fault[], struck: () => void): Promise<v
   if (values.verbose || result.problem || result.end === "stuck") console.log(described(result))
 }
 
-/** What was whole when it ended has to be whole now, after all that came later. */
+/** Text that was whole when it ended has to be whole now, after all later faults. */
 async function countForgotten(): Promise<number> {
   let count = 0
   for (const { visitor, id, text } of results) {

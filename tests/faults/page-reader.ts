@@ -4,7 +4,10 @@ import { Reader } from "./reader.ts"
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
 
-/** Reads the page that grows, and asks for it again when it breaks off or says so, as a browser without script. */
+/**
+ * Reads the page that grows, and loads it again when it breaks off or asks for it, as a browser without script
+ * does.
+ */
 export class PageReader extends Reader {
   #html = ""
 

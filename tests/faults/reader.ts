@@ -6,7 +6,7 @@ import type { FaultConnection } from "./fault-line.ts"
 import type { Visitor } from "./visitor.ts"
 
 const RECONNECT_MS = 400
-/** More than two heartbeats without a word: the line is dead even if it does not say so. */
+/** Longer than two heartbeats: the connection is dead even if it does not say so. */
 const SILENCE_MS = 35_000
 
 export interface Reading {
@@ -16,15 +16,14 @@ export interface Reading {
   dice: Dice
 }
 
-/** Whoever reads one generation, over whatever process answers, until it has ended. */
+/** Reads one generation, through whichever process answers, until it has ended. */
 export abstract class Reader {
-  /** What the reader holds. */
   text = ""
   /** How it ended: done, stopped or a named failure. */
   end: string | null = null
-  /** Characters that the reader had and that were taken back. */
+  /** Characters that were shown to the reader and withdrawn. */
   withdrawn = 0
-  /** The longest time without new text, from the first text on. */
+  /** The longest time without new text, counted from the first text. */
   silenceMs = 0
   reconnects = 0
   protected readonly reading: Reading
@@ -40,7 +39,7 @@ export abstract class Reader {
 
   protected abstract open(app: App): ClientRequest
   protected abstract take(piece: string): void
-  /** Called when an answer has come to its end or broken off. */
+  /** Called when an answer has ended or broken off. */
   protected abstract closed(): void
 
   /** Reads until the end, or until the signal aborts. */
@@ -52,19 +51,19 @@ export abstract class Reader {
     this.#wake()
   }
 
-  /** Resolves when so many characters are held, or at the end. */
+  /** Resolves once the reader holds this many characters, or at the end. */
   async reaches(characters: number): Promise<void> {
     while (this.text.length < characters && this.end === null) {
       await new Promise<void>((resolve) => this.#waiting.add(resolve))
     }
   }
 
-  /** The line that is read from now. */
+  /** The connection that the reader uses now. */
   connection(): FaultConnection | null {
     return this.#app?.browserLine.from(this.#request?.socket?.localPort) ?? null
   }
 
-  /** As a phone that sleeps: the line goes, and nothing is asked for before `comeBack`. */
+  /** Acts like a phone that sleeps: the connection ends, and nothing is requested until `comeBack`. */
   goAway(): void {
     this.#isAway = true
     this.connection()?.cut()
@@ -74,7 +73,7 @@ export abstract class Reader {
     this.#isAway = false
   }
 
-  /** As a reload does: nothing is held any more. */
+  /** Acts like a reload: the reader forgets its text. */
   forget(): void {
     this.text = ""
     this.connection()?.cut()

@@ -6,7 +6,7 @@ export interface Figures {
   done: number
   stopped: number
   failed: number
-  /** Characters that a reader had and that were taken back. */
+  /** Characters that were shown to a reader and withdrawn. */
   reset: number
   /** The longest time that any reader waited for text. */
   silentSeconds: number
@@ -20,7 +20,6 @@ export interface Row {
   figures: Figures
 }
 
-/** One row for each fault. */
 export function rowsOf(results: readonly Result[]): Row[] {
   const names = [...new Set(results.map(({ fault }) => fault))].sort()
   return names.map((fault) => ({

@@ -4,14 +4,14 @@ import { FAULTS, type Fault } from "./faults.ts"
 const FULL_RUN = 200
 
 interface Plan {
-  /** One at a time: they strike all that runs. */
+  /** One at a time, because they strike every running generation. */
   shared: Fault[]
   single: Fault[]
 }
 
 /**
- * Which fault each generation of a run gets, each at least once. Of a run with fewer generations than there
- * are faults, the shared ones are those that a small run has time for.
+ * Decides which fault each generation of a run gets, each fault at least once. A run with fewer generations
+ * than faults takes only the shared faults that it has time for.
  */
 export function planRun(runs: number, dice: Dice, only: string): Plan {
   const isSmall = runs < FAULTS.length

@@ -8,24 +8,24 @@ import { planText, storyText } from "../support/upstream/prose.ts"
 const FRAME_CHARACTERS = 5
 const SEEDS_PER_RUN = 100_003
 
-/** One answer to one call for text: what was sent of it, and how it ended. */
+/** One answer to one call for text: how much of it was sent, and how it ended. */
 export interface StoryCall {
   story: number
   text: string
   sent: number
-  /** The port that the request came from, to find its line by. */
+  /** The port that the request came from, which identifies its connection. */
   port: number | undefined
   state: "sending" | "whole" | "broken"
 }
 
-/** Names a story in the prompt of the one who asks for it. */
+/** Names a story in the prompt. */
 export function promptOf(story: number): string {
   return `第${story}号故事：雨夜，旧书店的店主收到一封没有署名的信`
 }
 
 /**
- * An OpenAI-compatible endpoint that writes as many stories at once as are asked for. No sentence
- * comes twice in a story, so that what is lost or doubled can be counted.
+ * An OpenAI-compatible endpoint that writes any number of stories at once. No sentence comes twice in a story,
+ * so that lost and doubled text can be counted.
  */
 export class StoryUpstream {
   readonly calls: StoryCall[] = []

@@ -5,7 +5,7 @@ import { promptOf } from "./story-upstream.ts"
 
 const LOOPBACK = "127.0.0.1"
 const AGAIN_MS = 300
-/** A form or page that the app has not answered by then is sent again, as a visitor would. */
+/** After this time without an answer the visitor sends the form or page again. */
 const PATIENCE_MS = 15_000
 const GIVES_UP_MS = 90_000
 
@@ -15,17 +15,17 @@ interface Answer {
   body: string
 }
 
-/** A browser's cookies, kept over all processes, and its patience: what is not answered is asked again. */
+/** A browser's cookies, shared by all processes, and its patience: it repeats what is not answered. */
 export class Visitor {
   cookie = ""
 
-  /** Gets the cookie that owns what is asked for. */
+  /** Gets the cookie that owns what the visitor requests. */
   async arrive(app: App): Promise<void> {
     const { headers } = await this.#ask(app, "GET", "/")
     this.cookie = (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]).join("; ")
   }
 
-  /** Posts the form as the page without script does; answers the generation's id. */
+  /** Posts the form as the page without script does, and returns the generation's id. */
   async generate(app: App, story: number, key: string, length = "1"): Promise<string> {
     const fields = { prompt: promptOf(story), erotic_level: "1", length, key }
     const { status, headers } = await this.#ask(app, "POST", "/", new URLSearchParams(fields).toString())
@@ -38,7 +38,7 @@ export class Visitor {
     await this.#ask(app, "POST", `/generations/${id}/stop`)
   }
 
-  /** The download's text, without the line under it; null where the app has none to give now. */
+  /** The download's text without the line under it; null where the app has none to give now. */
   async download(app: App, id: string): Promise<string | null> {
     const answer = await this.#send(app, "GET", `/generations/${id}/text`).catch(() => null)
     return answer?.status === 200 ? answer.body.split("\n\n").slice(0, -1).join("\n\n") : null

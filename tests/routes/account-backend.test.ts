@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test("behind https the cookie is for this host alone, and never sent in the clear", async () => {
+test("over https the cookie is for this host alone and never sent in the clear", async () => {
   const app = await loadApp({ APP_ORIGIN: "https://luobi.example" })
   const visitor = new SessionVisitor(app.sessionMiddleware)
   await visitor.visit((context) => app.signUp(context, { ...CREDENTIALS, email: newEmail() }))
@@ -26,7 +26,7 @@ test("behind https the cookie is for this host alone, and never sent in the clea
 })
 
 describe("without Supabase", () => {
-  test("everything says that it is missing, and nobody is signed in", async () => {
+  test("every account action says that Supabase is missing, and nobody is signed in", async () => {
     const app = await loadApp({ SUPABASE_URL: "" })
     const visitor = new SessionVisitor(app.sessionMiddleware)
     visitor.cookies.set("luobi-session", "base64-e30")
@@ -44,7 +44,7 @@ describe("without Supabase", () => {
 describe("while Supabase is away", () => {
   const NOWHERE = "http://127.0.0.1:9"
 
-  test("pages of visitors do not notice; what needs it says so at once", async () => {
+  test("visitors' pages work as usual; what needs Supabase says at once that it is away", async () => {
     const logged = vi.spyOn(process.stdout, "write").mockReturnValue(true)
     const app = await loadApp({ SUPABASE_URL: NOWHERE })
     const visitor = new SessionVisitor(app.sessionMiddleware)
@@ -67,7 +67,7 @@ describe("while Supabase is away", () => {
   test.each([
     ["in time", 3_600],
     ["to be refreshed", -60],
-  ])("who has a session %s keeps it, and is told", async (_, seconds) => {
+  ])("a visitor whose session %s keeps it and is told", async (_, seconds) => {
     vi.spyOn(console, "error").mockImplementation(() => {})
     vi.spyOn(console, "warn").mockImplementation(() => {})
     const app = await loadApp({ SUPABASE_URL: NOWHERE })
@@ -84,7 +84,7 @@ describe("while Supabase is away", () => {
     expect(visitor.cookies.size).toBe(1)
   })
 
-  test("signing out works all the same", async () => {
+  test("signing out still works", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {})
     const app = await loadApp({ SUPABASE_URL: NOWHERE })
     const visitor = new SessionVisitor(app.sessionMiddleware)
@@ -106,7 +106,7 @@ describe("when Supabase is silent", () => {
   })
   afterAll(() => server.close())
 
-  test("a page waits a few seconds and goes on, with the session kept", async () => {
+  test("a page waits a few seconds, then goes on and keeps the session", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {})
     vi.spyOn(console, "warn").mockImplementation(() => {})
     const app = await loadApp({ SUPABASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
@@ -136,7 +136,7 @@ describe("with addresses confirmed by mail", () => {
   })
   afterAll(() => backend?.stop())
 
-  test("an account begins with the link in a mail, which works once", async () => {
+  test("an account begins with the link in a mail, and the link works once", async () => {
     const underWay = { ok: true, value: { needsConfirmation: true } }
     expect(await visitor.visit((context) => app.signUp(context, CREDENTIALS))).toEqual(underWay)
     expect(visitor.cookies.size).toBe(0)
@@ -156,7 +156,7 @@ describe("with addresses confirmed by mail", () => {
       ok: false,
       failure: "link-expired",
     })
-    // Known and confirmed, with the right password or another: the answer of an unknown address.
+    // A known and confirmed address is answered like an unknown one, whether the password is right or wrong.
     for (const password of [CREDENTIALS.password, "another password"]) {
       const again = await other.visit((context) => app.signUp(context, { ...CREDENTIALS, password }))
       expect(again).toEqual(underWay)
@@ -164,7 +164,7 @@ describe("with addresses confirmed by mail", () => {
     expect(other.cookies.size).toBe(0)
   })
 
-  test("a forgotten password: known and unknown addresses hear the same, as late", async () => {
+  test("a forgotten password is answered alike, and as fast, for known and unknown addresses", async () => {
     const ask = async (email: string) => {
       const began = Date.now()
       const answer = await visitor.visit((context) => app.requestPasswordReset(context, email))
@@ -190,7 +190,7 @@ describe("with addresses confirmed by mail", () => {
     expect(await enter(PASSWORD)).toEqual({ ok: false, failure: "credentials-wrong" })
   })
 
-  test.each(["", "x", "../verify", "a".repeat(5_000)])("%.20j is no link", async (tokenHash) => {
+  test.each(["", "x", "../verify", "a".repeat(5_000)])("%.20j is not a link", async (tokenHash) => {
     const stranger = new SessionVisitor(app.sessionMiddleware)
     for (const type of ["signup", "recovery", "email_change", "magiclink"] as const) {
       expect(await stranger.visit((context) => app.confirmLink(context, { tokenHash, type }))).toEqual({
@@ -203,7 +203,7 @@ describe("with addresses confirmed by mail", () => {
 
 type App = Awaited<ReturnType<typeof loadApp>>
 
-/** The app's modules as they are with this environment. */
+/** Loads the app's modules again with this environment. */
 async function loadApp(environment: Record<string, string>) {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   vi.resetModules()
@@ -221,7 +221,7 @@ async function loadApp(environment: Record<string, string>) {
   }
 }
 
-/** What each thing that needs an account answers, one request each. */
+/** Makes one request to everything that needs an account and collects the answers. */
 async function everyOutcome(app: App, visitor: SessionVisitor) {
   const acts: ((context: Parameters<App["findAccount"]>[0]) => Promise<unknown>)[] = [
     (context) => app.saveNovel(context, DRAFT),

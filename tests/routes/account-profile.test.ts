@@ -1,21 +1,19 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { AVATAR_MAX_BYTES, avatarSrc } from "#app/domain/profile.ts"
-import { signUp } from "#app/server/account/account.server.ts"
+import { signOut, signUp } from "#app/server/account/account.server.ts"
 import { deleteExpiredReferences } from "#app/server/generation/expired-references.server.ts"
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
 import { getProfile, saveProfile } from "#app/server/profile/profile.server.ts"
 import { keepReference } from "#app/server/references/references.server.ts"
 import { findAccount, sessionMiddleware, supabaseOf } from "#app/server/visitor/session.server.ts"
+import { drawPicture, PICTURE } from "../support/pictures.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
-import { GIF_END, GIF_START, gifExtension, gifImage } from "../unit/images/image-builders.ts"
 
-const PICTURE = Buffer.concat([GIF_START, gifImage(Buffer.from("picture")), GIF_END])
-const WITH_COMMENT = Buffer.concat([
-  GIF_START,
-  gifExtension(0xfe, "GPS 39.9042"),
-  PICTURE.subarray(GIF_START.length),
-])
+const PHOTOGRAPH = await drawPicture()
+  .withExif({ IFD0: { Make: "Camera" } })
+  .jpeg()
+  .toBuffer()
 
 const nobody = new SessionVisitor(sessionMiddleware)
 let ming: SessionVisitor
@@ -28,12 +26,12 @@ beforeAll(async () => {
 })
 
 describe("a profile", () => {
-  test("is empty at first, and nobody has none", async () => {
+  test("is empty at first, and a visitor without an account has none", async () => {
     expect(await ming.visit(getProfile)).toEqual({ ok: true, value: { username: null, avatarUrl: null } })
     expect(await nobody.visit(getProfile)).toEqual({ ok: false, failure: "login-required" })
   })
 
-  test("keeps a name in the row and in what the account says of itself", async () => {
+  test("keeps a name in the row and in the account's own metadata", async () => {
     const saved = await save({ username: " 小\u202e明\n的 笔 ", avatarUrl: null })
     expect(saved).toEqual({ ok: true, value: { username: "小 明 的 笔", avatarUrl: null } })
     expect(await ming.visit(getProfile)).toEqual(saved)
@@ -41,11 +39,11 @@ describe("a profile", () => {
     expect((await ming.visit(findAccount))?.id).toBe(id)
   })
 
-  test.each([null, "", " \u200b "])("a name of %j is none", async (username) => {
+  test.each([null, "", " \u200b "])("treats a name of %j as no name", async (username) => {
     expect(await save({ username, avatarUrl: null })).toMatchObject({ value: { username: null } })
   })
 
-  test("a name may have 30 characters", async () => {
+  test("accepts a name of 30 characters", async () => {
     expect((await save({ username: "𠮷".repeat(30), avatarUrl: null })).ok).toBe(true)
     expect(await save({ username: "名".repeat(31), avatarUrl: null })).toEqual({
       ok: false,
@@ -55,10 +53,12 @@ describe("a profile", () => {
 })
 
 describe("an avatar", () => {
-  test("is stored without what it says about its maker, shown once it is saved, and replaced", async () => {
-    const first = await uploaded(WITH_COMMENT)
-    expect(first).toMatch(new RegExp(`/storage/v1/object/public/avatars/avatars/${id}-\\d+\\.gif$`))
-    expect(await stored(first)).toEqual({ type: "image/gif", bytes: PICTURE })
+  test("is stored without its metadata, shown once the profile is saved, and replaced by the next one", async () => {
+    const first = await uploaded(PHOTOGRAPH)
+    expect(first).toMatch(new RegExp(`/storage/v1/object/public/avatars/avatars/${id}-\\d+\\.webp$`))
+    const picture = await stored(first)
+    expect(picture?.type).toBe("image/webp")
+    expect(picture?.bytes.includes("Camera")).toBe(false)
     expect(await ming.visit(getProfile)).toMatchObject({ value: { avatarUrl: null } })
 
     expect(await save({ username: "小明", avatarUrl: first })).toMatchObject({ value: { avatarUrl: first } })
@@ -75,14 +75,14 @@ describe("an avatar", () => {
     expect(await ming.visit(getProfile)).toMatchObject({ value: { avatarUrl: null } })
   })
 
-  test("that was never saved does not stay for ever", async () => {
+  test("that was never saved is deleted by the next upload", async () => {
     const forgotten = await uploaded(PICTURE)
     const next = await uploaded(PICTURE)
     expect(await stored(forgotten)).toBeNull()
     expect(await stored(next)).not.toBeNull()
   })
 
-  test("keeps its address under a backend that has moved", async () => {
+  test("keeps its address when the backend moves", async () => {
     const url = await uploaded(PICTURE)
     const elsewhere = url.replace(/^https?:\/\/[^/]+/, "http://127.0.0.1:1")
     expect(avatarSrc(elsewhere)).toBe(avatarSrc(url))
@@ -99,7 +99,7 @@ describe("an avatar", () => {
     ["nothing", ""],
     ["svg", "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"],
     ["html", "<!doctype html><script>alert(1)</script>"],
-    ["half a picture", PICTURE.subarray(0, -1).toString("latin1")],
+    ["half a picture", PICTURE.subarray(0, PICTURE.length / 2).toString("latin1")],
   ])("that is %s is refused, whatever its name and type say", async (_, content) => {
     const file = new File([Buffer.from(content, "latin1")], "a.png", { type: "image/png" })
     expect(await ming.visit((context) => uploadAvatar(context, file))).toEqual({
@@ -117,7 +117,18 @@ describe("an avatar", () => {
   })
 })
 
-test("a signed-in visitor's reference text is kept, as UTF-8", async () => {
+test("saving the profile after the session ended elsewhere asks for a login", async () => {
+  const visitor = new SessionVisitor(sessionMiddleware)
+  await visitor.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }))
+  const elsewhere = visitor.copy()
+  const saved = await visitor.visit(async (context) => {
+    await elsewhere.visit((own) => signOut(own))
+    return saveProfile(context, { username: "小明", avatarUrl: null })
+  })
+  expect(saved).toEqual({ ok: false, failure: "login-required" })
+})
+
+test("a signed-in visitor's reference text is stored as UTF-8", async () => {
   await ming.visit((context) => keepReference(context, "参考\u{20bb7}"))
   const files = await ming.visit(async (context) =>
     supabaseOf(context)?.storage.from("novel_references").list("reference_texts"),
@@ -131,7 +142,7 @@ test("a signed-in visitor's reference text is kept, as UTF-8", async () => {
   expect(await text?.data?.text()).toBe("参考\u{20bb7}")
 })
 
-test("a reference text has no public address, is nobody else's, and goes with the generation that it was for", async () => {
+test("a reference text has no public address, belongs to its owner alone, and is deleted with its generation", async () => {
   await ming.visit((context) => keepReference(context, "参考"))
   const asked = () =>
     ming.visit(async (context) => {
@@ -158,7 +169,7 @@ test("a reference text has no public address, is nobody else's, and goes with th
   expect(await asked()).toEqual([])
 })
 
-test("a visitor's reference text is not kept, and nothing is said", async () => {
+test("a reference text of a visitor without an account is not stored, and no notice appears", async () => {
   const kept = await nobody.visit((context) => keepReference(context, "参考"))
   expect(kept).toEqual({ ok: true, value: null })
 })
@@ -177,7 +188,7 @@ async function uploaded(bytes: Uint8Array): Promise<string> {
   return outcome.value.avatarUrl
 }
 
-/** The picture as our own address serves it. */
+/** Fetches the picture from the app's own address. */
 async function stored(avatarUrl: string) {
   const file = await findAvatarFile(avatarSrc(avatarUrl)?.replace("/avatars/", "") ?? "")
   return file && { type: file.type, bytes: Buffer.from(await new Response(file.body).arrayBuffer()) }

@@ -10,7 +10,7 @@ import {
 import { SESSION_COOKIE } from "#app/server/visitor/session-cookies.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
-test("who signs up is signed in, with a cookie that no script reads", async () => {
+test("signing up signs the visitor in, with a cookie that no script can read", async () => {
   const { visitor, email } = await newAccount()
   expect(visitor.setCookies.length).toBeGreaterThan(0)
   for (const cookie of visitor.setCookies) {
@@ -22,7 +22,7 @@ test("who signs up is signed in, with a cookie that no script reads", async () =
   expect(visitor.setCookies).toEqual([])
 })
 
-test("a page that may be kept is not, when it carries a session; a stream stays as it is", async () => {
+test("a cacheable page is not cached when it carries a session; a stream stays as it is", async () => {
   const { visitor, email } = await newAccount()
   const enter = (headers: HeadersInit) =>
     visitor.visit((context) => signIn(context, { email, password: PASSWORD }), headers)
@@ -32,7 +32,7 @@ test("a page that may be kept is not, when it carries a session; a stream stays 
   expect(visitor.headers.get("Cache-Control")).toBe("private, no-store, no-transform")
 })
 
-test("a visitor without cookies is nobody, and gets none", async () => {
+test("a visitor without cookies is nobody and gets no cookies", async () => {
   const visitor = new SessionVisitor(sessionMiddleware)
   expect(await visitor.visit((context) => [findAccount(context), backendState(context)])).toEqual([
     null,
@@ -60,7 +60,7 @@ test("signing in needs the right password", async () => {
   expect(entered.now?.email).toBe(email)
 })
 
-test("who registers again with the right password is signed in; with another one the address is taken", async () => {
+test("registering again with the right password signs in; with a wrong one the address is taken", async () => {
   const { email } = await newAccount()
   const other = new SessionVisitor(sessionMiddleware)
   expect(await other.visit((context) => signUp(context, { email, password: "another password" }))).toEqual({
@@ -101,7 +101,7 @@ test("a new sign-in ends the session that was there", async () => {
   expect(await planted.visit(findAccount)).toBeNull()
 })
 
-test("a session near its end is refreshed, once for all tabs", async () => {
+test("a session near its end is refreshed once for all tabs", async () => {
   const { visitor, email } = await newAccount()
   const before = sessionOf(visitor)
   age(visitor, 89)
@@ -121,7 +121,7 @@ test("a session with time left is not refreshed", async () => {
   expect(visitor.setCookies).toEqual([])
 })
 
-test("an expired session is refreshed too, and a refresh that was lost on its way is not the end", async () => {
+test("an expired session is refreshed too, and survives a refresh whose answer was lost", async () => {
   const { visitor, email } = await newAccount()
   age(visitor, -3_600)
   const lost = visitor.copy()
@@ -129,7 +129,7 @@ test("an expired session is refreshed too, and a refresh that was lost on its wa
   expect((await visitor.visit(findAccount))?.email).toBe(email)
 })
 
-test("another password ends the sessions elsewhere, not this one", async () => {
+test("a new password ends the sessions elsewhere and keeps this one", async () => {
   const { visitor, email } = await newAccount()
   const phone = new SessionVisitor(sessionMiddleware)
   await phone.visit((context) => signIn(context, { email, password: PASSWORD }))
@@ -143,7 +143,7 @@ test("another password ends the sessions elsewhere, not this one", async () => {
   expect(await change("a new password")).toEqual({ ok: true, value: null })
 })
 
-test("what allows a new password allows one: not a second, not by a copy, and by no other session", async () => {
+test("a recovery link allows one new password: not a second one, not from a copied cookie, not from another session", async () => {
   const { visitor, email } = await newAccount()
   const cookie = await visitor.visit(allowNewPassword)
   const request = new Request("http://localhost", { headers: { Cookie: cookie?.split(";")[0] ?? "" } })
@@ -163,7 +163,7 @@ test("what allows a new password allows one: not a second, not by a copy, and by
   expect(await thief.visit(findAccount)).toBeNull()
 })
 
-test("a signed cookie ends on the server when it ends in the browser", async () => {
+test("a signed cookie expires on the server when it expires in the browser", async () => {
   const { visitor } = await newAccount()
   const cookie = (await visitor.visit(allowNewPassword))?.split(";")[0] ?? ""
   const request = new Request("http://localhost", { headers: { Cookie: cookie } })
@@ -176,7 +176,7 @@ test("a signed cookie ends on the server when it ends in the browser", async () 
   vi.restoreAllMocks()
 })
 
-test("nobody changes no password", async () => {
+test("a visitor who is not signed in cannot change a password", async () => {
   const visitor = new SessionVisitor(sessionMiddleware)
   expect(await visitor.visit((context) => changePassword(context, "a new password"))).toEqual({
     ok: false,
@@ -213,7 +213,7 @@ function sessionOf(visitor: SessionVisitor): { refresh_token: string; expires_at
   return JSON.parse(Buffer.from(value, "base64url").toString())
 }
 
-/** Lets the session in the cookie end in so many seconds. */
+/** Makes the session in the cookie expire in this many seconds. */
 function age(visitor: SessionVisitor, seconds: number): void {
   const session = { ...sessionOf(visitor), expires_at: Math.floor(Date.now() / 1_000) + seconds }
   visitor.cookies.clear()

@@ -100,7 +100,7 @@ describe("the generator form", () => {
     })
   }
 
-  test("a bad byte in a reference does not garble it", async () => {
+  test("a bad byte in a reference does not garble the rest", async () => {
     const bytes = new Uint8Array([
       ...new TextEncoder().encode("雨下了一夜，"),
       0xff,
@@ -116,7 +116,7 @@ describe("the generator form", () => {
     expect(await pageOf(response)).toContain("石板路亮得像一条河。")
   })
 
-  test("what was chosen stays chosen in the refused form", async () => {
+  test("the refused form keeps the visitor's choices", async () => {
     const fields = {
       prompt: "",
       erotic_level: "3",
@@ -131,7 +131,7 @@ describe("the generator form", () => {
     expect(page).toContain("旧.txt")
   })
 
-  test("a body that is no form", async () => {
+  test("a body that is not a form", async () => {
     const response = await new AppVisitor().postJson("/", GOOD)
     expect(response.status).toBe(415)
   })
@@ -159,7 +159,7 @@ describe("the generator form", () => {
     "prompt.a.b=1",
     "reference_text.a=1",
     "__proto__=1",
-  ])("a field named like a structure is not ours: %s", async (field) => {
+  ])("a field that is named like an object path is ignored: %s", async (field) => {
     const headers = { "Content-Type": "application/x-www-form-urlencoded" }
     const response = await new AppVisitor().post("/", `prompt=&${field}`, headers)
     expect(response.status).toBe(400)
@@ -220,13 +220,13 @@ describe("POST /generate-novel", () => {
     expect((await new AppVisitor().post("/generate-novel", text, headers)).status).toBe(400)
   })
 
-  test("brackets, commas and quotes in a text are text", async () => {
+  test("brackets, commas and quotes in a text are plain text", async () => {
     const prompt = `${'[{",\\'.repeat(700)}`
     const response = await new AppVisitor().postJson("/generate-novel", { ...wire, prompt, length: 9 })
     expect(await response.json()).toMatchObject({ errors: [{ code: "length-unknown" }] })
   })
 
-  test("texts that are larger together than any of ours: 413", async () => {
+  test("texts that are together larger than the app's limits: 413", async () => {
     const fields = { ...GOOD, key: "k", existing_text: "x".repeat(2 * MIB) }
     expect((await new AppVisitor().post("/generate-novel", formOf(fields))).status).toBe(413)
     expect((await new AppVisitor().post("/generate-novel", new URLSearchParams(fields))).status).toBe(413)
@@ -234,7 +234,7 @@ describe("POST /generate-novel", () => {
     expect((await new AppVisitor().post("/generate-novel", new URLSearchParams(far))).status).toBe(413)
   })
 
-  test("an encoded form says a blank in two ways, and a plus in one", async () => {
+  test("an encoded form may write a space in two ways, and a plus in one", async () => {
     const headers = { "Content-Type": "application/x-www-form-urlencoded" }
     const body = "prompt=a+b%20c%2Bd&erotic_level=9&length=1"
     const page = await pageOf(await new AppVisitor().post("/", body, headers))

@@ -12,7 +12,7 @@ const BANNED = [
   { reason: "real-person", text: "写马斯克的性爱场面。", said: "涉及现实人物的情色描写" },
 ]
 
-/** What a form sends with a banned text in one place, and what its page shows besides the refusal. */
+/** The form that holds a banned text in one place, and what its page shows besides the refusal. */
 const REQUESTS: { place: string; name: string; fields(text: string): Record<string, string | File> }[] = [
   { place: "prompt", name: "小说描述", fields: (prompt) => ({ prompt }) },
   { place: "direction", name: "「接下来…」", fields: (direction) => ({ direction, existing_text: TAME }) },
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 describe.each(BANNED)("$reason: a banned text", ({ reason, text, said }) => {
-  test.each(REQUESTS)("as $place is refused by name, and all that was typed is kept", async (request) => {
+  test.each(REQUESTS)("as $place is refused by name, and every field is kept", async (request) => {
     const fields = { ...WIRE, ...request.fields(text) }
     const refused = await new AppVisitor().post("/", formOf({ ...fields, key: "k" }))
     expect(refused.status).toBe(422)
@@ -49,7 +49,7 @@ describe.each(BANNED)("$reason: a banned text", ({ reason, text, said }) => {
     }
   })
 
-  test("as what is to happen next in a saved novel comes back with that novel", async () => {
+  test("as the direction for a saved novel comes back together with that novel", async () => {
     const id = await keep({ title: TITLE, content: TAME })
     expect(await pageOf(await author.fetch(`/?novel=${id}`))).toContain(`action="/?novel=${id}"`)
     const fields = { ...WIRE, direction: text, existing_text: TAME, existing_level: "1", key: "k" }
@@ -71,7 +71,7 @@ describe.each(BANNED)("$reason: a banned text", ({ reason, text, said }) => {
     expect(page).toContain(`>${WIRE.prompt}</textarea>`)
   })
 
-  test.each(REQUESTS)("as $place at the other door is refused by a code and a place", async (request) => {
+  test.each(REQUESTS)("as $place by JSON is refused with a code and the place", async (request) => {
     const fields = { ...WIRE, ...request.fields(text), erotic_level: 2, length: 3 }
     const refused = await new AppVisitor().postJson("/generate-novel", fields)
     expect(refused.status).toBe(422)
@@ -83,7 +83,7 @@ describe.each(BANNED)("$reason: a banned text", ({ reason, text, said }) => {
     ["a title", { title: text, content: TAME }],
     ["a text", { title: TITLE, content: text }],
     ["a text that is made public", { title: TITLE, content: text, is_public: "on" }],
-  ])("as %s is not saved, and the form is as it was", async (_, fields) => {
+  ])("as %s is not saved, and the form is kept", async (_, fields) => {
     const refused = await author.post("/save", formOf({ ...fields, key: crypto.randomUUID() }))
     expect(refused.status).toBe(422)
     const page = await pageOf(refused)
@@ -96,7 +96,7 @@ describe.each(BANNED)("$reason: a banned text", ({ reason, text, said }) => {
   test.each([
     ["rename", "标题"],
     ["edit", "正文"],
-  ])("does not come in by an %s, and what was typed is kept", async (intent) => {
+  ])("is refused by an %s, and the form is kept", async (intent) => {
     const id = await keep({ title: TITLE, content: TAME })
     const refused = await author.post(`/novels/${id}`, formOf({ intent, text }))
     expect(refused.status).toBe(422)
@@ -106,7 +106,7 @@ describe.each(BANNED)("$reason: a banned text", ({ reason, text, said }) => {
     expect(await keptOf(id)).toMatchObject({ title: TITLE, content: TAME })
   })
 
-  test("that was kept before the rules saw it is not published later", async () => {
+  test("that was stored before the rules saw it cannot be published later", async () => {
     const id = await keep({ title: TITLE, content: TAME })
     await admin.from("novels").update({ content: text }).eq("id", id).throwOnError()
     const refused = await author.post(`/novels/${id}`, formOf({ intent: "publish" }))
@@ -116,7 +116,7 @@ describe.each(BANNED)("$reason: a banned text", ({ reason, text, said }) => {
     expect((await new AppVisitor().fetch(`/shared/${id}`)).status).toBe(404)
   })
 
-  test("that stands in a generation from before is neither saved, nor gone on from, nor written again", async () => {
+  test("in an earlier generation is not saved, continued or rewritten", async () => {
     const id = await generate()
     await admin.from("generations").update({ body: text }).eq("id", id).throwOnError()
     const saving = await author.post("/save", formOf({ generation: id, title: TITLE, key: "k" }))
@@ -135,7 +135,7 @@ describe.each(BANNED)("$reason: a banned text", ({ reason, text, said }) => {
   })
 })
 
-test("a text as long as the form takes is looked through to its end, and so is a novel", async () => {
+test("the longest text that a form or a novel may hold is checked to its end", async () => {
   const long = `${TAME}\n`.repeat(5_000)
   const existing_text = `${long.slice(0, 119_000)}\n${BANNED[0]?.text}`
   const wire = { ...WIRE, erotic_level: 3, length: 1 }
@@ -149,7 +149,7 @@ test("a text as long as the form takes is looked through to its end, and so is a
   ).toBe(303)
 })
 
-test("what is harmless piece by piece is refused together", async () => {
+test("parts that are harmless alone are refused when they are banned together", async () => {
   const fields = {
     ...WIRE,
     prompt: "十五岁的女孩在河边放风筝",
@@ -177,7 +177,7 @@ async function keptOf(id: string) {
   return (await admin.from("novels").select(columns).eq("id", id).single().throwOnError()).data
 }
 
-/** A tame one that has ended. */
+/** Writes a harmless novel to its end. */
 async function generate(): Promise<string> {
   const answer = await author.post("/", formOf({ ...WIRE, length: "1", key: crypto.randomUUID() }))
   const id = /generation=([\w-]+)/.exec(answer.headers.get("Location") ?? "")?.[1] ?? ""

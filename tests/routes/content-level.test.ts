@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest"
 import { AppVisitor, formOf } from "../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
-/** Names what it holds and shows none of it. */
+/** A harmless summary whose words make it adult. */
 const ADULT_BY_ITS_WORDS = "梗概：这一篇含有色情、情色与床戏。"
 const TAME = "雨停的时候，修表匠听见怀表里有人说话。"
 const GATE = "请确认你已年满 18 岁"
@@ -18,12 +18,12 @@ beforeAll(async () => {
   expect(answer.status).toBe(303)
 })
 
-test("a text that a form calls level 1 stands behind the age gate when its words are adult", async () => {
+test("a text with adult words stands behind the age gate even when its form says level 1", async () => {
   expect(await shownTo(await savePublic({ content: ADULT_BY_ITS_WORDS, content_level: "1" }))).toContain(GATE)
   expect(await shownTo(await savePublic({ content: TAME, content_level: "1" }))).toContain(TAME)
 })
 
-test("an edit raises the level, and no later edit lowers it", async () => {
+test("an edit can raise the level, and no later edit lowers it", async () => {
   const id = await savePublic({ content: TAME, content_level: "1" })
   await author.post(`/novels/${id}`, formOf({ intent: "edit", text: ADULT_BY_ITS_WORDS }))
   expect(await shownTo(id)).toContain(GATE)
@@ -31,7 +31,7 @@ test("an edit raises the level, and no later edit lowers it", async () => {
   expect(await shownTo(id)).not.toContain(TAME)
 })
 
-test("a continuation at level 1 keeps the level of what it goes on from", async () => {
+test("a continuation at level 1 keeps the level of the text before it", async () => {
   const adult = await generate({ prompt: "灯塔", erotic_level: "4", intent: "confirm-adult" })
   const continued = await generate({ prompt: "接着写", erotic_level: "1", continues: adult })
   const id = await savePublic({ generation: continued })
@@ -39,7 +39,7 @@ test("a continuation at level 1 keeps the level of what it goes on from", async 
   expect(page).toContain(GATE)
 })
 
-test("so does one from the browser's own history", async () => {
+test("a continuation from the browser's own history keeps its level too", async () => {
   const continued = await generate({
     prompt: "接着写",
     erotic_level: "1",
@@ -56,7 +56,7 @@ async function generate(fields: Record<string, string>): Promise<string> {
   )
   expect(answer.status).toBe(303)
   const id = new URL(answer.headers.get("Location") ?? "", "http://localhost").searchParams.get("generation")
-  // The event stream ends when the writing does.
+  // The event stream ends when the generation does.
   await (await author.fetch(`/generations/${id}/events`)).text()
   return id ?? ""
 }
@@ -69,7 +69,7 @@ async function savePublic(fields: Record<string, string>): Promise<string> {
   return /\/shared\/([0-9a-f-]{36})/.exec(await answer.text())?.[1] ?? ""
 }
 
-/** What a stranger who confirmed nothing is shown. */
+/** What a visitor who has not confirmed their age is shown. */
 async function shownTo(id: string): Promise<string> {
   return (await new AppVisitor().fetch(`/shared/${id}`)).text()
 }

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 test.each(["", "on"])(
-  "a save that finds no room (public: %j) keeps the form, and works when there is room",
+  "a save that finds no disk space (public: %j) keeps the form, and works when there is space",
   async (is_public) => {
     const fields = { ...NOVEL, is_public, key: crypto.randomUUID() }
     line.isFull = true
@@ -39,7 +39,7 @@ test.each(["", "on"])(
   },
 )
 
-test("so does every other change of a novel, and of a profile", async () => {
+test("every other change of a novel or profile keeps its form too", async () => {
   const saved = await post("/save", { ...NOVEL, is_public: "on", key: crypto.randomUUID() })
   const id = /\/shared\/([0-9a-f-]{36})/.exec(saved.body)?.[1]
   line.isFull = true

@@ -10,10 +10,10 @@ import { PROCESS_PORTS } from "../support/ports.ts"
 
 const DAY_AND_A_BIT_MS = 25 * 60 * 60 * 1_000
 const AT_ONCE = 24
-/** None of them ends while calls are counted. */
+/** Long enough that none ends while the calls are counted. */
 const LONGEST = "5"
 const WINDOW_MS = 4_000
-/** Calls at both edges of a window, and one for an end that does not wait for its tick. */
+/** Calls at both edges of a window, and one for an ending, which is stored at once. */
 const SLACK_CALLS = 2
 
 let cluster: Cluster
@@ -24,14 +24,14 @@ let stories = 0
 beforeAll(async () => {
   cluster = await Cluster.start({ seed: 1, ports: PROCESS_PORTS, charactersPerSecond: 300 })
   const [first, second] = cluster.apps
-  if (!first || !second) throw new Error("two processes were asked for")
+  if (!first || !second) throw new Error("the cluster has fewer than two processes")
   writer = first
   other = second
 })
 
 afterAll(() => cluster?.stop())
 
-test("a reader on a process that does not write sees the text grow", async () => {
+test("a reader on a process that is not writing sees the text grow", async () => {
   const { reader, id, visitor } = await begin()
   const lengths: number[] = []
   const reading = reader.follow(AbortSignal.timeout(30_000))
@@ -48,7 +48,7 @@ test("a reader on a process that does not write sees the text grow", async () =>
   expect(cluster.ledger.entryOf(id)).toMatchObject({ epoch: 1, status: "done" })
 })
 
-test("a stop from a process that does not write reaches the one that does", async () => {
+test("a stop sent to one process reaches the one that writes", async () => {
   const { reader, story, id, visitor } = await begin()
   const reading = reader.follow(AbortSignal.timeout(30_000))
   await reader.reaches(100)
@@ -59,7 +59,7 @@ test("a stop from a process that does not write reaches the one that does", asyn
   expect(await visitor.download(other, id)).toBe(reader.text)
 })
 
-test("however many are written and followed, there is one store and one poll a tick", async () => {
+test("however many generations run, there is one store and one poll a tick", async () => {
   const all = await Promise.all(Array.from({ length: AT_ONCE }, () => begin(LONGEST)))
   const leave = new AbortController()
   const reading = all.map(({ reader }) => reader.follow(leave.signal))
@@ -83,7 +83,7 @@ test("however many are written and followed, there is one store and one poll a t
   expect(callsOf(other, "follow") - pollsAfter).toBeLessThanOrEqual(SLACK_CALLS)
 })
 
-test("a deployment hands over at once: the reader stays, and no lease is waited for", async () => {
+test("a deployment hands generations over at once, and readers stay without waiting for a lease", async () => {
   const { reader, id, visitor } = await begin()
   const reading = reader.follow(AbortSignal.timeout(30_000))
   await reader.reaches(300)
@@ -97,7 +97,7 @@ test("a deployment hands over at once: the reader stays, and no lease is waited 
   expect(await visitor.download(writer, id)).toBe(reader.text)
 })
 
-test("an event stream of what is not there says so once; a page and a download are a 404", async () => {
+test("an event stream for an unknown generation says so once; its page and download are a 404", async () => {
   const { visitor } = await begin()
   const id = "A".repeat(22)
   const listen = { headers: { accept: "text/event-stream", cookie: visitor.cookie } }
@@ -109,14 +109,14 @@ test("an event stream of what is not there says so once; a page and a download a
   }
 })
 
-test("headers that no browser sends are refused, and a kept connection outlives a proxy's", async () => {
+test("refuses headers larger than any browser sends, and keeps connections open longer than a proxy does", async () => {
   const cookie = "a".repeat(20_000)
   expect((await fetch(`http://127.0.0.1:${other.port}/healthz`, { headers: { cookie } })).status).toBe(431)
   const answer = await fetch(`http://127.0.0.1:${other.port}/healthz`)
   expect(answer.headers.get("keep-alive")).toBe("timeout=65")
 })
 
-test("the first store of a process deletes what is older than a day", async () => {
+test("the first store of a process deletes generations older than a day", async () => {
   const { url, secretKey } = cluster.backend
   const stateless = { auth: { persistSession: false, autoRefreshToken: false } }
   const admin = createClient<Database>(url, secretKey, stateless)
@@ -134,7 +134,7 @@ test("the first store of a process deletes what is older than a day", async () =
   await expect.poll(() => visitor.download(other, id), { timeout: 10_000 }).toBeNull()
 })
 
-/** A story that one process writes and the other one reads. */
+/** Starts a story that one process writes and the other reads. */
 async function begin(length?: string) {
   stories += 1
   const story = stories

@@ -20,7 +20,7 @@ test("JSON in, the whole text out", async () => {
   expect(countCharacters(content)).toBeLessThanOrEqual(2_000 * 1.08)
 })
 
-test("what the writing came to is stored with its plan and title, and no word of it is the visitor's", async () => {
+test("the result is stored with its plan, title and measures, without a word of the visitor's", async () => {
   const visitor = new AppVisitor()
   const { id } = await (await visitor.postJson("/generate-novel", WIRE)).json()
   const { SUPABASE_URL = "", SUPABASE_SECRET_KEY = "" } = process.env
@@ -56,7 +56,7 @@ test("a form in, events out", async () => {
   expect(download.startsWith(text)).toBe(true)
 })
 
-test("the same key joins, a changed request does not", async () => {
+test("the same key joins its generation; a changed request is refused", async () => {
   const visitor = new AppVisitor()
   await visitor.fetch("/")
   const headers = { "Idempotency-Key": "one-form" }
@@ -70,7 +70,7 @@ test("the same key joins, a changed request does not", async () => {
   expect(other.id).not.toBe(one.id)
 })
 
-test("a reader that comes back is sent only what it has not", async () => {
+test("a returning reader is sent only what it lacks", async () => {
   const visitor = new AppVisitor()
   const { content, id } = await (await visitor.postJson("/generate-novel", WIRE)).json()
   const whole = eventsOf(await (await visitor.fetch(`/generations/${id}/events`)).text())
@@ -83,7 +83,7 @@ test("a reader that comes back is sent only what it has not", async () => {
   expect(whole.find(({ event }) => event === "text")?.id).toMatch(/^1\.\d+$/)
 })
 
-test("without script: post, follow the redirect, read it as one page", async () => {
+test("without script: post the form, follow the redirect, read the novel as one page", async () => {
   const visitor = new AppVisitor()
   const form = formOf({ prompt: WIRE.prompt, erotic_level: "1", length: "1", key: "k" })
   const posted = await visitor.post("/", form)
@@ -106,7 +106,7 @@ test("without script: post, follow the redirect, read it as one page", async () 
   expect(desk).not.toContain("http-equiv")
 })
 
-test("a continuation comes after the existing text", async () => {
+test("a continuation follows the existing text", async () => {
   const visitor = new AppVisitor()
   const { content, id } = await (await visitor.postJson("/generate-novel", WIRE)).json()
   const posted = await visitor.post(
@@ -121,7 +121,7 @@ test("a continuation comes after the existing text", async () => {
   expect(countCharacters(whole)).toBeGreaterThan(countCharacters(content) + 1_800)
 })
 
-test("stopping keeps the text and ends every reader", async () => {
+test("a stop keeps the text and ends every reader's stream", async () => {
   const visitor = new AppVisitor()
   await visitor.fetch("/")
   const stream = await visitor.postJson(
@@ -138,7 +138,7 @@ test("stopping keeps the text and ends every reader", async () => {
   expect(kept.startsWith(textOf(events))).toBe(true)
 })
 
-test("one visitor's generation does not exist for another", async () => {
+test("another visitor's generation is not found", async () => {
   const { id } = await (await new AppVisitor().postJson("/generate-novel", WIRE)).json()
   const stranger = new AppVisitor()
   for (const path of [
@@ -155,7 +155,7 @@ test("one visitor's generation does not exist for another", async () => {
   ).toBe(404)
 })
 
-test("what no database can hold is taken out, and stops nobody's storing", async () => {
+test("characters that no database can hold are removed, and nobody else's text waits for them", async () => {
   const prompts = ["a\0b 茶馆", "\ud800 茶馆"]
   for (const prompt of prompts) {
     const visitor = new AppVisitor()
@@ -166,7 +166,7 @@ test("what no database can hold is taken out, and stops nobody's storing", async
   }
 })
 
-test("the age is asked for, then remembered", async () => {
+test("the app asks for the age once and remembers it", async () => {
   const visitor = new AppVisitor()
   const fields = { prompt: WIRE.prompt, erotic_level: "4", length: "1", key: "k3" }
   const asked = await visitor.post("/", formOf(fields))
@@ -178,7 +178,7 @@ test("the age is asked for, then remembered", async () => {
   expect((await visitor.postJson("/generate-novel", { ...WIRE, erotic_level: 5 })).status).toBe(200)
 })
 
-test("saving asks for a login, with a way on and a way back to the text", async () => {
+test("saving asks for a login, and leads on from there and back to the text", async () => {
   const visitor = new AppVisitor()
   const { id } = await (await visitor.postJson("/generate-novel", WIRE)).json()
   const response = await visitor.fetch(`/save?generation=${id}`)

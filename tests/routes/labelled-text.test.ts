@@ -17,7 +17,7 @@ beforeAll(async () => {
   id = /\/shared\/([0-9a-f-]{36})/.exec(await (await author.post("/save", formOf(form))).text())?.[1] ?? ""
 })
 
-test("a public novel is a file for anyone, with title, author, text and the label, for people and programs", async () => {
+test("anyone can download a public novel with its title, author, text and the AI label, for people and programs", async () => {
   const file = await new AppVisitor().fetch(`/shared/${id}/text`)
   expect(file.status).toBe(200)
   const metadata = aiMetadata("落笔", id)
@@ -26,7 +26,7 @@ test("a public novel is a file for anyone, with title, author, text and the labe
   expect(file.headers.get("Content-Type")).toBe("text/plain; charset=utf-8")
 })
 
-test("its name is its title, in a form that no reader of headers takes apart", async () => {
+test("the file is named after the title, in a form that is safe in a header", async () => {
   const file = await new AppVisitor().fetch(`/shared/${id}/text`)
   const [, name = ""] =
     /^attachment; filename\*=UTF-8''([A-Za-z0-9%._~-]+)$/.exec(
@@ -35,7 +35,7 @@ test("its name is its title, in a form that no reader of headers takes apart", a
   expect(decodeURIComponent(name)).toBe(`${TITLE}.txt`)
 })
 
-test("the metadata has the standard's fields, and is a header's value", () => {
+test("the metadata has the standard's fields and fits in a header", () => {
   const metadata = aiMetadata("落笔", id)
   expect(metadata).toMatch(/^[ -~]+$/)
   expect(JSON.parse(metadata)).toEqual({
@@ -49,7 +49,7 @@ test("the metadata has the standard's fields, and is a header's value", () => {
   })
 })
 
-test("a private one is a file for its author alone", async () => {
+test("only its author can download a private novel", async () => {
   await author.post(`/novels/${id}`, formOf({ intent: "unpublish" }))
   expect(await (await author.fetch(`/novels/${id}/text`)).text()).toContain(`${TEXT}\n\n${LABEL}\n`)
   const stranger = new AppVisitor()
@@ -61,7 +61,7 @@ test("a private one is a file for its author alone", async () => {
   expect((await stranger.fetch(`/shared/${id}/text`)).status).toBe(200)
 })
 
-test("the pages that show it say so too, to people and to programs", async () => {
+test("the pages that show it carry the label too, for people and programs", async () => {
   for (const path of [`/shared/${id}`, `/novels/${id}`]) {
     const page = await pageOf(await author.fetch(path))
     expect(page).toContain(LABEL)

@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js"
 import { expect, test, vi } from "vitest"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 
-// Before the app is loaded: it reads its environment once.
+// The app reads its environment once, so this runs before the app is loaded.
 vi.hoisted(() => {
   process.env.MAX_CONTENT_LEVEL = "3"
 })
@@ -22,8 +22,8 @@ test.each<[string, Record<string, string>]>([
   ["a confirmed one", { erotic_level: "5", intent: "confirm-adult" }],
   ["a continuation", { erotic_level: "4", existing_text: TAME }],
   ["a direction", { erotic_level: "4", existing_text: TAME, direction: "天亮了" }],
-  ["what goes on from an adult text", { existing_text: TAME, existing_level: "5", intent: "confirm-adult" }],
-])("%s above it is refused at both doors", async (_, fields) => {
+  ["a continuation of an adult text", { existing_text: TAME, existing_level: "5", intent: "confirm-adult" }],
+])("%s above it is refused by form and by JSON", async (_, fields) => {
   const refused = await new AppVisitor().post("/", formOf({ ...WIRE, ...fields, key: "k" }))
   expect(refused.status).toBe(403)
   const page = await pageOf(refused)
@@ -36,7 +36,7 @@ test.each<[string, Record<string, string>]>([
   expect(await other.json()).toEqual({ errors: [{ code: "level-above-ceiling", place: null, message }] })
 })
 
-test("one from before the ceiling was lowered is neither gone on with nor written again", async () => {
+test("an adult text from before the ceiling was lowered is neither continued nor rewritten", async () => {
   const visitor = new AppVisitor()
   await visitor.fetch("/")
   const answer = await visitor.post("/", formOf({ ...WIRE, key: "k" }))

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 
 const TAME = "雨停的时候，修表匠听见怀表里有人说话。"
-/** Names what it holds and shows none of it. */
+/** A harmless summary whose words make it adult. */
 const ADULT_BY_ITS_WORDS = "梗概：这一篇含有色情、情色与床戏。"
 const WIRE = { prompt: "雨夜的修表匠", erotic_level: "1", length: "1" }
 const CONFIRM = "我已年满 18 岁，继续生成"
@@ -12,18 +12,21 @@ const admin = createClient(process.env.SUPABASE_URL ?? "", process.env.SUPABASE_
   auth: { persistSession: false },
 })
 
-/** Every way in which adult writing can begin or go on, as a form and, where there is one, as JSON. */
+/** Every way to begin or continue adult writing, as a form and, where there is one, as JSON. */
 const DOORS: Record<string, Record<string, string>> = {
   "a new novel": { erotic_level: "4" },
   "a new novel at the highest level": { erotic_level: "5" },
   "a continuation": { erotic_level: "4", existing_text: TAME },
   "a direction": { erotic_level: "5", existing_text: TAME, direction: "天亮了" },
-  "a saved or remembered adult novel, gone on with at level 1": { existing_text: TAME, existing_level: "4" },
-  "an adult text that is called level 1": { existing_text: ADULT_BY_ITS_WORDS, existing_level: "1" },
+  "a saved or remembered adult novel that is continued at level 1": {
+    existing_text: TAME,
+    existing_level: "4",
+  },
+  "an adult text that claims level 1": { existing_text: ADULT_BY_ITS_WORDS, existing_level: "1" },
 }
 
 describe.each(Object.entries(DOORS))("%s", (_, fields) => {
-  test("asks whoever has not confirmed to be 18, and keeps the form", async () => {
+  test("asks visitors who have not confirmed their age to do so, and keeps the form", async () => {
     const asked = await new AppVisitor().post("/", formOf({ ...WIRE, ...fields, key: "k" }))
     expect(asked.status).toBe(403)
     const page = await pageOf(asked)
@@ -31,7 +34,7 @@ describe.each(Object.entries(DOORS))("%s", (_, fields) => {
     expect(page).toContain(`>${WIRE.prompt}</textarea>`)
   })
 
-  test("is refused at the other door, forged confirmation or not", async () => {
+  test("is refused by JSON, with or without a forged confirmation", async () => {
     for (const cookie of ["", "adult=confirmed", "adult=ImNvbmZpcm1lZCI%3D.AAAA"]) {
       const refused = await new AppVisitor().post("/generate-novel", formOf({ ...WIRE, ...fields }), {
         Cookie: cookie,
@@ -41,15 +44,15 @@ describe.each(Object.entries(DOORS))("%s", (_, fields) => {
     }
   })
 
-  test("opens with the confirmation", async () => {
+  test("is allowed once the age is confirmed", async () => {
     const visitor = new AppVisitor()
     const form = formOf({ ...WIRE, ...fields, intent: "confirm-adult", key: "k" })
     expect((await visitor.post("/", form)).status).toBe(303)
   })
 })
 
-describe("an adult generation of one's own, without the confirmation", () => {
-  test("is not gone on with at any level", async () => {
+describe("the visitor's own adult generation, without the confirmation", () => {
+  test("is not continued at any level", async () => {
     const { visitor, id } = await adultGeneration()
     for (const erotic_level of ["1", "4"]) {
       const asked = await visitor.post("/", formOf({ ...WIRE, erotic_level, continues: id, key: "k" }))
@@ -58,7 +61,7 @@ describe("an adult generation of one's own, without the confirmation", () => {
     }
   })
 
-  test("is not written again", async () => {
+  test("is not rewritten", async () => {
     const { visitor, id } = await adultGeneration()
     const answer = await visitor.post(`/generations/${id}/rewrite`, formOf({ key: "again" }))
     expect(answer.headers.get("Location")).toBe(`/?generation=${id}#story`)
@@ -71,7 +74,7 @@ describe("an adult generation of one's own, without the confirmation", () => {
     expect(count).toBe(0)
   })
 
-  test("what goes on from a tame one of one's own is not asked for", async () => {
+  test("continuing the visitor's own harmless generation asks for nothing", async () => {
     const visitor = new AppVisitor()
     const tame = await finished(visitor, WIRE)
     const answer = await visitor.post("/", formOf({ ...WIRE, continues: tame, key: "k" }))

@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 describe("quotas in the database", () => {
-  test("where one is full, none is counted, and the longest wait is told", async () => {
+  test("counts none when one is full, and tells the longest wait", async () => {
     const [free, short, long] = [quota({ count: 2 }), quota({ count: 1, seconds: 600 }), quota({ count: 1 })]
     expect(await take(short, long)).toBe(0)
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -31,7 +31,7 @@ describe("quotas in the database", () => {
     expect(await take(free)).toBeGreaterThan(0)
   })
 
-  test("what is given back can be taken again, once", async () => {
+  test("grants again, once, what was given back", async () => {
     const [one, two] = [quota({ count: 2 }), quota({ count: 2 })]
     await take(one, two)
     await take(one, two)
@@ -40,7 +40,7 @@ describe("quotas in the database", () => {
     expect(await take(one)).toBeGreaterThan(0)
   })
 
-  test("giving back what nobody took makes no room beyond the count", async () => {
+  test("giving back what nobody took makes no extra room", async () => {
     const one = quota({ count: 1 })
     await admin.rpc("return_quotas", { p_quotas: [one] }).throwOnError()
     expect(await take(one)).toBe(0)
@@ -56,7 +56,7 @@ describe("quotas in the database", () => {
     expect(taken.reduce((sum, count) => sum + count, 0)).toBe(25)
   })
 
-  test("a quota that is empty again is no row", async () => {
+  test("an empty quota has no row", async () => {
     const soon = quota({ count: 1_000_000, seconds: 1 })
     await take(soon)
     await take(quota({ count: 1 }))
@@ -68,17 +68,17 @@ describe("quotas in the database", () => {
     ["no list", { key: "k" }],
     ["nothing", null],
     ["the same key twice", [quota({ key: "A".repeat(43) }), quota({ key: "A".repeat(43) })]],
-    ["a count of none", [quota({ count: 0 })]],
+    ["a count of zero", [quota({ count: 0 })]],
     ["no time", [quota({ seconds: 0 })]],
     ["no key", [{ count: 1, seconds: 1 }]],
-    ["more than an action has", Array.from({ length: 11 }, () => quota())],
+    ["more quotas than one action takes", Array.from({ length: 11 }, () => quota())],
   ])("%s is refused", async (_, quotas) => {
     const { error } = await admin.rpc("take_quotas", { p_quotas: quotas })
     expect(error?.code).toBe("PT400")
   })
 })
 
-test("neither visitors nor accounts call the functions or see a row", async () => {
+test("neither visitors nor accounts can call the functions or see a row", async () => {
   const account = clientWith(SUPABASE_PUBLISHABLE_KEY)
   await account.auth.signUp({ email: newEmail(), password: PASSWORD })
   const full = quota({ count: 1 })
@@ -139,7 +139,7 @@ describe("the app", () => {
     expect(logged.mock.calls.join()).not.toContain("@")
   })
 
-  test("counts a visitor that no one can tell from others not at all", async () => {
+  test("does not count a visitor that nobody can tell from others", async () => {
     const app = await loadApp({ RATE_LIMITS: "sign-up.address=1/1h" })
     const sign = (context: RouterContextProvider) => app.takeQuota(context, "sign-up", newEmail())
     const nowhere = new RouterContextProvider()
@@ -151,7 +151,7 @@ describe("the app", () => {
 })
 
 describe("while the database is slow", () => {
-  test("what was counted before stays counted, and no more is let through", async () => {
+  test("keeps what was counted before, and lets no more through", async () => {
     vi.spyOn(process.stdout, "write").mockReturnValue(true)
     const line = await slowLine()
     const app = await loadApp({ SUPABASE_URL: line.url, RATE_LIMITS: "password-reset.email=4/1h" })
@@ -176,7 +176,7 @@ describe("while the database is slow", () => {
     line.close()
   })
 
-  /** Passes requests on to the shared backend, or keeps them for ever. */
+  /** Passes requests on to the shared backend, or never answers them. */
   async function slowLine() {
     const line = { isSlow: false, url: "", close: () => {} }
     const server = createServer(async (incoming, outgoing) => {
@@ -219,7 +219,7 @@ function clientWith(key: string): SupabaseClient {
   return createClient(SUPABASE_URL, key, { auth: { persistSession: false, autoRefreshToken: false } })
 }
 
-/** How many of these attempts, all at once, another process is granted. */
+/** Makes these attempts in another process, all at once, and counts those that are granted. */
 function takeInAnotherProcess(quotas: Quota[], attempts: number): Promise<number> {
   const program = `
     const [url, key, quotas, attempts] = process.argv.slice(1)
@@ -257,7 +257,7 @@ async function loadApp(environment: Record<string, string>) {
   }
 }
 
-/** A request's context as server.ts and the middleware leave it. */
+/** The context of a request as server.ts and the middleware leave it. */
 function contextAt(app: Awaited<ReturnType<typeof loadApp>>, address: string): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(app.socketAddressContext, address)

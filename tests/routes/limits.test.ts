@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
+import { PICTURE } from "../support/pictures.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
-import { GIF_END, GIF_START, gifImage } from "../unit/images/image-builders.ts"
 
-// Before the app is loaded: it reads its environment once.
+// The app reads its environment once, so this runs before the app is loaded.
 vi.hoisted(() => {
   process.env.RATE_LIMITS = [
     "sign-in.device=2/1h sign-in.email-at-address=2/1h sign-in.email=4/1h sign-in.address=3/1h",
@@ -18,12 +18,12 @@ vi.hoisted(() => {
 })
 
 const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: "1", length: "1", reference_text: "" }
-const PICTURE = Buffer.concat([GIF_START, gifImage(Buffer.from("picture")), GIF_END])
 
 let addresses = 0
 
-describe("signing in", () => {
-  test("too many wrong passwords from one place: the wait is told, the address is kept", async () => {
+// Each test has visitors and addresses of its own, and each refused sign-in takes a whole second: they wait together.
+describe.concurrent("signing in", () => {
+  test("too many wrong passwords from one place are refused with the wait, and the address is kept", async () => {
     const email = newEmail()
     const visitor = new AppVisitor(newAddress())
     for (let attempt = 0; attempt < 2; attempt++) expect((await signIn(visitor, email)).status).toBe(401)
@@ -35,7 +35,7 @@ describe("signing in", () => {
     expect(page).toContain(`value="${email}"`)
   })
 
-  test("what a client says about its own address changes nothing", async () => {
+  test("a client's claims about its own address change nothing", async () => {
     const email = newEmail()
     const visitor = new AppVisitor(newAddress())
     const statuses = []
@@ -47,7 +47,7 @@ describe("signing in", () => {
     expect(statuses).toEqual([401, 401, 429])
   })
 
-  test("a stranger who guesses locks himself out, and nobody else", async () => {
+  test("strangers who guess lock themselves out, and nobody else", async () => {
     const email = await newAccount()
     const stranger = new AppVisitor(newAddress())
     for (let attempt = 0; attempt < 6; attempt++) await signIn(stranger, email)
@@ -55,7 +55,7 @@ describe("signing in", () => {
     expect((await signIn(new AppVisitor(newAddress()), email, PASSWORD)).status).toBe(303)
   })
 
-  test("right passwords are not counted, however many", async () => {
+  test("right passwords are never counted", async () => {
     const email = await newAccount()
     const address = newAddress()
     for (let attempt = 0; attempt < 5; attempt++) {
@@ -64,7 +64,7 @@ describe("signing in", () => {
     expect((await signIn(new AppVisitor(address), email)).status).toBe(401)
   })
 
-  test("one's own account does not pay for guesses at others", async () => {
+  test("an account does not pay for guesses at others", async () => {
     const own = await newAccount()
     const address = newAddress()
     const statuses = []
@@ -75,14 +75,14 @@ describe("signing in", () => {
     expect(statuses).toEqual([401, 401, 401, 429])
   })
 
-  test("many at once are as many as one after the other", async () => {
+  test("attempts at once are counted like attempts in a row", async () => {
     const email = newEmail()
     const visitor = new AppVisitor(newAddress())
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(visitor, email)))
     expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 429, 429, 429, 429, 429, 429])
   })
 
-  test("from many places at once, an account's own number holds", async () => {
+  test("the account's own limit holds for attempts from many places at once", async () => {
     const email = newEmail()
     const statuses = []
     for (let attempt = 0; attempt < 5; attempt++) {
@@ -92,7 +92,7 @@ describe("signing in", () => {
   })
 })
 
-test("signing up is counted per network address, and keeps what was typed", async () => {
+test.concurrent("signing up is limited per network address, and keeps the form", async () => {
   const address = newAddress()
   for (let attempt = 0; attempt < 2; attempt++) {
     expect((await signUp(new AppVisitor(address), newEmail())).status).toBe(303)
@@ -106,14 +106,14 @@ test("signing up is counted per network address, and keeps what was typed", asyn
   expect(page).toContain(`value="${email}"`)
 })
 
-test("registering again with guessed passwords is guessing, and counted so", async () => {
+test.concurrent("registering again with guessed passwords counts as guessing", async () => {
   const email = await newAccount()
   const stranger = new AppVisitor(newAddress())
   for (let attempt = 0; attempt < 2; attempt++) await signIn(stranger, email)
   expectRefusal(await signUp(stranger, email, "another password"))
 })
 
-test("links to set a password are mailed so often to one address, known or not", async () => {
+test.concurrent("mails with a password link are limited per address, known or not", async () => {
   for (const email of [await newAccount(), newEmail()]) {
     const ask = () => new AppVisitor(newAddress()).post("/forgot-password", formOf({ email }))
     expect((await ask()).status).toBe(200)
@@ -126,7 +126,7 @@ test("links to set a password are mailed so often to one address, known or not",
   }
 })
 
-test("pictures are counted per account, and the name is kept", async () => {
+test("pictures are limited per account, and the name is kept", async () => {
   const visitor = new AppVisitor()
   await signUp(visitor, newEmail())
   const upload = () => {
@@ -141,7 +141,7 @@ test("pictures are counted per account, and the name is kept", async () => {
   expect(page).toContain('value="江上客"')
 })
 
-test("reference texts are kept so often for one account, and what is asked for is written all the same", async () => {
+test("stored reference texts are limited per account, and the novel is written anyway", async () => {
   const visitor = new AppVisitor()
   await signUp(visitor, newEmail())
   const generateLike = (reference_text: string) =>
@@ -153,7 +153,7 @@ test("reference texts are kept so often for one account, and what is asked for i
   expect(await pageOf(await visitor.fetch("/"))).toMatch(uploadFailed)
 })
 
-test("saving is counted before it is looked at, whatever comes of that", async () => {
+test("a save counts before it is checked, whatever its outcome", async () => {
   const visitor = new AppVisitor()
   await signUp(visitor, newEmail())
   const fields = { title: "其一", content: "十五岁的女孩和老师发生了关系。" }
@@ -164,7 +164,7 @@ test("saving is counted before it is looked at, whatever comes of that", async (
   expect(statuses).toEqual([422, 422, 429])
 })
 
-test("saving is counted per account, and the title and the switch are kept", async () => {
+test("saves are limited per account, and keep the title and the switch", async () => {
   const visitor = new AppVisitor()
   await signUp(visitor, newEmail())
   const save = (title: string, content = "正文") =>
@@ -180,7 +180,7 @@ test("saving is counted per account, and the title and the switch are kept", asy
   expect(page).toMatch(/<input[^>]*name="is_public"[^>]*checked/)
 })
 
-test("changing a novel is counted per account; closing and deleting it never are, and what was typed is kept", async () => {
+test("changes of a novel are limited per account and keep the form; closing and deleting never are", async () => {
   const visitor = new AppVisitor()
   await signUp(visitor, newEmail())
   const form = { title: "一篇", content: "正文", is_public: "on", key: "k" }
@@ -205,7 +205,7 @@ test("changing a novel is counted per account; closing and deleting it never are
   expect((await change("delete")).status).toBe(303)
 })
 
-test("searching is counted per account; looking through the shelf is not", async () => {
+test("searches are limited per account; turning the shelf's pages is not", async () => {
   const visitor = new AppVisitor()
   await signUp(visitor, newEmail())
   const search = () => visitor.fetch(`/my-novels?${new URLSearchParams({ query: "灯塔" })}`)
@@ -218,7 +218,7 @@ test("searching is counted per account; looking through the shelf is not", async
   for (let visit = 0; visit < 4; visit++) expect((await visitor.fetch("/my-novels")).status).toBe(200)
 })
 
-test("saving one's profile is counted per account, and the name is kept", async () => {
+test("saves of the profile are limited per account, and the name is kept", async () => {
   const visitor = new AppVisitor()
   await signUp(visitor, newEmail())
   const save = (username: string) => visitor.post("/profile", formOf({ username, intent: "save" }))
@@ -230,8 +230,8 @@ test("saving one's profile is counted per account, and the name is kept", async 
   expect(page).toContain('value="山中人"')
 })
 
-describe("an owner", () => {
-  test("is not locked out by strangers where the account was entered before", async () => {
+describe.concurrent("an owner", () => {
+  test("is not locked out by strangers in a browser where they signed in before", async () => {
     const email = newEmail()
     const own = new AppVisitor(newAddress())
     await signUp(own, email)
@@ -241,7 +241,7 @@ describe("an owner", () => {
     expect((await signIn(own, email, PASSWORD)).status).toBe(303)
   })
 
-  test("has attempts of his own there, as many as anyone, and for this account alone", async () => {
+  test("has their own attempts there, as many as anyone, and for this account alone", async () => {
     const email = newEmail()
     const own = new AppVisitor(newAddress())
     await signUp(own, email)
@@ -254,7 +254,7 @@ describe("an owner", () => {
     expect(statuses).toEqual([401, 401, 429])
   })
 
-  test("gets a mail there, however many strangers asked for one, and others hear of the newest", async () => {
+  test("gets a mail there however many strangers asked for one; elsewhere the refusal points to the newest mail", async () => {
     const email = newEmail()
     const own = new AppVisitor(newAddress())
     await signUp(own, email)
@@ -271,7 +271,7 @@ describe("reporting", () => {
   const report = (visitor: AppVisitor, id: string, note = "") =>
     visitor.post(`/shared/${id}/report`, formOf({ reason: "copyright", note, key: crypto.randomUUID() }))
 
-  test("is counted per visitor, and the form is kept", async () => {
+  test("is limited per visitor, and the form is kept", async () => {
     const id = await publicNovel()
     const visitor = new AppVisitor()
     await visitor.fetch("/")
@@ -286,7 +286,7 @@ describe("reporting", () => {
     )
   })
 
-  test("is counted per account and per network address", async () => {
+  test("is limited per account and per network address", async () => {
     const id = await publicNovel()
     const email = await newAccount()
     const statuses = []
@@ -313,7 +313,7 @@ describe("reporting", () => {
 })
 
 describe("starting a generation", () => {
-  test("is counted per visitor; the form is kept, and pressing twice is once", async () => {
+  test("is limited per visitor; the form is kept, and pressing twice counts once", async () => {
     const visitor = new AppVisitor()
     await visitor.fetch("/")
     const press = (key: string, prompt = WIRE.prompt) => {
@@ -332,7 +332,7 @@ describe("starting a generation", () => {
     expect(page).toContain("参考")
   })
 
-  test("is refused at the other door too, in its own words", async () => {
+  test("is refused by JSON too, with a message of its own", async () => {
     const visitor = new AppVisitor()
     await visitor.fetch("/")
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -346,7 +346,7 @@ describe("starting a generation", () => {
     expect(await refused.json()).toEqual({ errors: [{ code: "too-many-attempts", message }] })
   })
 
-  test("is counted before it is looked at, whatever comes of that", async () => {
+  test("counts before it is checked, whatever its outcome", async () => {
     const visitor = new AppVisitor()
     await visitor.fetch("/")
     const banned = { ...WIRE, prompt: "十五岁的女孩和老师发生了关系。" }
@@ -357,7 +357,7 @@ describe("starting a generation", () => {
     expect(statuses).toEqual([422, 422, 429])
   })
 
-  test("is counted per account, on whatever device", async () => {
+  test("is limited per account, on every device", async () => {
     const email = newEmail()
     const [laptop, phone] = [new AppVisitor(), new AppVisitor()]
     await signUp(laptop, email)
@@ -367,7 +367,7 @@ describe("starting a generation", () => {
     expect(statuses).toEqual([303, 303, 303, 429])
   })
 
-  test("is counted per network address, where it is known", async () => {
+  test("is limited per network address, where it is known", async () => {
     const address = newAddress()
     const statuses = []
     for (let attempt = 0; attempt < 5; attempt++)
@@ -376,7 +376,7 @@ describe("starting a generation", () => {
     expect((await generate(new AppVisitor())).status).toBe(303)
   })
 
-  test("is counted per /48 of version 6 too, as two addresses", async () => {
+  test("is limited per IPv6 /48 too, which counts as two addresses", async () => {
     const site = `2001:db8:${process.pid % 10_000}`
     const statuses = []
     for (let network = 1; network <= 20; network++)
@@ -386,7 +386,7 @@ describe("starting a generation", () => {
   })
 })
 
-/** Far enough from every other, also in version 6. */
+/** No two of these share a network, in version 6 either. */
 function newAddress(): string {
   addresses += 1
   return addresses % 2 ? `198.51.100.${addresses}` : `2001:db8:${addresses}:${process.pid % 10_000}::1`

@@ -4,7 +4,7 @@ import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 import { MARKS } from "../support/upstream/scripted-moderation.ts"
 import type { ScriptedUpstream } from "../support/upstream/scripted-upstream.ts"
 
-// Before the app is loaded: it reads its environment once.
+// The app reads its environment once, so this runs before the app is loaded.
 const { upstream } = await vi.hoisted(async () => {
   const { startScriptedUpstream } = await import("../support/upstream/scripted-upstream.ts")
   const upstream: ScriptedUpstream = await startScriptedUpstream("well")
@@ -45,7 +45,7 @@ describe("the classifier sees", () => {
     expect(await pageOf(answer)).toContain(said)
   })
 
-  test("what is renamed and edited", async () => {
+  test("a new title and an edited text", async () => {
     const id = await keep()
     for (const intent of ["rename", "edit"]) {
       const refused = await author.post(`/novels/${id}`, formOf({ intent, text: LAMP }))
@@ -57,7 +57,7 @@ describe("the classifier sees", () => {
     )
   })
 
-  test("the whole of what is published later", async () => {
+  test("the whole novel when it is published later", async () => {
     const id = await keep()
     upstream.moderation.calls = []
     expect((await author.post(`/novels/${id}`, formOf({ intent: "publish" }))).status).toBe(303)
@@ -71,7 +71,7 @@ describe("while the classifier is away", () => {
     upstream.moderation.manner = "garbage"
   })
 
-  test("nothing is made public, and the form is as it was", async () => {
+  test("nothing is made public, and the form is kept", async () => {
     const refused = await save({ title: TITLE, content: TAME, is_public: "on" })
     expect(refused.status).toBe(503)
     const page = await pageOf(refused)
@@ -80,7 +80,7 @@ describe("while the classifier is away", () => {
     expect(page).toMatch(/<input[^>]*name="is_public"[^>]*checked/)
   })
 
-  test("nothing is published later, what is public is not changed, and closing is never refused", async () => {
+  test("a novel cannot be published and a public one not changed, but closing always works", async () => {
     upstream.moderation.manner = "well"
     const id = await keep()
     upstream.moderation.manner = "garbage"
@@ -97,7 +97,7 @@ describe("while the classifier is away", () => {
     expect((await act({ intent: "unpublish" })).status).toBe(303)
   })
 
-  test("private novels at levels 1-3 are kept and changed, those at 4-5 are not", async () => {
+  test("private novels at levels 1-3 are saved and changed, those at 4-5 are not", async () => {
     expect((await save({ title: TITLE, content: TAME })).status).toBe(303)
     const id = await keep()
     expect((await author.post(`/novels/${id}`, formOf({ intent: "edit", text: "新的正文" }))).status).toBe(
@@ -111,7 +111,7 @@ function save(fields: Record<string, string>): Promise<Response> {
   return author.post("/save", formOf({ ...fields, key: crypto.randomUUID() }))
 }
 
-/** The id of a private one. */
+/** Saves a private novel and returns its id. */
 async function keep(): Promise<string> {
   expect((await save({ title: TITLE, content: TAME })).status).toBe(303)
   const shelf = await (await author.fetch("/my-novels")).text()

@@ -25,9 +25,9 @@ beforeAll(async () => {
   ming = await newAuthor()
 })
 
-describe("what an author writes to the database with his own token", () => {
+describe("what an author writes to the database with their own token", () => {
   test.each([{ content: "没有看过的文" }, { title: "没有看过的题" }, { content_level: 4 }])(
-    "is shown to nobody until it is published here: %j",
+    "is shown to nobody until it is published through the app: %j",
     async (change) => {
       const { id } = await saved(ming, { isPublic: true, contentLevel: 3 })
       await ming.visit((context) =>
@@ -44,7 +44,7 @@ describe("what an author writes to the database with his own token", () => {
     },
   )
 
-  test("is published here no more than what is banned", async () => {
+  test("cannot be published through the app if it is banned", async () => {
     const { id } = await saved(ming, { isPublic: true })
     const change = { content: "写一个17岁高中女生和老师上床的故事" }
     await ming.visit((context) =>
@@ -59,7 +59,7 @@ describe("what an author writes to the database with his own token", () => {
 })
 
 describe("saving", () => {
-  test("keeps a private novel, which its author reads and nobody else", async () => {
+  test("keeps a private novel that its author reads and nobody else", async () => {
     const novel = await saved(ming, { title: "  怀表\n里的信 ", content: `${STORY}\r\n完` })
     expect(novel).toEqual({
       id: expect.any(String),
@@ -77,7 +77,7 @@ describe("saving", () => {
     }
   })
 
-  test("a public one is anyone's to read, under its author's name if there is one", async () => {
+  test("lets anyone read a public novel, with its author's name if there is one", async () => {
     const author = await newAuthor()
     const novel = await saved(author, { isPublic: true })
     expect(await shared(nobody, novel.id)).toEqual({ ok: true, value: { ...novel, authorName: null } })
@@ -100,7 +100,7 @@ describe("saving", () => {
     expect((await list(author)).total).toBe(1)
   })
 
-  test("the same form pressed again with another title renames what it saved", async () => {
+  test("pressing again with another title renames the saved novel", async () => {
     const author = await newAuthor()
     const first = await saved(author, { key: "k", title: "渡口" })
     const again = await saved(author, { key: "k", title: "旧渡口" })
@@ -108,7 +108,7 @@ describe("saving", () => {
     expect((await list(author)).total).toBe(1)
   })
 
-  test("a text that another form saved is found, by its own author alone", async () => {
+  test("finds a text that another form saved, for its own author alone", async () => {
     const author = await newAuthor()
     const novel = await saved(author, { key: "k", title: "渡口" })
     const kept = (who: SessionVisitor, wish: { key: string; content: string }) =>
@@ -126,7 +126,7 @@ describe("saving", () => {
     expect(await kept(author, { key: "other", content: novel.content })).toBeNull()
   })
 
-  test("another text, another form or another author is another novel", async () => {
+  test("another text, form or author makes another novel", async () => {
     const author = await newAuthor()
     await saved(author, { key: "k" })
     await saved(author, { key: "k", content: "别的正文" })
@@ -150,17 +150,17 @@ describe("saving", () => {
     expect(await ming.visit((context) => saveNovel(context, draft(bad)))).toEqual({ ok: false, failure })
   })
 
-  test("the longest title and text are kept, whatever their characters are", async () => {
+  test("accepts the longest title and text, whatever their characters are", async () => {
     const novel = await saved(ming, { title: "𠮷".repeat(100), content: "𠮷".repeat(NOVEL_MAX_CHARS) })
     expect(await ming.visit((context) => findOwnNovel(context, novel.id))).toEqual({ ok: true, value: novel })
   })
 
-  test("what no database keeps does not stop a novel", async () => {
+  test("characters that no database can hold do not stop a save", async () => {
     const novel = await saved(ming, { title: "a\0b\u202e\ud800", content: "一\0二\udfff" })
     expect(novel).toMatchObject({ title: "a b \ufffd", content: "一二\ufffd" })
   })
 
-  test("nobody saves nothing", async () => {
+  test("a visitor who is not signed in saves nothing", async () => {
     expect(await nobody.visit((context) => saveNovel(context, draft()))).toEqual({
       ok: false,
       failure: "login-required",
@@ -169,7 +169,7 @@ describe("saving", () => {
 })
 
 describe("changing", () => {
-  test("publishing and unpublishing opens and closes the link", async () => {
+  test("publishing opens the link and unpublishing closes it", async () => {
     const { id } = await saved(ming)
     expect(await ming.visit((context) => publishNovel(context, id, true))).toEqual({ ok: true, value: null })
     expect((await shared(nobody, id)).ok).toBe(true)
@@ -177,7 +177,7 @@ describe("changing", () => {
     expect(await shared(nobody, id)).toEqual({ ok: false, failure: "not-found" })
   })
 
-  test("title and text change; the novel and its birth stay", async () => {
+  test("an edit changes title and text; the id and the creation date stay", async () => {
     const novel = await saved(ming)
     expect((await ming.visit((context) => renameNovel(context, novel.id, " 新\n题 "))).ok).toBe(true)
     expect((await ming.visit((context) => editNovel(context, novel.id, "新的\r\n正文"))).ok).toBe(true)
@@ -188,7 +188,7 @@ describe("changing", () => {
     if (found.ok) expect(found.value.updatedAt > novel.updatedAt).toBe(true)
   })
 
-  test("what would not be saved is not made by a change either", async () => {
+  test("a change is refused when saving the same text would be", async () => {
     const { id } = await saved(ming, { content: "他们上床做爱。", contentLevel: 5 })
     const refused = (failure: string) => ({ ok: false, failure })
     expect(await ming.visit((context) => renameNovel(context, id, "十三岁的女孩"))).toEqual(refused("minor"))
@@ -209,7 +209,7 @@ describe("changing", () => {
     })
   })
 
-  test.each(["", "1", "x'--", crypto.randomUUID()])("there is no novel %j", async (id) => {
+  test.each(["", "1", "x'--", crypto.randomUUID()])("nobody finds or changes a novel %j", async (id) => {
     const missing = { ok: false, failure: "not-found" }
     for (const change of [
       () => ming.visit((context) => findOwnNovel(context, id)),
@@ -224,7 +224,7 @@ describe("changing", () => {
 })
 
 test.each(["", "1", `${crypto.randomUUID()}0`, "00000000-0000-0000-0000-00000000000g"])(
-  "%j is no novel's id",
+  "%j is not a novel's id",
   async (id) => {
     expect(await shared(nobody, id)).toEqual({ ok: false, failure: "id-invalid" })
   },
@@ -241,7 +241,7 @@ describe("the shelf", () => {
     await saved(ming, { title: "第 99 本", isPublic: true })
   })
 
-  test("is one's own, newest first, a page at a time", async () => {
+  test("lists the author's own novels, newest first, a page at a time", async () => {
     const first = await list(author)
     expect(first).toMatchObject({ page: 1, pages: 2, total: NOVELS_PER_PAGE + 2 })
     expect(first.novels.map(({ title }) => title)).toEqual(
@@ -257,11 +257,11 @@ describe("the shelf", () => {
     expect(card).not.toHaveProperty("content")
   })
 
-  test.each([0, -1, 3, 1e9, Number.NaN])("page %d is the nearest one there is", async (page) => {
+  test.each([0, -1, 3, 1e9, Number.NaN])("shows the nearest page for page %d", async (page) => {
     expect((await list(author, { page })).page).toBe(page > 2 ? 2 : 1)
   })
 
-  test("an empty one has one page", async () => {
+  test("has one page when it is empty", async () => {
     expect(await list(await newAuthor())).toEqual({ novels: [], page: 1, pages: 1, total: 0, isCut: false })
   })
 
@@ -278,17 +278,17 @@ describe("the shelf", () => {
     ['",)(', []],
     ["x".repeat(5_000), []],
     ["没有 ".repeat(5_000), []],
-  ])("searching for %.40j", async (query, titles) => {
+  ])("finds novels by %.40j", async (query, titles) => {
     const { novels } = await list(author, { query })
     expect(novels.map(({ title }) => title)).toEqual(titles)
   })
 
-  test("searching does not mind capitals", async () => {
+  test("searches without regard to capitals", async () => {
     await saved(author, { title: "The Watchmaker", content: STORY })
     expect((await list(author, { query: "watchMAKER 修表匠" })).total).toBe(1)
   })
 
-  test("nobody has none", async () => {
+  test("does not exist for a visitor who is not signed in", async () => {
     expect(await nobody.visit((context) => listOwnNovels(context, { page: 1, query: "" }))).toEqual({
       ok: false,
       failure: "login-required",
@@ -296,10 +296,10 @@ describe("the shelf", () => {
   })
 })
 
-test("a full shelf takes no more, and takes again what there is room for", async () => {
+test("refuses a novel when it is full, and accepts one again when there is room", async () => {
   const author = await newAuthor()
   const { id } = await saved(author)
-  // Not all in one statement: the other files share this backend's one session.
+  // Several statements, because other test files share this backend's one session.
   for (const novels of [...Array<number>(9).fill(200), 199]) {
     const filling = await author.visit((context) => {
       const user_id = findAccount(context)?.id ?? ""

@@ -4,8 +4,9 @@ import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
 const PROMPT = "雨夜里的修表匠"
 
-describe("what is written while signed in", () => {
-  test("is out of reach once its account has logged out, for whoever comes next, and there again afterwards", async () => {
+// Each test has a device and an account of its own, so they can wait together.
+describe.concurrent("what is written while signed in", () => {
+  test("is out of reach for the next person once its account has logged out, and back after a login", async () => {
     const device = new AppVisitor()
     const email = await register(device)
     const id = await write(device)
@@ -15,7 +16,7 @@ describe("what is written while signed in", () => {
 
     await expectUnreadable(device, id)
     expect(await pageOf(await device.fetch("/"))).not.toContain(id)
-    // Nor by the cookies of before, without the session.
+    // The cookies from before do not open it without the session either.
     before.forgetSession()
     await expectUnreadable(before, id)
     await register(device)
@@ -27,7 +28,7 @@ describe("what is written while signed in", () => {
     await expectReadable(await logIn(new AppVisitor(), email), id)
   })
 
-  test("stays the account's when its session ends by itself", async () => {
+  test("stays the account's when its session expires", async () => {
     const device = new AppVisitor()
     const email = await register(device)
     const id = await write(device)
@@ -38,7 +39,7 @@ describe("what is written while signed in", () => {
     expect(await pageOf(await device.fetch("/"))).toContain(`/?generation=${id}`)
   })
 
-  test("is not handed on to another account that logs in without a logout", async () => {
+  test("is not passed to another account that logs in without a logout", async () => {
     const device = new AppVisitor()
     await register(device)
     const id = await write(device)
@@ -46,7 +47,7 @@ describe("what is written while signed in", () => {
     await expectUnreadable(device, id)
   })
 
-  test("ends everywhere with a logout everywhere", async () => {
+  test("is out of reach everywhere after a logout everywhere", async () => {
     const email = newEmail()
     const lost = new AppVisitor()
     await register(lost, email)
@@ -57,11 +58,11 @@ describe("what is written while signed in", () => {
   })
 })
 
-describe("what a visitor wrote before logging in", () => {
+describe.concurrent("what a visitor wrote before logging in", () => {
   test.each([
     ["logging in", async (device: AppVisitor, email: string) => logIn(device, email)],
     ["registering", async (device: AppVisitor) => register(device)],
-  ])("is read, continued, written anew and saved after %s", async (_, enter) => {
+  ])("can be read, continued, rewritten and saved after %s", async (_, enter) => {
     const email = newEmail()
     await register(new AppVisitor(), email)
     const device = new AppVisitor()
@@ -86,7 +87,7 @@ describe("what a visitor wrote before logging in", () => {
     expect(saved.headers.get("Location")).toContain(id)
   })
 
-  test("is the account's from then on: there after a logout and a login, and not in between", async () => {
+  test("belongs to the account from then on: hidden after a logout, back after a login", async () => {
     const device = new AppVisitor()
     const id = await write(device)
     const email = await register(device)
@@ -96,7 +97,7 @@ describe("what a visitor wrote before logging in", () => {
     await expectReadable(device, id)
   })
 
-  test("is not read any more by who had planted the cookie", async () => {
+  test("is no longer readable for an attacker who planted the cookie", async () => {
     const thief = new AppVisitor()
     await thief.fetch("/")
     const victim = thief.copy()
@@ -109,7 +110,7 @@ describe("what a visitor wrote before logging in", () => {
     }
   })
 
-  test("goes on while it is written, and is stopped and read to its end by the account", async () => {
+  test("goes on while it is being written; the account can stop it and read it to its end", async () => {
     const device = new AppVisitor()
     const id = await begin(device, "5")
     await register(device)
@@ -120,7 +121,7 @@ describe("what a visitor wrote before logging in", () => {
 })
 
 describe("a signed cookie", () => {
-  test("is taken for no other one", async () => {
+  test("is not accepted in place of another one", async () => {
     const device = new AppVisitor()
     await device.fetch("/")
     await register(device)
@@ -166,7 +167,7 @@ async function logIn(visitor: AppVisitor, email: string): Promise<AppVisitor> {
   return visitor
 }
 
-/** The id of a text that is begun. */
+/** Starts a novel and returns its id. */
 async function begin(visitor: AppVisitor, length = "1"): Promise<string> {
   const fields = { prompt: PROMPT, direction: "", erotic_level: "1", length, key: crypto.randomUUID() }
   const answer = await visitor.post("/", formOf(fields))
@@ -174,7 +175,7 @@ async function begin(visitor: AppVisitor, length = "1"): Promise<string> {
   return /generation=([\w-]+)/.exec(answer.headers.get("Location") ?? "")?.[1] ?? ""
 }
 
-/** The id of one that is written to its end. */
+/** Writes a novel to its end and returns its id. */
 async function write(visitor: AppVisitor): Promise<string> {
   const id = await begin(visitor)
   await (await visitor.fetch(`/generations/${id}/events`)).text()

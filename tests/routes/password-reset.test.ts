@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
-test("a session alone sets no new password: it may be a stolen one", async () => {
+test("a session alone cannot set a new password, because it may be stolen", async () => {
   const email = newEmail()
   const visitor = new AppVisitor()
   await visitor.post("/login", formOf({ intent: "register", email, password: PASSWORD }))

@@ -16,13 +16,13 @@ let stories = 0
 beforeAll(async () => {
   cluster = await Cluster.start({ seed: 2, ports: [REFUSED_ROWS_PORT], charactersPerSecond: 300 })
   const [only] = cluster.apps
-  if (!only) throw new Error("a process was asked for")
+  if (!only) throw new Error("the cluster has no process")
   app = only
 })
 
 afterAll(() => cluster?.stop())
 
-test("a form's key of any length is stored like another, by form and by header", async () => {
+test("a form's key of any length is stored, by form and by header", async () => {
   const longKey = noise(12_000)
   const { id } = await begin({ key: longKey })
   await expect.poll(() => cluster.ledger.entryOf(id)?.text.length ?? 0, STORED_WITHIN).toBeGreaterThan(0)
@@ -38,7 +38,7 @@ test("a form's key of any length is stored like another, by form and by header",
 })
 
 test.each([400, 500, 503])(
-  "a row that is answered with %i stops nobody else's storing, and is stored when it may be",
+  "a row that the database refuses with %i delays nobody else's text, and is stored once it is accepted",
   async (status) => {
     const bystander = await begin({ length: LONGEST })
     const refused = await begin({ length: LONGEST })
@@ -52,7 +52,7 @@ test.each([400, 500, 503])(
       .poll(() => cluster.ledger.entryOf(bystander.id)?.text.length, STORED_WITHIN)
       .toBeGreaterThan(before + 300)
     expect(refused.reader.text.length).toBeGreaterThan(readBefore)
-    // What is not there is not there: nobody is told that the database is away.
+    // An unknown generation stays not found: nobody is told that the database is down.
     const unknown = await ask(`http://127.0.0.1:${app.port}/generations/${"A".repeat(22)}/text`)
     expect(unknown.status).toBe(404)
 
@@ -67,7 +67,7 @@ test.each([400, 500, 503])(
   90_000,
 )
 
-test("one whose row is never made is written to its end from memory; SIGTERM hands the others over", async () => {
+test("a novel whose row is never created is written to its end from memory; SIGTERM hands the others over", async () => {
   const refused = await begin({ refuse: 500 })
   const reading = refused.reader.follow(AbortSignal.timeout(60_000))
   const bystander = await begin({ length: LONGEST })
@@ -96,7 +96,7 @@ async function begin({ key, length, refuse }: { key?: string; length?: string; r
   return { id, visitor, reader: new EventReader({ id, visitor, apps: [app], dice: new Dice(stories) }) }
 }
 
-/** Of which an index cannot make anything shorter. */
+/** Random text, which no index can compress. */
 function noise(length: number): string {
   const dice = new Dice(length)
   return Array.from({ length }, () => dice.between(0, 36).toString(36)).join("")

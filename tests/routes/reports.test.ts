@@ -46,7 +46,7 @@ describe("a report", () => {
     ])
   })
 
-  test("of another form, or from somebody else, is another; a note and an address need not be given", async () => {
+  test("from another form or person is a new one; note and address are optional", async () => {
     const id = await saveNovel({})
     const reader = new AppVisitor()
     await reader.fetch("/")
@@ -63,8 +63,8 @@ describe("a report", () => {
     ["no reason", {}, "请选择一个举报原因。"],
     ["an unknown reason", { reason: "dull" }, "请选择一个举报原因。"],
     ["a note that is too long", { reason: "other", note: "长".repeat(1_001) }, "最多 1000 个字符。"],
-    ["what is no address", { reason: "other", email: "me@" }, "邮箱地址格式不对，可以留空。"],
-  ])("with %s is refused, and what was filled in is kept", async (_, fields, sentence) => {
+    ["an invalid address", { reason: "other", email: "me@" }, "邮箱地址格式不对，可以留空。"],
+  ])("with %s is refused, and the form is kept", async (_, fields, sentence) => {
     const id = await saveNovel({})
     const typed = { note: "写下的说明", email: "", key: "the key", ...fields }
     const answer = await new AppVisitor().post(`/shared/${id}/report`, formOf(typed))
@@ -77,14 +77,14 @@ describe("a report", () => {
     expect(await reportsOf(id)).toEqual([])
   })
 
-  test("the longest note is taken, whatever its characters are", async () => {
+  test("accepts the longest note, whatever its characters are", async () => {
     const id = await saveNovel({})
     const note = "𠮷".repeat(1_000)
     expect((await report(id, { note })).status).toBe(200)
     expect(await reportsOf(id)).toMatchObject([{ note }])
   })
 
-  test("about a private novel, a missing one or none is as they are themselves", async () => {
+  test("about a private, missing or invalid novel is answered like the novel's own page", async () => {
     const secret = await saveNovel({ is_public: "" })
     for (const [id, status] of [
       [secret, 404],
@@ -99,7 +99,7 @@ describe("a report", () => {
     }
   })
 
-  test("needs no age, and tells nothing of an adult novel", async () => {
+  test("needs no age, and reveals nothing of an adult novel", async () => {
     const id = await saveNovel({ title: "门后的灯", content_level: "4" })
     const page = await pageOf(await new AppVisitor().fetch(`/shared/${id}/report`))
     expect(page).not.toContain("门后的灯")
@@ -110,7 +110,7 @@ describe("a report", () => {
 })
 
 describe("the operator", () => {
-  test("lists what is open, the gravest first, without a word of any novel", async () => {
+  test("lists open reports, the gravest first, without a word of any novel", async () => {
     const id = await saveNovel({ title: "列表里没有的题" })
     await report(id, { reason: "other", note: "列表里没有的说明" })
     await report(id, { reason: "minors" })
@@ -123,7 +123,7 @@ describe("the operator", () => {
     for (const word of ["列表里没有的题", "列表里没有的说明", TEXT]) expect(stdout).not.toContain(word)
   })
 
-  test("is shown a report with the title and the first lines, which steer no terminal", async () => {
+  test("sees a report with the title and first lines, which cannot control the terminal", async () => {
     const esc = String.fromCharCode(27)
     const id = await saveNovel({
       title: "怀表",
@@ -139,7 +139,7 @@ describe("the operator", () => {
     for (const control of [esc, "\u202e"]) expect(stdout).not.toContain(control)
   })
 
-  test("dismisses one, once; the novel stays", async () => {
+  test("dismisses a report once, and the novel stays", async () => {
     const id = await saveNovel({})
     await report(id)
     const [stored] = await reportsOf(id)
@@ -149,7 +149,7 @@ describe("the operator", () => {
     expect((await new AppVisitor().fetch(`/shared/${id}`)).status).toBe(200)
   })
 
-  test("takes a novel down: its link and its file end at once, and its author cannot open it again", async () => {
+  test("takes a novel down: its link and file close at once, and its author cannot open it again", async () => {
     const id = await saveNovel({ title: "要下架的" })
     await report(id)
     expect((await operator("take-down", id, "--reason", "含有他人的住址")).stdout).toContain("settled: 1")
@@ -181,7 +181,7 @@ describe("the operator", () => {
     expect((await new AppVisitor().fetch(`/shared/${id}`)).status).toBe(410)
   })
 
-  test("gives it back: private until its author publishes it", async () => {
+  test("restores a novel, which stays private until its author publishes it", async () => {
     const id = await saveNovel({})
     await operator("take-down", id)
     expect(await pageOf(await author.fetch(`/novels/${id}`))).toContain("经人工核对违反内容规则")
@@ -192,7 +192,7 @@ describe("the operator", () => {
     expect((await operator("restore", id)).code).toBe(1)
   })
 
-  test("saving the same form again does not bring it back either", async () => {
+  test("saving the same form again does not reopen the novel", async () => {
     const key = crypto.randomUUID()
     const content = newTameText()
     const id = await saveNovel({ key, content })
@@ -202,7 +202,7 @@ describe("the operator", () => {
     expect((await new AppVisitor().fetch(`/shared/${id}`)).status).toBe(410)
   })
 
-  test("takes down a text, not a row: saved anew, by whomever, it is private until it is given back", async () => {
+  test("takes down the text, not the row: a new copy stays private for everyone until the text is restored", async () => {
     const content = newTameText()
     const changed = `${newTameText(1)}\n\n${content.split("\n").slice(1).join("  ！\n")}`
     const id = await saveNovel({ content })
@@ -239,7 +239,7 @@ describe("the operator", () => {
     expect((await new AppVisitor().fetch(`/shared/${kept}`)).status).toBe(200)
   })
 
-  test("a text stays taken down when its author deletes the novel, until it is given back", async () => {
+  test("a text stays taken down when its author deletes the novel, until it is restored", async () => {
     const content = newTameText()
     const id = await saveNovel({ content })
     await operator("take-down", id)
@@ -258,7 +258,7 @@ describe("the operator", () => {
     expect((await operator("show", String(stored?.id))).stdout).toContain("deleted by its author")
   })
 
-  test.each([
+  test.concurrent.each([
     [[]],
     [["show"]],
     [["show", "x"]],
@@ -268,7 +268,7 @@ describe("the operator", () => {
     [["show", "999999"]],
     [["list", "--all"]],
     [["take-down", crypto.randomUUID(), "--reason", "长".repeat(201)]],
-  ])("is told what cannot be done: %j", async (parameters) => {
+  ])("is told what is not possible: %j", async (parameters) => {
     const { code, stdout, stderr } = await operator(...parameters)
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
     expect(stderr.trim()).not.toBe("")
@@ -284,7 +284,7 @@ describe("the operator of the embedded backend", () => {
     return () => backend.stop()
   })
 
-  test("reaches it by its data folder while it runs, and is told when it does not", async () => {
+  test("finds the backend by its data folder while it runs, and is told when it does not", async () => {
     const variables = { DATA_DIR: backend.dataDir }
     expect(await run(["list"], variables)).toMatchObject({ code: 0, stdout: "No open reports.\n" })
     await backend.kill()
@@ -329,7 +329,7 @@ async function saveNovel(fields: Record<string, string>): Promise<string> {
   const title = fields.title ?? "一篇"
   const form = {
     title,
-    // What one test has taken down, no other one may publish.
+    // Unique, because what one test takes down no other test could publish.
     content: `${TEXT}\n${newTameText()}`,
     is_public: "on",
     content_level: "1",

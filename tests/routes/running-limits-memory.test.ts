@@ -1,14 +1,14 @@
 import { expect, test, vi } from "vitest"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 
-// Before the app is loaded: nobody answers at this address.
+// Runs before the app is loaded. Nobody answers at this address.
 vi.hoisted(() => {
   process.env.SUPABASE_URL = "http://127.0.0.1:9"
   process.env.RUNNING_LIMITS = "visitor=2"
   process.env.DEMO_CHARACTERS_PER_SECOND = "100"
 })
 
-test("while the database is away, each process counts what it writes itself", async () => {
+test("while the database is down, each process counts the generations that it writes itself", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {})
   const visitor = new AppVisitor()
   await visitor.fetch("/")

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
-// Before the app is loaded: it reads its environment once.
+// The app reads its environment once, so this runs before the app is loaded.
 vi.hoisted(() => {
   process.env.RUNNING_LIMITS = "visitor=2 account=3 address=4"
   process.env.DEMO_CHARACTERS_PER_SECOND = "100"
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 describe("generations that run at once", () => {
-  test("are counted per visitor; the refusal keeps the form, and a stop makes room", async () => {
+  test("are limited per visitor; the refusal keeps the form, and a stop makes room", async () => {
     const visitor = await arrive()
     expect([(await begin(visitor)).status, (await begin(visitor)).status]).toEqual([303, 303])
     const refused = await begin(visitor, { prompt: "另一座灯塔", length: "3", reference_text: "参考" })
@@ -32,7 +32,7 @@ describe("generations that run at once", () => {
     expect((await begin(visitor)).status).toBe(303)
   })
 
-  test("pressing twice is once, also where no place is left", async () => {
+  test("pressing twice counts once, also when no place is left", async () => {
     const visitor = await arrive()
     await begin(visitor)
     const both = await Promise.all([begin(visitor, { key: "k" }), begin(visitor, { key: "k" })])
@@ -41,13 +41,13 @@ describe("generations that run at once", () => {
     expect((await begin(visitor)).status).toBe(429)
   })
 
-  test("many at once are no more than one after the other", async () => {
+  test("starts at once are counted like starts in a row", async () => {
     const visitor = await arrive()
     const statuses = (await Promise.all(Array.from({ length: 6 }, () => begin(visitor)))).map((a) => a.status)
     expect(statuses.sort()).toEqual([303, 303, 429, 429, 429, 429])
   })
 
-  test("are counted at the other door too, in its own words", async () => {
+  test("are limited by JSON too, with a message of its own", async () => {
     const visitor = await arrive()
     await begin(visitor)
     await begin(visitor)
@@ -69,7 +69,7 @@ describe("generations that run at once", () => {
     expect(await pageOf(await visitor.fetch(`/?generation=${first}`))).toContain("没有重写")
   })
 
-  test("are counted per account, on whatever device", async () => {
+  test("are limited per account, on every device", async () => {
     const email = newEmail()
     const [laptop, phone] = [await arrive(), await arrive()]
     await laptop.post("/login", formOf({ intent: "register", email, password: PASSWORD }))
@@ -79,7 +79,7 @@ describe("generations that run at once", () => {
     expect(statuses).toEqual([303, 303, 303, 429])
   })
 
-  test("are counted per network address, where it is known", async () => {
+  test("are limited per network address, where it is known", async () => {
     addresses += 1
     const address = `192.0.2.${addresses}`
     const statuses = []

@@ -10,7 +10,7 @@ import {
 } from "../support/upstream/scripted-moderation.ts"
 import type { ScriptedUpstream } from "../support/upstream/scripted-upstream.ts"
 
-// Before the app is loaded: it reads its environment once.
+// The app reads its environment once, so this runs before the app is loaded.
 const { upstream } = await vi.hoisted(async () => {
   const { startScriptedUpstream } = await import("../support/upstream/scripted-upstream.ts")
   const upstream: ScriptedUpstream = await startScriptedUpstream(
@@ -37,9 +37,9 @@ afterAll(() => upstream.close())
 describe.each([
   ["the rules", BANNED, "banned"],
   ["the classifier", `墙上的${MARKS.minors}亮着。`, "banned"],
-  ["the classifier, at this level,", `墙上的${MARKS.sexual}亮着。`, "beyond-level"],
-])("a paragraph that %s withdraw", (_, paragraph, failure) => {
-  test("goes out of what readers hold and of what is stored; what stood before is kept", async () => {
+  ["the classifier at this level", `墙上的${MARKS.sexual}亮着。`, "beyond-level"],
+])("a paragraph withdrawn by %s", (_, paragraph, failure) => {
+  test("is taken from readers and from the stored text, and the text before it is kept", async () => {
     tell(CALM[0], CALM[1], paragraph, AFTER)
     const visitor = await arrive()
     const { id, events } = await generate(visitor)
@@ -57,14 +57,14 @@ describe.each([
     expect(live).not.toContain(paragraph)
   })
 
-  test("as the last one, without an end of its line, goes too", async () => {
+  test("is withdrawn as the last one too, without a line ending", async () => {
     upstream.scenario.beats = [{ text: `${CALM.join("\n")}\n${paragraph}` }]
     const { id, events } = await generate(await arrive())
     expect(events.at(-1)).toEqual({ event: "failed", data: { failure } })
     expect((await storedOf(id)).body).toBe(CALM.join("\n"))
   })
 
-  test("as the first one leaves nothing, and the description is kept", async () => {
+  test("leaves nothing when it is the first, and the description is kept", async () => {
     tell(paragraph, AFTER)
     const visitor = await arrive()
     const { id, events } = await generate(visitor)
@@ -73,7 +73,7 @@ describe.each([
     expect(await pageOf(await visitor.fetch(`/?generation=${id}`))).toContain(`>${WIRE.prompt}</textarea>`)
   })
 
-  test("is gone on from by one press, and by nothing else", async () => {
+  test("can be continued with one press, and nothing else calls the model", async () => {
     tell(CALM[0], CALM[1], paragraph, AFTER)
     const visitor = await arrive()
     const { id } = await generate(visitor)
@@ -94,7 +94,7 @@ describe.each([
     expect(await download(visitor, next ?? "")).toContain(`${CALM[0]}\n${CALM[1]}\n\n`)
   })
 
-  test("was sent to a page without script, and is hidden there", async () => {
+  test("is hidden on a page without script that has already shown it", async () => {
     tell(CALM[0], CALM[1], paragraph, AFTER)
     Object.assign(upstream.moderation, {
       manner: "held",
@@ -121,7 +121,7 @@ describe.each([
   })
 })
 
-test("a plan that is banned is never shown", async () => {
+test("a banned plan is never shown", async () => {
   upstream.scenario.plan = { text: `1. ${BANNED.slice(0, -1)}｜1000\n2. 雨停了，人都散去｜1000` }
   upstream.scenario.beats = [{}]
   const { events } = await generate(await arrive())
@@ -129,7 +129,7 @@ test("a plan that is banned is never shown", async () => {
   expect(events).toEqual([{ event: "failed", data: { failure: "banned" } }])
 })
 
-test("the description counts as what is spoken of", async () => {
+test("the rules read a paragraph together with the description", async () => {
   tell(CALM[0], "夜深了，两人在屋里做爱。", AFTER)
   const { events } = await generate(await arrive(), { prompt: "十五岁的女孩在河边放风筝" })
   expect(events.at(-1)).toEqual({ event: "failed", data: { failure: "banned" } })
@@ -137,7 +137,7 @@ test("the description counts as what is spoken of", async () => {
 })
 
 describe("a takeover", () => {
-  test("asks again about what the process before it may have had no answer for", async () => {
+  test("checks again what the process before it may have left unchecked", async () => {
     upstream.scenario.beats = [{}]
     const visitor = await arrive()
     const id = await storedPaused(visitor, `${CALM[0]}\n墙上的${MARKS.minors}亮着。\n${CALM[1]}\n`)
@@ -147,7 +147,7 @@ describe("a takeover", () => {
     expect((await storedOf(id)).body).toBe(CALM[0])
   })
 
-  test("looks at the line that was not complete", async () => {
+  test("checks the line that was incomplete", async () => {
     upstream.scenario.beats = [{ text: "她没有再说话。\n雨还在下。" }]
     const visitor = await arrive()
     const id = await storedPaused(visitor, `${CALM[0]}\n${BANNED}`)
@@ -179,7 +179,7 @@ describe("a classifier", () => {
     expect(eventsOf(read).at(-1)?.event).toBe("done")
   })
 
-  test("lets at level 4 what it calls sexual, and never what it calls worse", async () => {
+  test("allows at level 4 what it calls sexual, and never what it calls worse", async () => {
     const sexual = { prompt: `写一盏${MARKS.sexual}` }
     upstream.scenario.beats = [{}]
     expect(
@@ -196,7 +196,7 @@ describe("a classifier", () => {
     expect(await refused.json()).toMatchObject({ errors: [{ code: "minor", place: "prompt" }] })
   })
 
-  test("is asked about each part of a request, and the part is named", async () => {
+  test("checks each part of a request, and the refusal names the part", async () => {
     const parts = {
       prompt: ["小说描述", { prompt: MARKS.sexual }],
       direction: ["「接下来…」", { direction: MARKS.sexual, existing_text: CALM[0] }],
@@ -233,7 +233,7 @@ describe("a classifier", () => {
     },
   )
 
-  test("that goes away while an adult text is written ends it, and keeps what was looked at", async () => {
+  test("that fails while an adult text is written ends it, and the checked text is kept", async () => {
     upstream.scenario.beats = [{}]
     Object.assign(upstream.moderation, {
       manner: "garbage",
@@ -249,7 +249,7 @@ interface Told {
   data: Record<string, unknown>
 }
 
-/** One answer to the first call, paragraph by paragraph; then the story goes on as usual. */
+/** Answers the first call paragraph by paragraph; after that the story goes on as usual. */
 function tell(...paragraphs: (string | undefined)[]): void {
   upstream.calls.length = 0
   upstream.scenario.beats = [{ text: `${paragraphs.join("\n")}\n`, charactersPerFrame: 2 }, {}]
@@ -261,7 +261,7 @@ async function arrive(): Promise<AppVisitor> {
   return visitor
 }
 
-/** Any adult start confirms; this one is ended at once. */
+/** Any adult start confirms the age; this one is stopped at once. */
 async function confirm(visitor: AppVisitor): Promise<void> {
   const beats = upstream.scenario.beats
   upstream.scenario.beats = [{}]
@@ -298,7 +298,7 @@ function eventsOf(stream: string): Told[] {
     }))
 }
 
-/** What a reader holds after these. */
+/** The text that a reader holds after these events. */
 function heldOf(events: Told[]): string {
   let text = ""
   for (const { event, data } of events) {
@@ -319,7 +319,7 @@ async function storedOf(id: string) {
   return data
 }
 
-/** A generation that another process left behind with this text. */
+/** Stores a paused generation with this text, as another process would leave it. */
 async function storedPaused(visitor: AppVisitor, text: string): Promise<string> {
   upstream.calls.length = 0
   const { id: sample } = await generate(visitor)

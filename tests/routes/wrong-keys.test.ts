@@ -8,7 +8,7 @@ const NOVEL = "00000000-0000-4000-8000-000000000000"
 const CREDENTIALS = { email: newEmail(), password: PASSWORD }
 
 let right: OwnApp
-/** Of an account that signed in while the keys were right. */
+/** The session of an account that signed in while the keys were right. */
 let cookie = ""
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => right.stop())
 
-test("keys that are right are not spoken of", async () => {
+test("right keys print nothing", async () => {
   expect(await ask(`${right.origin}/healthz`)).toMatchObject({ status: 200, body: "ok" })
   expect(right.output()).not.toContain("does not accept")
 })
@@ -43,7 +43,7 @@ describe.each([
     expect(app.output() + health.body).not.toContain(key)
   })
 
-  test("is no visitor's fault: nobody is asked to sign in, and no page breaks", async () => {
+  test("does not blame visitors: nobody is asked to sign in, and no page breaks", async () => {
     const saved = await post(app, "/save", { title: "灯塔", content: "雨夜", key: "k" }, cookie)
     expect(saved.status).toBe(503)
     expect(cookiesOf(saved)).not.toMatch(/luobi-session/)
@@ -59,7 +59,7 @@ describe.each([
   })
 })
 
-test("keys that are not all set are named by the health check", async () => {
+test("the health check names keys that are not all set", async () => {
   const { SUPABASE_URL = "" } = sharedBackend()
   const app = await startApp({ SUPABASE_URL })
   const health = await ask(`${app.origin}/healthz`)

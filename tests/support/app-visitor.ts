@@ -12,12 +12,12 @@ const build: ServerBuild = await import(/* @vite-ignore */ buildPath)
 const handle = createRequestHandler(build, "production")
 const entry = build.entry.module as unknown as { socketAddressContext: RouterContext<string | null> }
 
-/** A browser's worth of cookies in front of the built app. */
+/** A browser's cookies in front of the built app. */
 export class AppVisitor {
   cookies = new Map<string, string>()
   #address: string | null
 
-  /** Without an address it is nowhere, and no limit per address applies. */
+  /** Without an address, no limit per address applies. */
   constructor(address: string | null = null) {
     this.#address = address
   }
@@ -44,12 +44,12 @@ export class AppVisitor {
     return copy
   }
 
-  /** As if the session had ended by itself. */
+  /** Acts as if the session had expired. */
   forgetSession(): void {
     for (const name of [...this.cookies.keys()]) if (name.includes("luobi-session")) this.cookies.delete(name)
   }
 
-  /** As if the cookie had been deleted, or never come. */
+  /** Acts as if the cookie had been deleted, or had never come. */
   forgetCookie(name: string): void {
     this.cookies.delete(name)
   }
@@ -63,7 +63,7 @@ export class AppVisitor {
   }
 }
 
-/** The path of every route of the built app, with its parameters' names. */
+/** The path of every route of the built app, with the names of its parameters. */
 export function routePaths(): string[] {
   return Object.values(build.routes).flatMap((route) => route?.path ?? [])
 }
@@ -77,7 +77,7 @@ export function formOf(fields: Record<string, string | string[] | File>): FormDa
   return form
 }
 
-/** A page's text with its markup: enough to see what a visitor is told. */
+/** A page's text with its markup, enough to see what the visitor is told. */
 export async function pageOf(response: Response): Promise<string> {
   return (await response.text()).replaceAll("<!-- -->", "")
 }

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { Transform } from "node:stream"
 
-/** A line between browser and app that can be cut, mended and is as slow as `bytesPerSecond`. */
+/** A line between browser and app that can be cut and mended, and carries `bytesPerSecond`. */
 export class DroppingLine {
   readonly origin: string
   #sockets = new Set<Socket>()

@@ -3,7 +3,7 @@ import type { Answer } from "./http-request.ts"
 export interface Grade {
   score: number
   grade: string
-  /** What took points away. */
+  /** What cost points. */
   faults: string[]
 }
 
@@ -32,8 +32,8 @@ const STEPS = [
 const PRIVATE_REFERRERS = ["no-referrer", "same-origin", "strict-origin", "strict-origin-when-cross-origin"]
 
 /**
- * The grade that MDN's (Mozilla's) HTTP Observatory gives to an answer, by its table of scores; without its
- * test of the redirection from http, which the proxy in front does.
+ * The grade that MDN's (Mozilla's) HTTP Observatory gives to an answer, by its table of scores. Its test of the
+ * redirect from http is left out, because the proxy in front does that.
  */
 export function observatoryGrade(answer: Answer): Grade {
   const marks = [
@@ -54,7 +54,7 @@ export function observatoryGrade(answer: Answer): Grade {
   return { score, grade, faults: marks.filter(({ points }) => points < 0).map(({ name }) => name) }
 }
 
-/** The grade of securityheaders.com: six headers for an A, and no warning about any of them for an A+. */
+/** The grade of securityheaders.com: six headers for an A, and an A+ without a warning about any of them. */
 export function securityHeadersGrade(answer: Answer): Grade {
   const policy = policyOf(answer)
   const missing = [
@@ -161,7 +161,10 @@ function header({ headers }: Answer, name: string): string {
   return String(headers[name] ?? "")
 }
 
-/** A policy's directives with their sources. Of two policies in one answer both hold, and neither is what it says. */
+/**
+ * A policy's directives with their sources. An answer with two policies counts as having none, because neither
+ * alone says what holds.
+ */
 function policyOf(answer: Answer): Map<string, string[]> {
   const value = header(answer, "content-security-policy")
   if (value === "" || value.includes(",")) return new Map()

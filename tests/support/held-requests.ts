@@ -1,12 +1,12 @@
 import type { Page, Request } from "@playwright/test"
 
 interface Held {
-  /** The requests that came, held and let go alike. */
+  /** The requests that arrived, both held and released. */
   came: Request[]
   release(): void
 }
 
-/** Holds a page's requests open, so that its busy state can be looked at without hurry. */
+/** Holds a page's requests open, so that a test can look at its busy state without hurry. */
 export async function holdRequests(page: Page, address: RegExp, method = "POST"): Promise<Held> {
   const came: Request[] = []
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -11,11 +11,11 @@ export interface Asked {
   method?: string
   headers?: OutgoingHttpHeaders
   body?: string | Uint8Array
-  /** Ends the reading of an answer that does not end by itself. */
+  /** Stops reading an answer that does not end by itself. */
   readBytes?: number
 }
 
-/** One request with exactly these headers, as no `fetch` would send it. */
+/** Sends one request with exactly these headers, which `fetch` would not do. */
 export function ask(url: string, { method, headers, body, readBytes }: Asked = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: method ?? "GET", headers, agent: false }, (response) => {
@@ -39,13 +39,13 @@ export function ask(url: string, { method, headers, body, readBytes }: Asked = {
   })
 }
 
-/** Bytes on a socket, in pieces, and all that is answered until the other side closes it. */
+/** Sends bytes on a socket, in pieces, and returns all that is answered until the server closes it. */
 export function askRaw(origin: string, pieces: (string | Uint8Array)[]): Promise<string> {
   return new Promise((resolve) => {
     let answer = ""
     const socket = connect(Number(new URL(origin).port), "localhost")
     socket.on("data", (piece) => (answer += piece.toString("latin1")))
-    // Who answers and closes may reset what is still being sent.
+    // A server that answers and closes may reset what is still being sent.
     socket.on("error", () => {})
     socket.on("close", () => resolve(answer))
     socket.on("connect", () => {

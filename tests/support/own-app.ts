@@ -8,14 +8,16 @@ const ROOT = join(import.meta.dirname, "../..")
 
 export interface OwnApp {
   origin: string
-  /** For whoever ends or pauses it otherwise than by `stop`. */
+  /** For tests that end or pause it otherwise than by `stop`. */
   child: ChildProcess
   /** What it has printed so far. */
   output(): string
   stop(): Promise<void>
 }
 
-/** Starts the built app as a process of its own that knows nothing but these variables; `PORT` may be one of them. */
+/**
+ * Starts the built app as a process with these environment variables and no others; `PORT` may be one of them.
+ */
 export async function startApp(
   variables: Record<string, string>,
   nodeOptions: string[] = [],
@@ -47,14 +49,14 @@ export async function startApp(
     async stop() {
       child.kill("SIGTERM")
       await ended
-      // In a browser run, all logs are looked through at the end.
+      // A browser run searches all logs at its end.
       const folder = process.env.E2E_LOG_FOLDER
       if (folder) writeFileSync(join(folder, `app-${child.pid}.log`), output)
     },
   }
 }
 
-/** The backend that all route tests share, for an app of a test's own. */
+/** The backend that all route tests share, for a test that starts its own app. */
 export function sharedBackend(): Record<string, string> {
   const names = ["SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY", "SESSION_SECRET"]
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? ""]))

@@ -8,7 +8,7 @@ const ORIGIN = "http://localhost:3000"
 /** A browser's cookies in front of the session middleware, without the pages. */
 export class SessionVisitor {
   cookies = new Map<string, string>()
-  /** What the last answer set. */
+  /** The cookies that the last answer set. */
   setCookies: string[] = []
   headers = new Headers()
   #middleware: MiddlewareFunction<Response>
@@ -17,7 +17,7 @@ export class SessionVisitor {
     this.#middleware = middleware
   }
 
-  /** One request, in which this is done. */
+  /** Makes one request and runs this callback in it. */
   async visit<Value>(
     act: (context: Context) => Value | Promise<Value>,
     headers: HeadersInit = {},
@@ -55,7 +55,7 @@ export class SessionVisitor {
   }
 }
 
-/** An address that no other test has. */
+/** An address that no other test uses. */
 export function newEmail(): string {
   return `${randomUUID()}@example.com`
 }

@@ -1,4 +1,4 @@
-// Loaded before a server (--import): its time-outs are a hundredth, so that a test can see them pass.
+// Loaded before a server (--import): divides its time-outs by a hundred, so that a test can see them pass.
 import http, { type RequestListener, type ServerOptions } from "node:http"
 import { syncBuiltinESMExports } from "node:module"
 

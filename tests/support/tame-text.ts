@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 const LETTERS = "山水云月风花雪松竹石舟桥灯纸茶雨"
 const LINE_LETTERS = 16
 
-/** A tame text that no other test has, in lines of sixteen letters. */
+/** A harmless text that no other test uses, in lines of sixteen characters. */
 export function newTameText(lines = 6): string {
   const digits = Array.from({ length: Math.ceil(lines / 2) }, () => randomUUID().replaceAll("-", "")).join("")
   return Array.from({ length: lines }, (_, line) => {

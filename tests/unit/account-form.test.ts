@@ -8,7 +8,7 @@ import { isLongerThan, toSingleLine } from "#app/domain/single-line.ts"
 const ID = "3f0a4a4e-8d5f-4b57-9d0c-0a5a2f6f5b11"
 
 describe("credentials", () => {
-  test("an address is trimmed and in small letters, a password is as it was typed", () => {
+  test("trims an address and makes it lower case, and leaves a password as typed", () => {
     const credentials = { email: "  Ming@Example.COM ", password: " pass word " }
     expect(credentialsSchema.parse(credentials)).toEqual({
       email: "ming@example.com",
@@ -24,7 +24,7 @@ describe("credentials", () => {
     ["ming@", "email-invalid"],
     ["a@b.cc\nd@e.ff", "email-invalid"],
     [`${"a".repeat(250)}@b.cc`, "email-invalid"],
-  ])("the address %j is %s", (email, word) => {
+  ])("address %j: %s", (email, word) => {
     expect(wordsOf(emailSchema.safeParse(email))).toEqual([word])
   })
 
@@ -34,15 +34,15 @@ describe("credentials", () => {
     ["1234567", "password-too-short"],
     ["x".repeat(73), "password-too-long"],
     ["密".repeat(25), "password-too-long"],
-  ])("the password %j is %s", (password, word) => {
+  ])("password %j: %s", (password, word) => {
     expect(wordsOf(passwordSchema.safeParse(password))).toEqual([word])
   })
 
-  test.each(["12345678", "x".repeat(72), "密".repeat(24)])("the password %j is taken", (password) => {
+  test.each(["12345678", "x".repeat(72), "密".repeat(24)])("accepts the password %j", (password) => {
     expect(passwordSchema.parse(password)).toBe(password)
   })
 
-  test("with both missing the first word is that they are missing", () => {
+  test("says that both are missing before anything else", () => {
     expect(wordsOf(credentialsSchema.safeParse({}))[0]).toBe("credentials-missing")
   })
 })
@@ -56,11 +56,11 @@ describe("titles and names", () => {
     ["…", "…"],
     ["\u200b\u200d", ""],
     ["\ud800", "\ufffd"],
-  ])("%j is kept as %j", (typed, kept) => {
+  ])("keeps %j as %j", (typed, kept) => {
     expect(toSingleLine(typed)).toBe(kept)
   })
 
-  test("lengths are counted as the database does", () => {
+  test("counts characters as the database does", () => {
     expect(isLongerThan("𠮷𠮷", 2)).toBe(false)
     expect(isLongerThan("𠮷𠮷𠮷", 2)).toBe(true)
     expect(findTitleProblem("𠮷".repeat(100))).toBeNull()
@@ -74,14 +74,14 @@ describe("titles and names", () => {
 describe("avatars", () => {
   const url = (file: string) => `https://x.supabase.co/storage/v1/object/public/avatars/avatars/${file}`
 
-  test("are shown from our own address", () => {
+  test("are served from this site", () => {
     expect(avatarSrc(url(`${ID}-17.webp`))).toBe(`/avatars/${ID}-17.webp`)
     expect(avatarSrc(null)).toBeNull()
     expect(avatarSrc("https://tracker.example/pixel.gif")).toBeNull()
   })
 
   test.each([`${ID}.png`, `${ID}-1.svg`, `${ID}-1.png?x`, `x${ID}-1.png`, `../${ID}-1.png`, `${ID}-1.png\n`])(
-    "%j is no avatar",
+    "%j is not an avatar path",
     (file) => {
       expect(avatarFile(url(file))).toBeNull()
     },

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs"
+import { globSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, normalize } from "node:path"
 import { expect, test } from "vitest"
 
@@ -11,11 +11,25 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   routes: ["domain", "copy", "ui", "browser", "server"],
 }
 const PACKAGES_OF_DOMAIN = ["zod"]
-/** Lists of words to match, prompts to the model and the demo writer's sentences are not interface copy. */
+/** Word lists, prompts and the demo writer's sentences are not interface copy. */
 const MAY_HOLD_CHINESE = /\.lexicon(\.server)?\.ts$|prompts\.server\.ts$|prose\.server\.ts$/
 
-/** Supabase's clients, an avatar by a name of a given shape, and the model's endpoint: no address of a visitor's. */
+/**
+ * These modules fetch from Supabase, from an avatar path of a fixed shape and from the model's endpoint, never
+ * from an address that a visitor gives.
+ */
 const MAY_FETCH = ["app/server/profile/avatar-file.server.ts", "app/server/supabase/backend-line.server.ts"]
+
+const FOLDER_MAX_FILES = 25
+
+/** The picture in docs/architecture.md is the rule: each line names a floor and its folders. */
+const FLOORS = new Map(
+  (/```floors\n([\s\S]*?)```/.exec(readFileSync("docs/architecture.md", "utf8"))?.[1] ?? "")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => line.split(/\s+/))
+    .map(([floor, ...folders]) => [Number(floor), folders] as const),
+)
 
 const files = globSync("app/**/*.{ts,tsx}").map((file) => {
   const source = readFileSync(file, "utf8")
@@ -23,7 +37,7 @@ const files = globSync("app/**/*.{ts,tsx}").map((file) => {
   return { file, layer: layerOf(file), source, imports }
 })
 
-test("there is an application to look at", () => {
+test("the test finds the application's files", () => {
   expect(files.length).toBeGreaterThan(30)
 })
 
@@ -50,19 +64,19 @@ test("a route imports no other route", () => {
   expect(wrong).toEqual([])
 })
 
-test("the domain is pure: zod and nothing else", () => {
+test("the domain is pure: it imports zod and nothing else", () => {
   const wrong = files
     .filter(({ layer }) => layer === "domain")
     .flatMap(({ file, imports, source }) => [
       ...imports
         .filter((name) => !/^(\.|#app\/)/.test(name) && !PACKAGES_OF_DOMAIN.includes(name))
         .map((name) => `${file} -> ${name}`),
-      ...(/\b(process|window|document)\./.test(source) ? [`${file} reads its surroundings`] : []),
+      ...(/\b(process|window|document)\./.test(source) ? [`${file} reads its environment`] : []),
     ])
   expect(wrong).toEqual([])
 })
 
-test("no import goes round in a circle", () => {
+test("no imports form a cycle", () => {
   const edges = new Map(
     files.map(({ file, imports }) => [file, imports.flatMap((specifier) => resolve(file, specifier) ?? [])]),
   )
@@ -86,7 +100,7 @@ test("Chinese sentences live in app/copy, the prompts and the word lists", () =>
   expect(wrong.map(({ file }) => file)).toEqual([])
 })
 
-test("nothing is fetched but from the addresses that are configured", () => {
+test("the app fetches from configured addresses only", () => {
   const fetching = files.filter(
     ({ layer, source }) => layer !== "browser" && /(?<![.\w])fetch\(/.test(source),
   )
@@ -99,7 +113,51 @@ test("nothing is fetched but from the addresses that are configured", () => {
   expect(connecting).toEqual([])
 })
 
-test("there are no drawers", () => {
+test("server folders import only from lower floors", () => {
+  const wrong = files.flatMap(({ file, imports }) => {
+    const floor = floorOf(file)
+    if (floor === null) return []
+    return serverTargets(file, imports)
+      .filter((target) => folderOf(target) !== folderOf(file) && (floorOf(target) ?? 0) >= floor)
+      .map((target) => `${file} -> ${target}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+test("every server folder has a floor, and every floor needs the one below", () => {
+  const folders = readdirSync("app/server").sort()
+  expect([...FLOORS.values()].flat().sort()).toEqual(folders)
+  const steps = new Set(
+    files.flatMap(({ file, imports }) =>
+      serverTargets(file, imports).map((target) => `${floorOf(file)} on ${floorOf(target)}`),
+    ),
+  )
+  // Without such an import, the two floors could be swapped in the picture.
+  const needless = [...FLOORS.keys()].filter((floor) => floor > 1 && !steps.has(`${floor} on ${floor - 1}`))
+  expect(needless).toEqual([])
+})
+
+test("no server folders form a cycle", () => {
+  const edges = new Map<string, Set<string>>()
+  for (const { file, imports } of files.filter(({ layer }) => layer === "server")) {
+    const targets = serverTargets(file, imports).map((target) => dirname(target))
+    const known = edges.get(dirname(file)) ?? new Set()
+    edges.set(dirname(file), new Set([...known, ...targets.filter((folder) => folder !== dirname(file))]))
+  }
+  const circles = [...edges.keys()].filter((folder) => reachedFrom(folder, edges).has(folder))
+  expect(circles).toEqual([])
+})
+
+test("no folder holds more than 25 files", () => {
+  const counts = new Map<string, number>()
+  const listed = globSync("{app,bench,docs,scripts,supabase,tests}/**", { withFileTypes: true })
+  for (const entry of listed.filter((entry) => entry.isFile())) {
+    counts.set(entry.parentPath, (counts.get(entry.parentPath) ?? 0) + 1)
+  }
+  expect([...counts].filter(([, count]) => count > FOLDER_MAX_FILES)).toEqual([])
+})
+
+test("no file is a drawer such as utils, helpers or types", () => {
   const drawers = files.filter(({ file }) =>
     /(^|\/)(utils?|helpers?|misc|types|constants|index)\.tsx?$/.test(file),
   )
@@ -115,6 +173,32 @@ function resolve(file: string, specifier: string): string | null {
 function layerOf(file: string): string | null {
   const folder = /^app\/([^/]+)\//.exec(file)?.[1]
   return folder && folder in MAY_IMPORT ? folder : null
+}
+
+function serverTargets(file: string, imports: string[]): string[] {
+  const targets = imports.flatMap((specifier) => resolve(file, specifier) ?? [])
+  return layerOf(file) === "server" ? targets.filter((target) => layerOf(target) === "server") : []
+}
+
+function folderOf(file: string): string | undefined {
+  return /^app\/server\/([^/]+)\//.exec(file)?.[1]
+}
+
+function floorOf(file: string): number | null {
+  const folder = folderOf(file) ?? ""
+  return [...FLOORS].find(([, folders]) => folders.includes(folder))?.[0] ?? null
+}
+
+function reachedFrom(folder: string, edges: Map<string, Set<string>>): Set<string> {
+  const reached = new Set<string>()
+  const open = [folder]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const next of edges.get(at) ?? []) {
+      if (!reached.has(next)) open.push(next)
+      reached.add(next)
+    }
+  }
+  return reached
 }
 
 function routeOf(file: string): string | null {

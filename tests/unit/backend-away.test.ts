@@ -22,7 +22,7 @@ const server = createServer((request, response) => {
 
 beforeEach(async () => {
   vi.spyOn(process.stdout, "write").mockReturnValue(true)
-  // A port of its own for each test: what is known about a backend is known by its address.
+  // Each test uses its own port, because the app remembers per address whether a backend is down.
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -37,7 +37,7 @@ afterEach(async () => {
   asked = []
 })
 
-/** One request of one visitor: whether it was answered, and after how long. */
+/** Sends one request of one visitor and tells whether and how fast it was answered. */
 async function visit(path = "/rest/v1/novels", init?: RequestInit) {
   const began = Date.now()
   const answered = await new BackendLine().fetch(`${origin}${path}`, init).then(
@@ -52,7 +52,7 @@ test.each([
   ["answers 500", BROKEN],
   ["breaks each connection", RESET],
 ])(
-  "a backend that %s is waited for once, and comes back by itself",
+  "waits once for a backend that %s, and uses it again once it is back",
   async (_, away) => {
     answer = away
     const first = await visit()
@@ -62,7 +62,7 @@ test.each([
       expect(visitor.answered).toBe(false)
       expect(visitor.took).toBeLessThan(1_000)
     }
-    // Nothing of what visitors ask for is sent meanwhile.
+    // Meanwhile the app sends none of its visitors' requests.
     asked = []
     await Promise.all([visit(), visit("/rest/v1/novels", { method: "POST" })])
     expect(asked.filter((request) => request.endsWith("/novels"))).toEqual([])
@@ -78,7 +78,7 @@ test.each([
   ["answered with an error", BROKEN],
   ["cut off", RESET],
 ])(
-  "one request that is %s takes nothing from the others",
+  "keeps serving the others when one request is %s",
   async (_, trouble) => {
     answer = (request, response) => (request.url?.includes("stranger") ? trouble : WELL)(request, response)
     const strangers = [
@@ -98,7 +98,7 @@ test.each([
   15_000,
 )
 
-test("a service that is away takes no other with it", async () => {
+test("one service that is down does not take the others down", async () => {
   answer = (request, response) => (request.url?.startsWith("/storage/") ? BROKEN : WELL)(request, response)
   expect((await visit("/storage/v1/object/avatars/mine")).answered).toBe(false)
   expect((await visit("/auth/v1/user")).answered).toBe(true)

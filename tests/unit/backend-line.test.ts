@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest"
 import { BackendLine } from "#app/server/supabase/backend-line.server.ts"
 
 const server = createServer((request, response) => {
-  // Whether anybody is there is asked in between.
+  // This path is the probe that asks whether the backend is there.
   if (request.url?.startsWith("/rest/v1/profiles")) {
     response.end()
     return
@@ -24,7 +24,7 @@ afterEach(() => {
   asked = []
 })
 
-test("reading is tried once more when the connection breaks", async () => {
+test("repeats a read once when the connection breaks", async () => {
   breaks = 1
   const line = new BackendLine()
   expect(await (await line.fetch(url)).text()).toBe("answered")
@@ -32,7 +32,7 @@ test("reading is tried once more when the connection breaks", async () => {
   expect(line.isDown).toBe(false)
 })
 
-test("twice is down, and nothing else is tried", async () => {
+test("treats a second failure as down, and tries no further", async () => {
   breaks = 2
   const line = new BackendLine()
   await expect(line.fetch(url)).rejects.toThrow()
@@ -41,13 +41,13 @@ test("twice is down, and nothing else is tried", async () => {
   expect(asked).toHaveLength(2)
 })
 
-test("what changes something is never sent twice", async () => {
+test("never sends a write twice", async () => {
   breaks = 1
   await expect(new BackendLine().fetch(url, { method: "POST", body: "{}" })).rejects.toThrow()
   expect(asked).toEqual(["POST"])
 })
 
-test("what no header carries is refused here, and the line is not down for it", async () => {
+test("refuses a value that no header can carry, without calling the backend down", async () => {
   const line = new BackendLine()
   const headers = { Authorization: "Bearer a\nb" }
   expect((await line.fetch(url, { headers })).status).toBe(401)

@@ -11,22 +11,22 @@ const SPOOFED = {
 
 afterEach(() => vi.unstubAllEnvs())
 
-test("what a client says about itself changes nothing", async () => {
+test("ignores what a client says about its own address", async () => {
   expect(await addressOf({ headers: SPOOFED })).toBe(SOCKET)
   expect(await addressOf({ headers: SPOOFED, trusted: "CF-Connecting-IP" })).toBe(SOCKET)
 })
 
-test("the header of our own proxy is believed, and nothing beside it", async () => {
+test("believes the header of the configured proxy, and no other", async () => {
   const headers = { ...SPOOFED, "Fly-Client-IP": "192.0.2.9" }
   expect(await addressOf({ headers, trusted: "fly-client-ip" })).toBe("192.0.2.9")
 })
 
-test("of a list only the last entry is the proxy's own", async () => {
+test("takes only the last entry of a list, which the proxy wrote", async () => {
   const headers = { "X-Forwarded-For": "198.51.100.1, 192.0.2.9" }
   expect(await addressOf({ headers, trusted: "x-forwarded-for" })).toBe("192.0.2.9")
 })
 
-test.each(["", "unknown", "192.0.2", "192.0.2.9:443", "<script>"])("%j is no address", async (value) => {
+test.each(["", "unknown", "192.0.2", "192.0.2.9:443", "<script>"])("%j is not an address", async (value) => {
   expect(await addressOf({ headers: { "Fly-Client-IP": value }, trusted: "fly-client-ip" })).toBe(SOCKET)
 })
 
@@ -41,7 +41,7 @@ test.each([
   expect(await addressOf({ socket })).toBe(counted)
 })
 
-test("without a connection nobody knows", async () => {
+test("knows no address without a connection", async () => {
   expect(await addressOf({ socket: null, headers: SPOOFED })).toBeNull()
 })
 

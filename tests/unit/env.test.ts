@@ -3,14 +3,14 @@ import { missingSupabaseVariables, parseEnvironment } from "#app/server/config/e
 
 const SESSION_SECRET = "sixteen characters or more"
 
-test("only the session secret is required", () => {
+test("requires only the session secret", () => {
   const env = parseEnvironment({ SESSION_SECRET })
   expect(env.supabase).toBeNull()
   expect(env.model).toBeNull()
   expect(env.MAX_CONTENT_LEVEL).toBe(5)
 })
 
-test("an empty variable is one that is not set", () => {
+test("treats an empty variable as unset", () => {
   const env = parseEnvironment({
     SESSION_SECRET,
     OPENAI_API_KEY: "",
@@ -21,7 +21,7 @@ test("an empty variable is one that is not set", () => {
   expect(env.MAX_CONTENT_LEVEL).toBe(5)
 })
 
-test("a base URL alone is a local model", () => {
+test("takes a base URL alone for a local model", () => {
   const env = parseEnvironment({
     SESSION_SECRET,
     OPENAI_BASE_URL: "http://localhost:11434/v1",
@@ -30,7 +30,7 @@ test("a base URL alone is a local model", () => {
   expect(env.model).toMatchObject({ baseURL: "http://localhost:11434/v1", model: "qwen" })
 })
 
-test("OpenAI itself moderates; another endpoint only where its model is named", () => {
+test("moderates at OpenAI by default, and at another endpoint only with a named model", () => {
   const moderation = (variables: NodeJS.ProcessEnv) => {
     return parseEnvironment({ SESSION_SECRET, ...variables }).moderation?.model ?? null
   }
@@ -42,14 +42,14 @@ test("OpenAI itself moderates; another endpoint only where its model is named", 
   expect(moderation({ OPENAI_BASE_URL, MODERATION_MODEL: "mine" })).toBe("mine")
 })
 
-test("a Supabase that is half configured is none, and what is missing is named", () => {
+test("treats a half-configured Supabase as none, and names what is missing", () => {
   const half = parseEnvironment({ SESSION_SECRET, SUPABASE_URL: "https://x.test" })
   expect(half.supabase).toBeNull()
   expect(missingSupabaseVariables(half)).toEqual(["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"])
   expect(missingSupabaseVariables(parseEnvironment({ SESSION_SECRET }))).toEqual([])
 })
 
-test("limits are changed one by one, and the others stay", () => {
+test("changes single rate limits and keeps the others", () => {
   const before = parseEnvironment({ SESSION_SECRET }).RATE_LIMITS
   const changed = parseEnvironment({
     SESSION_SECRET,
@@ -63,7 +63,7 @@ test("limits are changed one by one, and the others stay", () => {
   expect(parseEnvironment({ SESSION_SECRET }).RATE_LIMITS).toEqual(before)
 })
 
-test("so does how many run at once", () => {
+test("changes single running limits and keeps the others", () => {
   const before = parseEnvironment({ SESSION_SECRET }).RUNNING_LIMITS
   const RUNNING_LIMITS = "visitor=5 address=7"
   expect(parseEnvironment({ SESSION_SECRET, RUNNING_LIMITS }).RUNNING_LIMITS).toEqual({
@@ -78,7 +78,7 @@ const legacyKey = (role: string) =>
     .map((part) => Buffer.from(part).toString("base64url"))
     .join(".")
 
-test("keys of either generation are taken where they belong", () => {
+test("accepts keys of either generation where they belong", () => {
   for (const [SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY] of [
     ["sb_publishable_x", "sb_secret_x"],
     [legacyKey("anon"), legacyKey("service_role")],
@@ -116,6 +116,6 @@ test.each([
   ["moon=5", { SESSION_SECRET, RUNNING_LIMITS: "visitor=1 moon=5" }],
   ["visitor=0", { SESSION_SECRET, RUNNING_LIMITS: "visitor=0" }],
   ["DEMO_CHARACTERS_PER_SECOND", { SESSION_SECRET, DEMO_CHARACTERS_PER_SECOND: "-1" }],
-])("a bad %s is named", (name, variables) => {
+])("names a bad %s", (name, variables) => {
   expect(() => parseEnvironment(variables)).toThrow(name)
 })

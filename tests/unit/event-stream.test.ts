@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { streamText } from "#app/server/generation/event-stream.server.ts"
 
-test("a piece is made when the last one was taken: a reader that stops costs no memory", async () => {
+test("makes a chunk only once the last one was read, so a stalled reader costs no memory", async () => {
   let made = 0
   async function* pieces() {
     for (;;) {
@@ -18,7 +18,7 @@ test("a piece is made when the last one was taken: a reader that stops costs no 
   expect(made).toBe(2)
 })
 
-test("whoever leaves is known to have left, also between two pieces", async () => {
+test("notices a reader that leaves, also between two chunks", async () => {
   async function* pieces() {
     yield "一"
     yield "二"
@@ -30,7 +30,7 @@ test("whoever leaves is known to have left, also between two pieces", async () =
   expect(leave.signal.aborted).toBe(true)
 })
 
-test("a stream whose pieces fail closes, so that its reader comes back", async () => {
+test("closes a stream whose source fails, so that its reader reconnects", async () => {
   async function* pieces() {
     yield "一"
     throw new Error("gone")

@@ -11,7 +11,7 @@ test.each([
   [61, "请过 2 分钟再试"],
   [3_600, "请过 1 小时再试"],
   [3_601, "请过 2 小时再试"],
-])("a wait of %i seconds is said in every sentence", (seconds, words) => {
+])("every sentence tells a wait of %i seconds", (seconds, words) => {
   for (const sentence of [
     accountFailureText["too-many-attempts"],
     profileFailureText["too-many-attempts"],

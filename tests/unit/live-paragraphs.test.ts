@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { LiveParagraphs } from "#app/routes/generations.$id.live/live-paragraphs.ts"
 
-test("text becomes paragraphs as it comes, whatever the pieces", () => {
+test("makes the same paragraphs however the text is cut into chunks", () => {
   const text = "第一段。\n第二段，很长。\n\n***\n尾声"
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 30 }), (sizes) => {
@@ -18,14 +18,14 @@ test("text becomes paragraphs as it comes, whatever the pieces", () => {
   )
 })
 
-test("markup in a text is text", () => {
+test("shows markup in a text as text", () => {
   const live = new LiveParagraphs("nonce")
   expect(live.append(`<script>alert("1")</script>&`)).toBe(
     `<p id="p0">&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;`,
   )
 })
 
-test("withdrawn text is hidden and what stays is written again", () => {
+test("hides withdrawn text and writes the rest again", () => {
   const live = new LiveParagraphs("nonce")
   const html = [
     live.append("第一段。\n第二段要撤回一半"),

@@ -14,8 +14,8 @@ test("the lock file names no registry host", () => {
   expect(Object.entries(packages).filter(([, { resolved }]) => resolved?.startsWith("http"))).toEqual([])
 })
 
-// A registry that lacks another platform's binary leaves it out, and `npm ci` then refuses the whole file.
-test("the lock file holds every platform's optional package", () => {
+// A registry that lacks another platform's binary omits it, and `npm ci` then refuses the whole file.
+test("the lock file holds the optional packages of every platform", () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) => !(`node_modules/${name}` in packages) && !(`${path}/node_modules/${name}` in packages),

@@ -17,7 +17,7 @@ afterEach(() => {
   Object.assign(console, { debug, error, info, log: print, warn })
 })
 
-test("a line is one JSON object, with the request that it belongs to while that is answered", () => {
+test("writes one JSON object a line, with the id of the request it belongs to", () => {
   log("warn", "outside", { status: 1 })
   const later: (() => void)[] = []
   recordRequest(undefined, (record) => {
@@ -46,7 +46,7 @@ test.each([
   ["two words", false],
   ["雨夜的灯塔雨夜的灯塔", false],
   [undefined, false],
-])("a proxy's id %s is kept: %s", (given, isKept) => {
+])("a proxy's request id %s is kept: %s", (given, isKept) => {
   recordRequest(given, ({ id }) => {
     expect(id === given).toBe(isKept)
     expect(id).toMatch(/^[\w.-]{8,64}$/)
@@ -64,18 +64,18 @@ test.each([
   ["an error", new Error(SECRET)],
   ["an error of more than one line", new Error(`first\n    at ${SECRET}\nlast`)],
   ["an error with a cause", new Error("x", { cause: new Error(SECRET) })],
-  ["an answer of a service", badAnswer],
-  ["a row that was refused", { message: SECRET, details: SECRET, hint: SECRET, code: "22P02" }],
-  ["a name that was made up", Object.assign(new Error("x"), { name: SECRET, code: SECRET })],
-  ["JSON that is none", caught(() => JSON.parse(`{"prompt": ${SECRET}`))],
-  ["an address that is none", caught(() => new Request(SECRET))],
-  ["a text that was thrown", SECRET],
-])("%s is described without its words", (_, thrown) => {
+  ["a service's answer", badAnswer],
+  ["a refused row", { message: SECRET, details: SECRET, hint: SECRET, code: "22P02" }],
+  ["an invented error name", Object.assign(new Error("x"), { name: SECRET, code: SECRET })],
+  ["invalid JSON", caught(() => JSON.parse(`{"prompt": ${SECRET}`))],
+  ["an invalid address", caught(() => new Request(SECRET))],
+  ["a thrown string", SECRET],
+])("describes %s without its words", (_, thrown) => {
   const described = JSON.stringify(describeError(thrown))
   for (const word of SECRET.split(" ")) if (word.length > 4) expect(described).not.toContain(word)
 })
 
-test("and says where it was thrown, and by which codes", () => {
+test("tells where an error was thrown, and its codes", () => {
   const described = describeError(Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" }))
   expect(described).toMatchObject({ name: "Error", code: "ECONNREFUSED", syscall: "connect" })
   expect((described.stack as string[])[0]).toMatch(/^at .*log\.test\.ts:\d+/)
@@ -85,7 +85,7 @@ test("and says where it was thrown, and by which codes", () => {
   })
 })
 
-test("what libraries print becomes lines of the log, without quotations, addresses and keys", () => {
+test("turns what libraries print into log lines without quotations, addresses or keys", () => {
   captureConsole()
   console.error(`it said "${SECRET}" to visitor@example.com`, new Error(SECRET), SECRET)
   console.warn({ prompt: SECRET })
@@ -100,5 +100,5 @@ function caught(act: () => unknown): unknown {
   } catch (error) {
     return error
   }
-  throw new Error("nothing was thrown")
+  throw new Error("the callback threw nothing")
 }

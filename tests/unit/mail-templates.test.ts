@@ -11,7 +11,7 @@ const TYPE_OF_TEMPLATE = {
 const FOLDER = "supabase/templates"
 
 test.each(Object.entries(TYPE_OF_TEMPLATE))(
-  "the mail %s leads to our own page with a link we take",
+  "the mail %s links to the app's own page, with a type that the app takes",
   (name, type) => {
     const links = readFileSync(`${FOLDER}/${name}.html`, "utf8").matchAll(/href="([^"]*)"/g)
     expect(Array.from(links, ([, link]) => link)).toEqual([
@@ -21,7 +21,7 @@ test.each(Object.entries(TYPE_OF_TEMPLATE))(
   },
 )
 
-test("every template is one that the project's configuration names", () => {
+test("the project's configuration names every template", () => {
   const config = readFileSync("supabase/config.toml", "utf8")
   const named = config.matchAll(
     /^\[auth\.email\.template\.(\w+)\]\nsubject = ".+"\ncontent_path = "\.\/supabase\/templates\/(\w+)\.html"$/gm,

@@ -8,7 +8,7 @@ test.each([
   { count: 3, seconds: 10 },
   { count: 7, seconds: 60 },
   { count: 60, seconds: 3_600 },
-])("%j: as many at once, then one after each wait", (rate) => {
+])("%j: grants that many at once, then one after each wait", (rate) => {
   const quotas = new MemoryQuotas(10)
   const quota = { key: "k", ...rate }
   for (let attempt = 0; attempt < rate.count; attempt++) expect(quotas.take([quota], NOW)).toBe(0)
@@ -21,7 +21,7 @@ test.each([
   for (let attempt = 0; attempt < rate.count; attempt++) expect(quotas.take([quota], later)).toBe(0)
 })
 
-test("where one is full, none is counted, and the longest wait is told", () => {
+test("counts none when one is full, and tells the longest wait", () => {
   const quotas = new MemoryQuotas(10)
   const [short, long, free] = [
     { key: "short", count: 1, seconds: 10 },
@@ -33,7 +33,7 @@ test("where one is full, none is counted, and the longest wait is told", () => {
   expect(quotas.take([free], NOW)).toBe(0)
 })
 
-test("what is given back can be taken again", () => {
+test("grants again what was given back", () => {
   const quotas = new MemoryQuotas(10)
   const quota = { key: "k", count: 2, seconds: 100 }
   quotas.take([quota], NOW)
@@ -43,7 +43,7 @@ test("what is given back can be taken again", () => {
   expect(quotas.take([quota], NOW)).toBe(50)
 })
 
-test("it remembers so many and no more: whoever was away longest is forgotten", () => {
+test("remembers a bounded number of keys, and forgets the one unused for longest", () => {
   const quotas = new MemoryQuotas(2)
   const take = (key: string) => quotas.take([{ key, count: 2, seconds: 100 }], NOW)
   for (const key of ["old", "busy", "busy", "new"]) take(key)

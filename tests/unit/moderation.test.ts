@@ -22,13 +22,13 @@ beforeEach(() => {
 afterAll(() => upstream.close())
 
 describe("what the scores of a text allow", () => {
-  test.each([1, 2, 3, 4, 5] as const)("at level %i, minors are banned and calm texts are not", (level) => {
+  test.each([1, 2, 3, 4, 5] as const)("at level %i, bans minors and allows calm texts", (level) => {
     expect(findModerationReason(CALM, level)).toBeNull()
     expect(findModerationReason({ ...CALM, isAboutMinors: true }, level)).toBe("minor")
     expect(findModerationReason({ ...CALM, minors: 0.3 }, level)).toBe("minor")
   })
 
-  test("what is sexual needs level 4, what is cruel is nowhere without bounds", () => {
+  test("allows sexual content from level 4 on, and unlimited cruelty at no level", () => {
     const levels = [1, 2, 3, 4, 5] as const
     const at = (scores: Partial<ModerationScores>) =>
       levels.map((level) => findModerationReason({ ...CALM, ...scores }, level))
@@ -43,14 +43,14 @@ describe("what the scores of a text allow", () => {
 })
 
 describe("the classifier", () => {
-  test("tells the scores of each text, in their order", async () => {
+  test("returns the scores of each text, in order", async () => {
     const scores = await classifier().classify(["雨夜", `门口的${MARKS.minors}`, "", `${MARKS.sexual}旁边`])
     expect(scores.map(({ isAboutMinors }) => isAboutMinors)).toEqual([false, true, false, false])
     expect(scores.map(({ sexual }) => sexual > 0.5)).toEqual([false, false, false, true])
     expect(upstream.moderation.calls).toHaveLength(1)
   })
 
-  test("a long text is judged in pieces, none of them cut inside a character", async () => {
+  test("judges a long text in pieces, and cuts no character in two", async () => {
     const [scores] = await classifier().classify([`${"𠮷".repeat(50_000)}${MARKS.graphic}`])
     expect(scores?.graphic).toBeGreaterThan(0.5)
     const pieces = upstream.moderation.calls.flat()
@@ -61,7 +61,7 @@ describe("the classifier", () => {
     }
   })
 
-  test("many texts at once are few calls at once", async () => {
+  test("sends a few calls at once for many texts", async () => {
     upstream.moderation.manner = "held"
     const one = classifier({ timeoutMs: 5_000 })
     const all = Promise.all(Array.from({ length: 40 }, () => one.classify(["雨夜"])))
@@ -71,7 +71,7 @@ describe("the classifier", () => {
     expect(upstream.moderation.mostAtOnce).toBe(8)
   })
 
-  test("a passing failure is tried again", async () => {
+  test("retries after a passing failure", async () => {
     upstream.moderation.manner = "fails"
     const scores = classifier({ timeoutMs: 5_000 }).classify([MARKS.minors])
     await expect.poll(() => upstream.moderation.calls.length).toBe(1)
@@ -80,14 +80,14 @@ describe("the classifier", () => {
   })
 
   test.each<ModerationManner>(["hangs", "held", "fails", "busy", "garbage", "too-few", "drops"])(
-    "one that %s is given up in time",
+    "gives up in time on an endpoint that %s",
     async (manner) => {
       upstream.moderation.manner = manner
       await expect(classifier().classify(["雨夜", "灯塔"])).rejects.toThrow()
     },
   )
 
-  test("one that nobody answers for fails", async () => {
+  test("fails when nobody answers", async () => {
     const nobody = createClassifier({
       apiKey: "k",
       baseURL: "http://127.0.0.1:9/v1",

@@ -10,7 +10,7 @@ test.each([
   ["这是一个长得不像书名的句子，它把整个故事都说了一遍", "雨夜，旧书店", "雨夜"],
   [null, "一".repeat(60), "一".repeat(20)],
   [null, "😀", "😀"],
-])("of the model's %j and the request %j, %j is suggested", (modelTitle, prompt, title) => {
+])("from the model's %j and the request %j, suggests %j", (modelTitle, prompt, title) => {
   expect(suggestTitle(modelTitle, prompt)).toBe(title)
 })
 
@@ -19,7 +19,7 @@ test.each([
   ["**标题：《1984 年的夏天》**\n开端｜900\n结局｜900", "1984 年的夏天"],
   ["<think>书名｜草稿</think>\n书名｜定稿\n开端｜900\n结局｜900", "定稿"],
   ["开端｜900\n结局｜900", null],
-])("the title of the plan %j is %j, and no beat of it", (answer, title) => {
+])("the title of the plan %j is %j, never one of its beats", (answer, title) => {
   expect(findTitle(answer)).toBe(title)
   expect(parsePlan(answer, 2, 2_000).map(({ summary }) => summary)).toEqual(["开端", "结局"])
 })

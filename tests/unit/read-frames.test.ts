@@ -34,7 +34,7 @@ test("a reader that comes late gets the plan, the text and the end", async () =>
   ])
 })
 
-test("a reader that comes back gets only what it has not", async () => {
+test("a returning reader gets only what it lacks", async () => {
   const generation = newGeneration()
   generation.apply({ type: "text", text: "海风吹过" })
   generation.end("done")
@@ -44,7 +44,7 @@ test("a reader that comes back gets only what it has not", async () => {
   ])
 })
 
-test("a reader follows text that is written while it reads", async () => {
+test("a reader follows text while it is written", async () => {
   const generation = newGeneration()
   const frames = readFrames(generation, null, new AbortController().signal)
   generation.apply({ type: "text", text: "一" })
@@ -57,7 +57,7 @@ test("a reader follows text that is written while it reads", async () => {
   expect((await frames.next()).done).toBe(true)
 })
 
-test("withdrawn text is taken back from a reader that has it", async () => {
+test("a withdrawal takes text back from a reader that has it", async () => {
   const generation = newGeneration()
   const frames = readFrames(generation, null, new AbortController().signal)
   generation.apply({ type: "text", text: "留下撤回" })
@@ -68,7 +68,7 @@ test("withdrawn text is taken back from a reader that has it", async () => {
   expect((await frames.next()).value).toEqual({ type: "text", at: 2, text: "新的" })
 })
 
-test("a reader that was away during a withdrawal is set back when it returns", async () => {
+test("a reader that was away during a withdrawal is reset when it returns", async () => {
   const generation = newGeneration()
   generation.apply({ type: "text", text: "留下撤回" })
   generation.apply({ type: "rewind", to: 2 })
@@ -81,7 +81,7 @@ test("a reader that was away during a withdrawal is set back when it returns", a
   ])
 })
 
-test("after a takeover a reader is set back to what was stored", async () => {
+test("after a takeover a reader is reset to what was stored", async () => {
   const generation = newGeneration()
   generation.row = { n: 1, epoch: 2 }
   generation.text = "存下的"
@@ -104,7 +104,7 @@ test("a reader that leaves ends its stream without an end frame", async () => {
   expect(await next).toEqual({ done: true, value: undefined })
 })
 
-test("stopping ends it once and keeps the text", async () => {
+test("a stop ends the generation once and keeps the text", async () => {
   const generation = newGeneration()
   generation.apply({ type: "text", text: "写好的" })
   generation.end("stopped")
@@ -116,7 +116,7 @@ test("stopping ends it once and keeps the text", async () => {
   ])
 })
 
-test("an ended generation is answered whole, or from where the reader is", async () => {
+test("an ended generation is sent whole, or from the reader's offset", async () => {
   const generation = newGeneration()
   generation.apply({ type: "text", text: "存好的全文" })
   generation.end("done")
@@ -131,7 +131,7 @@ test("an ended generation is answered whole, or from where the reader is", async
   ])
 })
 
-test("a withdrawal is remembered over a takeover, for those who were away during both", async () => {
+test("a withdrawal survives a takeover, for readers that were away during both", async () => {
   const generation = newGeneration()
   generation.row = { n: 1, epoch: 1 }
   generation.apply({ type: "text", text: "留下撤回" })
@@ -150,7 +150,7 @@ test("a withdrawal is remembered over a takeover, for those who were away during
   ])
 })
 
-test("a reader that knows more than its new process keeps what it has until the news come", async () => {
+test("a reader ahead of its new process keeps its text until that process catches up", async () => {
   const generation = followedGeneration("存下的")
   const frames = readFrames(generation, { epoch: 1, offset: 5 }, new AbortController().signal)
   const next = frames.next()
@@ -158,7 +158,7 @@ test("a reader that knows more than its new process keeps what it has until the 
   expect((await next).value).toEqual({ type: "text", at: 5, text: "字，还有" })
 })
 
-test("a reader that knows more than was stored loses it when another process takes over", async () => {
+test("a reader ahead of what was stored loses the difference when another process takes over", async () => {
   const generation = followedGeneration("存下的")
   const frames = readFrames(generation, { epoch: 1, offset: 5 }, new AbortController().signal)
   const next = frames.next()
@@ -176,7 +176,7 @@ test("a cut that another process stored takes the text back", async () => {
   expect((await frames.next()).value).toEqual({ type: "text", at: 2, text: "新的" })
 })
 
-test("nothing is added once it is known how it ends", async () => {
+test("adds nothing once the ending is known", async () => {
   const generation = newGeneration()
   generation.apply({ type: "text", text: "写好的" })
   generation.conclude({ status: "stopped", failure: null })
@@ -184,7 +184,7 @@ test("nothing is added once it is known how it ends", async () => {
   expect(generation.text).toBe("写好的")
 })
 
-test("a heartbeat comes although something else than text happens all the time", async () => {
+test("sends heartbeats even while events other than text keep coming", async () => {
   vi.useFakeTimers()
   const generation = newGeneration()
   const next = readFrames(generation, null, new AbortController().signal).next()

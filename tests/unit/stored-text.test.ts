@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { StoredText } from "#app/server/generation/stored-text.server.ts"
 
-test("appending stores only what is new", () => {
+test("stores only what is new when text is appended", () => {
   const stored = new StoredText()
   stored.stored(0, 10)
   expect(stored.length).toBe(10)
@@ -10,7 +10,7 @@ test("appending stores only what is new", () => {
   expect(stored.length).toBe(25)
 })
 
-test("a withdrawal falls back to the start of the chunk it stands in", () => {
+test("falls back to the start of the chunk in which a withdrawal begins", () => {
   const stored = new StoredText()
   stored.stored(0, 10)
   stored.stored(10, 25)
@@ -19,7 +19,7 @@ test("a withdrawal falls back to the start of the chunk it stands in", () => {
   expect(stored.length).toBe(10)
 })
 
-test("a withdrawal to a chunk's edge keeps the chunks before it", () => {
+test("keeps the chunks before a withdrawal that begins at a chunk's edge", () => {
   const stored = new StoredText()
   stored.stored(0, 10)
   stored.stored(10, 25)
@@ -27,14 +27,14 @@ test("a withdrawal to a chunk's edge keeps the chunks before it", () => {
   expect(stored.length).toBe(10)
 })
 
-test("what another process stored is replaced whole", () => {
+test("replaces what another process stored as a whole", () => {
   const stored = new StoredText(100)
   expect(stored.length).toBe(100)
   stored.withdraw(60)
   expect(stored.length).toBe(0)
 })
 
-test("whatever is written and withdrawn, the log holds the text", () => {
+test("the log holds the text after any writes and withdrawals", () => {
   const step = fc.oneof(
     fc.record({ write: fc.string({ maxLength: 8 }) }),
     fc.record({ withdraw: fc.nat(40) }),

@@ -6,7 +6,7 @@ const TEXT = newTameText(200)
 const LINES = TEXT.split("\n")
 const ENGLISH = Array.from({ length: 40 }, () => crypto.randomUUID().replaceAll("-", " ")).join(", ")
 
-describe.each([6, 200, 2_000])("a text of %i lines is known again", (count) => {
+describe.each([6, 200, 2_000])("recognises a text of %i lines", (count) => {
   const text = newTameText(count)
   const lines = text.split("\n")
   test.each<[string, string]>([
@@ -29,25 +29,25 @@ test.each<[string, string]>([
   ["nothing", ""],
   ["another text", newTameText(200)],
   ["another long text", newTameText(1_000)],
-  ["a text that quotes a sentence", `${LINES[7]}\n${newTameText(20)}`],
+  ["a text that quotes one sentence", `${LINES[7]}\n${newTameText(20)}`],
   ["a text that quotes a quarter of it", `${LINES.slice(0, 50).join("\n")}\n${newTameText(200)}`],
   ["punctuation", "。！？……"],
-])("%s is no copy", (_, other) => expect(isCopyOf(other, [sketchText(TEXT)])).toBe(false))
+])("%s is not a copy", (_, other) => expect(isCopyOf(other, [sketchText(TEXT)])).toBe(false))
 
-test("a single sentence is known as itself, and may be quoted", () => {
+test("recognises a single sentence only as the whole text, so it may be quoted", () => {
   const sentence = newTameText(1)
   const known = [sketchText(sentence)]
   expect(isCopyOf(` ${sentence.slice(0, -1)}！`, known)).toBe(true)
   expect(isCopyOf(`${sentence}\n${newTameText(30)}`, known)).toBe(false)
 })
 
-test("words with letters are known by their words", () => {
+test("compares texts in Latin letters by their words", () => {
   const known = [sketchText(ENGLISH)]
   expect(isCopyOf(ENGLISH.toUpperCase().replaceAll(",", " —\n"), known)).toBe(true)
   expect(isCopyOf(ENGLISH.split(" ").sort().join(" "), known)).toBe(false)
 })
 
-test("a sketch has a bound, and the longest text is read in a moment", () => {
+test("has a bounded sketch, and reads the longest text in a moment", () => {
   const started = performance.now()
   expect(sketchText("\ufdfa".repeat(200_000)).sketch.length).toBeLessThanOrEqual(256)
   expect(sketchText(newTameText(12_000)).sketch).toHaveLength(256)

@@ -11,7 +11,7 @@ const ADULT_FROM_YEARS = 18
 const YOUNGEST_TEEN_YEARS = 10
 const CONTEXT_CHARS = 16
 
-/** Every age of a person in a normalised text. Where a range or a riddle is written, the lowest that it allows. */
+/** Every person's age in a normalised text. A range or a circumlocution counts as the lowest age it allows. */
 export function findAges(text: string): Age[] {
   return [
     ...matches(text, WITH_UNIT, lowest),
@@ -24,6 +24,7 @@ export function findAges(text: string): Age[] {
   ]
 }
 
+/** Whether an age is under 18 years. */
 export function isMinorAge(age: Age): boolean {
   return age.years < ADULT_FROM_YEARS
 }
@@ -78,7 +79,7 @@ function lowest([, first = "", second = first, figure]: RegExpExecArray): number
   const years = [first, second].map(readNumber).filter((number) => number !== null)
   if (figure === undefined) return years.length ? Math.min(...years) : null
 
-  // "16,7" is sixteen or seventeen; in "she is thirty, 8" the figure is an age of its own.
+  // "16,7" means sixteen or seventeen. In "she is thirty, 8" the digit is a second age.
   const lower = years[0] ?? 0
   return Number(figure) === (lower % 10) + 1 ? lower : Number(figure)
 }

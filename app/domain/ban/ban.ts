@@ -8,12 +8,12 @@ import { hasYouthInSex } from "./youths.ts"
 export type BanReason = "minor" | "real-person"
 
 /**
- * Whether a text breaks the ban that no level and no setting lifts: anything sexual, or romance that is bodily,
- * with a person under 18 or presented as childlike; real people in something sexual.
+ * Finds what breaks the absolute ban, which no level and no setting lifts: sexual content or physical romance with
+ * a person who is under 18 or presented as a child, and sexual content about real people. Null if nothing does.
  *
- * At levels 1-3 something sexual has to stand near the minor. At levels 4-5 what is asked for is sexual already:
- * a minor among the people of the text is enough, a small child in the background of an adult's life is not.
- * In doubt the answer is the reason, not null.
+ * At levels 1-3 something sexual has to appear near the minor. At levels 4-5 the request itself is sexual, so one
+ * minor among the characters is enough; a small child in the background of an adult's life is not.
+ * When in doubt, it returns the reason.
  */
 export function findBannedContent(text: string, { level }: { level: ContentLevel }): BanReason | null {
   const signals = findSignals(normaliseForBan(text))
@@ -22,7 +22,7 @@ export function findBannedContent(text: string, { level }: { level: ContentLevel
   return hasRealPersonInSex(signals, level) ? "real-person" : null
 }
 
-/** Whether a text holds anything that the ban goes by. What holds nothing is not what breaks it. */
+/** Whether a text contains any signal that the ban's rules use. A text without one cannot break the ban. */
 export function concernsBan(text: string): boolean {
   const { text: normalised, adultAges, ...signals } = findSignals(normaliseForBan(text))
   return isBannedByItself(normalised) || Object.values(signals).some(({ length }) => length > 0)

@@ -1,9 +1,9 @@
 /**
- * Who is a minor to the ban, who may be one, and what says that somebody is not.
- * Parts of regular expressions over normalised text (content-ban-normalise.ts), where "," ends a clause and a line
+ * Words for a minor, words for someone who may be a minor, and words that say someone is an adult.
+ * Parts of regular expressions over normalised text (see normalise.ts), where "," ends a clause and a line
  * break ends a sentence. Every repetition is bounded, so that matching stays linear.
  */
-/** The stages of school before the university. */
+/** School stages before university. */
 export const STAGE =
   "(?:小学|初中|高中|中学|国中|国小|附中|女中|女校|职高|职中|中职|中专|技校|卫校|护校|艺校|少体校|戏校|幼儿园|幼稚园|托儿所|学前班|[初高][一二三]|[一二三四五六]年级)"
 
@@ -34,38 +34,38 @@ export const MINORS = [
   "(?<![a-z])(?:(?:high|middle|elementary|primary|junior\\shigh|secondary)\\sschool(?:er)?s?|(?:seven|eight|nine|ten|eleven|twelve|thir|four|fif|six|seven)teen|(?:pre)?pubescent|(?:under|below|not\\syet|almost|nearly)\\s(?:18|eighteen))(?![a-z])",
 ]
 
-/** A school that is named as a place or a time; who is in it is not said. */
+/** A school named as a place or a time, without saying who is in it. */
 export const SCHOOLS = [
   "(?<![其当堂程心集之从手眼空])中学(?!问)|小学(?!问)|初中(?!等)|高中(?!低|等|档|空)|国中|国小|幼儿园|幼稚园|托儿所|学前班|职高|中专|中职|技校|卫校|护校|艺校|少体校|戏校|职中|附中|女中|女校|中考|(?<!大学)[一二三四五六]年级",
 ]
 
-/** Young people whose age the word leaves open: banned with sex, unless they are said to be adults. */
+/** Words for young people that leave their age open: banned next to sex unless the text says they are adults. */
 export const YOUTHS = [
   "(?:老师|教师|班主任|家教|校长|教练|_)[^,\\n]{0,2}(?:与|和|跟|同)[^,\\n]{0,6}学生(?!们|的)|学生[^,\\n]{0,2}(?:与|和|跟)[^,\\n]{0,6}(?:老师|教师|班主任|家教|校长)|师生(?:恋|之间|情)",
   "少女|少年(?!人)|小姑娘|小女生|小男生|女学生|男学生|学生妹|学生仔|校花|校草|班花|小丫头|黄毛丫头|小徒弟|书童|小书童|处子之身的小|小(?:妹妹|弟弟|美眉|侍女|丫鬟|宫女|舞女|新娘子|继女|养女|侄女|外甥女|继子|养子)",
 ]
-/** Two generations of one family: banned with sex, unless both are said to be adults. */
+/** Two generations of one family: banned next to sex unless the text says that both are adults. */
 export const GENERATIONS = [
   "(?:父|爸|继父|养父|爹|叔|舅|爷|母|妈|继母|养母|姨|姑|伯|公公)[^,\\n]{0,3}(?:和|与|跟|对|同|把|将|强|侵|睡|诱|猥)[^,\\n]{0,5}(?:女儿|儿子|继女|养女|养子|继子|侄女|侄子|外甥女|外甥|孙女|孙子|闺女)",
   "(?:父女|母子|爷孙|祖孙|叔侄|舅甥)(?!公司)|(?:女儿|儿子|继女|养女|继子|养子|侄女|孙女)(?:乱伦|和父|与父|跟父|和爸|与爸|和母|与母|和继|与继|和养|与养)",
 ]
-/** The same, in words of school: being at a university makes them adults too. */
+/** Pupils of an open age, under the same rule. A university in the text also makes them adults. */
 export const PUPILS = [
   "学生|校园|校服|同桌|课代表|晚自习|师生|教室|补习|补课|早恋|高考|(?:女孩|男孩|女生|男生)[^,\\n]{0,4}(?:与|和|跟|被)[^,\\n]{0,6}(?:老师|班主任|校长|家教|教练)|(?:老师|班主任|校长|家教|教练)[^,\\n]{0,4}(?:与|和|跟|把|对)[^,\\n]{0,6}(?:女孩|男孩|女生|男生)",
 ]
 
-/** Complete in themselves. */
+/** Phrases that are banned on their own. */
 export const ALWAYS = [
   "幼交|儿童色情|童妓|雏妓|炼铜文|恋童文|恋童(?:小说|题材|故事|情节|内容)|萝莉控文|正太控文|娈童|(?<![a-z])(?:child\\s?porn|cp\\s?porn|pedo(?:phile|philia)?|lolicon|shotacon)(?![a-z])",
   "(?:猥亵|性侵|强奸|奸污|诱奸|迷奸|轮奸|强暴)(?:了)?[^,\\n]{0,6}(?:儿童|幼女|女童|男童|孩子|小孩|小学|初中|未成年)",
 ]
 
-/** "Child" says kinship as often as age, so it counts only as the other side of an act, in the same clause. */
+/** "Child" means kinship as often as age, so it counts only as a participant in an act, in the same clause. */
 export const CHILD_IN_ACT = [
   "(?:和|与|跟|同|对|把|给|逼|强迫|诱骗|引诱|侵犯|抚摸|拍)(?:了)?[^,\\n]{0,6}(?:孩子|小孩|娃)(?!们?睡|的(?:父|母|妈|爸|老师|家长))|(?:孩子|小孩)(?:们)?(?:的(?:裸|身|私|下|内)|被(?!哄|送|接|带)|脱|参与|出演|赤|全裸|互相|彼此|相互)",
 ]
 
-/** What says that people whose words leave it open are adults. */
+/** Words that make people of an open age adults. */
 export const ADULT_NEAR =
   "(?<![未没尚])成年(?!礼?前)|大学|研究生|博士|硕士|本科|大[一二三四](?!岁)|年满十八|年满18|已婚|人妻"
 export const UNIVERSITY =

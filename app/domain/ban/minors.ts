@@ -11,7 +11,7 @@ import {
   standingOf,
 } from "./standing.ts"
 
-/** Whether a text brings a minor together with anything sexual, by the rule of its level. */
+/** Whether a text brings a minor together with sexual content, by the rule of its level. */
 export function hasMinorInSex(signals: Signals, level: ContentLevel): boolean {
   if (isBannedByItself(signals.text) || hasChildInAct(signals)) return true
 
@@ -25,12 +25,12 @@ export function hasMinorInSex(signals: Signals, level: ContentLevel): boolean {
   return isAboutMinorsAndSex(signals, people)
 }
 
-/** A text of at most this many characters is one scene: what stands anywhere in it stands together. */
+/** A text of at most this many characters is one scene: any two signals in it count as near each other. */
 export const ONE_SCENE_CHARS = 1_000
 export const NEAR_CHARS = 60
 const NEAR_EXPLICIT_CHARS = 240
 const FLIRTATION_LEVEL: ContentLevel = 3
-/** In a long text, so many of each in every ten thousand characters are its subject, however far apart. */
+/** A long text with this many of each per `SUBJECT_CHARS` characters is about both, however far apart they are. */
 const SUBJECT_MENTIONS = 3
 const SUBJECT_CHARS = 10_000
 const COUNTERPART_CHARS = 24
@@ -71,7 +71,7 @@ function hasRomance({ text, romantic }: Signals, minor: Signal): boolean {
   return within(romantic, minor, NEAR_CHARS).some((sign) => shareSentence(text, minor, sign))
 }
 
-/** Love between an adult and a minor needs no kiss to be banned. */
+/** Love between an adult and a minor is banned even without a kiss. */
 function isJoinedToAdult({ text, joining }: Signals, minor: Signal): boolean {
   const before = text.slice(Math.max(0, minor.start - COUNTERPART_CHARS), minor.start)
   const after = text.slice(minor.end, minor.end + COUNTERPART_CHARS)
@@ -80,7 +80,7 @@ function isJoinedToAdult({ text, joining }: Signals, minor: Signal): boolean {
   if (JOINED_BEFORE.test(before) || JOINED_AFTER.test(after)) {
     return signs.some((sign) => shareClause(text, minor, sign))
   }
-  // "They fell in love, she is only ..." tells the age of one of them in a clause of its own.
+  // "They fell in love, she is only ..." gives the age of one of the two in a separate clause.
   return OF_ONE_OF_THEM.test(before) && signs.some((sign) => shareSentence(text, minor, sign))
 }
 

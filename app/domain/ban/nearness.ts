@@ -1,26 +1,26 @@
 import type { Signal } from "./signals.ts"
 
-/** The text between two signals; empty where they touch or overlap. */
+/** The text between two signals; empty if they touch or overlap. */
 export function between(text: string, one: Signal, other: Signal): string {
   return one.start <= other.start ? text.slice(one.end, other.start) : text.slice(other.end, one.start)
 }
 
-/** Whether two signals stand in one clause. */
+/** Whether two signals are in the same clause. */
 export function shareClause(text: string, one: Signal, other: Signal): boolean {
   return !/[,\n]/.test(between(text, one, other))
 }
 
-/** Whether two signals stand in one sentence. */
+/** Whether two signals are in the same sentence. */
 export function shareSentence(text: string, one: Signal, other: Signal): boolean {
   return !between(text, one, other).includes("\n")
 }
 
-/** Whether two signals stand in one sentence or in neighbouring ones. */
+/** Whether two signals are in the same sentence or in adjacent ones. */
 export function areNeighbours(text: string, one: Signal, other: Signal): boolean {
   return between(text, one, other).split("\n").length <= 2
 }
 
-/** The signals of a sorted list that overlap or lie at most `reach` characters from a signal. */
+/** The signals of a list, sorted by start, that overlap a signal or are at most `reach` characters away from it. */
 export function within<Kind extends Signal>(
   signals: readonly Kind[],
   { start, end }: Signal,

@@ -1,8 +1,8 @@
 import { STAGE } from "./minors.lexicon.ts"
 
 /**
- * Innocent wording that holds a word of the other lists.
- * Parts of regular expressions over normalised text (content-ban-normalise.ts), where "," ends a clause and a line
+ * Innocent wording that contains a word of the other lists.
+ * Parts of regular expressions over normalised text (see normalise.ts), where "," ends a clause and a line
  * break ends a sentence. Every repetition is bounded, so that matching stays linear.
  */
 
@@ -12,7 +12,7 @@ const BETWEEN = `(?:的|里的|里|部|校|${SUBJECT}|年级|女|男|代课|实�
 const SCHOOL_STAFF =
   "(?:老师|教师|教员|教授|班主任|主任|校长|保安|校医|辅导员|教练|园长|幼师|保育员|家长|图书管理员|图书馆馆员|图书馆管理员|食堂|门卫|厨师|教书|任教|执教|支教|外教|教学|教工|教职工|同事|教龄|职工|编制|讲师|助教|人妻|老教师|教材|课本|文凭|学历|教育|会计|医生|园丁|宿管|心理咨询师)"
 
-/** Innocent wording that holds a word of the lists below; it is blotted out before anything is looked for. */
+/** The search for signals blots this wording out first. */
 export const NEUTRAL = [
   // Adults at schools.
   `${STAGE}${BETWEEN}${SCHOOL_STAFF}`,
@@ -40,12 +40,12 @@ export const NEUTRAL = [
   "(?:保护|守护)[^,\\n]{0,4}(?:隐私|私密)部位",
   // The first days of a lunar month.
   "(?:大年|正月|腊月|冬月|[一二三四五六七八九十]月|农历|每月|逢|年)初[一二三](?!班|学|女|男|年级)|初一(?:十五|看|见|听|到|接触|开|的月|早市|的庙|的早)|初[二三]的月|初[一二三](?:拜|烧香|上香|回娘家|夜里|清晨|早晨|清早)",
-  // High, not high school.
+  // "High" that does not mean high school.
   "(?:身|提|升|增|抬|垫|最|较|更|山|长|拔|垒|筑|楼|墙|树|塔|价)高[一二三]|高[一二三](?:米|点|些|头|截|倍|尺|丈|层|度|声|等|筹|个|厘|分|块|寸|公|阶|档|座|架|堵|步|万|千|百|成|脚|丛|大|排|低|浪)|高三(?:重|叠)",
   "高中(?:状元|探花|榜眼|进士|举人|解元|头名|魁首|榜首|第[一二三]|三甲|皇榜|黄榜|甲科|功名)|(?:最|当|起)初中|(?:中|全|外|各|本|我|敌|王|帝|列|诸|他|异)国中|(?:空|过程|其|课堂|堂)中学(?!生)|中小学",
   "(?:真|反|纯|改|方|修|立|公)正太|正太(?:多|少|大|晚|早|高|过|阳|平|傅|监|守|后|子|像|好|累|难|美|冷|热|忙)|j\\s?k\\s?罗琳",
   "女高(?:音|管|层|手|中音|知|官|工|尔夫)",
-  // Words of sex in other words.
+  // Sexual words inside other words.
   "(?:送|哄|爬|催|抱|赶|劝|喊|叫|安顿)[^,\\n]{0,6}上床(?:睡觉|睡|休息|午睡|就寝)|上床(?:睡觉|睡下|睡了|休息|午睡|就寝|躺|盖被|听故事)|上床(?=[,\\n]|$)(?<=(?:哄|送|抱|催)(?:女儿|儿子|孩子|宝宝|孙子|孙女|他们|她们)上床)",
   "(?:故事|剧情|情节|全书|全文|运动会|比赛|晚会|音乐|演唱会|演出|冲突|案情|矛盾|气氛|战斗|庆典|活动)(?:的|上|会上|被){0,2}(?:[^,\\n]{0,8}(?:推向|达到|走向|进入|迎来))?高潮|高潮(?:迭起|部分|章节|情节|戏|桥段|来临前)",
   "(?:当|看|叫|称|换)做爱(?:好|心|情|国|护)?|做爱(?:好|心|国)|赤裸裸的(?:现实|真相|谎言|威胁|背叛)|裸(?:眼|麦|辞|妆|婚|考|机|泳|跑|捐|岩|钻)",

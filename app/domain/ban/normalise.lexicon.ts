@@ -1,4 +1,4 @@
-/** Traditional, Japanese and look-alike forms: each pair is the character written, then the one matched. */
+/** Traditional, Japanese and look-alike forms. Each pair is the written character, then the one our lists use. */
 export const CHARACTER_PAIRS =
   "國国 囯国 満满 滿满 歲岁 歳岁 嵗岁 亗岁 學学 斈学 齡龄 齢龄 蘿萝 羅罗 孃娘 體体 軆体 関关 關关 係系 処处 處处 發发 発发 髮发 戀恋 愛爱 裏里 裡里 師师 児儿 兒儿 園园 圓圆 " +
   "顏颜 顔颜 親亲 強强 姦奸 褻亵 騷骚 擾扰 誘诱 調调 敎教 撫抚 陰阴 陽阳 莖茎 蕩荡 慾欲 脫脱 褲裤 內内 絲丝 襪袜 臥卧 牀床 雲云 歡欢 歓欢 貞贞 賣卖 賤贱 綁绑 縛缚 繾缱 綣绻 " +
@@ -18,14 +18,14 @@ export const CHARACTER_PAIRS =
   "蛻蜕 裊袅 詩诗 誰谁 贈赠 蹤踪 遲迟 遺遗 醬酱 鋪铺 錶表 錢钱 閃闪 闆板 陳陈 雞鸡 韻韵 頸颈 顧顾 餵喂 駐驻 鬆松 鴨鸭 鹹咸 麥麦 黃黄 齋斋 沖冲 恥耻 撲扑 啓启 週周 喫吃 妳你 " +
   "嚐尝 嘗尝 賢贤 賊贼 贓赃 閤合 於于 併并 僱雇 傭佣 僕仆 債债 鄭郑 劉刘 韋韦 鎮镇 鄧邓"
 
-/** Sounds written in Latin letters in the place of the character: one syllable, the character matched. */
+/** Latin syllables that stand in for a character. Each pair is the syllable, then the character our lists use. */
 export const SYLLABLE_PAIRS =
   "wei未 cheng成 nian年 xiao小 chu初 gao高 zhong中 xue学 sheng生 luo萝 li莉 zheng正 tai太 you幼 nv女 nu女 tong童 " +
   "sui岁 shao少 nan男 hai孩 zi子 guo国 shi十 qi七 liu六 zuo做 ai爱 shang上 chuang床 kai开 fang房 qiang强 jian奸 " +
   "lian恋 er儿 ying婴 xing性 yi一 san三 si四 wu五 ba八 jiu九 jiao交 guan关 xi系"
 
-/** What "<" before a number says. */
+/** Replaces "<" before a number. */
 export const LESS_THAN = "小于"
 
-/** The unit an age ends with; a mark before it is dropped. */
+/** The unit after an age. `normaliseForBan` drops a comma before it. */
 export const AGE_UNIT = "岁"

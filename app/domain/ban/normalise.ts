@@ -1,19 +1,19 @@
 import { AGE_UNIT, CHARACTER_PAIRS, LESS_THAN, SYLLABLE_PAIRS } from "./normalise.lexicon.ts"
 
 /**
- * One spelling for every way a text can be written: one width, one script, no decoration inside words.
- * A line break ends a sentence in the result and a comma ends a clause; there are no other marks.
- * Never more than six times as long as the text.
+ * Reduces every spelling of a text to one: one width, one script, no decoration inside words.
+ * In the result a line break ends a sentence and a comma ends a clause; it has no other punctuation.
+ * The result is at most six times as long as the text.
  */
 export function normaliseForBan(text: string): string {
-  const plain = text
-    .replace(PHRASE_LIGATURE, ANY_LETTER)
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(INVISIBLE, "")
-    .replace(VARIANT, simplify)
+  const plain = toOneWidth(text).toLowerCase().replace(INVISIBLE, "").replace(VARIANT, simplify)
 
   return joinSyllables(joinSingleCharacters(removeSpaces(reduceMarks(plain))))
+}
+
+/** NFKC, but for what would grow out of bounds: never more than six times as long. */
+export function toOneWidth(text: string): string {
+  return text.replace(PHRASE_LIGATURE, ANY_LETTER).normalize("NFKC")
 }
 
 const HAN = "\\p{Script=Han}"
@@ -23,7 +23,7 @@ const pairs = (list: string, keyLength: (pair: string) => number) =>
 const SIMPLIFIED = pairs(CHARACTER_PAIRS, () => 1)
 const SYLLABLES = pairs(SYLLABLE_PAIRS, (pair) => pair.length - 1)
 
-// NFKC spells each out in up to 18 letters of a script that no rule looks at: a small text would become a huge one.
+// NFKC expands each of these to up to 18 Arabic letters, which no rule reads. A small text would become a huge one.
 const PHRASE_LIGATURE = /[\ufdfa\ufdfb]/g
 const ANY_LETTER = "\u0635"
 const INVISIBLE = /[\p{M}\p{Cf}]/gu
@@ -62,7 +62,7 @@ function removeSpaces(text: string): string {
     .replace(/,+/g, ",")
 }
 
-/** "wei,cheng,nian" as three lines or clauses of one character each is one word, spread out. */
+/** Joins a word that was spread over lines or clauses of one character each, like "wei,cheng,nian". */
 function joinSingleCharacters(text: string): string {
   return text
     .replace(new RegExp(`(?<=${EDGE}${SINGLE})[,\\n](?=${SINGLE}(?:[,\\n]|$))`, "gu"), "")

@@ -34,10 +34,10 @@ export const TENS: Record<string, number> = {
   万: 10_000,
 }
 
-/** Characters that stand for a number of their own. */
+/** Single characters for a multiple of ten. */
 export const SHORT_TENS: Record<string, string> = { 廿: "二十", 卅: "三十" }
 
-/** In a number, these say "some more" and are skipped. */
+/** These mean "and some more" after a number. `readNumber` skips them. */
 export const SOME_MORE = "多来余好"
-/** A number that begins with one of these is not known. */
+/** A number that begins with one of these ("several") is unknown. */
 export const SOME = "几数"

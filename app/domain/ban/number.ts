@@ -1,12 +1,12 @@
 import { DIGITS, SHORT_TENS, SOME, SOME_MORE, TENS } from "./number.lexicon.ts"
 
-/** A number of more characters is not an age; the bound keeps every search with it linear. */
+/** A longer number is not an age. The bound keeps every search that uses `NUMBER` linear. */
 const NUMBER_MAX_CHARS = 12
 
-/** The source of a regular expression for a number in figures, in Chinese, or in both. */
+/** Regular-expression source for a number in digits, in Chinese characters, or in a mix. */
 export const NUMBER = `[0-9.${[DIGITS, TENS, SHORT_TENS].flatMap(Object.keys).join("")}${SOME}${SOME_MORE}]{1,${NUMBER_MAX_CHARS}}`
 
-/** The number that a run of such characters says; of a range like "sixteen-seventeen" the lower; null if none. */
+/** Reads a run of such characters. A range like "sixteen-seventeen" gives its lower end; null if there is no number. */
 export function readNumber(written: string): number | null {
   const figures = FIGURES_AT_END.exec(written)
   if (figures) return Number(figures[0])
@@ -33,7 +33,7 @@ function addUp(characters: string[]): number {
     const ten = TENS[character]
     if (digit !== undefined) pending = followWith(pending, digit)
     else if (ten !== undefined) {
-      // A second ten that is not smaller begins another number: "sixteen-eighteen" is at least sixteen.
+      // A second ten that is not smaller begins another number: "sixteen-eighteen" means at least sixteen.
       if (ten >= lastTen && lastTen <= 10) break
       total += (pending ?? 1) * ten
       pending = null
@@ -43,7 +43,7 @@ function addUp(characters: string[]): number {
   return total + (pending ?? 0)
 }
 
-/** Neighbouring digits are a range ("six-seven"), others are written figure by figure ("one-seven"). */
+/** Consecutive digits are a range ("six-seven" is six); others are digits of one number ("one-seven" is 17). */
 function followWith(pending: number | null, digit: number): number {
   if (!pending) return digit
   return digit === pending + 1 ? pending : pending * 10 + digit

@@ -2,26 +2,26 @@ import { type ContentLevel, highestLevel } from "#app/domain/content-level.ts"
 import { type BanReason, findBannedContent } from "./ban.ts"
 import { rateText } from "./rating.ts"
 
-/** What is to be found out about texts that belong together. */
+/** Texts that belong together, and the level to judge them at. */
 export interface Scan {
-  /** Looked at one by one, in this order. */
+  /** Checked one by one, in this order. */
   texts: string[]
-  /** What their writer says of them: they are never rated lower. */
+  /** The level that their author states; the result is never lower. */
   level: ContentLevel
-  /** A text whose own words may raise that level; null where they are known not to. */
+  /** A text whose own words may raise that level; null if nothing needs rating. */
   rated: string | null
 }
 
 export interface Scanned {
-  /** What the rated text's own words need; the lowest level where there is none. */
+  /** The level that the rated text's own words need; the lowest if there is no such text. */
   ratedLevel: ContentLevel
-  /** The higher of what was said and that. */
+  /** The higher of the stated and the rated level. */
   level: ContentLevel
-  /** The first of the texts that breaks the ban at that level. */
+  /** The first text that breaks the ban at that level; null if none does. */
   banned: { index: number; reason: BanReason } | null
 }
 
-/** Rates what is to be rated and looks for banned content. Linear, but slow: see scan.server.ts for long texts. */
+/** Rates `rated`, then looks for banned content in `texts`. Linear but slow: scan.server.ts runs it for long texts. */
 export function scanTexts({ texts, level: stated, rated }: Scan): Scanned {
   const ratedLevel = rated ? rateText(rated) : highestLevel()
   const level = highestLevel(stated, ratedLevel)

@@ -1,10 +1,10 @@
 /**
- * What is sexual, what is bodily romance, and what is romance only.
- * Parts of regular expressions over normalised text (content-ban-normalise.ts), where "," ends a clause and a line
+ * Words for sexual content, for physical romance, and for romance alone.
+ * Parts of regular expressions over normalised text (see normalise.ts), where "," ends a clause and a line
  * break ends a sentence. Every repetition is bounded, so that matching stays linear.
  */
 
-/** Acts, bodies and genres that are sexual wherever they stand. */
+/** Acts, bodies and genres that are sexual in any context. */
 export const EXPLICIT = [
   "上床(?!后|睡|休息|前|时|了[,\\n]|盖|听|讲|就寝|铺|以后|之后|之前)|(?:和|与|跟|同|让|被|逼|骗|哄骗|带|陪)[^,\\n]{1,12}上(?:了|过)?床(?!睡|休息)|滚(?:了)?(?:床单|上床)|做(?:了)?爱|作爱|[坐座佐做][爱艾碍](?!好|心|情|国|护|丽|伦|尔|德|玛|米|迪|因|事|手)|爱爱|啪啪|嘿咻|(?<!(?<![幼少童处孩])女|(?<![童])男|[同异人理感天雄雌两母父悟弹惰野血韧本个知惯活特属定质时久灵效能])性(?:爱|交(?!往|流|付|易|谈|际|接|叉|给|替|换|警|通|代|班|错)|行为|关系|经验|经历|欲|奴|虐|侵|骚扰|生活|幻想|器官|高潮|暗示|冲动|伴侣|服务|启蒙|描写|内容|场面|体验|虐待|剥削|羞耻|癖|玩具|事(?!业|务|件|故|实|情))",
   "(?:我们|咱们|两人|二人|俩人?)[^,\\n]{0,3}上(?:过|了)?床(?:了|过)?(?!睡|休|躺|听|盖|铺)|用身(?:体|子)[^,\\n]{0,5}(?:取悦|换取|报答|偿还|抵债|讨好|伺候|满足|安慰)|取悦(?:男人|主人|老爷|客人|金主)|(?<![a-z])h(?=场|戏|段落|情节|镜头|内容|描写|画面|片|番|小说|向)|床上[^,\\n]{0,4}(?:老练|熟练|表现|技巧|生猛|放得开|疯狂|激烈|翻滚)|越过[^,\\n]{0,6}(?:界限|界线|雷池)|什么(?:都|也)(?:没|没有|不)穿|(?:没|没有|不|未)穿(?:内衣|内裤|胸罩)|禽兽不如的事|兽行|兽性大发|床榻(?:之上|之间|承|缠|侍)|侍奉[^,\\n]{0,4}床|成人向|(?:写|描写|描述|详写)(?:出|一下)?床上|床上(?:的)?(?:细节|场面|描写|情景|画面)|禁忌(?:之爱|的爱)|为爱鼓掌|负距离|不可描述的(?:事|画面|一夜)|造小?人运动|本垒打之夜|(?<![a-z])doi(?![a-z])|发生(?:了|过|着|的)?(?:不正当|肉体|亲密|那种|不伦)?(?:的)?关系|肉体|胴体|玉体|裸(?:体|露|照|身|女|男|背|聊|睡|替|模)|[全半赤]裸|赤身|光着身|一丝不挂|光溜溜|脱光|扒光|剥光|脱衣舞|宽衣解带|衣衫半|衣不蔽体|一件件脱",
@@ -32,7 +32,7 @@ export const EXPLICIT = [
   "(?<![a-z])(?:sex|sexy|sexual(?:ly|ized)?|nudes?|naked|porn(?:o|ographic|ography)?|erotica?|fuck(?:s|ed|ing)?|blow\\s?jobs?|hentai|lewd|orgasms?|masturbat(?:e|es|ing|ion)|rap(?:e|es|ed|ing)|seduc(?:e|es|ed|ing|tion)|undress(?:es|ed|ing)?|(?:make|makes|making|made)\\slove|(?:sleep|sleeps|sleeping|slept)\\swith|intercourse|breasts?|boobs|nipples?|grop(?:e|ed|ing)|molest(?:s|ed|ing)?|incest|smut|horny|lingerie|sensual(?:ly)?|virginity|deflower(?:s|ed)?|threesome|foreplay|aroused|strip(?:s|ped|ping)|r18|adult\\svideo|love\\saffair|lust(?:ful)?|fetish|bedroom\\sscene)(?![a-z])",
 ]
 
-/** Kisses, flirting and seduction: romance that is bodily. */
+/** Physical romance: kisses, flirting and seduction. */
 export const INTIMATE = [
   "(?<!求生|求知|权力的|购买|复仇的|胜利的|表达|生存|求生的|求知的|成功的)欲望|妩媚|风情万种|香软|娇软|(?:盯|看|瞟|瞄|偷瞄|打量)(?:着|向|了)?[^,\\n]{0,6}(?:胸部?(?!口|前|针|牌|卡|章)|大腿|臀|身材|身段|曲线|裙下|领口里)|在(?:他|她)身下|脱(?:掉|下|去|了|光)(?:了)?[^,\\n]{0,3}(?:衣服|衣裳|裙子|裤子|内衣|内裤|上衣)(?!洗|跳|游|换)",
   "耳边[^,\\n]{0,3}吹气|吹气如兰|(?:搂|揽|环|勾)(?:着|住|过)?(?:她|他)?的?(?:腰|细腰|腰肢)|(?:她|他)的腰肢|咬着(?:她|他)的耳",
@@ -42,11 +42,11 @@ export const INTIMATE = [
   "调情|挑逗|撩拨|撩人|性感|勾引|色诱|魅惑|诱惑(?:他|她|我|老师|男|女|继父|父|叔|姐|哥|家教|大叔|勇者|骑士|主)|引诱[^,\\n]{0,6}(?:上|脱|发生|沉沦|堕落)|诱人的?(?:身|曲线|胴)|(?:产生|充满|升起|燃起)(?:了)?欲望|对[^,\\n]{0,6}的欲望|亲热(?![地的])|(?:坐|骑)在?(?:他|她|老师|大叔|叔叔|男人)[^,\\n]{0,3}腿上|禁忌之恋|禁忌恋|肌肤相亲|脱(?:下|去|掉)?衣(?!帽|服洗|服睡)|(?:互相|为她|为他)宽衣|鸳鸯浴|共浴|暧昧(?!不明|不清的态度)(?=.{0,2}(?:调|接触|动作|缠|抚|身|姿))",
 ]
 
-/** Romance that is not bodily in itself. */
+/** Romance that is not physical in itself. */
 export const ROMANTIC = [
   "(?<![留依眷暗贪初])恋(?!栈|家|旧|恋不舍|战|物)|(?<![a-z])(?:romance|romantic|lovers?|dating|in\\slove|love\\sstory)(?![a-z])|暧昧|相恋|恋爱|恋人|恋情|热恋|情侣|情人|情爱|情事|约会|爱上|爱情|相爱|早恋|同居|师生恋|禁忌|不伦(?!不类)|情愫|甜宠|谈朋友|处对象|婚约|成亲|拜堂|忘年恋|年龄差|男友|女友|未婚妻|未婚夫|娇妻|王妃|妻子|小妻|嫁给|娶了|新娘|表白|心动",
 ]
-/** Of those, the ones that must not join an adult and a minor at any level. */
+/** The romantic words that must not connect an adult and a minor, at any level. */
 export const JOINING = [
   "谈恋爱|交往|暧昧|相恋|恋人|恋情|热恋|情侣|情人|情爱|情事|爱上|相爱|同居|谈恋爱|师生恋|不伦(?!不类)|忘年恋|恋爱关系|娶(?!亲)|嫁给|情愫|动心|心动|倾心|钟情|示爱|求爱|求婚|追求(?:她|他|十|1|女|高|初|小|未)|爱情|迷恋|痴迷|爱恋|痴恋|倾慕|觊觎|垂涎|小女友|小男友|小娇妻|未婚妻|甜宠|虐恋",
 ]

@@ -9,13 +9,13 @@ export interface Signal {
   end: number
 }
 
-/** A mention of a minor: in years where an age is written; as a school where only that is named. */
+/** A mention of a minor. `years` is set if the text gives an age; `isSchool` if it only names a school. */
 export interface MinorSignal extends Signal {
   years: number | null
   isSchool: boolean
 }
 
-/** Everything the rules judge by, each list in the order of the text. */
+/** Everything that the rules use; each list is in text order. */
 export interface Signals {
   text: string
   minors: MinorSignal[]
@@ -32,7 +32,7 @@ export interface Signals {
   perhapsRealPeople: Signal[]
 }
 
-/** Finds the signals in a normalised text, after innocent wording was blotted out of it. */
+/** Blots innocent wording out of a normalised text and finds the signals in the rest. */
 export function findSignals(normalised: string): Signals {
   const text = normalised.replace(NEUTRAL, blot)
   const ages = findAges(text)
@@ -57,7 +57,7 @@ export function findSignals(normalised: string): Signals {
   }
 }
 
-/** Whether something is banned whatever stands around it. */
+/** Whether a normalised text contains a phrase that is banned in any context. */
 export function isBannedByItself(text: string): boolean {
   return ALWAYS.test(text)
 }
@@ -81,7 +81,7 @@ function anyOf(sources: readonly string[]): RegExp {
   return new RegExp(sources.join("|"), "g")
 }
 
-/** Keeps the length, so that distances stay what they are. */
+/** Keeps the length, so that distances between signals do not change. */
 function blot(wording: string): string {
   return "_".repeat(wording.length)
 }

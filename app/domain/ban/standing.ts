@@ -3,12 +3,12 @@ import type { MinorSignal, Signal, Signals } from "./signals.ts"
 import * as words from "./standing.lexicon.ts"
 
 /**
- * How a minor stands in a text. "person": as one of its people. "background": an adult's child, a crowd, a pupil
- * at a lesson. "past": an age that a grown-up looks back on. "nobody": school years that grown-ups share.
+ * The part that a minor has in a text. "person": one of its characters. "background": an adult's child, a crowd,
+ * a pupil in a lesson. "past": an age that an adult looks back on. "nobody": school years that adults once shared.
  */
 export type Standing = "person" | "background" | "past" | "nobody"
 
-/** The standing of one mention of a minor, judged by the words next to it. */
+/** Judges the standing of one mention of a minor by the words around it. */
 export function standingOf(signals: Signals, minor: MinorSignal): Standing {
   const { before, after, around } = contextOf(signals.text, minor)
 
@@ -22,7 +22,7 @@ export function standingOf(signals: Signals, minor: MinorSignal): Standing {
   return isChildOfAdult(before, after) && !FAMILY_AS_COUPLE.test(around) ? "background" : "person"
 }
 
-/** Whether something sexual concerns a minor who is in the background or in the past. */
+/** Whether a sexual signal concerns a minor whose standing is "background" or "past". */
 export function concerns(text: string, minor: Signal, standing: Standing, sexual: Signal): boolean {
   if (isFamilyKiss(text, sexual)) return false
   if (shareClause(text, minor, sexual)) {
@@ -34,7 +34,7 @@ export function concerns(text: string, minor: Signal, standing: Standing, sexual
   return !excuse.test(between(text, minor, sexual))
 }
 
-/** Whether a minor in the background is too small to be one of the couple that an adult level asks for. */
+/** Whether a minor in the background is too young to be one of the couple that an adult level implies. */
 export function isSmallChild(text: string, minor: MinorSignal): boolean {
   const { before, after } = contextOf(text, minor)
   if (PARENT_AFTER.test(after) || CROWD_BEFORE.test(before) || LESSON_BEFORE.test(before)) return true
@@ -44,7 +44,7 @@ export function isSmallChild(text: string, minor: MinorSignal): boolean {
     : minor.years <= SMALL_CHILD_MAX_YEARS
 }
 
-/** Whether something sexual is between adults who are named: partners at a school, or a couple in a clause of its own. */
+/** Whether a sexual signal is between named adults: partners at a school, or a couple in a separate clause. */
 export function isBetweenAdults(signals: Signals, minor: MinorSignal, sexual: Signal): boolean {
   const { text, adultAges } = signals
   const start = Math.max(0, Math.min(minor.start, sexual.start) - PARTNER_CHARS)
@@ -56,7 +56,7 @@ export function isBetweenAdults(signals: Signals, minor: MinorSignal, sexual: Si
   return !shareClause(text, minor, sexual) && ADULT_COUPLE.test(contextOf(text, sexual, PARTNER_CHARS).around)
 }
 
-/** Whether a kiss is one that relatives give a child. */
+/** Whether a kiss is a relative's kiss for a child. */
 export function isFamilyKiss(text: string, kiss: Signal): boolean {
   const { around } = contextOf(text, kiss, KISS_CHARS)
   return FAMILY.test(around) && FAMILY_KISS.test(around)
@@ -65,7 +65,7 @@ export function isFamilyKiss(text: string, kiss: Signal): boolean {
 const PARTNER_CHARS = 8
 const CONTEXT_CHARS = 18
 const KISS_CHARS = 14
-/** A text of at most this many characters is a title or a wish, not a piece of a story. */
+/** A text of at most this many characters is a title or a short prompt, not part of a story. */
 export const WISH_MAX_CHARS = 40
 const FAR_CHARS = 240
 const AROUND_CHARS = 60
@@ -104,7 +104,7 @@ function hasGrownUp({ adultAges }: Signals, minor: Signal, around: string): bool
   return GROWN_UP.test(around) || within(adultAges, minor, AROUND_CHARS).length > 0
 }
 
-/** A wish names its people; in a story, a child with nothing sexual far and wide is one who passes by. */
+/** A short prompt names its main characters. In a story, a child with nothing sexual nearby only passes by. */
 function isPassingChild({ text, explicit, intimate, romantic }: Signals, minor: MinorSignal): boolean {
   if (text.length <= WISH_MAX_CHARS || !CHILD_NOUN.test(text.slice(minor.start, minor.end))) return false
   return [explicit, intimate, romantic].every((signs) => !within(signs, minor, FAR_CHARS).length)

@@ -5,7 +5,7 @@ import { areNeighbours, within } from "./nearness.ts"
 import type { Signal, Signals } from "./signals.ts"
 import { WISH_MAX_CHARS } from "./standing.ts"
 
-/** Whether a text is sexual about people whose words leave their age open, and does not say they are adults. */
+/** Whether a text is sexual about young people of an open age and does not say that they are adults. */
 export function hasYouthInSex(signals: Signals, level: ContentLevel): boolean {
   if (saysAllAreAdults(signals)) return false
 
@@ -44,7 +44,7 @@ function isNear(text: string, youth: Signal, sexual: readonly Signal[]): boolean
   return within(sexual, youth, NEAR_CHARS).some((sign) => areNeighbours(text, youth, sign))
 }
 
-/** Who is all that a short wish names, or stands in one scene with a romance, is one of the couple. */
+/** A young person in a short prompt, or in one scene with a romance, is taken to be one of the couple. */
 function hasYouthAlone(signals: Signals): boolean {
   const { text, youths, intimate, romantic } = signals
   const isCouple = text.length <= ONE_SCENE_CHARS && intimate.length + romantic.length > 0

@@ -11,10 +11,10 @@ export interface ReferenceText {
 
 const MOST_BYTES_PER_CHAR = 4
 const ROOM_FOR_BLANKS_BYTES = 64 * 1_024
-/** As many first bytes of a file as fill a reference text in any encoding, and show that there is more. */
+/** Enough of a file's beginning to fill a reference text in any encoding and to tell whether it was cut. */
 export const REFERENCE_READ_BYTES = MOST_BYTES_PER_CHAR * (REFERENCE_MAX_CHARS + 1) + ROOM_FOR_BLANKS_BYTES
 
-/** Reads an uploaded file, or its first REFERENCE_READ_BYTES, as the reference text it holds. */
+/** Reads the reference text from an uploaded file's bytes, or from its first REFERENCE_READ_BYTES. */
 export function readReference(
   bytes: Uint8Array,
   { name, type, encoding }: { name: string; type: string; encoding?: TextEncodingChoice },
@@ -33,12 +33,12 @@ export function readReference(
   }
 }
 
-/** The beginning of a reference text, as it is shown after reading. */
+/** The beginning of a reference text, which the form shows after reading the file. */
 export function referencePreview(text: string): string {
   return `${firstChars(text, REFERENCE_PREVIEW_CHARS)}…`
 }
 
-/** "9.8K" */
+/** A text's length in thousands of UTF-16 units, such as "9.8K". */
 export function characterCountInK(text: string): string {
   return `${(text.length / 1_000).toFixed(1)}K`
 }

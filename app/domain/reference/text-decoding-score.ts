@@ -1,6 +1,6 @@
 import { COMMON_CHARACTERS, GARBLED_CHARACTERS } from "./text-decoding.lexicon.ts"
 
-/** How much a text reads like prose, from about -1 (noise) to 1. */
+/** Scores how much a text looks like prose, from about -1 (noise) to 1. */
 export function scoreProse(text: string): number {
   let score = 0
   let count = 0
@@ -11,7 +11,7 @@ export function scoreProse(text: string): number {
   return count ? score / count : 0
 }
 
-/** Whether so much of a text is control characters that it is no text. */
+/** Whether a file has too many control characters to be text. */
 export function looksBinary(text: string): boolean {
   const sample = sampleOf(text)
   return (sample.match(CONTROLS)?.length ?? 0) > sample.length * MOST_CONTROLS
@@ -22,7 +22,7 @@ const MOST_CONTROLS = 0.01
 
 const COMMON = new Set(COMMON_CHARACTERS)
 const GARBLED = new Set(GARBLED_CHARACTERS)
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g
 const PRINTABLE_ASCII = /[\t\n\r\x20-\x7e]/
 const NEVER_IN_PROSE = /[\p{Cc}\p{Co}\p{Cn}\ufffd]/u

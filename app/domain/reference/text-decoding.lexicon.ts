@@ -1,8 +1,8 @@
-/** The characters Chinese prose is mostly made of, simplified and traditional, with its marks. */
+/** The most common characters of Chinese prose, simplified and traditional, with its punctuation. */
 export const COMMON_CHARACTERS =
   "的一是不了在人有我他这中大来上个国到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长知民样现分将外但身些与高意进把法此实回二理美点月明其种声全工己话儿者向情部正名定女问力机给等几很业最间新什打便位因重被走电四第门相次东政海口使教西再平真听世气信北少关并内加化由却代军产入先山五太水万市眼体别处总才场师书比住员九笑性通目华报立马命张活难神数件安表原车白应路期叫死常提感金何更反合放做系计或司利受光王果亲界及今京务制解各任至清物台象记边共风战干接它许八特觉望直服毛林题建南度统色字请交爱让认算论百吃义科怎元社术结六功指思非流每青管夫连远资队跟带花快条院变联言权往展该领传近留红治决周保达办运武半候七必城父强步完革深区即求品士转量空甚众技轻程告江语英基派满式李息写呢识极令黄德收脸钱党倒未持取设始版双历越史商千片容研像找友孩站广改议形委早房音火际则首单据导影失拿网香似斯专石若兵弟谁校读志飞观争究包组造落视济喜离虽坏推晚夜雨雪窗" +
   "國來個說們為時會過後對裡麼沒發還當無開經頭動兩長樣現將與點種聲話兒問機給業間電門東氣關產萬體別處總場師書員馬難車應論許覺題統愛讓認義術結運遠資隊帶條變聯權領傳紅決辦強區轉輕語滿寫識極黃臉錢黨設雙歷飛觀爭組視濟離雖壞" +
   "，。、；：？！“”‘’「」『』《》（）…—　"
 
-/** What UTF-8 bytes look like when they are read as GB18030. */
+/** Characters that appear when UTF-8 bytes are decoded as GB18030. */
 export const GARBLED_CHARACTERS = "锛銆鈥鐨涓鍦鏄浠鎴戜锟斤拷"

@@ -1,6 +1,6 @@
 import { looksBinary, scoreProse } from "./text-decoding-score.ts"
 
-/** What a reader may pick when the text was not recognised. */
+/** The encodings that a visitor may pick if detection failed. */
 export const TEXT_ENCODINGS = ["auto", "utf-8", "gb18030", "big5", "utf-16le", "utf-16be"] as const
 export type TextEncodingChoice = (typeof TEXT_ENCODINGS)[number]
 export type TextEncoding = Exclude<TextEncodingChoice, "auto">
@@ -8,8 +8,8 @@ export type TextEncoding = Exclude<TextEncodingChoice, "auto">
 export type DecodedText = { text: string; encoding: TextEncoding } | { failure: "empty" | "binary" }
 
 /**
- * Decodes the bytes of a text file, or of its beginning: a last character that was cut in two is left out.
- * One bad byte costs one character, not the text.
+ * Decodes the bytes of a text file or of its beginning, and drops an incomplete last character.
+ * A bad byte costs one character, not the whole text.
  */
 export function decodeText(bytes: Uint8Array, choice: TextEncodingChoice = "auto"): DecodedText {
   if (SIGNATURES.some((signature) => startsWith(bytes, signature))) return { failure: "binary" }
@@ -42,21 +42,21 @@ const SIGNATURES = [
   [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66, 0x6f, 0x72, 0x6d, 0x61, 0x74],
 ]
 
-/** More zero bytes than this are no accident: the text is double-byte, or it is none. */
+/** A higher share of zero bytes means UTF-16, or a binary file. */
 const MOST_STRAY_ZEROS = 0.001
-/** Prose that was read with the right decoder scores far above this, noise far below. */
+/** Correctly decoded prose scores far above this, noise far below. */
 const PROSE_SCORE = 0.2
 
 function recognise(bytes: Uint8Array): TextEncoding {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => startsWith(bytes, mark))
   if (marked) return marked[0]
 
-  // A UTF-16 decoder takes anything, so it is asked only where zero bytes speak for it.
+  // A UTF-16 decoder accepts any bytes, so try it only if zero bytes suggest UTF-16.
   const [doubleByte] = hasManyZeros(bytes) ? byScore(bytes, ["utf-16le", "utf-16be"]) : []
   if (doubleByte && doubleByte.score > PROSE_SCORE) return doubleByte.encoding
 
   if (isValidUtf8(bytes)) return "utf-8"
-  // Being valid proves little here: nearly all Big5, and much UTF-8 with a bad byte, is valid GB18030.
+  // Validity proves little here: nearly all Big5, and much UTF-8 with a bad byte, is valid GB18030.
   return byScore(bytes, ["gb18030", "big5", "utf-8"])[0]?.encoding ?? "gb18030"
 }
 
@@ -66,7 +66,7 @@ function byScore(bytes: Uint8Array, encodings: readonly TextEncoding[]) {
     .sort((one, other) => other.score - one.score)
 }
 
-/** Streaming leaves out a last character that is not complete, instead of failing on it. */
+/** `stream: true` drops an incomplete last character instead of failing on it. */
 function decode(bytes: Uint8Array, encoding: TextEncoding): string {
   return new TextDecoder(encoding).decode(bytes, { stream: true })
 }

@@ -1,12 +1,13 @@
 import type { Submission, SubmissionResult } from "@conform-to/react"
 import type { generationLimitText } from "#app/copy/limits.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import type { Unreadable } from "#app/server/generation/generations.server.ts"
 import type { BodyProblem } from "#app/server/http/request-body.server.ts"
 import type { Refusal } from "#app/server/moderation/admit.server.ts"
 import type { ReferenceOutcome } from "./generator-form.server.ts"
 
-/** What the action says when it did not start a generation: the form as it was, and why. */
+/** The action's answer if it did not start a generation: the submitted form, and why. */
 export interface FormAnswer {
   form: SubmissionResult<string[]>
   reference: ReferenceOutcome
@@ -15,23 +16,23 @@ export interface FormAnswer {
   limit: { failure: keyof typeof generationLimitText; waitSeconds?: number } | null
 }
 
-/** What `/save` answers when it does not send on. */
+/** The answer of `/save`'s action if it does not redirect. */
 export interface SaveAnswer {
   failure: NovelFailure | null
   waitSeconds?: number
   link: string | null
-  /** The novel that was saved, or that has this text already. */
+  /** The saved novel, or the one that already has this text. */
   novel?: { id: string; title: string }
   already?: boolean
 }
 
-/** `quiet` keeps what is still missing unsaid: the visitor has not asked to generate yet. */
+/** Answers with the submitted form. `quiet` hides its errors, because the visitor has not asked to generate yet. */
 export function answerForm(
   submission: Submission<unknown, string[]>,
   found: Partial<FormAnswer> & { quiet?: boolean } = {},
 ): FormAnswer {
   const { quiet = false, ...said } = found
-  // The existing text is long, and the page that asked still has it.
+  // The existing text is long, and the page still has it.
   const reply = submission.reply({ hideFields: ["existing_text"] })
   const form = { ...reply, initialValue: singleValues(reply.initialValue) }
   return {
@@ -44,7 +45,7 @@ export function answerForm(
   }
 }
 
-/** A field that was sent more than once is shown with its first value. */
+/** Shows a repeated field with its first value. */
 function singleValues(values: SubmissionResult["initialValue"]): SubmissionResult["initialValue"] {
   const entries = Object.entries(values ?? {})
   return Object.fromEntries(
@@ -52,8 +53,9 @@ function singleValues(values: SubmissionResult["initialValue"]): SubmissionResul
   )
 }
 
+/** The HTTP status of what became of the reference. */
 export function referenceStatus(outcome: ReferenceOutcome): number {
-  if (["none", "removed", "loaded", "truncated"].includes(outcome)) return 200
-  if (outcome === "unsupported-type" || outcome === "binary") return 415
-  return outcome === "too-large" ? 413 : 400
+  if (outcome === "none" || outcome === "removed" || outcome === "loaded" || outcome === "truncated")
+    return 200
+  return FAILURE_STATUS[outcome]
 }

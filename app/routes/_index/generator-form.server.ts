@@ -20,10 +20,10 @@ const FIELDS = [
   "existing_level",
 ]
 
-/** What became of the reference: nothing was uploaded, it was read into the form or taken out of it, or why not. */
+/** What became of the reference: not uploaded, removed, read into the form (whole or truncated), or why it failed. */
 export type ReferenceOutcome = "none" | "removed" | "loaded" | "truncated" | ReferenceFailure | "too-large"
 
-/** Puts an uploaded file's text where the form keeps it, so that the file is not needed again. */
+/** Moves an uploaded file's text into the form's own field, so that the visitor need not upload the file again. */
 export async function takeReferenceFile(form: FormData): Promise<ReferenceOutcome> {
   const file = form.get("reference_file")
   form.delete("reference_file")
@@ -41,12 +41,13 @@ export async function takeReferenceFile(form: FormData): Promise<ReferenceOutcom
   return read.truncated ? "truncated" : "loaded"
 }
 
+/** Removes the reference's text and name from the form. */
 export function removeReference(form: FormData): void {
   form.delete("reference_text")
   form.delete("reference_name")
 }
 
-/** Puts a request to try in place of the description; whether one was chosen. */
+/** Replaces the prompt by the example that the visitor chose. Returns whether they chose one. */
 export function takeExample(form: FormData): boolean {
   const example = form.get("example")
   if (typeof example !== "string") return false
@@ -54,14 +55,14 @@ export function takeExample(form: FormData): boolean {
   return true
 }
 
-/** The form as a request to the engine; `continued` is the output that the form goes on from. */
+/** Parses the form as a request to the engine. `continued` is the generation that it continues. */
 export function parseGeneratorForm(form: FormData, continued: GenerationSnapshot | null) {
-  // conform builds lists and objects out of names like "a[9]": only our own flat names reach it.
+  // conform builds lists and objects from names like "a[9]", so pass it only our own flat names.
   const whole = new FormData()
   for (const name of FIELDS) for (const value of form.getAll(name)) whole.append(name, value)
   if (continued) whole.set("existing_text", joinStory(continued.request.existing, continued.text))
   const submission = parseWithZod(whole, { schema: generationRequestSchema, disableAutoCoercion: true })
-  // Of our own text the level is known.
+  // We wrote this text, so we know its level.
   if (continued && submission.status === "success") {
     submission.value.existingLevel = storyLevel(continued.request)
   }

@@ -31,21 +31,21 @@ import { ReferenceField } from "./reference-field.tsx"
 interface GeneratorFormProps {
   formKey: string
   answer: FormAnswer | undefined
-  /** What the shown generation was asked; the form starts from it. */
+  /** The request of the displayed generation, which fills the form. */
   request: GenerationRequest | null
   example: string
-  /** The description of a text that was found on this device, for an empty field. */
+  /** The prompt of a text from this device's history, for an empty field. */
   wish: string | undefined
   maxLevel: ContentLevel
-  /** The generation whose text is continued, or an entry of the history, or neither. */
+  /** The id of the generation to continue, or else the history entry to continue; both null for a new novel. */
   continues: string | null
   entry: HistoryEntry | null
-  /** The saved novel that the entry is: a refused form comes back with it. */
+  /** The saved novel's id if the entry is one, so that a refused form comes back with it. */
   novelId: string | null
   continuing: boolean
-  /** A text stands there and nothing is being written: it can be said what comes next. */
+  /** Whether to ask what happens next: there is a text, and nothing is being written. */
   asksDirection: boolean
-  /** Names the drafts of this desk: what was typed for one novel is not shown at another. */
+  /** Names the drafts of this form, so that input for one novel does not appear at another. */
   desk: string
   loading: boolean
 }
@@ -74,7 +74,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
     desk,
     loading,
   } = props
-  // A refused form shows what was typed; this is what the server holds.
+  // The server's values, over which a refused form shows the visitor's input.
   const held = {
     prompt: example || (request?.prompt ?? ""),
     erotic_level: String(request?.contentLevel ?? DEFAULT_CONTENT_LEVEL),
@@ -118,7 +118,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
     >
       <h1 className="font-serif text-2xl font-bold">{generator.heading}</h1>
       <ProblemSummary title={generator.refused} places={places} />
-      {/* The form's first button is the one that the Enter key presses. */}
+      {/* The Enter key presses the form's first button. */}
       <button type="submit" name="intent" value="generate" hidden />
       <input type="hidden" name="key" value={formKey} />
       {continues && <input type="hidden" name="continues" value={continues} />}
@@ -190,20 +190,20 @@ export function GeneratorForm(props: GeneratorFormProps) {
 
 interface DraftFieldProps {
   field: FieldMetadata<string>
-  /** Under which what is typed is kept until it is sent. */
+  /** The name of the draft that keeps the input until it is sent. */
   draftName: string
-  /** What the server holds: what was typed lies over it. */
+  /** The server's value, which the visitor may have typed over. */
   held: string
 }
 
-/** A list of choices whose choice outlives a reload. */
+/** Keeps the choice in a list of radio buttons through reloads. */
 function KeptChoice({ draftName, held, children }: Omit<DraftFieldProps, "field"> & { children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null)
   useChoiceDraft(list, draftName, held)
   return <div ref={list}>{children}</div>
 }
 
-/** What is to happen next, when a text is continued. */
+/** Asks what should happen next in a continued text. */
 function DirectionField({ field, draftName, held }: DraftFieldProps) {
   const control = useRef<HTMLTextAreaElement>(null)
   useDraft(control, draftName, held)
@@ -218,7 +218,7 @@ function DirectionField({ field, draftName, held }: DraftFieldProps) {
         ref={control}
         rows={2}
         placeholder={generator.directionPlaceholder}
-        // biome-ignore lint/a11y/noAutofocus: a page that comes back with a refusal begins where it is
+        // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
         autoFocus={!field.valid}
         aria-describedby={`${field.id}-hint ${field.errorId}`}
         className="block w-full resize-y rounded-lg border border-edge bg-sheet p-3 text-base leading-relaxed placeholder:text-soft aria-invalid:border-danger"
@@ -242,7 +242,7 @@ function PromptField({ field, draftName, held, examples, wish }: PromptFieldProp
   const [typed, setTyped] = useState(field.initialValue ?? "")
   const control = useRef<HTMLTextAreaElement>(null)
   useDraft(control, draftName, held)
-  // What was typed before the script came made no event that this component could hear.
+  // This component has missed the events of input from before hydration.
   useEffect(() => setTyped(control.current?.value ?? ""), [])
   useEffect(() => {
     if (wish && control.current?.value === "") typeInto(control.current, wish)
@@ -263,7 +263,7 @@ function PromptField({ field, draftName, held, examples, wish }: PromptFieldProp
         {...getTextareaProps(field)}
         key={field.key}
         ref={control}
-        // biome-ignore lint/a11y/noAutofocus: a page that comes back with a refusal begins where it is
+        // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
         autoFocus={!field.valid}
         required
         rows={5}
@@ -283,10 +283,10 @@ function PromptField({ field, draftName, held, examples, wish }: PromptFieldProp
   )
 }
 
-/** Requests to try: without script each submits the form, which comes back with that request and all else kept. */
+/** Example prompts. Without script, each submits the form, which comes back with that prompt and all other input. */
 function Examples({ onChoose }: { onChoose(prompt: string): void }) {
   return (
-    // By style, so that nothing moves when the script comes: an example takes the place of no words of one's own.
+    // Hidden by CSS once there is input, so that an example never replaces it and nothing moves on hydration.
     <details className="mt-1 text-sm [textarea:not(:placeholder-shown)~&]:hidden">
       <summary className="fold flex min-h-11 items-center text-soft">{generator.examples.label}</summary>
       <ul className="flex flex-col gap-2">
@@ -315,7 +315,7 @@ function AdultConfirmation({ disabled }: { disabled: boolean }) {
   return (
     <section
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: a page that comes back with a question begins where it is
+      // biome-ignore lint/a11y/noAutofocus: focuses the question on a page that comes back with one
       autoFocus
       className="flex flex-col gap-3 rounded-lg border border-continue bg-sheet p-4"
     >
@@ -334,7 +334,7 @@ function problemText(errors: string[] | undefined): string | undefined {
   return word && requestProblemText[word]
 }
 
-/** What is wrong with the form as a whole; what belongs to a field is said at the field. */
+/** A problem of the whole form; problems of a visible field appear at the field. */
 function problemOfForm(answer: FormAnswer, maxLevel: ContentLevel): string | null {
   const { problem, refusal, limit, form } = answer
   if (problem && problem !== "too-large") return badRequestText[problem]

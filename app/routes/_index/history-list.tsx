@@ -9,7 +9,7 @@ import { historyPreview } from "#app/domain/story.ts"
 import { Button } from "#app/ui/button.tsx"
 
 interface HistoryListProps {
-  /** What the server knows, for browsers without script. */
+  /** The visitor's generations that the server has, for browsers without script. */
   begun: BegunGeneration[]
   isShown(item: HistoryItem): boolean
   onSelect(item: HistoryItem): void
@@ -21,7 +21,7 @@ const CHIP = "flex max-w-[180px] items-stretch rounded-full border border-line b
 const CHIP_LABEL =
   "flex min-h-11 min-w-0 flex-col items-start justify-center rounded-l-full pl-4 text-sm hover:bg-wash"
 
-/** What was written on this device; where script does not run, what the server has of this visitor. */
+/** This device's history; without script, the visitor's generations that the server has. */
 export function HistoryList({ begun, isShown, onSelect, onDelete }: HistoryListProps) {
   const items = useNovelHistory()
   const [deleted, setDeleted] = useState<{ undo(): void } | null>(null)

@@ -25,7 +25,7 @@ import { GeneratorForm } from "./generator-form.tsx"
 import { HistoryList } from "./history-list.tsx"
 import { StoryPanel } from "./story-panel.tsx"
 
-/** Without script a notice stands on this page only: long enough to be read. */
+/** Without script, a notice appears on this page only, so delay the redirect until the reader has read it. */
 const NOTICE_SECONDS = 5
 
 interface HomeScreenProps {
@@ -36,18 +36,18 @@ interface HomeScreenProps {
   maxLevel: ContentLevel
   signedIn: boolean
   last: string | null
-  /** This visitor's newest generations, as the server knows them. */
+  /** This visitor's newest generations that the server has. */
   begun: BegunGeneration[]
-  /** The page says something that a redirect left for it. */
+  /** The page shows a notice that a redirect left for it. */
   hasNotice: boolean
-  /** A saved novel, to go on from. */
+  /** A saved novel to continue. */
   novel: HistoryEntry | null
   answer: FormAnswer | undefined
 }
 
 interface Chosen {
   entry: HistoryEntry
-  /** The generation that was shown when it was chosen. */
+  /** The id of the generation that the page showed when the reader chose the entry. */
   besides: string | undefined
   prompt?: string
 }
@@ -67,7 +67,7 @@ export function HomeScreen(props: HomeScreenProps) {
   const asked = search.get("generation")
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const panel = useRef<HTMLElement>(null)
-  // A generation that comes takes the place of an entry that was being looked at, also when it goes again.
+  // A new generation replaces the chosen entry, which does not come back when that generation goes.
   const isOver = chosen !== null && chosen.besides !== live?.id
   if (isOver) setChosen(null)
   const entry = chosen && !isOver ? chosen.entry : live ? null : novel
@@ -76,7 +76,7 @@ export function HomeScreen(props: HomeScreenProps) {
   const submitting = navigation.state !== "idle" && navigation.formMethod === "POST"
 
   const desk = live?.id ?? ""
-  // Sent: the page now shows the generation that came of it.
+  // The page shows a new generation, so the form that started it was sent.
   const lastDesk = useRef(desk)
   useEffect(() => {
     if (lastDesk.current === desk) return
@@ -88,7 +88,7 @@ export function HomeScreen(props: HomeScreenProps) {
   useEffect(() => {
     if (!ended) return
     const entry = { text: joinStory(ended.request.existing, ended.text), level: storyLevel(ended.request) }
-    // Nothing can be asked of the server by its id: from here on it is a text of this device.
+    // The server no longer knows the id, so treat the text as an entry of this device.
     if (ended.gone && entry.text !== "") setChosen({ entry, besides: ended.id })
     if (ended.watchedEnd) notify(endNotice(ended, entry.text))
   }, [ended])
@@ -162,7 +162,7 @@ export function HomeScreen(props: HomeScreenProps) {
   )
 }
 
-/** Only what the server says it was asked; what was typed after that stays. */
+/** Forgets the drafts that the generation's request contains; later input stays. */
 function forgetSentDrafts(desk: string, sent: GenerationRequest): void {
   forgetDraft(`prompt:${desk}`, sent.prompt)
   forgetDraft(`direction:${desk}`, sent.direction)
@@ -188,7 +188,7 @@ function endNotice(ended: LiveGeneration, text: string): NoticeText {
   return ended.request.existing ? notices.continued : notices.generated
 }
 
-/** Sends a browser without script, or whose script does not come, to the page that grows by itself. */
+/** Redirects a browser without script, or whose script does not load, to the page that streams the text. */
 function WithoutScript({ id, afterSeconds }: { id: string; afterSeconds: number }) {
   const live = href("/generations/:id/live", { id })
   return (

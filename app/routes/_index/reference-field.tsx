@@ -16,10 +16,10 @@ import { Button, buttonClass } from "#app/ui/button.tsx"
 import type { FormAnswer } from "./answer.server.ts"
 
 interface ReferenceFieldProps {
-  /** What the server has read; the browser reads files itself when script runs. */
+  /** The text that the server has read; with script, the browser reads files itself. */
   text: string
   name: string
-  /** What the server holds of it, and under which what was chosen over that is kept until it is sent. */
+  /** The server's value, and the name of the draft that keeps a newly chosen text until it is sent. */
   held: string
   draftName: string
   outcome: FormAnswer["reference"]
@@ -35,12 +35,12 @@ export function ReferenceField(server: ReferenceFieldProps) {
   const inputRef = useRef<HTMLInputElement>(null)
   const { held, draftName } = server
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, from what the field begins with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the field's initial values
   useEffect(() => {
     const text = settleDraft(draftName, held, server.text)
     const name = settleDraft(`${draftName}:name`, "", server.name)
     if (text !== null) setReference({ text, name: name ?? "" })
-    // Chosen before the script came: no event told of it.
+    // The visitor may have chosen a file before hydration, whose event this component has missed.
     if (inputRef.current) takeChosen(inputRef.current)
   }, [])
 
@@ -68,7 +68,7 @@ export function ReferenceField(server: ReferenceFieldProps) {
 
   function takeChosen(input: HTMLInputElement) {
     const file = input.files?.[0]
-    // The text travels in its own field; the file is not uploaded as well.
+    // The form sends the text in its own field, so do not upload the file, too.
     input.value = ""
     if (file) void read(file)
   }
@@ -119,7 +119,7 @@ export function ReferenceField(server: ReferenceFieldProps) {
           <p
             role="alert"
             tabIndex={-1}
-            // biome-ignore lint/a11y/noAutofocus: a page that comes back with a refusal begins where it is
+            // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
             autoFocus
             className="text-sm text-danger"
           >
@@ -192,12 +192,12 @@ function LoadedReference({ text, name, outcome, onRemove }: LoadedReferenceProps
   )
 }
 
-/** What a page without script came back to say, and where it begins. */
+/** A message on a page without script, which focuses it. */
 function ServerNotice({ children }: { children: ReactNode }) {
   return (
     <p
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: a page that comes back with news begins where it is
+      // biome-ignore lint/a11y/noAutofocus: focuses the message on a page that comes back with one
       autoFocus
       className="hidden text-sm text-soft unhydrated:block"
     >

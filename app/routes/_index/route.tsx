@@ -2,12 +2,11 @@ import { data, href, redirect } from "react-router"
 import { badRequestText } from "#app/copy/problems.ts"
 import { site } from "#app/copy/site.ts"
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
-import { BAD_REQUEST_STATUS } from "#app/routes/refuse.server.ts"
 import { env } from "#app/server/config/env.server.ts"
 import { findSnapshot, listBegun, startGeneration } from "#app/server/generation/generations.server.ts"
 import { readForm } from "#app/server/http/request-body.server.ts"
-import { REFUSAL_STATUS } from "#app/server/moderation/admit.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
 import { keepReference } from "#app/server/references/references.server.ts"
 import { flash, takeFlash } from "#app/server/visitor/flash.server.ts"
@@ -29,7 +28,7 @@ import {
 } from "./generator-form.server.ts"
 import { HomeScreen } from "./home-screen.tsx"
 
-/** Why a reference was not kept in the account, where that is not simply that it failed. */
+/** Why the account did not keep a reference; other failures get a general notice. */
 const NOT_KEPT_NOTICE: Record<string, string> = {
   "login-required": "referenceNotKept",
   "too-many-attempts": "referenceTooOften",
@@ -53,11 +52,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     signedIn,
     hasNotice: (await takeFlash(request)) !== null,
     last: found ? null : last,
-    // Nobody else has begun anything of late: the database need not be asked.
+    // A visitor without an account or a remembered generation has none, so skip the database.
     begun: last || signedIn ? await listBegun(ownerOf(context), HISTORY_MAX_ENTRIES) : [],
     novel: await findContinued(context, searchParams.get("novel")),
   }
-  return data(answer, unreadable ? BAD_REQUEST_STATUS[unreadable] : 200)
+  return data(answer, unreadable ? FAILURE_STATUS[unreadable] : 200)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -77,16 +76,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseGeneratorForm(form, typeof found === "string" ? null : found)
 
   if (problem) {
-    // Of a form with too large a file nobody knows yet whether it was to be sent or its file to be read.
+    // The file was too large to read the form to its end, so its intent is unknown: generate, or only read the file.
     const quiet = problem === "too-large"
-    return data(answerForm(submission, { reference, problem, quiet }), BAD_REQUEST_STATUS[problem])
+    return data(answerForm(submission, { reference, problem, quiet }), FAILURE_STATUS[problem])
   }
   const asksNothing = isExample || isRemoving || intent === "read-reference"
   if (asksNothing || referenceStatus(reference) !== 200) {
     return data(answerForm(submission, { reference, quiet: true }), referenceStatus(reference))
   }
   if (typeof found === "string")
-    return data(answerForm(submission, { problem: found }), BAD_REQUEST_STATUS[found])
+    return data(answerForm(submission, { problem: found }), FAILURE_STATUS[found])
   if (submission.status !== "success") return data(answerForm(submission), 400)
 
   const confirming = intent === "confirm-adult"
@@ -97,12 +96,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
   if (!started.ok && started.failure === "refused") {
     const { refusal } = started
-    return data(answerForm(submission, { refusal }), REFUSAL_STATUS[refusal.reason])
+    return data(answerForm(submission, { refusal }), FAILURE_STATUS[refusal.reason])
   }
-  if (!started.ok) return data(answerForm(submission, { limit: started }), 429)
+  if (!started.ok) return data(answerForm(submission, { limit: started }), FAILURE_STATUS[started.failure])
   const id = started.value
   const headers = new Headers({ "Set-Cookie": await rememberGeneration(context, id) })
-  // A continuation brings the reference of what it goes on from: that one is kept already.
+  // A continuation submits the reference of the text that it continues, which the account already has.
   if (submission.value.reference !== found?.request.reference) {
     const kept = await keepReference(context, submission.value.reference)
     if (!kept.ok) {
@@ -113,7 +112,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`/?generation=${id}#story`, { status: 303, headers })
 }
 
-/** A saved novel that its owner goes on from; null where there is none. */
+/** The saved novel that its owner wants to continue; null if there is none. */
 async function findContinued(context: Route.LoaderArgs["context"], id: string | null) {
   if (!id) return null
   const found = await findOwnNovel(context, id)

@@ -18,14 +18,14 @@ import type { SaveAnswer } from "./answer.server.ts"
 
 interface SaveButtonProps {
   generationId: string | null
-  /** What is saved where there is no generation: a text that the page brings itself. */
+  /** The text to save if there is no generation on the server. */
   entry: HistoryEntry | null
   suggestedTitle: string
   formKey: string
   signedIn: boolean
 }
 
-/** Saves what is shown: in a dialog with script, on a page of its own without. */
+/** Saves the displayed text: with script in a dialog, without on a separate page. */
 export function SaveButton({ generationId, entry, suggestedTitle, formKey, signedIn }: SaveButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(0)
@@ -35,14 +35,14 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
   function open(event: FormEvent) {
     event.preventDefault()
     if (!signedIn) return notify({ ...notices.loginToSave, loginFor: pathname + search }, { offers: true })
-    // The field must be there to be focused.
+    // Render the field before focusing it.
     flushSync(() => setOpened(opened + 1))
     dialog.current?.showModal()
   }
 
   return (
     <>
-      {/* Without script only a generation can be saved: the server has its text. */}
+      {/* Without script, only a generation can be saved, because the server has its text. */}
       <Form action={href("/save")} onSubmit={open} className={generationId ? "" : "noscript:hidden"}>
         <input type="hidden" name="generation" value={generationId ?? ""} />
         <Button>{story.save}</Button>
@@ -61,7 +61,7 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
         <h2 id="save-heading" className="mb-4 font-serif text-2xl font-bold">
           {text.title}
         </h2>
-        {/* On a line that breaks later, the form's own code is there to say so. */}
+        {/* Load the save route's code now, so that it can report a connection that breaks later. */}
         {opened > 0 && <PrefetchPageLinks page={href("/save")} />}
         {opened > 0 && (
           <SaveForm
@@ -81,7 +81,7 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
 }
 
 interface SaveFormProps extends Omit<SaveButtonProps, "signedIn"> {
-  /** The novel that this text became before. */
+  /** The novel that this text was saved as before. */
   saved: SaveAnswer["novel"]
   onSaved(novel: SaveAnswer["novel"]): void
   onClose(): void
@@ -90,9 +90,9 @@ interface SaveFormProps extends Omit<SaveButtonProps, "signedIn"> {
 function SaveForm(props: SaveFormProps) {
   const { generationId, entry, suggestedTitle, saved, onSaved, onClose } = props
   const saving = useFetcher<SaveAnswer>()
-  // The page may be loaded anew beneath the dialog: its key stays, so that a press whose answer was lost is known.
+  // Keep the key if the page revalidates beneath the dialog, so that the server recognises a repeated submission.
   const [key] = useState(props.formKey)
-  // Closing the dialog, to log in perhaps, loses no title.
+  // Closing the dialog, for example to log in, keeps the title.
   const draftName = `title:${generationId ?? "entry"}`
   const [title, setTitle] = useState(suggestedTitle)
   const [loggedInAfter, setLoggedInAfter] = useState<SaveAnswer>()
@@ -101,7 +101,7 @@ function SaveForm(props: SaveFormProps) {
   const busy = saving.state !== "idle"
   const answer = saving.data
   const link = answer?.link ?? null
-  // An answer from before the login, or before the press that is under way, is over.
+  // Ignore an answer from before the login or from before the current submission.
   const failure = busy || answer === loggedInAfter ? null : (answer?.failure ?? null)
 
   useEffect(() => {
@@ -132,7 +132,7 @@ function SaveForm(props: SaveFormProps) {
         {saved && !link && <AlreadySaved novel={saved} />}
         {link ? (
           <>
-            {/* Here too: what stands outside an open dialog is not read out. */}
+            {/* Repeated in the dialog, because screen readers ignore everything outside of it. */}
             <p role="status" className="text-sm">
               {notices.savedPublic.title}：{notices.savedPublic.text}
             </p>
@@ -178,7 +178,7 @@ function SaveForm(props: SaveFormProps) {
   )
 }
 
-/** The session ended while the page stood open: what is to be saved stays above. */
+/** Lets the visitor log in again within the dialog after their session ended; the save form stays above. */
 function LoginInPlace({ onLoggedIn }: { onLoggedIn(): void }) {
   const { pathname, search, hash } = useLocation()
   const login = useFetcher<{ failure: AccountFailure; waitSeconds?: number; email: string }>()
@@ -188,7 +188,7 @@ function LoginInPlace({ onLoggedIn }: { onLoggedIn(): void }) {
   useEffect(() => {
     if (busy) before.current ??= { answer: login.data }
     else if (before.current) {
-      // Who is let in is sent on: only a refusal is a new answer.
+      // A successful login redirects, so only a refusal is a new answer.
       if (before.current.answer === login.data) onLoggedIn()
       before.current = null
     }

@@ -21,25 +21,25 @@ import { SaveButton } from "./save-button.tsx"
 interface StoryPanelProps {
   ref: RefObject<HTMLElement | null>
   live: LiveGeneration | null
-  /** An entry of the history that is looked at instead. */
+  /** The history entry that the reader chose instead. */
   entry: HistoryEntry | null
   onCancel(): void
   formKey: string
   signedIn: boolean
-  /** The generation this visitor started last, to go back to. */
+  /** The id of the generation that this visitor started last. */
   last: string | null
-  /** Another generation of this visitor's that has not ended. */
+  /** Another generation of this visitor that has not ended. */
   stillWriting: BegunGeneration | null
 }
 
-// Of one height while writing and after, so that the text under it does not move at the end.
+// The same height while writing and afterwards, so that the text below does not move at the end.
 const STATUS_BOX = "mb-5 flex min-h-29 flex-col justify-center gap-2 border-b border-line pb-4"
 
 export function StoryPanel(props: StoryPanelProps) {
   const { ref: section, live, entry, onCancel, formKey, signedIn, last, stillWriting } = props
   const writing = live !== null && !hasEnded(live.status)
   const focused = useRef(live?.status)
-  // The button that was pressed is gone or disabled now: keyboards go on from here instead of from the top.
+  // The pressed button is now gone or disabled, so move keyboard focus here instead of to the top.
   useEffect(() => {
     const changed = focused.current !== live?.status
     focused.current = live?.status
@@ -55,7 +55,7 @@ export function StoryPanel(props: StoryPanelProps) {
       tabIndex={-1}
       id="story"
       aria-labelledby="story-heading"
-      // As tall as a phone's screen from the start, so that going to it shows it whole while it grows.
+      // As tall as a phone's screen from the start, so that scrolling to it shows all of it while it grows.
       className={`rounded-xl outline-none border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8 ${live && (writing || text !== "") ? "min-h-[94dvh] lg:min-h-96" : ""}`}
     >
       <h2 id="story-heading" className="sr-only">
@@ -106,7 +106,7 @@ export function StoryPanel(props: StoryPanelProps) {
   )
 }
 
-/** Seen from wherever the reader is in the text. */
+/** The connection's status, visible from anywhere in the text. */
 function Connection({ connection }: { connection: "lost" | "restored" }) {
   const look = connection === "lost" ? "border-danger bg-danger-wash" : "border-edge bg-sheet"
   return (
@@ -119,7 +119,7 @@ function Connection({ connection }: { connection: "lost" | "restored" }) {
   )
 }
 
-/** In a second tab, or beside another text: what is being written elsewhere, and the way there. */
+/** A link to a generation that is in progress, for a second tab or beside another text. */
 function StillWriting({ id, prompt, isLast }: BegunGeneration & { isLast: boolean }) {
   return (
     <p className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-edge bg-wash px-4 py-2 text-sm">
@@ -192,7 +192,7 @@ function Progress({ live }: { live: LiveGeneration }) {
 function StopButton({ id }: { id: string }) {
   const [stopping, setStopping] = useState(false)
 
-  // Not a navigation: that it has stopped is said by the stream, and the page stays as it is.
+  // Not a navigation: the page stays as it is, and the stream reports the stop.
   async function stop(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setStopping(true)
@@ -249,7 +249,7 @@ function OutputActions({ text, live, formKey, onCancel, saveButton }: OutputActi
     <footer className="mt-6 flex flex-col gap-3 border-t border-line pt-4">
       <p className="text-xs text-soft">{site.aiLabel}</p>
       <div className="flex flex-wrap gap-2">
-        {/* By POST: a browser without script would leave a question mark in the address. */}
+        {/* POST, because a GET form would append "?" to the URL without script. */}
         <Form method="post" action={href("/")} onSubmit={cancel}>
           <Button name="intent" value="cancel">
             {story.cancel}

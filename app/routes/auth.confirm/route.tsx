@@ -1,11 +1,11 @@
 import { data, Form, href, Link, redirect, useNavigation } from "react-router"
-import { answerOr } from "#app/browser/lost-answer.ts"
+import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { account, accountFailureText, confirmText } from "#app/copy/account.ts"
 import { withWait } from "#app/copy/limits.ts"
 import { site } from "#app/copy/site.ts"
 import { type AccountFailure, isLinkType } from "#app/domain/account.ts"
 import { emailSchema } from "#app/domain/account-form.ts"
-import { ACCOUNT_FAILURE_STATUS } from "#app/routes/account-status.server.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { BACK_CLASS, type ResendAnswer, resendFailureText, SentMail } from "#app/routes/sent-mail.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { confirmLink, resendConfirmation } from "#app/server/account/account.server.ts"
@@ -18,7 +18,7 @@ import type { Route } from "./+types/route"
 
 const { confirmPage: text, resendPage } = account
 
-/** Supabase mails no address twice within this time. */
+/** Supabase sends no second mail to an address within this time. */
 const MAIL_PAUSE_SECONDS = 60
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -30,7 +30,7 @@ export function loader({ request }: Route.LoaderArgs) {
   return { type, isComplete: type !== null && tokenHash !== "" }
 }
 
-/** Mail scanners open links before their readers do: only the button uses the link up. */
+/** Redeems the link. Only the page's button does this, because mail scanners open links, too. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await takeForm(request)
   if (form.get("intent") === "resend") return resend(context, form)
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!confirmed?.ok) {
     const failure = confirmed?.failure ?? "link-expired"
     const answer = { failure, waitSeconds: confirmed?.waitSeconds, resent: null }
-    return data(answer, ACCOUNT_FAILURE_STATUS[failure])
+    return data(answer, FAILURE_STATUS[failure])
   }
   if (type === "recovery") {
     const allowed = await allowNewPassword(context)
@@ -50,21 +50,18 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return answerOr(args, (form) =>
+  return keepFormWhenLost(args, (form) =>
     form.get("intent") === "resend"
       ? resendAnswer(form, { failure: "backend-down" })
       : { failure: "backend-down" as const, waitSeconds: undefined, resent: null },
   )
 }
 
-/** Mails the confirmation again, with the same words whether the address waits for one or not. */
+/** Sends the confirmation mail again. The answer is the same whether the address is waiting for one or not. */
 async function resend(context: Route.ActionArgs["context"], form: FormData) {
   const refuse = (failure: AccountFailure | "too-soon", waitSeconds?: number) =>
-    data(
-      resendAnswer(form, { failure, waitSeconds }),
-      failure === "too-soon" ? 429 : ACCOUNT_FAILURE_STATUS[failure],
-    )
-  // Told from the form: what Supabase says of it would also say that the address is known.
+    data(resendAnswer(form, { failure, waitSeconds }), FAILURE_STATUS[failure])
+  // Decide by the form's own timestamp, because Supabase's answer would reveal that the address is known.
   const waitSeconds = Math.ceil(MAIL_PAUSE_SECONDS - (Date.now() - sentAtIn(form)) / 1_000)
   if (waitSeconds > 0 && waitSeconds <= MAIL_PAUSE_SECONDS) return refuse("too-soon", waitSeconds)
   const email = emailSchema.safeParse(form.get("email"))
@@ -125,7 +122,7 @@ export default function ConfirmLink({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-/** The way to another link of the same kind; to both kinds where nobody knows which it was. */
+/** How to get another link of the same kind, or of either kind if the kind is unknown. */
 function NewLink({ type, resent }: { type: string | null; resent: ResendAnswer | null }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { refuseMethod } from "#app/routes/refuse.server.ts"
 import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
 import type { Route } from "./+types/route"
 
-/** A public avatar through our own address, so that it shows wherever the app does. */
+/** Serves a public avatar from our own origin. */
 export async function loader({ params }: Route.LoaderArgs) {
   const file = await findAvatarFile(params.file)
   if (!file) return new Response(null, { status: 404 })
@@ -10,7 +10,7 @@ export async function loader({ params }: Route.LoaderArgs) {
     headers: {
       "Content-Type": file.type,
       "Cache-Control": "public, max-age=31536000, immutable",
-      // What a visitor uploaded says so itself, whatever stands in front of this.
+      // A visitor uploaded this file, so do not rely on middleware or a proxy for this header.
       "X-Content-Type-Options": "nosniff",
     },
   })

@@ -1,11 +1,11 @@
 import { data, Form, href, Link } from "react-router"
-import { answerOr } from "#app/browser/lost-answer.ts"
+import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { account, accountFailureText } from "#app/copy/account.ts"
 import { withWait } from "#app/copy/limits.ts"
 import { site } from "#app/copy/site.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
 import { emailSchema } from "#app/domain/account-form.ts"
-import { ACCOUNT_FAILURE_STATUS } from "#app/routes/account-status.server.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { requestPasswordReset } from "#app/server/account/account.server.ts"
 import { Button } from "#app/ui/button.tsx"
@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await takeForm(request)
   const typed = String(form.get("email") ?? "")
   const refuse = (failure: AccountFailure, waitSeconds?: number) =>
-    data({ sent: false, failure, waitSeconds, email: typed }, ACCOUNT_FAILURE_STATUS[failure])
+    data({ sent: false, failure, waitSeconds, email: typed }, FAILURE_STATUS[failure])
   const email = emailSchema.safeParse(typed)
   if (!email.success) return refuse("email-invalid")
   const asked = await requestPasswordReset(context, email.data)
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return answerOr(args, (form) => ({
+  return keepFormWhenLost(args, (form) => ({
     sent: false,
     failure: "backend-down" as const,
     waitSeconds: undefined,

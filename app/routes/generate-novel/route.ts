@@ -3,22 +3,22 @@ import { badRequestText, refusalText, requestProblemText } from "#app/copy/probl
 import { failureText } from "#app/copy/story.ts"
 import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { generationRequestSchema, type RequestProblem } from "#app/domain/generation-request.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
 import { env } from "#app/server/config/env.server.ts"
 import { LIVE_HEADERS, streamEvents } from "#app/server/generation/event-stream.server.ts"
 import {
-  type Followed,
   followGeneration,
+  type GenerationFeed,
   startGeneration,
 } from "#app/server/generation/generations.server.ts"
 import { mediaType, readForm, readJson } from "#app/server/http/request-body.server.ts"
-import { REFUSAL_STATUS } from "#app/server/moderation/admit.server.ts"
 import { isConfirmedAdult, ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 
 /**
- * The wire shape of the specification, section 7: JSON or a form in; `{content, id}` or, for
- * `Accept: text/event-stream`, the text as it is written. The writing goes on if the caller leaves.
+ * The API of section 7 of the specification. Takes JSON or a form; answers `{content, id}` or, for
+ * `Accept: text/event-stream`, streams the text. The writing continues if the caller disconnects.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return refuse("method", { Allow: "POST" })
@@ -37,14 +37,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!started.ok && started.failure === "refused") {
     const { reason: code, place } = started.refusal
     const error = { code, place, message: refusalText(started.refusal, env.MAX_CONTENT_LEVEL) }
-    return Response.json({ errors: [error] }, { status: REFUSAL_STATUS[code] })
+    return Response.json({ errors: [error] }, { status: FAILURE_STATUS[code] })
   }
   if (!started.ok) {
     const error = {
       code: started.failure,
       message: withWait(generationLimitText[started.failure], started.waitSeconds),
     }
-    return Response.json({ errors: [error] }, { status: 429 })
+    return Response.json({ errors: [error] }, { status: FAILURE_STATUS[started.failure] })
   }
   const id = started.value
   const leave = new AbortController()
@@ -83,10 +83,10 @@ function describe({ message, path }: { message: string; path: PropertyKey[] }) {
   }
 }
 
-/** It was paused, or goes on in another process: the id leads to the rest. */
+/** The error of a generation that was paused or moved to another process. The caller finds the rest by its id. */
 const unfinished = { code: "unfinished", message: badRequestText.unfinished }
 
-async function answerWhole(id: string, { frames }: Followed): Promise<Response> {
+async function answerWhole(id: string, { frames }: GenerationFeed): Promise<Response> {
   let content = ""
   let end: GenerationEnd | null = null
   for await (const frame of frames) {

@@ -5,7 +5,7 @@ import { followGeneration } from "#app/server/generation/generations.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 
-/** A generation as server-sent events, from `Last-Event-ID` or `?from=epoch.offset` to its end. */
+/** Streams a generation as server-sent events, from `Last-Event-ID` or `?from=epoch.offset` to its end. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const from = parseCursor(request.headers.get("Last-Event-ID") ?? searchParams.get("from"))

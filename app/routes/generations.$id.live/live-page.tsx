@@ -18,7 +18,7 @@ import { PlanList } from "#app/ui/plan-list.tsx"
 import { SiteFrame } from "#app/ui/site-frame.tsx"
 import { StoryText } from "#app/ui/story-text.tsx"
 
-/** Where the growing text stands in the page's markup. */
+/** Placeholders in the page's markup for the text and for what follows its end. */
 const TEXT_PLACE = "text-place"
 const END_PLACE = "end-place"
 const CONTROLS = "live-controls"
@@ -30,7 +30,7 @@ interface LiveShell {
   afterEnd: string
 }
 
-/** The page's markup around the two places that are not known yet: the text, and how it ended. */
+/** Renders the page's markup before, between and after the two parts that are not known yet: the text and its ending. */
 export function renderLiveShell(snapshot: GenerationSnapshot, isDemo: boolean): LiveShell {
   const page = renderToStaticMarkup(
     <StaticRouter location={href("/generations/:id/live", { id: snapshot.id })}>
@@ -55,7 +55,7 @@ export function renderLiveShell(snapshot: GenerationSnapshot, isDemo: boolean): 
   return { beforeText: `<!doctype html>${beforeText}`, beforeEnd, afterEnd }
 }
 
-/** The plan, as it stands before the text. */
+/** Renders the plan, which precedes the text. */
 export function renderLivePlan(beats: Beat[]): string {
   return renderToStaticMarkup(
     <details className="mb-4 font-sans text-sm text-soft">
@@ -65,7 +65,7 @@ export function renderLivePlan(beats: Beat[]): string {
   )
 }
 
-/** What stands under the text once the stream is over; null for a stream that ended without a last frame. */
+/** Renders what follows the text after the stream. Null means that the stream ended without a last frame. */
 export function renderLiveEnd(live: LiveEnd): string {
   const { end } = live
   return renderToStaticMarkup(
@@ -76,7 +76,7 @@ export function renderLiveEnd(live: LiveEnd): string {
 interface LiveEnd {
   id: string
   request: GenerationRequest
-  /** What was written, without the existing text. */
+  /** The new text, without the existing text. */
   text: string
   end: GenerationEnd | null
   nonce: string
@@ -116,7 +116,7 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
   const isNothing = text === ""
   return (
     <Tail>
-      {/* The head of the page was sent long ago: what it offers is over now. */}
+      {/* The top of the page has already been sent, so hide its controls, which no longer apply. */}
       <style nonce={nonce}>{`#${CONTROLS}{display:none}`}</style>
       <p className="text-sm text-soft">
         {endingText(end.type === "failed" || end.type === "stopped" ? end.type : "done", text)}
@@ -156,7 +156,7 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
   )
 }
 
-/** Another process is writing it, or it was paused: the page comes back by itself. */
+/** Reloads the page, because the generation was paused or moved to another process. */
 function Rejoin({ id }: { id: string }) {
   return (
     <Tail>

@@ -1,9 +1,9 @@
 import { isSceneBreak } from "#app/domain/story.ts"
 
 /**
- * Text as paragraphs of HTML that only ever grow at the end, for a page that is sent while the text
- * is written. What was sent cannot be taken back, so a withdrawal hides the paragraphs it touches
- * and writes again what of them stays.
+ * Renders growing text as append-only HTML paragraphs, for a page that streams while the engine writes.
+ * Sent markup cannot be taken back, so a withdrawal hides the affected paragraphs and renders the
+ * remaining text of them again.
  */
 export class LiveParagraphs {
   text = ""
@@ -12,7 +12,7 @@ export class LiveParagraphs {
   #count = 0
   #open = false
 
-  /** The nonce is what the page's policy lets its style elements in by. */
+  /** The nonce allows this page's style elements under its Content-Security-Policy. */
   constructor(nonce: string) {
     this.#nonce = nonce
   }

@@ -2,14 +2,14 @@ import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
 import { isDemo } from "#app/server/generation/chosen-writer.server.ts"
 import { LIVE_HEADERS, streamText } from "#app/server/generation/event-stream.server.ts"
-import { type Followed, followGeneration } from "#app/server/generation/generations.server.ts"
+import { followGeneration, type GenerationFeed } from "#app/server/generation/generations.server.ts"
 import { contentSecurityPolicy, nonceOf } from "#app/server/http/security-headers.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 import { renderLiveEnd, renderLivePlan, renderLiveShell } from "./live-page.tsx"
 import { LiveParagraphs } from "./live-paragraphs.ts"
 
-/** A generation as one page in order, growing while it is written: for browsers without script. */
+/** Streams a generation as one HTML page, for browsers without script. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const leave = new AbortController()
   const followed = await followGeneration(params.id, ownerOf(context), null, leave.signal)
@@ -18,7 +18,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return new Response(streamText(renderPage(followed, nonce), leave), {
     headers: {
       ...LIVE_HEADERS,
-      // Without a referrer the stop button's form would be sent from nowhere: `Origin: null`.
+      // With "no-referrer", the browser would send the stop button's form with `Origin: null`.
       "Referrer-Policy": "same-origin",
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": contentSecurityPolicy(nonce),
@@ -28,7 +28,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const action = refuseMethod("GET, HEAD")
 
-async function* renderPage({ snapshot, frames }: Followed, nonce: string): AsyncGenerator<string, void> {
+async function* renderPage(
+  { snapshot, frames }: GenerationFeed,
+  nonce: string,
+): AsyncGenerator<string, void> {
   const { beforeText, beforeEnd, afterEnd } = renderLiveShell(snapshot, isDemo)
   const paragraphs = new LiveParagraphs(nonce)
   let end: GenerationEnd | null = null

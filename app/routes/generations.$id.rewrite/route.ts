@@ -7,7 +7,7 @@ import { flash } from "#app/server/visitor/flash.server.ts"
 import { isConfirmedAdult, ownerOf, rememberGeneration } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 
-/** Writes the last part anew. The version before is kept: undoing is going back to it. Of nothing, there is none. */
+/** Starts a new version of the last part, and keeps the former one to return to, unless it is empty. */
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
   const form = await takeForm(request)
   const found = await findSnapshot(id, ownerOf(context))

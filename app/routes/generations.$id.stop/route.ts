@@ -4,7 +4,7 @@ import { stopGeneration } from "#app/server/generation/generations.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 
-/** Stops the writing, from any tab, and goes to what was written. */
+/** Stops a generation, from any tab, and redirects to its text. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return refuse("method", { Allow: "POST" })
   const problem = await stopGeneration(params.id, ownerOf(context))

@@ -7,7 +7,7 @@ import { findSnapshot } from "#app/server/generation/generations.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 
-/** A generation's text as a file, said to be written by AI; or, for script, as JSON with how far it is. */
+/** A generation's text as a download that is labelled as AI-written; for script, as JSON with its status. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const found = await findSnapshot(params.id, ownerOf(context))
   if (typeof found === "string") return refuse(found)

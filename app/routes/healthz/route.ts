@@ -2,8 +2,8 @@ import { env, missingSupabaseVariables } from "#app/server/config/env.server.ts"
 import { refusedKeys } from "#app/server/supabase/key-check.server.ts"
 
 /**
- * For the container's health check and its operator: this process answers, and what is wrong with its settings. With
- * keys that Supabase refuses nobody is served well, so a release with such keys should not replace the one before.
+ * For the container's health check and the operator: whether this process answers, and what is wrong with its
+ * settings. Fails if Supabase refuses our keys, so that a release with wrong keys does not replace the former one.
  */
 export function loader() {
   const refused = refusedKeys()

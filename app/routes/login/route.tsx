@@ -1,12 +1,12 @@
 import { useState } from "react"
 import { data, Form, Link, redirect } from "react-router"
-import { answerOr } from "#app/browser/lost-answer.ts"
+import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { account } from "#app/copy/account.ts"
 import { site } from "#app/copy/site.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
 import { credentialsSchema } from "#app/domain/account-form.ts"
-import { ACCOUNT_FAILURE_STATUS } from "#app/routes/account-status.server.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { BACK_CLASS, SentMail } from "#app/routes/sent-mail.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await takeForm(request)
   const tab = tabOf(form)
   const refuse = (failure: AccountFailure, waitSeconds?: number) =>
-    data({ ...answerTo(form), failure, waitSeconds }, ACCOUNT_FAILURE_STATUS[failure])
+    data({ ...answerTo(form), failure, waitSeconds }, FAILURE_STATUS[failure])
 
   const credentials = credentialsSchema.safeParse(Object.fromEntries(form))
   if (!credentials.success) return refuse(credentials.error.issues[0]?.message as AccountFailure)
@@ -48,12 +48,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const signedUp = await signUp(context, credentials.data)
   if (!signedUp.ok) return refuse(signedUp.failure, signedUp.waitSeconds)
   if (!signedUp.value.needsConfirmation) return goOn("welcome")
-  // Shown as it was taken: an address that was written wrongly is seen there.
+  // Show the address as we parsed it, so that the visitor notices a typing error.
   return data({ ...answerTo(form), email: credentials.data.email, sentAt: Date.now() })
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return answerOr(args, (form) => ({ ...answerTo(form), failure: "backend-down" as const }))
+  return keepFormWhenLost(args, (form) => ({ ...answerTo(form), failure: "backend-down" as const }))
 }
 
 interface Answer {
@@ -61,7 +61,7 @@ interface Answer {
   failure: AccountFailure | null
   waitSeconds: number | undefined
   email: string
-  /** When a mail to confirm the address was sent, in milliseconds. */
+  /** When the confirmation mail was sent, as a timestamp in milliseconds. */
   sentAt: number | null
 }
 
@@ -78,7 +78,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const navigation = useLiveNavigation()
   const { next } = loaderData
   const tab = actionData?.tab ?? loaderData.tab
-  // Typed once, for both tabs.
+  // Shared by both tabs.
   const [email, setEmail] = useState(actionData?.email ?? "")
   const search = (to: AuthTab) => `?${new URLSearchParams({ tab: to, next })}`
   return (

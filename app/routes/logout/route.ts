@@ -10,7 +10,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const everywhere = form.get("scope") === "everywhere"
   const signedOut = await signOut(context, everywhere ? "global" : "local")
   const notice = !signedOut.ok ? "logoutFailed" : everywhere ? "loggedOutEverywhere" : "loggedOut"
-  // Pages of the account that the browser still holds do not come back by its back button.
+  // Clears the browser's cached pages of the account, so that the back button does not show them.
   const headers = { "Set-Cookie": await flash(notice), "Clear-Site-Data": '"cache"' }
   // A new page, so that nothing of the account stays in the memory of this one.
   return redirectDocument("/", { status: 303, headers })

@@ -4,6 +4,7 @@ import { withWait } from "#app/copy/limits.ts"
 import { myNovels, novelDate, novelListFailureText, novelState, takenDownReason } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
 import type { NovelCard } from "#app/domain/novel.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
@@ -21,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!list.ok && list.failure === "login-required") {
     throw redirect("/", { headers: { "Set-Cookie": await flash("loginToList") } })
   }
-  return data({ query, list }, list.ok ? 200 : list.failure === "too-many-attempts" ? 429 : 503)
+  return data({ query, list }, list.ok ? 200 : FAILURE_STATUS[list.failure])
 }
 
 export default function MyNovels({ loaderData }: Route.ComponentProps) {
@@ -114,7 +115,7 @@ function Card({ novel }: { novel: NovelCard }) {
       {novel.takenDown && <p className="text-sm text-danger">{takenDownReason(novel.takenDown.reason)}</p>}
       <p className="grow text-sm">{novel.preview}</p>
       <div className="flex flex-wrap gap-2">
-        {/* The share page is for public novels; a private one has a page of its own. */}
+        {/* Public novels link to their share page, private ones to the owner's page. */}
         <Link
           to={novel.isPublic ? href("/shared/:id", { id }) : href("/novels/:id", { id })}
           reloadDocument={novel.isPublic}

@@ -1,15 +1,15 @@
 import { novelFile, novelReadFailureText } from "#app/copy/novels.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { labelledText } from "#app/routes/labelled-text.server.ts"
-import { NOVEL_FAILURE_STATUS } from "#app/routes/novel-status.server.ts"
 import { plainAnswer, refuseMethod } from "#app/routes/refuse.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
 import type { Route } from "./+types/route"
 
-/** A novel of one's own as a file, private or public. */
+/** One of the account's own novels as a download, private or public. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await findOwnNovel(context, params.id)
   if (found.ok) return labelledText(novelFile({ ...found.value, authorName: null }))
-  return plainAnswer(novelReadFailureText(found.failure), NOVEL_FAILURE_STATUS[found.failure], {
+  return plainAnswer(novelReadFailureText(found.failure), FAILURE_STATUS[found.failure], {
     "Cache-Control": "private, no-store",
   })
 }

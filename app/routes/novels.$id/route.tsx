@@ -1,7 +1,7 @@
 import { useRef } from "react"
 import { data, Form, href, Link, redirect } from "react-router"
 import { useDraft } from "#app/browser/drafts.ts"
-import { answerOr } from "#app/browser/lost-answer.ts"
+import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { withWait } from "#app/copy/limits.ts"
 import {
   novelChangeFailureText,
@@ -17,7 +17,7 @@ import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { NOVEL_MAX_CHARS, TITLE_MAX_CHARS } from "#app/domain/novel.ts"
-import { NOVEL_FAILURE_STATUS } from "#app/routes/novel-status.server.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { ShareLink } from "#app/routes/share-link.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
@@ -44,7 +44,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     throw redirect("/", { headers: { "Set-Cookie": await flash("loginToList") } })
   }
   const link = new URL(href("/shared/:id", { id: params.id }), requestOrigin(request)).href
-  return data({ found, link }, found.ok ? 200 : NOVEL_FAILURE_STATUS[found.failure])
+  return data({ found, link }, found.ok ? 200 : FAILURE_STATUS[found.failure])
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
@@ -52,7 +52,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const intent = form.get("intent")
   const written = String(form.get("text") ?? "")
   const refuse = (failure: NovelFailure, waitSeconds?: number) =>
-    data(refused(form, failure, waitSeconds), NOVEL_FAILURE_STATUS[failure])
+    data(refused(form, failure, waitSeconds), FAILURE_STATUS[failure])
   const answer = async (notice: string, to = href("/novels/:id", { id })) =>
     redirect(to, { status: 303, headers: { "Set-Cookie": await flash(notice) } })
 
@@ -74,7 +74,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return answerOr(args, (form) => refused(form, "backend-down"))
+  return keepFormWhenLost(args, (form) => refused(form, "backend-down"))
 }
 
 function refused(form: FormData, failure: NovelFailure, waitSeconds?: number) {
@@ -205,7 +205,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** Where what became of an action is said. */
+/** The element that shows an action's result, by intent. */
 function placeOf(intent: unknown): { id: string; label: string } {
   if (intent === "rename" || intent === "delete") return { id: intent, label: text[intent] }
   if (intent === "publish" || intent === "unpublish") return { id: "share", label: text[intent] }
@@ -213,7 +213,7 @@ function placeOf(intent: unknown): { id: string; label: string } {
 }
 
 interface KeptField {
-  /** What the server holds: what is typed over it is kept under this name. */
+  /** The server's value, and the name of the draft that keeps input over it. */
   held: string
   draftName: string
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { data, Form, href, Link, redirect } from "react-router"
-import { answerOr } from "#app/browser/lost-answer.ts"
+import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import {
   accountFailureText,
@@ -16,7 +16,7 @@ import { site } from "#app/copy/site.ts"
 import { type AccountFailure, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "#app/domain/account.ts"
 import { passwordSchema } from "#app/domain/account-form.ts"
 import { avatarSrc, findUsernameProblem, USERNAME_MAX_CHARS } from "#app/domain/profile.ts"
-import { ACCOUNT_FAILURE_STATUS } from "#app/routes/account-status.server.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { replacePassword } from "#app/server/account/account.server.ts"
 import { readForm } from "#app/server/http/request-body.server.ts"
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
@@ -33,25 +33,13 @@ import type { Route } from "./+types/route"
 
 type ProfileFailure = keyof typeof profileFailureText
 
-const STATUS: Record<ProfileFailure, number> = {
-  "username-too-long": 400,
-  "file-too-large": 413,
-  "image-unsupported": 415,
-  "too-many-pixels": 413,
-  "login-required": 401,
-  "too-many-attempts": 429,
-  "saved-too-often": 429,
-  "backend-missing": 503,
-  "backend-down": 503,
-}
-
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const profile = await getProfile(context)
   return data(
     { account: findAccount(context), profile, formKey: crypto.randomUUID() },
-    profile.ok ? 200 : STATUS[profile.failure],
+    profile.ok ? 200 : FAILURE_STATUS[profile.failure],
   )
 }
 
@@ -60,12 +48,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.get("intent") === "password") return changeOwnPassword(context, form)
   const { username, uploading, ...fields } = fieldsOf(form)
   const refuse = (failure: ProfileFailure, waitSeconds?: number) =>
-    data(refused(form, failure, waitSeconds), STATUS[failure])
+    data(refused(form, failure, waitSeconds), FAILURE_STATUS[failure])
   if (problem === "too-large") return refuse("file-too-large")
 
   let { avatarUrl } = fields
   const file = form.get("avatar")
-  // Who saves with a picture chosen means that picture too.
+  // A visitor who saves after choosing a picture wants to save the picture, too.
   if (uploading || (file instanceof File && file.size > 0)) {
     if (!(file instanceof File)) return refuse("image-unsupported")
     const uploaded = await uploadAvatar(context, file)
@@ -84,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return answerOr(args, (form) =>
+  return keepFormWhenLost(args, (form) =>
     form.get("intent") === "password"
       ? { password: { failure: "backend-down" as const, waitSeconds: undefined } }
       : refused(form, "backend-down"),
@@ -93,7 +81,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 async function changeOwnPassword(context: Route.ActionArgs["context"], form: FormData) {
   const refuse = (failure: AccountFailure, waitSeconds?: number) =>
-    data({ password: { failure, waitSeconds } }, ACCOUNT_FAILURE_STATUS[failure])
+    data({ password: { failure, waitSeconds } }, FAILURE_STATUS[failure])
   const password = passwordSchema.safeParse(form.get("password"))
   if (!password.success) return refuse(password.error.issues[0]?.message as AccountFailure)
   const current = String(form.get("current_password") ?? "")
@@ -145,12 +133,12 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
       {problem}
 
       <Form method="post" encType="multipart/form-data" className="flex flex-col gap-4">
-        {/* The form's first button is the one that the Enter key presses. */}
+        {/* The Enter key presses the form's first button. */}
         <button type="submit" name="intent" value="save" hidden />
         <input type="hidden" name="avatar_url" value={avatarUrl ?? ""} />
         <TextField id="email" label={text.email} type="email" value={account.email} readOnly />
         <TextField
-          // A name that was saved is shown as it was kept.
+          // After saving, show the name as the server stored it.
           key={profile.value.username}
           id="username"
           label={text.username}
@@ -258,7 +246,7 @@ function PasswordForm({ email, refused, busy }: PasswordFormProps) {
   )
 }
 
-/** What an action was refused for: its name over the reason. */
+/** A refused action: what failed, above the reason. */
 function problemOf(
   failure: ProfileFailure,
   { uploading = false, waitSeconds }: { uploading?: boolean; waitSeconds?: number } = {},

@@ -1,10 +1,10 @@
 import { data, Form, href, redirect } from "react-router"
-import { answerOr } from "#app/browser/lost-answer.ts"
+import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { account, accountFailureText } from "#app/copy/account.ts"
 import { site } from "#app/copy/site.ts"
 import { type AccountFailure, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "#app/domain/account.ts"
 import { passwordSchema } from "#app/domain/account-form.ts"
-import { ACCOUNT_FAILURE_STATUS } from "#app/routes/account-status.server.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { changePassword } from "#app/server/account/account.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await takeForm(request)
-  const refuse = (failure: AccountFailure) => data({ failure }, ACCOUNT_FAILURE_STATUS[failure])
+  const refuse = (failure: AccountFailure) => data({ failure }, FAILURE_STATUS[failure])
   if (!(await maySetPassword(request, context))) return refuse("link-expired")
   const password = passwordSchema.safeParse(form.get("password"))
   if (!password.success) return refuse(password.error.issues[0]?.message as AccountFailure)
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return answerOr(args, () => ({ failure: "backend-down" as const }))
+  return keepFormWhenLost(args, () => ({ failure: "backend-down" as const }))
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { data, Form, href, Link, redirect } from "react-router"
-import { answerOr } from "#app/browser/lost-answer.ts"
+import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { notices } from "#app/copy/notices.ts"
 import { novelFailureText, saveNovel as text } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
@@ -9,7 +9,7 @@ import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { joinStory } from "#app/domain/story.ts"
-import { NOVEL_FAILURE_STATUS } from "#app/routes/novel-status.server.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { AlreadySaved, SaveFields } from "#app/routes/save-fields.tsx"
 import { ShareLink } from "#app/routes/share-link.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
@@ -41,10 +41,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     failure: signedIn.ok ? (isEmpty ? ("content-missing" as const) : null) : signedIn.failure,
     formKey: crypto.randomUUID(),
   }
-  return data(answer, answer.failure ? NOVEL_FAILURE_STATUS[answer.failure] : 200)
+  return data(answer, answer.failure ? FAILURE_STATUS[answer.failure] : 200)
 }
 
-/** Saves a generation, or a text that only the browser has. A public one answers its link. */
+/** Saves a generation, or a text that only the browser has. Answers the share link if the novel is public. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await takeForm(request, FORM_MAX_BYTES)
   const generation = String(form.get("generation") ?? "")
@@ -54,8 +54,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const content = found ? joinStory(found.request.existing, found.text) : String(form.get("content") ?? "")
   const contentLevel = found ? storyLevel(found.request) : contentLevelOf(form.get("content_level"))
   const refuse = (failure: NovelFailure, waitSeconds?: number) =>
-    data(refused(form, failure, waitSeconds), NOVEL_FAILURE_STATUS[failure])
-  // Before the text is missed: who is not signed in may not be shown it.
+    data(refused(form, failure, waitSeconds), FAILURE_STATUS[failure])
+  // Check this before reporting a missing text: a visitor whose session has ended cannot access their generation.
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return refuse(signedIn.failure)
   if (snapshot === "store-away") return refuse("backend-down")
@@ -72,14 +72,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     const link = new URL(href("/shared/:id", { id: novel.id }), requestOrigin(request)).href
     return data({ ...answer, novel, already: false, link })
   }
-  // The dialog stands over the text: its page stays where it is.
+  // The dialog is open over the text, so its page must not navigate.
   if (form.has("stay")) return data({ ...answer, novel, already: false })
   const back = generation ? `/?generation=${generation}#story` : "/"
   return redirect(back, { status: 303, headers: { "Set-Cookie": await flash("saved") } })
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return answerOr(args, (form) => refused(form, "backend-down"))
+  return keepFormWhenLost(args, (form) => refused(form, "backend-down"))
 }
 
 function refused(form: FormData, failure: NovelFailure, waitSeconds?: number) {

@@ -4,7 +4,8 @@ import { reportFailureText, reportReasonText, report as text } from "#app/copy/r
 import { site } from "#app/copy/site.ts"
 import { EMAIL_MAX_CHARS } from "#app/domain/account.ts"
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportFailure } from "#app/domain/report.ts"
-import { openShared, SHARED_FAILURE_STATUS } from "#app/routes/open-shared.server.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
+import { openShared } from "#app/routes/open-shared.server.ts"
 import { SharedFailure } from "#app/routes/shared-failure.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { type ReportForm, reportNovel } from "#app/server/reports/report-novel.server.ts"
@@ -16,19 +17,12 @@ import { ProblemSummary } from "#app/ui/problem-summary.tsx"
 import { TextField } from "#app/ui/text-field.tsx"
 import type { Route } from "./+types/route"
 
-/** Like the page it belongs to: without framework script. */
+/** No framework script, like the shared novel's own page. */
 export const handle = { script: false }
 
-const STATUS: Record<ReportFailure, number> = {
-  ...SHARED_FAILURE_STATUS,
-  "reason-missing": 400,
-  "note-too-long": 400,
-  "email-invalid": 400,
-  "too-many-attempts": 429,
-}
 const REASONS = REPORT_REASONS.map((value) => ({ value, label: reportReasonText[value] }))
 const FIELD_PROBLEMS: readonly ReportFailure[] = ["reason-missing", "note-too-long", "email-invalid"]
-/** A form that came with no line to the database is shown again, without what only the database knows. */
+/** After these failures the page keeps the submitted form, although it could not load the novel. */
 const KEPT_WITHOUT: readonly string[] = ["backend-down", "backend-missing"]
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -38,7 +32,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return data(
     { failure, title, id: params.id, formKey: crypto.randomUUID() },
     {
-      status: failure ? SHARED_FAILURE_STATUS[failure] : 200,
+      status: failure ? FAILURE_STATUS[failure] : 200,
       headers: { ...headers, "X-Robots-Tag": "noindex, noarchive" },
     },
   )
@@ -49,7 +43,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const reported = await reportNovel(context, params.id, typed)
   if (reported.ok) return data({ failure: null, waitSeconds: undefined, typed })
   const { failure, waitSeconds } = reported
-  return data({ failure, waitSeconds, typed }, STATUS[failure])
+  return data({ failure, waitSeconds, typed }, FAILURE_STATUS[failure])
 }
 
 function typedIn(form: FormData): ReportForm {
@@ -124,7 +118,7 @@ function ReportFields({ id, title, formKey, refused }: ReportFieldsProps) {
   )
 }
 
-/** Where a refusal is said, if that is at a field. */
+/** The field that the summary links to; empty if the refusal concerns the whole form. */
 function placesOf(failure: ReportFailure | null | undefined): { id: string; label: string }[] {
   if (failure === "reason-missing") return [{ id: "reason-error", label: text.reason }]
   if (failure === "note-too-long") return [{ id: "note", label: text.note }]
@@ -143,7 +137,7 @@ function NoteField({ note, error }: { note: string; error: string | undefined })
         defaultValue={note}
         maxLength={REPORT_NOTE_MAX_CHARS}
         rows={4}
-        // biome-ignore lint/a11y/noAutofocus: without script nothing else leads to what was refused
+        // biome-ignore lint/a11y/noAutofocus: without script, nothing else leads to the refused field
         autoFocus={error !== undefined}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? "note-hint note-error" : "note-hint"}

@@ -5,7 +5,8 @@ import { site } from "#app/copy/site.ts"
 import { story } from "#app/copy/story.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { toSingleLine } from "#app/domain/single-line.ts"
-import { openShared, SHARED_FAILURE_STATUS } from "#app/routes/open-shared.server.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
+import { openShared } from "#app/routes/open-shared.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { HomeLink, SharedFailure } from "#app/routes/shared-failure.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
@@ -17,18 +18,18 @@ import type { Route } from "./+types/route"
 
 const CONFIRM = "confirm-adult"
 
-/** Readers by link get a page without framework script. */
+/** Share links get a page without framework script. */
 export const handle = { script: false }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { headers, ...opened } = await openShared(request, context, params.id)
-  const status = opened.view === "failed" ? SHARED_FAILURE_STATUS[opened.failure] : 200
+  const status = opened.view === "failed" ? FAILURE_STATUS[opened.failure] : 200
   return data({ ...opened, id: params.id }, { status, headers })
 }
 
 export async function action({ params, request }: Route.ActionArgs) {
   const form = await takeForm(request)
-  // Only the button's word is a word: whoever sent nothing comes back to the question.
+  // Only the button's value counts; any other submission shows the question again.
   const headers: HeadersInit = form.get("intent") === CONFIRM ? { "Set-Cookie": await confirmAdult() } : {}
   return redirect(href("/shared/:id", { id: encodeURIComponent(params.id ?? "") }), { status: 303, headers })
 }
@@ -39,7 +40,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData || loaderData.view === "failed") return [{ title: site.title }]
   const ai =
     loaderData.view === "novel" ? [{ name: "AIGC", content: aiMetadata(site.name, loaderData.novel.id) }] : []
-  // Of an adult novel nothing stands in a chat's preview, whoever has confirmed what.
+  // Link previews show nothing of an adult novel, whether or not this visitor has confirmed their age.
   if (loaderData.view === "gate" || loaderData.adult) {
     const adult = [
       { name: "rating", content: "adult" },
@@ -104,7 +105,7 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
 
 const DESCRIPTION_CHARS = 100
 
-/** The first words of a story, on one line. */
+/** The beginning of a story, as one line. */
 function beginningOf(content: string): string {
   const characters = [...toSingleLine(content)]
   const beginning = characters.slice(0, DESCRIPTION_CHARS).join("")

@@ -21,19 +21,20 @@ const BY_CODE: Record<string, AccountFailure> = {
   user_not_found: "session-expired",
 }
 
-/** What an error of Supabase's auth means to the visitor. One that means nothing to him is thrown. */
+/** Translates a Supabase auth error. Throws errors that the visitor can do nothing about. */
 export function accountFailure(error: AuthError): AccountFailure {
   const failure = accountFailureOrNull(error)
   if (!failure) throw error
   return failure
 }
 
+/** Translates a Supabase auth error; null if the visitor can do nothing about it. */
 export function accountFailureOrNull(error: AuthError): AccountFailure | null {
   if (isAuthRetryableFetchError(error)) return "backend-down"
   if (isAuthSessionMissingError(error)) return "session-expired"
   const known = BY_CODE[error.code ?? ""]
   if (known) return known
   if (error.status === 429) return "too-many-attempts"
-  // Without a code it is not about the visitor: our own key was refused.
+  // A 401 without a code does not concern the visitor: Supabase refused our own key.
   return error.status === 401 && !error.code ? "backend-down" : null
 }

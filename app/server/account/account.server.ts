@@ -14,15 +14,15 @@ import {
 } from "#app/server/visitor/session.server.ts"
 import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { accountFailure, accountFailureOrNull } from "./account-failure.server.ts"
-import { enter } from "./enter.server.ts"
-import { levelAnswer } from "./level-answer.server.ts"
+import { beginSession } from "./begin-session.server.ts"
+import { delayToFullSecond } from "./delay-to-full-second.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
 /**
- * Signs in. Whatever session was there before is ended: nobody else holds the new one. Counted before the
- * password is looked at, so that many guesses at once are too many; only a wrong one stays counted. A refusal
- * takes as long where the address has no account.
+ * Signs in and ends the previous session. Counts the attempt before it checks the password, so that parallel
+ * guesses cannot pass the limit, and gives it back unless the password was wrong. A wrong password and an unknown
+ * address take the same time to refuse.
  */
 export async function signIn(
   context: Context,
@@ -31,23 +31,23 @@ export async function signIn(
   const began = Date.now()
   const taken = await takeQuota(context, "sign-in", credentials.email)
   if (!taken.ok) return taken
-  const entered = await enter(context, (auth) => auth.signInWithPassword(credentials))
+  const entered = await beginSession(context, (auth) => auth.signInWithPassword(credentials))
   const isWrong = !entered.ok && entered.failure === "credentials-wrong"
-  if (isWrong) await levelAnswer(began)
+  if (isWrong) await delayToFullSecond(began)
   else await giveBackQuota(taken.value)
   return entered
 }
 
 /**
- * Makes an account. Where addresses are confirmed by mail, a known and an unknown address get the same
- * answer, as late. Where they are not, signing up is signing in, and a known address can only be told: it then
- * takes the password, or is refused as taken.
+ * Creates an account. With confirmation mails, a known and an unknown address get the same answer after the same
+ * time. Without them, sign-up also signs in, so a known address cannot be hidden: it signs in with the password,
+ * or gets "email-taken".
  */
 export async function signUp(
   context: Context,
   credentials: Credentials,
 ): Promise<Outcome<{ needsConfirmation: boolean }, AccountFailure>> {
-  // Not the request's client: it would leave a cookie for a kind of link that we do not send.
+  // The request's own client would set a cookie for a kind of link that we do not send.
   const supabase = visitorSupabaseOf(context)
   if (!supabase) return refusal("backend-missing")
   const began = Date.now()
@@ -64,13 +64,13 @@ export async function signUp(
   }
   const { session } = data
   if (!session) return mailed(began)
-  const entered = await enter(context, (auth) => auth.setSession(session))
+  const entered = await beginSession(context, (auth) => auth.setSession(session))
   return entered.ok ? success({ needsConfirmation: false }) : entered
 }
 
 /**
- * Ends the session, here or everywhere. It always ends here; "backend-down" says that Supabase did not
- * hear of it.
+ * Ends the session in this browser or everywhere. It always ends in this browser; "backend-down" means that
+ * Supabase did not confirm.
  */
 export async function signOut(
   context: Context,
@@ -83,31 +83,35 @@ export async function signOut(
   return isUnheard ? refusal("backend-down") : success(null)
 }
 
-/** Has a link to set a new password mailed, if the address has an account (see `requestMail`). */
+/** Asks Supabase to mail a password-reset link, if the address has an account (see `requestMail`). */
 export function requestPasswordReset(context: Context, email: string): MailRequest {
   return requestMail(context, "password-reset", email, (auth) => auth.resetPasswordForEmail(email))
 }
 
-/** Has the link of a registration mailed again, if the address still waits to be confirmed (see `requestMail`). */
+/** Asks Supabase to mail the confirmation link again, if the address is still unconfirmed (see `requestMail`). */
 export function resendConfirmation(context: Context, email: string): MailRequest {
   return requestMail(context, "sign-up", email, (auth) => auth.resend({ type: "signup", email }))
 }
 
-/** Uses up a link from a mail: its reader is signed in. Counted before it is looked at; only one that is none stays counted. */
+/** Redeems a mailed link, which signs its reader in. Counts the attempt first, and gives it back unless the link is invalid. */
 export async function confirmLink(
   context: Context,
   { tokenHash, type }: { tokenHash: string; type: LinkType },
 ): Promise<Outcome<Account, AccountFailure>> {
   const taken = await takeQuota(context, "mailed-link", tokenHash)
   if (!taken.ok) return taken
-  const entered = await enter(context, (auth) => auth.verifyOtp({ token_hash: tokenHash, type }), linkFailure)
+  const entered = await beginSession(
+    context,
+    (auth) => auth.verifyOtp({ token_hash: tokenHash, type }),
+    linkFailure,
+  )
   if (entered.ok || entered.failure !== "link-expired") await giveBackQuota(taken.value)
   return entered
 }
 
 /**
- * Sets a new password for who knows the old one: a session alone may be a stolen one. The old password begins a
- * session anew, counted as any signing in, so that Supabase takes the change where it wants a recent one.
+ * Sets a new password after checking the old one, because a session alone may be stolen. The check is a normal,
+ * rate-limited sign-in, so the session is also as recent as Supabase may require.
  */
 export async function replacePassword(
   context: Context,
@@ -121,8 +125,8 @@ export async function replacePassword(
 }
 
 /**
- * Sets a new password and ends every session of the account, this one too: a copy of it, and what allowed the
- * change, are worth nothing afterwards. Goes on in a new session.
+ * Sets a new password, starts a new session and ends every other one, including the session that made the change:
+ * a stolen copy of it is worthless afterwards.
  */
 export async function changePassword(
   context: Context,
@@ -139,13 +143,15 @@ export async function changePassword(
     ...(current && { current_password: current }),
   })
   if (error && error.code !== "same_password") return refusal(accountFailure(error))
-  const renewed = await enter(context, (auth) => auth.signInWithPassword({ email: account.email, password }))
+  const renewed = await beginSession(context, (auth) =>
+    auth.signInWithPassword({ email: account.email, password }),
+  )
   await supabase.auth.signOut({ scope: renewed.ok ? "others" : "global" })
   return success(null)
 }
 
 async function mailed(began: number) {
-  await levelAnswer(began)
+  await delayToFullSecond(began)
   return success({ needsConfirmation: true })
 }
 
@@ -153,7 +159,7 @@ type MailRequest = Promise<Outcome<null, "too-many-attempts" | "backend-missing"
 
 const MAIL_ANSWER_MS = 1_000
 
-/** Has a link mailed. The answer, and the time it takes, say nothing about whether the address has an account. */
+/** Asks for a mail. Neither the answer nor its timing reveals whether the address has an account. */
 async function requestMail(
   context: Context,
   action: "password-reset" | "sign-up",
@@ -169,12 +175,12 @@ async function requestMail(
   return failure === "backend-down" ? refusal(failure) : success(null)
 }
 
-// The code also stands for a mail quota that is used up, and only the text tells the two apart.
+// Supabase uses the same code for an exhausted mail quota; only the message tells the two apart.
 function isMailUnderWay(error: AuthError): boolean {
   return error.code === "over_email_send_rate_limit" && /after \d+ second/.test(error.message)
 }
 
-// Whatever else is wrong with a link: there is nothing to do but to ask for another.
+// Any other error means that the visitor has to request another link.
 function linkFailure(error: AuthError): AccountFailure {
   const failure = accountFailureOrNull(error)
   return failure === "backend-down" || failure === "too-many-attempts" ? failure : "link-expired"

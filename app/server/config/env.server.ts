@@ -80,7 +80,7 @@ const environmentSchema = z
     moderation: withEndpoint(env, moderationModel(env)),
   }))
 
-/** By the new keys' prefix, or the old ones' role; null where neither says. */
+/** Reads a new key's prefix or a legacy key's role; null if it has neither. */
 function kindOfKey(key = ""): "secret" | "publishable" | null {
   if (key.startsWith("sb_secret_")) return "secret"
   if (key.startsWith("sb_publishable_")) return "publishable"
@@ -90,7 +90,7 @@ function kindOfKey(key = ""): "secret" | "publishable" | null {
   return role === "anon" ? "publishable" : null
 }
 
-/** Only OpenAI itself is known to moderate: most endpoints that speak its language know no moderations. */
+/** The default only for OpenAI itself: most compatible endpoints have no moderations API. */
 const OPENAI_MODERATION_MODEL = "omni-moderation-latest"
 
 interface Endpoint {
@@ -98,7 +98,7 @@ interface Endpoint {
   OPENAI_BASE_URL?: string | undefined
 }
 
-// A base URL alone is a local model that wants no key; the SDK insists on one.
+// A base URL without a key means a local model that needs none, but the SDK insists on a value.
 function withEndpoint({ OPENAI_API_KEY, OPENAI_BASE_URL }: Endpoint, model: string | null) {
   if (!model || !(OPENAI_API_KEY || OPENAI_BASE_URL)) return null
   return { apiKey: OPENAI_API_KEY ?? "none", baseURL: OPENAI_BASE_URL, model }
@@ -113,13 +113,13 @@ export type Environment = z.output<typeof environmentSchema>
 
 const SUPABASE_VARIABLES = ["SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const
 
-/** The Supabase variables that are not set although others are: accounts and storing are then off. */
+/** The missing Supabase variables if only some are set; accounts and storage are then off. */
 export function missingSupabaseVariables(variables: Environment): string[] {
   const missing = SUPABASE_VARIABLES.filter((name) => !variables[name])
   return missing.length < SUPABASE_VARIABLES.length ? missing : []
 }
 
-/** Reads the environment once, at boot. A bad value throws an error that names the variable. */
+/** Parses the environment once, at boot. Throws an `EnvironmentError` that names every invalid variable. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const parsed = environmentSchema.safeParse(variables)
   if (parsed.success) return parsed.data

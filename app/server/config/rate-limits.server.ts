@@ -1,14 +1,14 @@
-/** At most `count` at once, and as many again over `seconds`. */
+/** Allows `count` attempts at once, and regains that many over `seconds`. */
 export interface Rate {
   count: number
   seconds: number
 }
 
 /**
- * Who is counted: the visitor's cookie, the account, the client's network address, the mail address that
- * was typed, that together with where it was typed, a mailed link, and everyone together. A browser in which this
- * account ("device"), or some account ("any-device"), was entered before is counted by itself instead of by what
- * strangers use up too.
+ * What a limit counts by: the visitor's cookie, the account, the client's network address, the submitted mail
+ * address, that address together with the network address, a mailed link, or everyone together. A browser in which
+ * this account ("device") or any account ("any-device") signed in before has its own quota, instead of the quotas
+ * that strangers can use up.
  */
 export type Scope =
   | "visitor"
@@ -24,9 +24,9 @@ export type Scope =
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 60 * MINUTE_SECONDS
 
-// Whole neighbourhoods share one network address: its numbers stop machines, the others stop people.
+// Whole neighbourhoods share one network address, so its limits stop scripts; the other limits stop people.
 const DEFAULT_RATE_LIMITS = {
-  // Whoever guesses at another's password locks himself out: the account's own number is beyond one stranger.
+  // Someone who guesses passwords locks only themselves out: one stranger cannot exhaust the account's own limit.
   "sign-in": {
     device: { count: 10, seconds: 10 * MINUTE_SECONDS },
     "email-at-address": { count: 10, seconds: 10 * MINUTE_SECONDS },
@@ -42,8 +42,8 @@ const DEFAULT_RATE_LIMITS = {
     email: { count: 5, seconds: HOUR_SECONDS },
     address: { count: 30, seconds: HOUR_SECONDS },
   },
-  // Only links that are none stay counted. All together are fewer than hosted Supabase verifies for one address
-  // (supabase/config.toml), so that whoever guesses does not use up what the others need there.
+  // Only invalid links stay counted. The total is below what hosted Supabase verifies for one address
+  // (supabase/config.toml), so that someone who guesses links cannot exhaust Supabase's limit for everyone.
   "mailed-link": {
     "any-device": { count: 20, seconds: 10 * MINUTE_SECONDS },
     address: { count: 20, seconds: 10 * MINUTE_SECONDS },
@@ -81,8 +81,8 @@ const MAX_COUNT = 1_000_000
 const MAX_SECONDS = 7 * 24 * HOUR_SECONDS
 
 /**
- * The limits with the changes that a text makes, such as `generation.address=500/1h sign-in.email=20/10m`.
- * Answers what is wrong with it as a sentence.
+ * Applies changes such as `generation.address=500/1h sign-in.email=20/10m` to the default limits.
+ * Returns a sentence that says what is wrong if a change is invalid.
  */
 export function parseRateLimits(text: string): RateLimits | string {
   const limits: RateLimits = structuredClone(DEFAULT_RATE_LIMITS)

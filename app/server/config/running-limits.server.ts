@@ -1,14 +1,14 @@
-/** Of whom generations that run at once are counted. */
+/** What the limit on concurrent generations counts by. */
 export const RUNNING_SCOPES = ["visitor", "account", "address"] as const
 export type RunningLimits = Record<(typeof RUNNING_SCOPES)[number], number>
 
-// A reader reads one text at a time; an address may be a school or a carrier.
+// A reader reads one text at a time; a network address may belong to a school or a mobile carrier.
 const DEFAULT_RUNNING_LIMITS: RunningLimits = { visitor: 2, account: 4, address: 20 }
 const MAX_COUNT = 1_000_000
 
 /**
- * How many generations run at once, with the changes that a text makes, such as `visitor=3 address=50`.
- * Answers what is wrong with it as a sentence.
+ * Applies changes such as `visitor=3 address=50` to the default numbers of concurrent generations.
+ * Returns a sentence that says what is wrong if a change is invalid.
  */
 export function parseRunningLimits(text: string): RunningLimits | string {
   const limits = { ...DEFAULT_RUNNING_LIMITS }

@@ -10,10 +10,10 @@ import type {
   WritingEvent,
   WritingRecord,
 } from "#app/domain/generation.ts"
-import type { Place } from "#app/server/limits/take-quota.server.ts"
+import type { RunningSlot } from "#app/server/limits/take-quota.server.ts"
 import type { Cut, GenerationNews, StoredPlan } from "./generation-store.server.ts"
 
-/** Readers are fed at most this often: a frame of text, not a token, is the unit of a write. */
+/** Send frames to readers at most this often, so that one write carries more than one token. */
 const FRAME_MS = 100
 
 interface Origin {
@@ -21,34 +21,35 @@ interface Origin {
   owner: string
   key: string
   request: GenerationRequest
-  /** What it takes up while it runs; of one that another process began, only the database knows. */
-  places?: Place[]
+  /** The limits it counts against while it runs; empty if another process began it, since the database knows them. */
+  slots?: RunningSlot[]
 }
 
+/** How a generation's run ends in this process. */
 export interface Ending {
   status: Exclude<GenerationStatus, "running">
   failure: GenerationFailure | null
 }
 
 /**
- * A generation that readers of this process follow, whoever writes it. Where this process does, text lives
- * here first and the storing tick copies it to the database; else it is copied here from there.
+ * A generation that readers of this process follow. If this process writes it, new text appears here first and the
+ * store tick copies it to the database. If another process writes it, polling copies it here from the database.
  */
 export class ActiveGeneration {
   readonly id: string
-  /** Changes when its visitor signs in. */
+  /** Changes when the visitor signs in. */
   owner: string
   readonly key: string
   readonly request: GenerationRequest
-  readonly places: Place[]
-  /** Stops the model. */
+  readonly slots: RunningSlot[]
+  /** Aborts the model's call. */
   readonly controller = new AbortController()
 
-  /** The row's key in the database; null until it was stored once. */
+  /** The key of its row in the database; null until it has one. */
   row: { n: number; epoch: number } | null = null
   status: GenerationStatus = "running"
   failure: GenerationFailure | null = null
-  /** How it is to end, from when that is known until it is stored: readers are told what will not change. */
+  /** Its ending, once known. Readers learn of it only after it is stored, so that what they see never changes. */
   ending: Ending | null = null
   isStopAsked = false
   plan: Beat[] = []
@@ -59,7 +60,7 @@ export class ActiveGeneration {
   text = ""
   lastReadAt = Date.now()
   readonly startedAt = new Date()
-  /** Oldest first; only ever added to. */
+  /** Oldest first, append-only. */
   readonly cuts: Cut[] = []
 
   #waiting = new Set<() => void>()
@@ -71,7 +72,7 @@ export class ActiveGeneration {
     this.owner = origin.owner
     this.key = origin.key
     this.request = origin.request
-    this.places = origin.places ?? []
+    this.slots = origin.slots ?? []
   }
 
   get epoch(): number {
@@ -79,8 +80,8 @@ export class ActiveGeneration {
   }
 
   /**
-   * Takes up what the engine says, until an end is known or asked for; its ends are `runGeneration`'s to tell.
-   * Text offsets are UTF-16 units.
+   * Applies an event of the engine, unless the ending is known; ignores text after a stop. `runGeneration` handles
+   * the engine's own endings. Text offsets are UTF-16 units.
    */
   apply(event: Exclude<WritingEvent, { type: "done" | "failed" }>): void {
     if (this.ending || (event.type === "text" && this.controller.signal.aborted)) return
@@ -95,16 +96,16 @@ export class ActiveGeneration {
     this.#announce()
   }
 
-  /** Asks for an end as stopped. It comes when what was written was looked at. */
+  /** Requests a stop. The generation ends as `stopped` once moderation has checked the last paragraph. */
   stop(): void {
     this.isStopAsked = true
     this.controller.abort()
   }
 
-  /** Takes up what another process has stored. */
+  /** Applies what another process has stored. */
   follow(news: GenerationNews): void {
     if (!this.row) return
-    // The process that writes it now began from what was stored: at least what was known here.
+    // The process that took over continued from the stored text, which is at least as long as the text here.
     if (news.epoch > this.epoch) this.cuts.push({ epoch: this.epoch, at: this.text.length })
     this.cuts.push(...news.cuts)
     this.row = { ...this.row, epoch: news.epoch }
@@ -116,7 +117,7 @@ export class ActiveGeneration {
     this.#announce()
   }
 
-  /** Takes up how it is to end, once: nothing follows, and the model's call is aborted. */
+  /** Fixes the ending and aborts the model's call. Only the first call has an effect. */
   conclude(ending: Ending): void {
     if (this.ending) return
     this.ending = ending
@@ -124,7 +125,7 @@ export class ActiveGeneration {
     this.controller.abort()
   }
 
-  /** Ends it once for its readers; a later end changes nothing. */
+  /** Ends the generation for its readers. Only the first call has an effect. */
   end(status: Ending["status"], failure: GenerationFailure | null = null): void {
     if (this.status !== "running") return
     this.conclude({ status, failure })
@@ -133,7 +134,7 @@ export class ActiveGeneration {
     this.#announce()
   }
 
-  /** How far a reader that comes with this cursor holds what stands. */
+  /** Up to which offset a reader with this cursor has text that is still valid; 0 without a usable cursor. */
   safeOffset(from: GenerationCursor | null): number {
     if (!from || from.epoch > this.epoch) return 0
     const cuts = this.cuts.filter(({ epoch }) => epoch >= from.epoch)
@@ -145,13 +146,13 @@ export class ActiveGeneration {
     return { id, status, failure, request, plan, title, beat, text, cursor: { epoch, offset: text.length } }
   }
 
-  /** As it stands in a list. */
+  /** Its entry in the list of recent generations. */
   begun(): BegunGeneration {
     const { id, status, request, startedAt } = this
     return { id, status, prompt: request.prompt, startedAt: startedAt.toISOString() }
   }
 
-  /** Resolves at the next frame, when `timeoutMs` have passed, or when the signal aborts. */
+  /** Resolves at the next frame, after `timeoutMs`, or when the signal aborts. */
   waitForFrame(timeoutMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
@@ -167,7 +168,7 @@ export class ActiveGeneration {
     })
   }
 
-  /** The last record may be from before the last text: a call that was stopped tells none. */
+  /** Updates the length in the last record, because an aborted call reports none. */
   #completeRecord(): void {
     if (!this.record) return
     const got = countCharacters(this.text)
@@ -178,7 +179,7 @@ export class ActiveGeneration {
     Object.assign(this, { plan: beats, title, style })
   }
 
-  /** Wakes the readers at once when the last frame is old enough, else at the frame's end. */
+  /** Wakes the readers, but at most once per `FRAME_MS`. */
   #announce(): void {
     if (this.#frameTimer) return
     const dueMs = Math.max(0, this.#lastFrameAt + FRAME_MS - Date.now())

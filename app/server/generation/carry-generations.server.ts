@@ -3,7 +3,7 @@ import { listFollowed } from "./follow-stored.server.ts"
 import { storeCarriedGenerations } from "./generation-store.server.ts"
 import { listActive } from "./store-active.server.ts"
 
-/** Hands all generations of one owner to another; false where the database could not, and nothing was changed. */
+/** Gives all generations of one owner to another. False if the database failed; nothing has changed then. */
 export async function carryGenerations(from: string, to: string): Promise<boolean> {
   try {
     await storeCarriedGenerations(from, to)

@@ -3,7 +3,7 @@ import { createDemoWriter } from "#app/server/writing/demo/writer.server.ts"
 import { createOpenAIWriter } from "#app/server/writing/endpoint/openai-writer.server.ts"
 import type { Writer } from "#app/server/writing/endpoint/writer.server.ts"
 
-/** Whether the built-in demo writer writes because no model is configured. Every screen says so. */
+/** Whether the built-in demo writer is active because no model is configured. Every page says so. */
 export const isDemo = env.model === null
 
 export const writer: Writer = env.model

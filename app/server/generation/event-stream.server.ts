@@ -1,11 +1,11 @@
 import { formatCursor } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
-import type { Followed } from "./generations.server.ts"
+import type { GenerationFeed } from "./generations.server.ts"
 
 const RETRY_MS = 1_500
 
-/** Nothing between us and the reader may hold, change, keep or index what is being written. */
+/** Forbids proxies and browsers to buffer, change, cache or index a live stream. */
 export const LIVE_HEADERS = {
   "Cache-Control": "private, no-store, no-transform",
   "X-Accel-Buffering": "no",
@@ -13,17 +13,17 @@ export const LIVE_HEADERS = {
   "Referrer-Policy": "no-referrer",
 }
 
-/** Frames as server-sent events. A text's id is the cursor behind it, for `Last-Event-ID`. */
-export function streamEvents(followed: Followed, leave: AbortController): ReadableStream<Uint8Array> {
+/** Encodes frames as server-sent events. A text event's id is the cursor after it, for `Last-Event-ID`. */
+export function streamEvents(followed: GenerationFeed, leave: AbortController): ReadableStream<Uint8Array> {
   return streamText(encodeEvents(followed), leave)
 }
 
-/** All that a reader of what is not there is sent: an `EventSource` cannot see a status. */
+/** The whole body for a generation that does not exist, because an `EventSource` cannot read a status. */
 export const GONE_EVENT = `event: ${"gone" satisfies GenerationFrame["type"]}\ndata: {}\n\n`
 
 /**
- * A response body that takes the next piece only when the last one was written, so that a reader
- * who stops reading costs no memory. It never errors: it closes, and the reader comes back.
+ * A response body that pulls the next piece only after the last one was written, so that a stalled reader costs no
+ * memory. It closes on an error instead of failing, and the reader reconnects. Aborts `leave` if the reader leaves.
  */
 export function streamText(
   pieces: AsyncIterator<string> | Iterator<string>,
@@ -52,7 +52,7 @@ export function streamText(
   )
 }
 
-async function* encodeEvents(followed: Followed): AsyncGenerator<string, void> {
+async function* encodeEvents(followed: GenerationFeed): AsyncGenerator<string, void> {
   yield `retry: ${RETRY_MS}\n\n`
   for await (const { type, ...data } of followed.frames) {
     const offset = "text" in data ? data.at + data.text.length : null

@@ -1,12 +1,12 @@
 import { adminSupabase } from "#app/server/supabase/admin-client.server.ts"
 
 const FOLDER = "reference_texts"
-/** As many as the storage lists and removes at once. */
+/** The most files that the storage lists and removes at once. */
 const PAGE_FILES = 1_000
-/** As long as the generations that they were brought for. */
+/** As long as we keep the generations that used them. */
 const KEEP_MS = 24 * 60 * 60 * 1_000
 
-/** Removes every account's reference texts from before this moment, by default a day ago. Throws where the storage is away. */
+/** Deletes all accounts' reference texts from before this time, by default a day ago. Throws if the storage is down. */
 export async function deleteExpiredReferences(before = new Date(Date.now() - KEEP_MS)): Promise<void> {
   const references = adminSupabase?.storage.from("novel_references")
   if (!references) return
@@ -14,7 +14,7 @@ export async function deleteExpiredReferences(before = new Date(Date.now() - KEE
     const sortBy = { column: "created_at", order: "asc" }
     const { data, error } = await references.list(FOLDER, { limit: PAGE_FILES, sortBy })
     if (error) throw error
-    // Hosted Supabase lists names, the embedded backend lists paths. A folder is no file and has no birth.
+    // Hosted Supabase lists names, the embedded backend lists paths. Folders have no `created_at`.
     const expired = data.filter(({ created_at }) => created_at && new Date(created_at) < before)
     const paths = expired.map(({ name }) => `${FOLDER}/${name.split("/").at(-1)}`)
     if (paths.length === 0) return

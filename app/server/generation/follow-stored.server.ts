@@ -9,39 +9,40 @@ import {
 import { takeOver } from "./run-generation.server.ts"
 
 const FOLLOW_EVERY_MS = 1_000
-/** As many rows as the API answers at once. */
+/** The most rows that the API returns at once. */
 const FOLLOW_MAX_ROWS = 1_000
-/** One that nobody came to read is given up. */
+/** Stop following a generation that gets no reader within this time. */
 const UNREAD_MS = 30_000
-/** How often the process that writes learns that one is read here. */
+/** How often we tell the writing process that its generation has readers here. */
 const TELL_READ_EVERY_MS = 60_000
 
-interface Followed {
+interface FollowedEntry {
   generation: ActiveGeneration
   n: number
   since: number
   readers: number
-  /** How many of its stored cuts are known. */
+  /** How many of its stored cuts this process knows. */
   cutsKnown: number
   readTold: number
 }
 
-const followed = new Map<string, Followed>()
+const followed = new Map<string, FollowedEntry>()
 let ticking = false
 let isPolling = false
 
+/** All generations that this process follows but does not write. */
 export function listFollowed(): ActiveGeneration[] {
   return [...followed.values()].map(({ generation }) => generation)
 }
 
-/** The generation as this process follows it; null where nobody reads it here. */
+/** The generation that this process follows; null if it does not follow it. */
 export function findFollowed(id: string): ActiveGeneration | null {
   return followed.get(id)?.generation ?? null
 }
 
 /**
- * Follows a generation that another process writes, for as long as somebody reads it: its text comes with
- * those of all others, once a second. One that is paused or orphaned goes on being written here.
+ * Follows a generation that another process writes, for as long as it has readers here. One query per second
+ * fetches the news of all followed generations. If it is paused or orphaned, this process takes it over.
  */
 export async function followStored(stored: StoredGeneration): Promise<ActiveGeneration> {
   const { id, n, owner, request, plan, title, beat, cuts, text, status, failure } = stored
@@ -66,7 +67,7 @@ export async function followStored(stored: StoredGeneration): Promise<ActiveGene
   return generation
 }
 
-/** Keeps a followed generation followed until the signal aborts or the answer is called. */
+/** Counts one more reader, until the signal aborts or the caller calls the returned function. */
 export function joinReaders(id: string, signal: AbortSignal): () => void {
   const entry = followed.get(id)
   if (!entry) return () => {}
@@ -100,15 +101,15 @@ async function poll(): Promise<void> {
   }
 }
 
-async function pollSome(entries: Followed[]): Promise<void> {
+async function pollSome(entries: FollowedEntry[]): Promise<void> {
   const answers = await followGenerations(entries.map(followerOf))
   const newsOf = new Map(answers.map((news) => [news.n, news]))
-  const abandoned: Followed[] = []
+  const abandoned: FollowedEntry[] = []
   for (const entry of entries) {
     const { generation, n } = entry
     const news = newsOf.get(n)
     if (followed.get(generation.id) !== entry) continue
-    // It has expired: whoever comes back is told so.
+    // The row has expired. A reader who reconnects gets "gone".
     if (!news) generation.end("paused")
     else generation.follow(news)
     entry.cutsKnown += news?.cuts.length ?? 0
@@ -118,13 +119,13 @@ async function pollSome(entries: Followed[]): Promise<void> {
   await Promise.all(abandoned.map(takeUp))
 }
 
-function followerOf(entry: Followed): GenerationFollower {
+function followerOf(entry: FollowedEntry): GenerationFollower {
   const { generation, n, cutsKnown, readTold } = entry
   const read = generation.lastReadAt - readTold >= TELL_READ_EVERY_MS
   if (read) entry.readTold = generation.lastReadAt
   return { n, at: generation.text.length, cuts: cutsKnown, planned: generation.plan.length > 0, read }
 }
 
-async function takeUp({ generation, cutsKnown }: Followed): Promise<void> {
+async function takeUp({ generation, cutsKnown }: FollowedEntry): Promise<void> {
   if (await takeOver(generation, cutsKnown)) followed.delete(generation.id)
 }

@@ -10,68 +10,69 @@ import {
   type GenerationStatus,
   type WritingRecord,
 } from "#app/domain/generation.ts"
-import type { Place } from "#app/server/limits/take-quota.server.ts"
+import type { RunningSlot } from "#app/server/limits/take-quota.server.ts"
 import { adminSupabase } from "#app/server/supabase/admin-client.server.ts"
 import type { Json } from "#app/server/supabase/database.types.ts"
 
-/** How long a process may be silent before another one may go on with its generations. */
+/** How long a process may be silent before another one may take over its generations. */
 const LEASE_SECONDS = 15
 
-/** Names this process in the rows that it writes. */
+/** Identifies this process in the rows that it writes. */
 const WORKER = `${process.env.FLY_MACHINE_ID ?? "local"}-${crypto.randomUUID()}`
 
+/** A generation's row. `n` is the row's key. */
 export interface StoredGeneration extends GenerationSnapshot {
   n: number
   owner: string
   cuts: Cut[]
-  /** Running, but its process has not been heard of for a lease. */
+  /** Running, but its process has let the lease expire. */
   lapsed: boolean
 }
 
-/** What was planned before the first word; read from older rows too, which held the beats alone. */
+/** The plan of a generation. Older rows hold only the beats. */
 export interface StoredPlan {
   beats: Beat[]
   title: string | null
   style: string
 }
 
-/** What a reader holds of this epoch, or of an earlier one, from this offset on may not stand any more. */
+/** A withdrawal: text of this epoch or an earlier one may be invalid from this UTF-16 offset on. */
 export interface Cut {
   epoch: number
   at: number
 }
 
-/** What the database knows of a generation beyond what is known here. */
+/** What the database knows about a generation beyond what this process knows. */
 export interface GenerationNews {
   epoch: number
   status: GenerationStatus
   failure: GenerationFailure | null
-  /** Null where it is known or not made yet. */
+  /** Null if this process knows it already or it does not exist yet. */
   plan: StoredPlan | null
   beat: number
   cuts: Cut[]
-  /** The text from this UTF-16 offset on is replaced by `text`. */
+  /** `text` replaces everything from this UTF-16 offset on. */
   from: number
   text: string
 }
 
-/** How far this process knows a generation that another one writes. */
+/** How much this process knows of a generation that another one writes. */
 export interface GenerationFollower {
   n: number
-  /** The length of the text that is known. */
+  /** The length of the known text in UTF-16 units. */
   at: number
-  /** How many of its stored cuts are known. */
+  /** How many of its stored cuts this process knows. */
   cuts: number
   planned: boolean
-  /** Marks it as being read. */
+  /** Tells the writing process that it has readers. */
   read: boolean
 }
 
-/** One generation's news for the database. */
+/** One generation's changes for the database. */
 export interface GenerationChange {
   n: number
   epoch: number
-  /** The text from this UTF-16 offset on is replaced by `text`. */
+  /** `text` replaces everything from this UTF-16 offset on. */
   from: number
   text: string
   cuts?: Cut[]
@@ -83,50 +84,50 @@ export interface GenerationChange {
   failure?: GenerationFailure
 }
 
-/** So long after its last failure the database may not know yet what the processes kept meanwhile. */
+/** For this long after a failure, other processes may not have stored what they kept in memory meanwhile. */
 const UNSETTLED_MS = 7_000
 let failedAt = 0
 
 /**
- * Whether everyone could store what they have: no call of this process failed of late. Until then a lease
- * that has lapsed says nothing about its process, and a generation that is not there may still come.
+ * Whether all processes have had time to store their state, since no call of this process failed recently. Until
+ * then an expired lease does not mean that its process died, and a missing generation may still appear.
  */
 export function isDatabaseSettled(): boolean {
   return Date.now() - failedAt >= UNSETTLED_MS
 }
 
-/** From here on, for a while, others may not have stored what they have. */
-export function noteDatabaseTrouble(): void {
+/** Records a failure: for `UNSETTLED_MS`, `isDatabaseSettled` is false. */
+export function noteDatabaseFailure(): void {
   failedAt = Date.now()
 }
 
 /**
- * Whether the database takes the very call that stores, with no row in it: if so, a row that failed was refused;
- * if not, nobody's row could be stored now. No list of error codes tells the two apart.
+ * Whether the database accepts the storing call without any row. If so, it refused a row that failed; if not, it
+ * could store no row at all. No list of error codes tells the two apart.
  */
 export async function isDatabaseAnswering(): Promise<boolean> {
   try {
     await storeGenerations([])
     return true
   } catch {
-    noteDatabaseTrouble()
+    noteDatabaseFailure()
     return false
   }
 }
 
-/** Whether generations are stored at all, or only held in memory. */
+/** Whether a database stores generations; otherwise they live in memory only. */
 export const storesGenerations = adminSupabase !== null
 
 /**
- * Makes the row, or finds the one that the same form of the same owner made before; null where one of the places
- * that it needs is not free. That it fails says nothing of the database: it may be this row that is refused.
+ * Creates the row, or finds the one that the same owner's same form created before (`fresh` is false). Null if a
+ * concurrency limit is reached. Throws on any error, which may concern only this row.
  */
 export async function createGeneration(origin: {
   id: string
   owner: string
   key: string
   request: GenerationRequest
-  places: Place[]
+  slots: RunningSlot[]
 }): Promise<{ id: string; n: number; epoch: number; fresh: boolean } | null> {
   const { data, error } = await database().rpc("create_generation", {
     p_id: origin.id,
@@ -135,27 +136,27 @@ export async function createGeneration(origin: {
     p_request: json(origin.request),
     p_worker: WORKER,
     p_lease_seconds: LEASE_SECONDS,
-    p_places: json(origin.places),
+    p_places: json(origin.slots),
   })
   if (error) throw error
   return z.array(createdRow).max(1).parse(data)[0] ?? null
 }
 
-/** The stored generation with its text so far; null where there is none. */
+/** The stored generation with its text so far; null if there is none. Throws if the database is down. */
 export async function findGeneration(id: string): Promise<StoredGeneration | null> {
   const { data, error } = await database().rpc("get_generation", { p_id: id })
   if (error) throw failed(error)
   return z.array(storedRow).parse(data)[0] ?? null
 }
 
-/** The newest generations of an owner, of the last 24 hours, newest first. */
+/** An owner's generations of the last 24 hours, newest first. Throws if the database is down. */
 export async function listGenerations(owner: string, limit: number): Promise<BegunGeneration[]> {
   const { data, error } = await database().rpc("list_generations", { p_owner: owner, p_limit: limit })
   if (error) throw failed(error)
   return z.array(begunRow).parse(data)
 }
 
-/** Takes a paused or orphaned generation over; null when another process was faster or it has ended. */
+/** Takes over a paused or orphaned generation; null if another process was faster or it has ended. */
 export async function claimGeneration(
   id: string,
 ): Promise<{ n: number; epoch: number; plan: StoredPlan; text: string; cuts: Cut[] } | null> {
@@ -169,9 +170,8 @@ export async function claimGeneration(
 }
 
 /**
- * Stores the news of every generation this process writes, and renews their leases, in one call.
- * A generation that is missing from the answer belongs to another process now. Where it fails, one of the
- * generations may be what is refused.
+ * Stores the changes of all these generations and renews their leases, in one call. A generation that is missing
+ * from the answer belongs to another process now. Throws on any error, which may concern only one of the rows.
  */
 export async function storeGenerations(
   changes: GenerationChange[],
@@ -186,8 +186,8 @@ export async function storeGenerations(
 }
 
 /**
- * The news of every generation that is read here and written elsewhere, in one call. One that is missing
- * from the answer is no longer there. `lapsed`: its process has not been heard of for a lease.
+ * The news of generations that have readers here and are written elsewhere, in one call. A generation that is
+ * missing from the answer no longer exists. `lapsed`: its process has let the lease expire.
  */
 export async function followGenerations(
   followers: GenerationFollower[],
@@ -197,21 +197,21 @@ export async function followGenerations(
   return z.array(newsRow).parse(data)
 }
 
-/** Asks whoever writes it to stop; false where this owner has no such generation. */
+/** Asks the writing process to stop. False if this owner has no such generation. */
 export async function requestStop(id: string, owner: string): Promise<boolean> {
   const { data, error } = await database().rpc("stop_generation", { p_id: id, p_owner: owner })
   if (error) throw failed(error)
   return data !== null
 }
 
-/** Makes another owner's all that an owner has. Throws where the database is away. */
+/** Gives all of an owner's rows to another owner. Throws if the database is down. */
 export async function storeCarriedGenerations(from: string, to: string): Promise<void> {
   if (!adminSupabase) return
   const { error } = await adminSupabase.rpc("carry_generations", { p_from: from, p_to: to })
   if (error) throw failed(error)
 }
 
-/** Deletes what is older than 24 hours. */
+/** Deletes generations older than 24 hours. */
 export async function deleteExpiredGenerations(): Promise<void> {
   const { error } = await database().rpc("delete_expired_generations")
   if (error) throw failed(error)
@@ -270,7 +270,7 @@ const storedRow = z
     failure: z.enum(GENERATION_FAILURES).nullable(),
     request: z
       .custom<GenerationRequest>((value) => typeof value === "object" && value !== null)
-      // Rows of yesterday know neither.
+      // Rows of an older version have neither field.
       .transform(
         (request): GenerationRequest => ({
           ...request,
@@ -294,7 +294,7 @@ const storedRow = z
   }))
 
 function failed(error: unknown): unknown {
-  noteDatabaseTrouble()
+  noteDatabaseFailure()
   return error
 }
 
@@ -303,7 +303,7 @@ function database() {
   return adminSupabase
 }
 
-/** Our shapes are JSON by construction; the generated `Json` type cannot see that. */
+/** Our shapes are JSON by construction, but the generated `Json` type cannot express that. */
 function json(value: object): Json {
   return value as unknown as Json
 }

@@ -8,7 +8,12 @@ import type {
 } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
 import { type Outcome, success } from "#app/domain/outcome.ts"
-import { giveBackQuota, placesOf, refuseForPlaces, takeQuota } from "#app/server/limits/take-quota.server.ts"
+import {
+  giveBackQuota,
+  refuseForSlots,
+  runningSlotsOf,
+  takeQuota,
+} from "#app/server/limits/take-quota.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import { admit, type Refusal, type Visit } from "#app/server/moderation/admit.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
@@ -37,10 +42,10 @@ type Started =
 const starting = new Map<string, Promise<Started>>()
 
 /**
- * Starts writing, or joins what the same form of the same owner already started. Answers the
- * generation's id: 128 random bits, readable by its owner only. The writing goes on without the caller.
- * Who joins is not counted. A request that the walls refuse is: looking at it is the costly part, and whoever
- * tries out what passes would try without end.
+ * Starts a generation, or joins the one that the same owner's same form already started. Returns its id: 128
+ * random bits, readable by its owner only. The writing continues without the caller. Joining does not count against
+ * the rate limit. A refused request does, because checking it is the costly part and probing the rules must have
+ * a limit.
  */
 export async function startGeneration(
   context: Readonly<RouterContextProvider>,
@@ -49,12 +54,12 @@ export async function startGeneration(
   visit: Visit,
 ): Promise<Started> {
   const owner = ownerOf(context)
-  // Hashed together: the visitor wrote both, and an index takes no key of any length.
+  // Hashed, because the visitor controls the length of both and an index limits its keys.
   const key = createHash("sha256")
     .update(JSON.stringify([formKey, request]))
     .digest("base64url")
   const joined = starting.get(owner + key)
-  // Awaited only where there is one: two presses at once must not both find none.
+  // Do not await unless there is one: between two parallel submissions, both would find none.
   const outcome = joined && (await joined)
   if (outcome?.ok) return outcome
 
@@ -63,10 +68,10 @@ export async function startGeneration(
   return started
 }
 
-/** What keeps a generation from being read: it is not there for this owner, or the database is away. */
+/** Why a generation cannot be read: this owner has no such generation, or the database is down. */
 export type Unreadable = "unknown-generation" | "store-away"
 
-/** What is written so far, or why that cannot be said. */
+/** The generation as it is now, or why it cannot be read. */
 export async function findSnapshot(id: string, owner: string): Promise<GenerationSnapshot | Unreadable> {
   const active = findActive(id)
   if (active?.owner === owner) return active.snapshot()
@@ -75,10 +80,10 @@ export async function findSnapshot(id: string, owner: string): Promise<Generatio
   return carriedElsewhere(active, owner).snapshot()
 }
 
-/** The owner's newest generations that are still readable, newest first; while the database is away, those held here. */
+/** The owner's newest readable generations, newest first; only this process's own while the database is down. */
 export async function listBegun(owner: string, limit: number): Promise<BegunGeneration[]> {
   const stored = await listStored(owner, limit)
-  // This process knows the state sooner than the database, and after a takeover the database alone the beginning.
+  // This process knows the status sooner than the database, but after a takeover only the database knows the start time.
   const here = listActive(owner).map((generation) => {
     const begun = generation.begun()
     return { ...begun, startedAt: stored.find(({ id }) => id === begun.id)?.startedAt ?? begun.startedAt }
@@ -90,45 +95,46 @@ export async function listBegun(owner: string, limit: number): Promise<BegunGene
   return newestFirst.slice(0, limit)
 }
 
-export interface Followed {
+/** A generation as one reader follows it. */
+export interface GenerationFeed {
   snapshot: GenerationSnapshot
-  /** As it is when a frame comes: a takeover begins a new one. */
+  /** The epoch of the latest frame; a takeover starts a new one. */
   readonly epoch: number
   frames: AsyncIterable<GenerationFrame>
 }
 
 /**
- * The frames of a generation from a cursor to its end, or why there are none. One that was
- * paused, or whose process died, goes on being written here.
+ * Follows a generation from a cursor to its end, or says why it cannot. If it was paused or its process died, this
+ * process continues writing it.
  */
 export async function followGeneration(
   id: string,
   owner: string,
   from: GenerationCursor | null,
   signal: AbortSignal,
-): Promise<Followed | Unreadable> {
+): Promise<GenerationFeed | Unreadable> {
   const here = findActive(id) ?? findFollowed(id)
   if (here?.owner === owner) return readersView(here, from, signal)
   const stored = await findStored(id, owner)
   if (typeof stored === "string") return stored
-  // Another reader may have been first while this one waited.
+  // Another reader may have started following it while this one waited.
   const known = findActive(id) ?? findFollowed(id)
   const followed = known ? carriedElsewhere(known, owner) : await followStored(stored)
   return readersView(followed, from, signal)
 }
 
-/** Stops the writing and keeps the text; answers null, or why it could not be asked to stop. */
+/** Stops the writing and keeps the text. Returns null, or why it could not request the stop. */
 export async function stopGeneration(id: string, owner: string): Promise<Unreadable | null> {
   const active = findActive(id)
   if (active?.owner !== owner) return stopElsewhere(id, owner)
   active.stop()
-  // It stops; whether that is stored yet is nothing to keep a visitor waiting for.
+  // It will stop in any case, so wait only briefly for the stored ending.
   const patience = AbortSignal.timeout(STOP_WAIT_MS)
   while (active.status === "running" && !patience.aborted) await active.waitForFrame(STOP_WAIT_MS, patience)
   return null
 }
 
-/** Before this process ends: what was written is stored, and the next reader's process goes on with it. */
+/** Stores and pauses all generations before this process exits. The process of the next reader continues them. */
 export function handOverGenerations(): Promise<void> {
   return pauseActive()
 }
@@ -137,7 +143,7 @@ async function findStored(id: string, owner: string): Promise<StoredGeneration |
   if (!storesGenerations || !ID_PATTERN.test(id)) return "unknown-generation"
   try {
     const stored = await findGeneration(id)
-    // Written elsewhere from before the database went away, it is not there before that process stored it.
+    // Another process may have started it while the database was down, and not stored it yet.
     if (!stored && !isDatabaseSettled()) return "store-away"
     return stored?.owner === owner ? stored : "unknown-generation"
   } catch (error) {
@@ -145,13 +151,13 @@ async function findStored(id: string, owner: string): Promise<StoredGeneration |
   }
 }
 
-/** Its visitor signed in at another process: the database knows whose it is now. */
+/** Updates the owner: the visitor signed in at another process, and only the database knew. */
 function carriedElsewhere(generation: ActiveGeneration, owner: string): ActiveGeneration {
   generation.owner = owner
   return generation
 }
 
-// The list is a convenience: nobody waits for a database that did not answer a moment ago.
+// The list is a convenience, so it does not wait for a database that failed a moment ago.
 async function listStored(owner: string, limit: number): Promise<BegunGeneration[]> {
   if (!storesGenerations || !isDatabaseSettled()) return []
   try {
@@ -180,7 +186,7 @@ function readersView(
   generation: ActiveGeneration,
   from: GenerationCursor | null,
   signal: AbortSignal,
-): Followed {
+): GenerationFeed {
   return {
     snapshot: generation.snapshot(),
     get epoch() {
@@ -190,7 +196,7 @@ function readersView(
   }
 }
 
-/** It is followed from the first frame that is asked for until the last one was taken. */
+/** Counts the reader from the first frame they request to the last one they take. */
 async function* framesWhileRead(
   generation: ActiveGeneration,
   from: GenerationCursor | null,
@@ -222,28 +228,28 @@ async function start(
     return { ok: false, failure: "refused", refusal: admitted.refusal }
   }
   const { request } = admitted
-  const places = placesOf(context)
+  const slots = runningSlotsOf(context)
   const id = randomBytes(ID_BYTES).toString("base64url")
-  const generation = new ActiveGeneration({ id, owner, key, request, places })
+  const generation = new ActiveGeneration({ id, owner, key, request, slots })
   const created = await createRow(generation)
   const giveUp = async (answer: Started) => {
     starting.delete(owner + key)
     await giveBackQuota(taken.value)
     return answer
   }
-  // Looked at in the same turn in which it takes them: two at once would both find the last place free.
-  if (created === "no-room" || (!created && !hasRoomHere(places))) return giveUp(refuseForPlaces(context))
+  // Check and start without an await in between: two parallel requests would both find the last slot free.
+  if (created === "no-room" || (!created && !hasRoomHere(slots))) return giveUp(refuseForSlots(context))
   if (created && created.id !== id) return giveUp(success(created.id))
   if (created) generation.row = { n: created.n, epoch: created.epoch }
   void runGeneration(generation).finally(() => starting.delete(owner + key))
   return success(id)
 }
 
-/** Without a database the writing begins all the same; the row is made when it returns. */
-async function createRow({ id, owner, key, request, places }: ActiveGeneration) {
+/** Creates the row; null if the database is down. The generation then starts without it, and the store tick creates it later. */
+async function createRow({ id, owner, key, request, slots }: ActiveGeneration) {
   if (!storesGenerations) return null
   try {
-    return (await createGeneration({ id, owner, key, request, places })) ?? "no-room"
+    return (await createGeneration({ id, owner, key, request, slots })) ?? "no-room"
   } catch (error) {
     log("error", "a generation starts without its row", { error: describeError(error) })
     return null

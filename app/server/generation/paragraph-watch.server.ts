@@ -9,14 +9,14 @@ import {
 import { hasClassifier, type ModerationProblem, moderate } from "#app/server/moderation/moderate.server.ts"
 import { scan } from "#app/server/scan/scan.server.ts"
 
-/** Where a paragraph begins that may not stand, in UTF-16 units of the new text, and what the generation ends with. */
+/** A paragraph that must go: its start in UTF-16 units of the new text, and the failure that ends the generation. */
 export interface WrittenProblem {
   at: number
   failure: GenerationFailure
 }
 
-/** What is written so far, without the text that it goes on from. */
-export interface Written {
+/** The generation under watch; `text` is the new text so far. */
+export interface WatchedGeneration {
   readonly request: GenerationRequest
   readonly text: string
 }
@@ -24,33 +24,32 @@ export interface Written {
 interface Paragraph {
   at: number
   text: string
-  /** What was said just before it. */
+  /** The text just before it. */
   before: string
 }
 
-const FAILURE_OF: Record<BanReason | ModerationProblem, GenerationFailure> = {
+const FAILURE_BY_REASON: Record<BanReason | ModerationProblem, GenerationFailure> = {
   minor: "banned",
   "real-person": "banned",
   "beyond-level": "beyond-level",
   "moderation-away": "unchecked",
 }
 
-/** So much of the text before says who is spoken of. More than the rules take for one scene. */
+/** The context for our own rules, which tells who the paragraph is about. Longer than what the rules treat as one scene. */
 const SCENE_UNITS = 1_500
-/** So much of it the classifier is told. */
+/** The context for the classifier. */
 const BEFORE_UNITS = 400
-/** A word may be spread over lines as short as this. */
+/** Lines up to this length may hold one word spread over several lines, so they always need a scan. */
 const SPREAD_UNITS = 4
-/** A paragraph of this length is told at once from one that holds nothing; a longer one is scanned. */
+/** A paragraph of at most this length can be cleared at once, without a scan. */
 const GLANCE_MAX_UNITS = 1_000
 
 /**
- * Looks at a text behind its reader, paragraph by paragraph as each is complete: by the rules and, where there is
- * one, by the classifier, while the writing goes on. Of a text that another process began it is not known what was
- * looked at, so all is looked at again.
+ * Checks each paragraph of a generation once it is complete, with our own rules and the classifier (if any), while
+ * the writing goes on. After a takeover it checks the whole text, since it cannot know what the other process checked.
  */
 export class ParagraphWatch {
-  readonly #written: Written
+  readonly #written: WatchedGeneration
   readonly #level: ContentLevel
   readonly #onProblem: () => void
   #lookedTo = 0
@@ -60,20 +59,20 @@ export class ParagraphWatch {
   #unasked: Paragraph[] = []
   #asking: Promise<void> | null = null
 
-  /** `onProblem` is called at the first problem: nothing more has to be written. */
-  constructor(written: Written, onProblem: () => void) {
+  /** Calls `onProblem` at the first problem, because writing on is pointless. */
+  constructor(written: WatchedGeneration, onProblem: () => void) {
     this.#written = written
     this.#level = storyLevel(written.request)
     this.#onProblem = onProblem
     this.#lookUpTo(written.text.lastIndexOf("\n") + 1)
   }
 
-  /** The earliest that is known. */
+  /** The problem that is earliest in the text, so far. */
   get problem(): WrittenProblem | null {
     return this.#problem
   }
 
-  /** To be told after each event was taken up. */
+  /** Call it after the generation has applied an event. */
   follow(event: WritingEvent): void {
     const { text } = this.#written
     if (event.type === "rewind") {
@@ -82,7 +81,7 @@ export class ParagraphWatch {
     if (event.type === "text" && event.text.includes("\n")) this.#lookUpTo(text.lastIndexOf("\n") + 1)
   }
 
-  /** Before the plan and its title are shown to anyone: why they may not be. */
+  /** Checks the plan and its title before any reader sees them; null if they may be shown. */
   async findPlanProblem({
     beats,
     title,
@@ -96,7 +95,7 @@ export class ParagraphWatch {
     return failure
   }
 
-  /** Looks at what is left, however it ended, and waits for every answer. */
+  /** Checks the rest of the text after the writing has ended, and waits for all results. */
   async settle(): Promise<WrittenProblem | null> {
     this.#lookUpTo(this.#written.text.length)
     await this.#scanning
@@ -122,7 +121,7 @@ export class ParagraphWatch {
       const { prompt, direction } = this.#written.request
       const scene = `${sceneBefore(this.#written, at, SCENE_UNITS)}\n${text}`
       const failure = await this.#scan([scene, `${prompt}\n${direction}\n${text}`])
-      // What the engine has withdrawn by itself is no problem any more.
+      // The engine may have withdrawn the paragraph itself.
       if (!this.#written.text.startsWith(text, at)) continue
       if (failure) this.#found({ at, failure })
       else this.#ask(next)
@@ -132,7 +131,7 @@ export class ParagraphWatch {
   async #scan(texts: string[]): Promise<GenerationFailure | null> {
     const scanned = await scan({ texts, level: this.#level, rated: null }, { waits: true })
     if (!scanned) return "unchecked"
-    return scanned.banned && FAILURE_OF[scanned.banned.reason]
+    return scanned.banned && FAILURE_BY_REASON[scanned.banned.reason]
   }
 
   #found(problem: WrittenProblem): void {
@@ -149,7 +148,7 @@ export class ParagraphWatch {
     })
   }
 
-  /** One call at a time: what is completed meanwhile goes into the next one. */
+  /** Makes one call at a time; paragraphs that are completed meanwhile go into the next one. */
   async #askAll(): Promise<void> {
     while (this.#unasked.length > 0) {
       const asked = this.#unasked.splice(0)
@@ -159,9 +158,9 @@ export class ParagraphWatch {
       )
       for (const [index, { at, text }] of asked.entries()) {
         const problem = problems[index]
-        // What the engine has withdrawn by itself is no problem any more.
+        // The engine may have withdrawn the paragraph itself.
         if (problem && this.#written.text.startsWith(text, at)) {
-          this.#found({ at, failure: FAILURE_OF[problem] })
+          this.#found({ at, failure: FAILURE_BY_REASON[problem] })
         }
       }
     }
@@ -172,7 +171,7 @@ function isHarmlessAtAGlance({ text }: Paragraph): boolean {
   return text.length > SPREAD_UNITS && text.length <= GLANCE_MAX_UNITS && !concernsBan(text)
 }
 
-function paragraphsBetween(written: Written, from: number, to: number): Paragraph[] {
+function paragraphsBetween(written: WatchedGeneration, from: number, to: number): Paragraph[] {
   const paragraphs: Paragraph[] = []
   let at = from
   for (const text of written.text.slice(from, to).split("\n")) {
@@ -182,8 +181,8 @@ function paragraphsBetween(written: Written, from: number, to: number): Paragrap
   return paragraphs
 }
 
-/** The end of what stands before an offset of the new text, the text that it goes on from included. */
-function sceneBefore({ request, text }: Written, at: number, units: number): string {
+/** The last `units` before an offset of the new text, including the end of the existing text that it continues. */
+function sceneBefore({ request, text }: WatchedGeneration, at: number, units: number): string {
   const written = text.slice(Math.max(0, at - units), at)
   const missing = units - written.length
   return missing > 0 ? `${request.existing.slice(-missing)}\n${written}` : written

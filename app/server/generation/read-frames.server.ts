@@ -5,8 +5,8 @@ import type { ActiveGeneration } from "./active-generation.server.ts"
 const HEARTBEAT_MS = 15_000
 
 /**
- * A generation as its reader sees it, from a cursor to the last frame. The reader holds an offset,
- * not a queue: whoever reads slowly gets fewer and larger frames. Ends early when the signal aborts.
+ * Yields a generation's frames from a cursor to the last frame. A reader has an offset, not a queue, so a slow
+ * reader gets fewer, larger frames. Ends early if the signal aborts.
  */
 export async function* readFrames(
   generation: ActiveGeneration,
@@ -14,7 +14,7 @@ export async function* readFrames(
   signal: AbortSignal,
 ): AsyncGenerator<GenerationFrame, void> {
   let cutsSeen = generation.cuts.length
-  // It may lie beyond the text: the reader comes from the process that writes, whose news are not here yet.
+  // The offset may be past the text here: the reader comes from the writing process, whose news has not arrived yet.
   let offset = generation.safeOffset(from)
   if (from && offset < from.offset) yield { type: "reset", at: offset }
 
@@ -32,7 +32,7 @@ export async function* readFrames(
       yield { type: "beat", index: beatSent }
     }
 
-    // From here to the text there is no pause in which it could be withdrawn unseen.
+    // No await between here and reading the text: a withdrawal in between would go unnoticed.
     const ended = generation.status !== "running"
     const cuts = generation.cuts.slice(cutsSeen).map(({ at }) => at)
     cutsSeen = generation.cuts.length
@@ -48,7 +48,7 @@ export async function* readFrames(
       offset = generation.text.length
       yield { type: "text", at, text: generation.text.slice(at) }
       heardAt = Date.now()
-      continue // something may have been written while the reader was busy
+      continue // the engine may have written more while the reader was busy
     }
 
     const end = endFrame(generation)

@@ -8,13 +8,13 @@ import { ParagraphWatch } from "./paragraph-watch.server.ts"
 import { isStorable, keepStored, storeActive } from "./store-active.server.ts"
 
 /**
- * So often an end is tried to be stored before it is told all the same: the database is away. More than once,
- * because the first try may be one from before this process was held up, and others may write since.
+ * Try this many times to store the ending; then tell the readers anyway, because the database is down. One try is
+ * not enough: it may date from before this process hung, and another process may have taken over since.
  */
 const STORE_TRIES = 3
 const STORE_AGAIN_MS = 1_000
 
-/** Writes it, from where it is, to its end. Never fails: whatever happens is an end. */
+/** Writes a generation from its current state to its end. Never throws: every error becomes an ending. */
 export async function runGeneration(generation: ActiveGeneration): Promise<void> {
   keepStored(generation)
   const { controller } = generation
@@ -25,7 +25,7 @@ export async function runGeneration(generation: ActiveGeneration): Promise<void>
   await endGeneration(generation, problem ? { status: "failed", failure: problem.failure } : ending)
 }
 
-/** Lets the engine write until it is done, fails or is stopped, and says how it is to end. */
+/** Runs the engine until it is done, fails or is stopped, and returns the ending. */
 async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promise<Ending> {
   const { request, text: written, plan, style, controller } = generation
   const { signal } = controller
@@ -46,14 +46,14 @@ async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promi
   return generation.isStopAsked && ending.status !== "done" ? { status: "stopped", failure: null } : ending
 }
 
-/** The line end before a paragraph goes with it. */
+/** Where to cut so that the line end before the paragraph goes, too. */
 function endOfLineBefore(at: number): number {
   return Math.max(0, at - 1)
 }
 
 /**
- * Ends it once, and tells the readers when that is stored: what they were told does not change when this
- * process dies a moment later. The first end counts.
+ * Ends a generation, and tells its readers after the ending is stored, so that a crash a moment later does not
+ * change what they saw. Only the first ending counts.
  */
 async function endGeneration(generation: ActiveGeneration, ending: Ending): Promise<void> {
   if (generation.ending) return
@@ -66,8 +66,8 @@ async function endGeneration(generation: ActiveGeneration, ending: Ending): Prom
 }
 
 /**
- * Goes on with a paused or orphaned generation, readers and all. False where another process was faster,
- * where it has ended, or while the database is away.
+ * Takes over a paused or orphaned generation together with its readers here. False if another process was faster,
+ * if it has ended, or while the database is down.
  */
 export async function takeOver(generation: ActiveGeneration, knownCuts: number): Promise<boolean> {
   const claimed = await claimGeneration(generation.id).catch((error: Error) => {
@@ -78,7 +78,7 @@ export async function takeOver(generation: ActiveGeneration, knownCuts: number):
   const cuts = claimed.cuts.slice(knownCuts)
   const { beat } = generation
   generation.follow({ epoch: epoch - 1, status: "running", failure: null, plan, beat, cuts, from: 0, text })
-  // Its readers may have seen more than was stored.
+  // Readers of the former process may have seen more than it stored.
   generation.cuts.push({ epoch: epoch - 1, at: text.length })
   generation.row = { n, epoch }
   void runGeneration(generation)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { WritingRecord } from "#app/domain/generation.ts"
-import type { Place } from "#app/server/limits/take-quota.server.ts"
+import type { RunningSlot } from "#app/server/limits/take-quota.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"
 import { deleteExpiredReferences } from "./expired-references.server.ts"
@@ -9,33 +9,33 @@ import {
   deleteExpiredGenerations,
   type GenerationChange,
   isDatabaseAnswering,
-  noteDatabaseTrouble,
+  noteDatabaseFailure,
   storeGenerations,
   storesGenerations,
 } from "./generation-store.server.ts"
 import { StoredText } from "./stored-text.server.ts"
 
 const STORE_EVERY_MS = 1_000
-/** As many rows as the API answers at once; one left out would look taken by another process. */
+/** The most rows that the API returns at once. A row missing from the answer would seem to belong to another process. */
 const STORE_MAX_ROWS = 1_000
-/** Rows that are stored one by one: more at once would keep the database from everybody else. */
+/** Concurrent calls when rows are stored one by one. More would block the database for everyone else. */
 const ALONE_AT_ONCE = 16
-/** A row that was refused so often in succession lives in memory alone: nothing waits for it any more, ... */
+/** After this many refusals in a row, a generation lives in memory only and nothing waits for its row any more, ... */
 const SET_ASIDE_AFTER = 3
-/** ... and it is tried again ever more slowly, up to this. */
+/** ... but we retry with growing delays, up to this one. */
 const TRY_AGAIN_MAX_MS = 5_000
-/** Before this process ends, a database that is away is waited for this long, ... */
+/** Before this process exits, it waits this long for a database that is down, ... */
 const HAND_OVER_MS = 3_000
-/** ... and asked again after this. */
+/** ... and retries at this interval. */
 const HAND_OVER_RETRY_MS = 250
 const MINUTE_MS = 60_000
-/** Phones sleep and text is the product: writing goes on this long without a reader. */
+/** Phones fall asleep, and their owners still want the text, so writing continues this long without a reader. */
 const PAUSE_AFTER_IDLE_MS = 10 * MINUTE_MS
 const CLEAN_EVERY_MS = 60 * MINUTE_MS
-/** How long an ended generation stays readable where no database has it. */
+/** How long an ended generation stays readable if no database has it. */
 const KEEP_UNSTORED_MS = 60 * MINUTE_MS
 
-/** More than ever run at once; an integer to the database. */
+/** A concurrency limit that is never reached; the greatest integer of the database. */
 const WITHOUT_BOUNDS = 2 ** 31 - 1
 
 interface Held {
@@ -45,28 +45,28 @@ interface Held {
   planStored: boolean
   recordStored: WritingRecord | null
   lastReadStored: number
-  /** When anyone read it, in this process or another. */
+  /** When someone last read it, in this process or another. */
   readAt: number
-  /** How often in succession the database took other calls, and not this row. */
+  /** How often in a row the database refused this row while it accepted other calls. */
   refusals: number
-  /** When it may be tried again. */
+  /** When to retry. */
   tryAt: number
 }
 
 const held = new Map<string, Held>()
 let ticking = false
-/** Whether the next store is one of the tick's, which has all in it. */
+/** Whether the next run stores all generations, as every tick does, or only ended ones. */
 let isTickDue = false
 let cleanedAt = 0
 let running: Promise<void> | null = null
 let next: Promise<void> | null = null
 
-/** Stores this generation from now on, once a second together with all others, until it has ended. */
+/** Stores this generation from now on, once per second together with all others, until it has ended. */
 export function keepStored(generation: ActiveGeneration): void {
   held.set(generation.id, {
     generation,
     storedText: new StoredText(generation.text.length),
-    // Of one that was taken over, the takeover itself is not stored yet.
+    // After a takeover, the takeover's own cut is not stored yet.
     cutsStored: Math.max(0, generation.cuts.length - 1),
     planStored: generation.plan.length > 0,
     recordStored: null,
@@ -79,11 +79,12 @@ export function keepStored(generation: ActiveGeneration): void {
   ticking = true
 }
 
+/** The generation that this process writes or still holds; null if there is none. */
 export function findActive(id: string): ActiveGeneration | null {
   return held.get(id)?.generation ?? null
 }
 
-/** What this process holds of an owner's, newest first. */
+/** An owner's generations that this process writes or still holds, newest first. */
 export function listActive(owner: string): ActiveGeneration[] {
   return [...held.values()]
     .map(({ generation }) => generation)
@@ -91,23 +92,23 @@ export function listActive(owner: string): ActiveGeneration[] {
     .reverse()
 }
 
-/** Whether every one of these places is free of what this process writes: all that is known without the database. */
-export function hasRoomHere(places: Place[]): boolean {
+/** Whether this process alone stays below all of these limits. Without the database it cannot know more. */
+export function hasRoomHere(slots: RunningSlot[]): boolean {
   const running = [...held.values()].filter(({ generation }) => generation.status === "running")
-  return places.every(({ key, count }) => {
+  return slots.every(({ key, count }) => {
     return (
-      running.filter(({ generation }) => generation.places.some((place) => place.key === key)).length < count
+      running.filter(({ generation }) => generation.slots.some((slot) => slot.key === key)).length < count
     )
   })
 }
 
-/** Whether the database will have more of it than it has now. */
+/** Whether the database is still missing a part of this generation and may accept it. */
 export function isStorable({ id }: ActiveGeneration): boolean {
   const entry = held.get(id)
   return storesGenerations && entry !== undefined && !isSetAside(entry)
 }
 
-/** Stores now what has come to its end. Never fails: what could not be stored is tried again at the next tick. */
+/** Stores the ended generations now. Never throws: the next tick retries what failed. */
 export function storeActive(): Promise<void> {
   if (running) {
     next ??= running.then(() => {
@@ -122,7 +123,7 @@ export function storeActive(): Promise<void> {
   return running
 }
 
-/** Pauses and stores all: whoever reads one of them next, in whatever process, wakes it there. */
+/** Pauses and stores all generations. The next reader of each wakes it in their own process. */
 export async function pauseActive(): Promise<void> {
   const until = Date.now() + HAND_OVER_MS
   for (const entry of held.values()) {
@@ -139,7 +140,7 @@ function isAnyLeft(): boolean {
   return storesGenerations && [...held.values()].some((entry) => !isSetAside(entry))
 }
 
-// A database that answers slowly is not asked again before it has answered.
+// Do not call a slow database again before it has answered.
 function tick(): void {
   isTickDue = true
   if (!running) void storeActive()
@@ -174,8 +175,8 @@ async function storeTogether(entries: Held[]): Promise<void> {
 }
 
 /**
- * Each in a call of its own, so that none stands in another's way. While the database answers, what fails here
- * is the row's own fault, whatever the error says.
+ * Stores each row in its own call, so that a refused row does not block the others. While the database answers, a
+ * failure here is the row's own fault, whatever the error says.
  */
 async function storeEach(entries: Held[]): Promise<void> {
   let stored = 0
@@ -190,8 +191,8 @@ async function storeEach(entries: Held[]): Promise<void> {
       else stored += 1
     }
   }
-  // A full disk refuses every row alike, and answers.
-  if (entries.length > 1 && stored === 0) noteDatabaseTrouble()
+  // A database with a full disk answers, but refuses every row.
+  if (entries.length > 1 && stored === 0) noteDatabaseFailure()
 }
 
 async function storeAlone(entry: Held): Promise<void> {
@@ -201,14 +202,14 @@ async function storeAlone(entry: Held): Promise<void> {
   entry.refusals = 0
 }
 
-/** Of one that began while the database was away. */
+/** Creates the row of a generation that started while the database was down. */
 async function createMissingRow(generation: ActiveGeneration): Promise<void> {
-  const { id, owner, key, request, places } = generation
-  // It runs already: its places are taken, however many there are.
-  const taken = places.map((place) => ({ ...place, count: WITHOUT_BOUNDS }))
-  const origin = { id, owner, key, request, places: taken }
+  const { id, owner, key, request, slots } = generation
+  // Already running, so it bypasses the concurrency limits.
+  const taken = slots.map((slot) => ({ ...slot, count: WITHOUT_BOUNDS }))
+  const origin = { id, owner, key, request, slots: taken }
   const made = await createGeneration(origin)
-  // The same form was taken up by another process meanwhile: both texts are there, and both stay.
+  // Another process started the same form meanwhile. Both texts exist, so keep both under different keys.
   const created = made?.id === id ? made : await createGeneration({ ...origin, key: `${key}:${id}` })
   if (!created) throw new Error("no row was made")
   generation.row = { n: created.n, epoch: created.epoch }
@@ -235,7 +236,7 @@ function isSetAside({ refusals }: Held): boolean {
   return refusals >= SET_ASIDE_AFTER
 }
 
-// A tick has even those in it that have no news: it renews leases, and brings word of a stop from elsewhere.
+// A tick includes generations without changes, because it renews leases and learns of stops requested elsewhere.
 function isDue({ generation, tryAt }: Held): boolean {
   return tryAt <= Date.now() && (isTickDue || generation.ending !== null)
 }
@@ -269,7 +270,7 @@ function settle(
   const { generation, storedText } = entry
   if (change.status || !answer) held.delete(generation.id)
   if (!answer) {
-    generation.end("paused") // fenced: another process writes it
+    generation.end("paused") // another process has taken it over
     return
   }
   storedText.stored(change.from, change.from + change.text.length)
@@ -289,7 +290,7 @@ async function cleanUp(): Promise<void> {
   await deleteExpiredReferences()
 }
 
-// What only memory has could not be woken again, so it is written to its end.
+// A generation that is only in memory could not be resumed, so it is written to its end.
 function pauseAbandoned(): void {
   for (const entry of held.values()) {
     const { generation, readAt } = entry

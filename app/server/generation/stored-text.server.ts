@@ -1,6 +1,6 @@
 /**
- * What of a growing text the database holds. The log is append-only in chunks, so a withdrawal
- * falls back to the start of the chunk it stands in, and the next store replaces from there.
+ * Tracks how much of a growing text the database holds, in UTF-16 units. The database appends chunks, so a
+ * withdrawal falls back to the start of its chunk, and the next store replaces everything from there.
  */
 export class StoredText {
   #chunkStarts: number[] = []
@@ -8,11 +8,11 @@ export class StoredText {
 
   constructor(storedLength = 0) {
     this.#length = storedLength
-    // What another process stored is one chunk to us: a withdrawal into it replaces it whole.
+    // Treat what another process stored as one chunk; a withdrawal into it replaces it whole.
     if (storedLength > 0) this.#chunkStarts.push(0)
   }
 
-  /** The offset from which the next store has to write. */
+  /** The offset at which the next store starts. */
   get length(): number {
     return this.#length
   }

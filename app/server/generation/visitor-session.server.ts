@@ -11,9 +11,9 @@ import {
 import { carryGenerations } from "./carry-generations.server.ts"
 
 /**
- * Gives every visitor a signed, random id, and another one whenever somebody signs in or out: nobody goes on as who
- * used this browser before. What was written before signing in goes along to the account. Runs inside the
- * session's middleware.
+ * Gives every visitor a signed, random id, and a new one whenever someone signs in or out, so that nobody inherits
+ * the id of the browser's previous user. Generations from before a sign-in move to the account. Runs inside
+ * `sessionMiddleware`.
  */
 export const visitorMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const brought = await visitorCookie.parse(request)
@@ -28,7 +28,7 @@ export const visitorMiddleware: MiddlewareFunction<Response> = async ({ request,
   return response
 }
 
-/** The visitor as the session now has it: the same, or the next one. */
+/** The same visitor if the session has not changed, otherwise a new one. */
 async function followSession(
   context: Readonly<RouterContextProvider>,
   visitor: Visitor | null,
@@ -36,13 +36,13 @@ async function followSession(
   const account = findAccount(context)?.id ?? null
   const next = { id: randomUUID(), account }
   if (!visitor || hasSignedOut(context)) return next
-  // While nobody can say who is signed in, a reader goes on as who he was.
+  // While Supabase is down and nobody knows who is signed in, visitors keep their id.
   if (visitor.account === account || backendState(context) === "down") return visitor
   const carries = visitor.account === null
   return !carries || (await carryGenerations(ownerFor(visitor), ownerFor(next))) ? next : visitor
 }
 
-/** The way back to what was written last goes along with it. */
+/** Moves the cookie of the last generation to the account that the visitor signed in to; null if there is none. */
 async function carriedLast(request: Request, from: Visitor | null, to: Visitor): Promise<string | null> {
   if (!from || from === to || from.account !== null || to.account === null) return null
   const last = await lastCookie.parse(request)

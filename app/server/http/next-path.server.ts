@@ -2,9 +2,9 @@ import { safeRedirect } from "remix-utils/safe-redirect"
 
 const HERE = "http://here.invalid"
 
-/** Where a visitor's `next` leads on this site, fit for a header; "/" where it leads to another one. */
+/** The path on this site that a `next` parameter leads to, safe for a header; "/" if it leads to another site. */
 export function nextPath(next: string | null): string {
-  // Read as browsers do: they drop tabs and line ends, and "/\t/x" is another site then.
+  // Parse it as browsers do: they drop tabs and line ends, which makes "/\t/x" an address on another site.
   const url = URL.parse(next ?? "", HERE)
   return url?.origin === HERE ? safeRedirect(url.pathname + url.search + url.hash, "/") : "/"
 }

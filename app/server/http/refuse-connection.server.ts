@@ -8,7 +8,7 @@ const STATUS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQU
 
 const LINGER_MS = 500
 
-/** Ends a connection whose request was no HTTP, or came too slowly; it is answered where no other answer has begun. */
+/** Closes a connection whose request was malformed or too slow; answers it first unless a response `hasBegun`. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex, hasBegun: boolean): void {
   if (error.code === "ECONNRESET" || !socket.writable || hasBegun) {
     socket.destroy()
@@ -19,8 +19,8 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex, h
     const headers = { ...securityHeaders({ headers: {} }), "X-Request-Id": id, "Content-Length": "0" }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     const answer = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n${lines.join("")}\r\n`
-    // Closed on what is still being sent, a connection is reset, and the answer lost with it. An end alone is
-    // only our half: the other side could go on sending for ever.
+    // Destroying the socket while the client still sends would reset the connection and lose the answer. `end`
+    // closes only our half, so the timer stops a client that would send for ever.
     socket.end(answer)
     socket.resume()
     setTimeout(() => socket.destroy(), LINGER_MS).unref()

@@ -14,7 +14,7 @@ import {
 } from "#app/domain/limits.ts"
 
 const MAX_FIELDS = 50
-/** Brackets and commas outside of strings: our own shapes are flat, and take a few dozen. */
+/** Brackets, braces and commas outside of strings. Our own requests are flat and have a few dozen. */
 const MAX_JSON_MARKS = 1_000
 const AMPERSAND = 38
 const PLUS = 43
@@ -24,14 +24,14 @@ const BACKSLASH = 92
 const COMMA = 44
 const BRACKET = 91
 const BRACE = 123
-/** A browser shows an answer only when its upload was read; beyond this much we hang up instead. */
+/** A browser shows an answer only after we read its whole upload. Beyond this size we hang up instead. */
 const DRAIN_MAX_BYTES = 8 * FORM_MAX_BYTES
 
 export type BodyProblem = "too-large" | "text-too-large" | "malformed" | "unsupported"
 
 /**
- * A form's fields, read piece by piece under bounds. When a bound is broken, the fields that came
- * before are still answered, so that a visitor's words are not lost to a file that is too large.
+ * Reads a form's fields as a stream, within size limits. If it exceeds one, it returns the fields that came
+ * before, so that a file that is too large does not cost the visitor their text.
  */
 export async function readForm(
   request: Request,
@@ -50,7 +50,7 @@ export async function readForm(
         continue
       }
       textBytes += part.size
-      // A text is looked through again and again, which a file is not.
+      // Texts have a lower limit than files, because we scan them several times.
       if (textBytes > FORM_TEXT_MAX_BYTES) throw new TextTooLargeError()
       form.append(part.name, part.text)
     }
@@ -63,7 +63,7 @@ export async function readForm(
   }
 }
 
-/** A JSON body under a bound; what it holds is for a schema to say. */
+/** Reads a JSON body of at most `JSON_MAX_BYTES`. The caller validates its contents. */
 export async function readJson(request: Request): Promise<{ json: unknown; problem: BodyProblem | null }> {
   const bytes = await readBytes(request, JSON_MAX_BYTES)
   if (!bytes) return { json: null, problem: "too-large" }
@@ -87,10 +87,10 @@ async function readEncodedForm(
   const form = new FormData()
   const bytes = await readBytes(request, maxBytes)
   if (!bytes) return { form, problem: "too-large" }
-  // Counted first: millions of empty fields are small until they are read.
+  // Count first: a small body can hold millions of empty fields, which are large once parsed.
   if (hasMore(bytes, AMPERSAND, MAX_FIELDS - 1)) return { form, problem: "malformed" }
   if (bytes.length > ENCODED_FORM_MAX_BYTES) return { form, problem: "text-too-large" }
-  // URLSearchParams takes half a second to do the same to a few million of them.
+  // URLSearchParams needs half a second to replace a few million plus signs.
   for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === PLUS) bytes[at] = SPACE
   let units = 0
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes))) {
@@ -107,7 +107,7 @@ function hasMore(bytes: Uint8Array, byte: number, most: number): boolean {
   return count > most
 }
 
-/** Whether JSON has so few parts that reading it is quick. A megabyte of brackets takes a hundred times as long as one of text. */
+/** Whether JSON has few enough parts to parse quickly. A megabyte of brackets takes a hundred times as long as one of text. */
 function isFlatJson(bytes: Uint8Array): boolean {
   let marks = 0
   let inString = false
@@ -120,7 +120,7 @@ function isFlatJson(bytes: Uint8Array): boolean {
   return marks <= MAX_JSON_MARKS
 }
 
-/** A body's bytes; null where there are more. They are read to their end all the same, up to a bound. */
+/** Reads a body's bytes; null if it exceeds `maxBytes`. Reads on after that, up to `DRAIN_MAX_BYTES`. */
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -3,8 +3,8 @@ import { type Level, log } from "#app/server/log/log.server.ts"
 import { recordRequest } from "#app/server/log/request-record.server.ts"
 
 /**
- * One line in the log for each request, when its answer has ended: a stream's may come after hours. The
- * request's id stands in the answer's headers, where an error page of ours finds it again.
+ * Logs one line per request when its response has ended, which may be hours later for a stream. The response
+ * headers carry the request's id, and our error page shows it.
  */
 export function logRequests(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const startedAt = performance.now()

@@ -2,25 +2,25 @@ import type { IncomingMessage } from "node:http"
 import { env } from "#app/server/config/env.server.ts"
 
 const SAFE_METHODS = ["GET", "HEAD"]
-/** Our own pages, and the visitor himself: an address he typed, a form that his browser restored. */
+/** Our own pages, and the visitors themselves: an address they typed, a form that their browser restored. */
 const OWN_SITES = ["same-origin", "none"]
 
 const appOrigin = env.APP_ORIGIN ? new URL(env.APP_ORIGIN).origin : null
 
-/** Whether visitors come by https as far as this process was told: cookies are named by it, at boot. */
+/** Whether `APP_ORIGIN` is https. Cookie names depend on it, at boot. */
 export const isSecureOrigin = appOrigin?.startsWith("https:") ?? false
 
 const PROTOCOLS = ["http", "https"]
-/** A name, or an address of version 6 in brackets, and perhaps a port: nothing that an address could hide behind. */
+/** A host name or an IPv6 address in brackets, with an optional port, and nothing else that a URL could contain. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
-/** Whether a request names one host, in the shape of one. HTTP 1.0 may name none. */
+/** Whether a request has at most one, well-formed Host header. HTTP 1.0 may send none. */
 export function hasOneHost({ rawHeaders, headers }: IncomingMessage): boolean {
   const named = rawHeaders.filter((part, index) => index % 2 === 0 && part.toLowerCase() === "host")
   return named.length <= 1 && (headers.host === undefined || isHost(headers.host))
 }
 
-/** Takes away what a proxy, or whoever claims to be one, says of protocol and host in no known shape. */
+/** Deletes malformed X-Forwarded-Proto and X-Forwarded-Host headers; anyone can send them. */
 export function dropBadForwards({ headers }: IncomingMessage): void {
   if (!PROTOCOLS.includes(firstOf(headers["x-forwarded-proto"]))) delete headers["x-forwarded-proto"]
   if (!isHost(firstOf(headers["x-forwarded-host"]))) delete headers["x-forwarded-host"]
@@ -30,20 +30,20 @@ function isHost(text: string): boolean {
   return HOST.test(text) && URL.canParse(`http://${text}`)
 }
 
-/** The address that visitors know this site by. */
+/** This site's public origin: `APP_ORIGIN`, or else the request's own. */
 export function requestOrigin(request: Request): string {
   return appOrigin ?? new URL(request.url).origin
 }
 
-/** Whether this request came by https: by configuration, or by the word of the proxy that ended the encryption. */
+/** Whether the visitor uses https, according to `APP_ORIGIN` or to the proxy that terminates TLS. */
 export function isSecureSite({ headers }: Pick<IncomingMessage, "headers">): boolean {
   return isSecureOrigin || firstOf(headers["x-forwarded-proto"]) === "https"
 }
 
 /**
- * Whether a request that may change something was sent by another site's page. The browser's own word counts
- * first (fetch metadata, on https and localhost), then `Origin`, of which `null` is a frame or a page that hides
- * where it comes from. A request with neither is no page's, or an old browser's, whose cookies SameSite keeps off.
+ * Whether another site's page sent a request that may change something. Checks the browser's fetch metadata first
+ * (https and localhost only), then `Origin`; an `Origin` of `null` is a frame or a page that hides its origin.
+ * A request with neither header comes from no page, or from an old browser; SameSite then withholds the cookies.
  */
 export function isFromElsewhere({ method, headers }: IncomingMessage): boolean {
   if (SAFE_METHODS.includes(method ?? "")) return false
@@ -52,12 +52,12 @@ export function isFromElsewhere({ method, headers }: IncomingMessage): boolean {
   const { origin } = headers
   if (origin === undefined) return false
   if (origin === appOrigin) return false
-  // By host alone: whether the proxy in front says that it ended an encryption is no matter here.
+  // Compare hosts only, because a proxy that terminates TLS may not report the protocol.
   const host = URL.parse(origin)?.host
   return !host || ![headers.host, firstOf(headers["x-forwarded-host"])].includes(host)
 }
 
-/** The first of a list: each proxy adds its own word at the end. */
+/** The first value of a list, since each proxy appends its own. */
 function firstOf(header: string | string[] | undefined): string {
   const [first = ""] = String(header ?? "").split(",")
   return first.trim().toLowerCase()

@@ -7,19 +7,19 @@ const nonceContext = createContext("")
 
 /** The nonce of this response's inline scripts and styles. */
 export function nonceOf(context: Readonly<RouterContextProvider>): string {
-  // Made when it is first asked for: an address that matches no route is answered without any middleware.
+  // Created on first use, because a URL that matches no route gets its answer without any middleware.
   if (!context.get(nonceContext)) context.set(nonceContext, createNonce())
   return context.get(nonceContext)
 }
 
-/** 128 bits, as the Content-Security-Policy standard asks for, new for each response. */
+/** A new nonce of 128 bits, as the Content-Security-Policy standard asks for. */
 export function createNonce(): string {
   return randomBytes(16).toString("base64")
 }
 
-/** For pages: scripts and styles by nonce or from ourselves, and everything else from ourselves or not at all. */
+/** The policy for pages: scripts and styles with the nonce or from this site, everything else from this site or not at all. */
 export function contentSecurityPolicy(nonce: string): string {
-  // The development server writes styles that know no nonce.
+  // The development server's inline styles have no nonce.
   const inlineStyle = import.meta.env.DEV ? "'unsafe-inline'" : `'nonce-${nonce}'`
   return [
     "default-src 'none'",
@@ -40,7 +40,7 @@ const TWO_YEARS_SECONDS = 2 * 365 * 24 * 60 * 60
 const FEATURES = ["camera", "microphone", "geolocation", "payment", "usb", "browsing-topics"]
 
 const HEADERS = {
-  // Of what is no page, nothing is run or shown inside of it.
+  // For responses that are not pages: browsers run and load nothing.
   "Content-Security-Policy":
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -53,15 +53,15 @@ const HEADERS = {
   "X-Permitted-Cross-Domain-Policies": "none",
 }
 
-/** Without the subdomains: they may be somebody else's. */
+/** Excludes subdomains, because they may belong to someone else. */
 const TLS_HEADERS = { "Strict-Transport-Security": `max-age=${TWO_YEARS_SECONDS}` }
 
-/** What every answer carries, whoever makes it, unless it brings its own. */
+/** The default security headers of every response. */
 export function securityHeaders(request: Pick<IncomingMessage, "headers">): Record<string, string> {
   return isSecureSite(request) ? { ...HEADERS, ...TLS_HEADERS } : HEADERS
 }
 
-/** Adds them at the last moment: the router adds its headers to what is there instead of replacing it. */
+/** Adds the default headers when the response begins. Set earlier, the router would append to them instead of replacing them. */
 export function addSecurityHeaders(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,12 +1,13 @@
 import type { Rate } from "#app/server/config/rate-limits.server.ts"
 
+/** One counter: `key` is a keyed hash of the action and of whom it counts. */
 export interface Quota extends Rate {
   key: string
 }
 
-/** The same counting as in the database (see its migration), for one process and in bounded memory. */
+/** Counts like the database's `take_quotas`, for one process and in bounded memory. */
 export class MemoryQuotas {
-  /** When each will be empty, in milliseconds; those that were used last stand last. */
+  /** When each quota will be empty, as a timestamp in milliseconds; the most recently used is last. */
   #emptyAt = new Map<string, number>()
   #maxKeys: number
 
@@ -14,7 +15,7 @@ export class MemoryQuotas {
     this.#maxKeys = maxKeys
   }
 
-  /** Counts one attempt in every quota, or in none where one is full. Answers 0, or the seconds to wait. */
+  /** Counts one attempt in every quota, or in none if one is full. Returns 0, or the seconds to wait. */
   take(quotas: Quota[], now = Date.now()): number {
     const waits = quotas.map(
       (quota) => this.#fullUntil(quota, now) + stepMs(quota) - now - quota.seconds * 1_000,
@@ -26,7 +27,7 @@ export class MemoryQuotas {
     return 0
   }
 
-  /** Takes an attempt back that was none. */
+  /** Takes back one attempt in each quota. */
   giveBack(quotas: Quota[]): void {
     for (const quota of quotas) {
       const emptyAt = this.#emptyAt.get(quota.key)
@@ -48,7 +49,7 @@ export class MemoryQuotas {
   }
 }
 
-// Whole milliseconds, downwards: else the last attempt of a full count would come a moment too early.
+// Rounded down, because otherwise the last attempt of a full count would come a moment too early.
 function stepMs({ count, seconds }: Rate): number {
   return Math.floor((seconds * 1_000) / count)
 }

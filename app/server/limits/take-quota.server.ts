@@ -16,24 +16,24 @@ import { MemoryQuotas, type Quota } from "./memory-quotas.server.ts"
 type Context = Readonly<RouterContextProvider>
 
 const TIMEOUT_MS = 2_000
-/** A database that was away is left alone for this long: nobody waits for it again at each attempt. */
+/** After a failure, skip the database for this long, so that not every attempt waits for it. */
 const AWAY_MS = 10_000
-/** One slow answer says nothing about the next attempt; so many in a row do. */
+/** One slow answer says nothing about the next attempt; this many in a row mean that the database is down. */
 const SLOW_ANSWERS_MAX = 3
 const MEMORY_MAX_KEYS = 50_000
-/** How many networks' worth the /48 around a network of version 6 has. */
+/** An IPv6 site (/48) gets this many times the limit of one network. */
 const SITE_FACTOR = 2
 
 const TOO_MANY_REQUESTS = 429
 
 const memory = new MemoryQuotas(MEMORY_MAX_KEYS)
 let awayUntil = 0
-/** In a row. */
+/** Consecutive slow answers. */
 let slowAnswers = 0
 
 const waitContext = createContext<number | null>(null)
 
-/** Says when to come back on every answer that refuses for having come too often. */
+/** Adds Retry-After to every 429 response whose wait is known. */
 export const retryAfterMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
   const response = await next()
   const wait = context.get(waitContext)
@@ -42,17 +42,16 @@ export const retryAfterMiddleware: MiddlewareFunction<Response> = async ({ conte
   return response
 }
 
-/** An attempt that was counted. */
+/** A counted attempt, for `giveBackQuota`. */
 export interface Attempt {
   quotas: Quota[]
-  /** Where the database did not answer, only this process knows of it. */
+  /** False if the database did not answer, so that only this process counted it. */
   isStored: boolean
 }
 
 /**
- * Counts an attempt in all quotas of an action, or in none where one is full; the refusal then knows the
- * wait. The value is for `giveBackQuota`. Whoever cannot be told is not counted. The subject is the mail address
- * that was typed, or the token of a mailed link.
+ * Counts an attempt in all quotas of an action, or in none if one is full; the refusal then carries the wait in
+ * seconds. Skips quotas whose owner is unknown. `subject` is the submitted mail address or a mailed link's token.
  */
 export async function takeQuota(
   context: Context,
@@ -66,20 +65,20 @@ export async function takeQuota(
   return refusal("too-many-attempts", waitSeconds)
 }
 
-/** Takes an attempt back that was none. Never fails: what stays counted is forgotten with time. */
+/** Takes a counted attempt back. Never throws: an attempt that stays counted expires with time. */
 export async function giveBackQuota({ quotas, isStored }: Attempt): Promise<void> {
   memory.giveBack(quotas)
   if (isStored) await askDatabase("return_quotas", quotas)
 }
 
-/** A place that a generation takes for as long as it runs: a keyed hash of whose it is, and how many there are. */
-export interface Place {
+/** A concurrency limit that a running generation counts against: a keyed hash of whose limit it is, and its size. */
+export interface RunningSlot {
   key: string
   count: number
 }
 
-/** The places that one more generation of this caller needs. Whoever cannot be told needs none. */
-export function placesOf(context: Context): Place[] {
+/** The concurrency limits for one more generation of this caller. Skips limits whose owner is unknown. */
+export function runningSlotsOf(context: Context): RunningSlot[] {
   return RUNNING_SCOPES.flatMap((scope) => {
     const count = env.RUNNING_LIMITS[scope]
     return counted(context, scope, null).map(({ name, factor }) => ({
@@ -89,12 +88,12 @@ export function placesOf(context: Context): Place[] {
   })
 }
 
-/** How long to wait where nobody can say when a place is free. */
-const PLACE_WAIT_SECONDS = 30
+/** The suggested wait, because nobody knows when a running generation will end. */
+const SLOT_WAIT_SECONDS = 30
 
-/** The refusal of one who has no place left; its answer says when to come back. */
-export function refuseForPlaces(context: Context): Outcome<never, "too-many-running"> {
-  context.set(waitContext, PLACE_WAIT_SECONDS)
+/** Refuses a caller who has too many running generations, and sets Retry-After. */
+export function refuseForSlots(context: Context): Outcome<never, "too-many-running"> {
+  context.set(waitContext, SLOT_WAIT_SECONDS)
   return refusal("too-many-running")
 }
 
@@ -129,7 +128,7 @@ function counted(context: Context, scope: Scope, subject: string | null): Counte
   return names.flatMap((name, nth) => (name === null ? [] : { name, factor: nth === 0 ? 1 : SITE_FACTOR }))
 }
 
-/** Whom each scope counts; of a network the second name is what it lies in. */
+/** The names that each scope counts by. A network's second name is the site that contains it. */
 const NAMES: Record<Scope, (context: Context, subject: string | null) => (string | null)[]> = {
   visitor: (context) => [visitorOf(context)],
   account: (context) => [findAccount(context)?.id ?? null],
@@ -140,13 +139,13 @@ const NAMES: Record<Scope, (context: Context, subject: string | null) => (string
   device: (context, email) => [email && findKnownDevice(context, email)],
   "any-device": (context) => [findDevice(context)],
   link: (_, token) => [token],
-  // Strangers cannot use up what is there for the browsers of owners.
+  // Browsers with an account have a quota of their own, which strangers cannot use up.
   everyone: (context) => [findDevice(context) ? "owners" : "strangers"],
 }
 
 /**
- * This process counts each attempt whatever the database says, so one that is slow or away finds no empty count
- * here, and one who has used up his attempts here costs it nothing.
+ * This process counts every attempt, too. Its counts are then up to date if the database fails, and a visitor
+ * without attempts left costs the database nothing.
  */
 async function takeAll(quotas: Quota[]): Promise<{ waitSeconds: number; isStored: boolean }> {
   if (quotas.length === 0) return { waitSeconds: 0, isStored: false }
@@ -159,7 +158,7 @@ async function takeAll(quotas: Quota[]): Promise<{ waitSeconds: number; isStored
   return { waitSeconds, isStored: true }
 }
 
-/** The answer, or null while the database is away. */
+/** Calls a database function; null while the database is down. */
 async function askDatabase(
   name: "take_quotas" | "return_quotas",
   quotas: Quota[],

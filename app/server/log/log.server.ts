@@ -6,17 +6,17 @@ const CONSOLE_LEVEL = { debug: "info", log: "info", info: "info", warn: "warn", 
 const MESSAGE_MAX_CHARS = 200
 const FRAMES_MAX = 12
 const CAUSES_MAX = 3
-/** Errors of these kinds speak of the program; what others say may be what a visitor wrote. */
+/** The messages of these errors describe our code. Other messages may quote a visitor. */
 const PROGRAM_ERRORS = ["ReferenceError", "RangeError", "TypeError"]
 
-/** Prints one line of JSON. The fields are for figures, names and codes: never for what a visitor wrote. */
+/** Prints one line of JSON. Fields hold figures, names and codes, never anything that a visitor wrote. */
 export function log(level: Level, message: string, fields: Record<string, unknown> = {}): void {
   const id = requestId()
   const line = { time: new Date().toISOString(), level, message, ...(id && { requestId: id }), ...fields }
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
-/** An error as the log may have it: its kind, its codes and where it was thrown, without its words. */
+/** Describes an error for the log: its name, its codes and its stack frames, without its message. */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (typeof error !== "object" || error === null) return { name: typeof error }
   const { name, message, code, status, syscall, stack, cause } = error as Record<string, unknown>
@@ -32,7 +32,7 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
   }
 }
 
-/** What libraries print becomes lines of the log too, under the same rule: a text loses what may be a visitor's. */
+/** Redirects `console` to the log and masks whatever may quote a visitor. */
 export function captureConsole(): void {
   for (const [method, level] of Object.entries(CONSOLE_LEVEL)) {
     console[method as keyof typeof CONSOLE_LEVEL] = (first: unknown, ...others: unknown[]) => {
@@ -41,7 +41,7 @@ export function captureConsole(): void {
       log(level, message, details.length > 0 ? { details: details.map(described) } : {})
     }
   }
-  // Whoever read this has gone: what is answered matters more.
+  // If the log's reader is gone, keep serving requests.
   process.stdout.on("error", () => {})
 }
 
@@ -49,7 +49,7 @@ function described(part: unknown): unknown {
   return typeof part === "string" ? masked(part) : describeError(part)
 }
 
-/** Quotations, addresses, long words and what is not ASCII are hidden. */
+/** Hides quotations, mail addresses, long words and non-ASCII text. */
 function masked(text: string): string {
   return text
     .replace(/(["'`])[\s\S]*?(?:\1|$)/g, "$1…$1")
@@ -64,7 +64,7 @@ function isCode(value: unknown): boolean {
   return typeof value === "string" && /^[A-Za-z0-9_]{1,40}$/.test(value)
 }
 
-/** The frames alone: in front of them stands the message. */
+/** The stack's frames, without the message in front of them. */
 function framesOf(stack: string, message: string): string[] {
   const frames = stack.replace(message, "").split("\n")
   return frames

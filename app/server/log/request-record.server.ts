@@ -2,19 +2,19 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import { randomUUID } from "node:crypto"
 import type { MiddlewareFunction } from "react-router"
 
-/** What the log says of a request; `route` is its pattern, since ids in addresses are keys to what they name. */
+/** What the log knows about a request. `route` is a pattern, because an id in a URL grants access to what it names. */
 export interface RequestRecord {
   id: string
   route: string | null
   isOpen: boolean
 }
 
-/** A proxy's own id is kept where it can stand in a header, a page and a log as it is. */
+/** A proxy's request id that is safe in a header, a page and the log. */
 const SAFE_ID = /^[\w.-]{8,64}$/
 
 const records = new AsyncLocalStorage<RequestRecord>()
 
-/** Runs the answering of a request under an id: the proxy's where it is one, else a new one. */
+/** Runs a request's handler with a record whose id is the proxy's, if that is safe, or a new one. */
 export function recordRequest(
   proxyId: string | string[] | undefined,
   answer: (record: RequestRecord) => void,
@@ -24,18 +24,19 @@ export function recordRequest(
   records.run(record, () => answer(record))
 }
 
-/** The id of the request that is being answered; empty outside of one, as in what goes on after its answer. */
+/** The id of the current request; empty outside of one, and in work that continues after its response. */
 export function requestId(): string {
   const record = records.getStore()
   return record?.isOpen ? record.id : ""
 }
 
-/** Gives the request's line in the log a name. */
+/** Sets the route pattern in the request's log line. */
 export function nameRoute(route: string): void {
   const record = records.getStore()
   if (record) record.route = route
 }
 
+/** Names the log line after the matched route. */
 export const routeNameMiddleware: MiddlewareFunction<Response> = ({ pattern }, next) => {
   nameRoute(pattern.startsWith("/") ? pattern : `/${pattern}`)
   return next()

@@ -5,49 +5,46 @@ import { env } from "#app/server/config/env.server.ts"
 import { scan } from "#app/server/scan/scan.server.ts"
 import { moderate } from "./moderate.server.ts"
 
-/** Why a request is not written, with the HTTP status of each. */
-export const REFUSAL_STATUS = {
-  minor: 422,
-  "real-person": 422,
-  "beyond-level": 422,
-  "level-above-ceiling": 403,
-  "adult-unconfirmed": 403,
-  "moderation-away": 503,
-  "scan-busy": 503,
-} as const
-
+/** Why the engine may not write a request. */
 export interface Refusal {
-  reason: keyof typeof REFUSAL_STATUS
-  /** Which part of the request it is about; null where it is about the whole. */
+  reason:
+    | "minor"
+    | "real-person"
+    | "beyond-level"
+    | "level-above-ceiling"
+    | "adult-unconfirmed"
+    | "moderation-away"
+    | "scan-busy"
+  /** The part of the request that is refused; null if it is the whole. */
   place: RefusedPlace | null
 }
 
-/** How much of an existing text a continuation goes on from. */
+/** The end of an existing text, which the model continues. */
 const EXISTING_TAIL_CHARS = 1_500
 
 export interface Visit {
   confirmedAdult: boolean
-  /** The existing text is the engine's own, and its level is known. Else it may be more than its form says. */
+  /** Our engine wrote the existing text, so its level is known. Otherwise the form may state it too low. */
   existingIsOurs: boolean
 }
 
 export type Admission = { ok: true; request: GenerationRequest } | { ok: false; refusal: Refusal }
 
 /**
- * The walls in front of the writing engine, for every door to it: the absolute ban over all that
- * the visitor brings, this deployment's ceiling, the age that levels 4 and 5 need, and the classifier.
- * What goes on from an adult text is as adult as that text. The request is admitted with that level.
+ * Checks a request before the engine may write it, for pages and API alike: the absolute ban over all of its texts,
+ * this deployment's highest level, the confirmed age for levels 4 and 5, and the classifier. A continuation has at
+ * least the level of its existing text, so an admitted request carries that text's rated level.
  */
 export async function admit(request: GenerationRequest, visit: Visit): Promise<Admission> {
-  const places = placesOf(request)
+  const parts = partsOf(request)
   const scanned = await scan({
-    texts: [...places.map(([, text]) => text), together(request)],
+    texts: [...parts.map(([, text]) => text), together(request)],
     level: storyLevel(request),
     rated: visit.existingIsOurs ? null : request.existing,
   })
   if (!scanned) return refused("scan-busy", null)
   const { ratedLevel, level, banned } = scanned
-  if (banned) return refused(banned.reason, places[banned.index]?.[0] ?? "together")
+  if (banned) return refused(banned.reason, parts[banned.index]?.[0] ?? "together")
   if (level > env.MAX_CONTENT_LEVEL) return refused("level-above-ceiling", null)
   if (isAdultLevel(level) && !visit.confirmedAdult) return refused("adult-unconfirmed", null)
   const refusal = await findModerated(request, level)
@@ -60,23 +57,23 @@ function refused(reason: Refusal["reason"], place: Refusal["place"]): Admission 
   return { ok: false, refusal: { reason, place } }
 }
 
-function placesOf({ prompt, direction, reference, existing }: GenerationRequest) {
+function partsOf({ prompt, direction, reference, existing }: GenerationRequest) {
   return Object.entries({ prompt, direction, reference, existing }) as [RefusedPlace, string][]
 }
 
-/** What is harmless piece by piece may not be together. */
+/** All parts as one text: parts that are harmless alone may be banned together. */
 function together({ prompt, direction, reference, existing }: GenerationRequest): string {
   return [prompt, direction, reference, existing.slice(-EXISTING_TAIL_CHARS)].join("\n")
 }
 
 async function findModerated(request: GenerationRequest, level: ContentLevel): Promise<Refusal | null> {
-  const places = placesOf(request).filter(([, text]) => text !== "")
+  const parts = partsOf(request).filter(([, text]) => text !== "")
   const problems = await moderate(
-    places.map(([, text]) => text),
+    parts.map(([, text]) => text),
     { level },
   )
   const index = problems.findIndex((problem) => problem !== null)
   const reason = problems[index]
   if (!reason) return null
-  return { reason, place: reason === "moderation-away" ? null : (places[index]?.[0] ?? null) }
+  return { reason, place: reason === "moderation-away" ? null : (parts[index]?.[0] ?? null) }
 }

@@ -1,16 +1,16 @@
 import OpenAI from "openai"
 import { z } from "zod"
 import type { ModerationScores } from "#app/domain/moderation.ts"
-import { Turns } from "./turns.server.ts"
+import { RequestQueue } from "./request-queue.server.ts"
 
 const SECOND_MS = 1_000
-/** One try, and all tries of one answer with the waiting before them. */
+/** The limit for one try, and for all tries of one answer with their waiting. */
 const TRY_TIMEOUT_MS = 4 * SECOND_MS
 const TIMEOUT_MS = 9 * SECOND_MS
 const MAX_RETRIES = 2
-/** As many calls of this process at once. */
+/** Concurrent calls of this process. */
 const MAX_CALLS = 8
-/** OpenAI's guide: longer texts are judged less well. */
+/** OpenAI's guide says that longer texts give worse results. */
 const PIECE_CHARS = 2_000
 const PIECES_PER_CALL = 32
 
@@ -22,11 +22,11 @@ export interface ClassifierOptions {
 }
 
 export interface Classifier {
-  /** The scores of each text, the highest of its pieces. Throws when no answer can be had in time. */
+  /** The scores of each text: the highest of its pieces. Throws if the endpoint does not answer in time. */
   classify(texts: string[]): Promise<ModerationScores[]>
 }
 
-/** Asks any endpoint that speaks OpenAI's moderations. */
+/** A classifier at any endpoint that is compatible with OpenAI's moderations API. */
 export function createClassifier(options: ClassifierOptions): Classifier {
   const { apiKey, baseURL, model, timeoutMs = TIMEOUT_MS } = options
   const client = new OpenAI({
@@ -36,7 +36,7 @@ export function createClassifier(options: ClassifierOptions): Classifier {
     timeout: Math.min(TRY_TIMEOUT_MS, timeoutMs),
     logLevel: "off",
   })
-  const turns = new Turns(MAX_CALLS)
+  const queue = new RequestQueue(MAX_CALLS)
 
   return {
     async classify(texts) {
@@ -44,7 +44,7 @@ export function createClassifier(options: ClassifierOptions): Classifier {
       const pieces = texts.flatMap((text, of) => piecesOf(text).map((piece) => ({ of, piece })))
       const calls = inGroups(pieces, PIECES_PER_CALL).map((group) => {
         const input = group.map(({ piece }) => piece)
-        return turns.take(() => ask(input, signal), signal)
+        return queue.run(() => ask(input, signal), signal)
       })
       const scores = (await Promise.all(calls)).flat()
       return texts.map((_, of) => highest(scores.filter((_, index) => pieces[index]?.of === of)))
@@ -85,7 +85,7 @@ function highest(scores: ModerationScores[]): ModerationScores {
   )
 }
 
-/** Cut where a paragraph ends, if there is one; a piece never begins inside a character. */
+/** Cuts a text into pieces, at the end of a paragraph if possible and never inside a surrogate pair. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = []
   let rest = text.toWellFormed().trim()

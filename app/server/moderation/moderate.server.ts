@@ -6,7 +6,7 @@ import { createClassifier } from "./classifier.server.ts"
 
 const classifier = env.moderation && createClassifier(env.moderation)
 
-/** One that did not answer is left alone for this long by all who can go on without it. */
+/** After a failure, checks that can do without the classifier skip it for this long. */
 const AWAY_MS = 5_000
 let awayUntil = 0
 
@@ -14,16 +14,16 @@ export type ModerationProblem = ModerationReason | "moderation-away"
 
 export interface Moderated {
   level: ContentLevel
-  /** For others to read: then nothing passes unseen. */
+  /** Others will read the text, so it must not pass unchecked. */
   isPublic?: boolean
 }
 
-/** Whether a classifier looks at texts besides the rules. */
+/** Whether a classifier checks texts in addition to our own rules. */
 export const hasClassifier = classifier !== null
 
 /**
- * What the classifier has against each text; null where it has nothing. While it cannot be reached, levels 4-5
- * and what is published are "moderation-away", and all else is left to the rules. Never fails.
+ * The classifier's objection to each text; null if it has none. While the classifier is unreachable, texts of
+ * levels 4-5 and public texts get "moderation-away"; all others pass, with our own rules alone. Never throws.
  */
 export async function moderate(
   texts: string[],
@@ -41,7 +41,7 @@ export async function moderate(
   }
 }
 
-/** The first thing that the classifier has against any of them. */
+/** The classifier's first objection to any of the texts; null if it has none. */
 export async function findModerationProblem(
   texts: string[],
   moderated: Moderated,

@@ -15,26 +15,29 @@ type Context = Readonly<RouterContextProvider>
 type Change = Database["public"]["Tables"]["novels"]["Update"]
 type Changed = Promise<Outcome<null, NovelFailure>>
 
-/** Opens a novel to all who have its link, or closes it. */
+/** Makes a novel readable for everyone with its link, or private again. */
 export async function publishNovel(context: Context, id: string, isPublic: boolean): Changed {
-  // Closing is never refused. Opening is looked at: what the ban sees grows, and older novels were kept before.
+  // Never refuse to make a novel private. Check a novel before publishing it, because the rules may be newer than it.
   const change = { is_public: isPublic }
   return isPublic ? rewriteNovel(context, id, change) : changeOwnNovel(context, id, change)
 }
 
+/** Gives the account's own novel a new title. */
 export async function renameNovel(context: Context, id: string, title: string): Changed {
   return rewriteNovel(context, id, { title: toSingleLine(title) })
 }
 
+/** Replaces the text of the account's own novel. */
 export async function editNovel(context: Context, id: string, content: string): Changed {
   return rewriteNovel(context, id, { content: toNovelContent(content) })
 }
 
+/** Deletes the account's own novel. */
 export async function deleteNovel(context: Context, id: string): Changed {
   return changeOwnNovel(context, id, "delete")
 }
 
-/** Only what changes is written: another tab may just have changed the rest. */
+/** Checks a change and writes only the changed columns, because another tab may have changed the others. */
 async function rewriteNovel(
   context: Context,
   id: string,
@@ -42,21 +45,22 @@ async function rewriteNovel(
 ): Changed {
   const found = await findOwnNovel(context, id)
   if (!found.ok) return found
-  if (change.is_public && found.value.takenDown) return refusal("taken-down")
+  if (change.is_public && found.value.takenDown) return refusal("publishing-forbidden")
   const taken = await takeQuota(context, "novel-change")
   if (!taken.ok) return taken
   const { title = found.value.title, content = found.value.content } = change
   const problem = findBoundsProblem(title, content)
   if (problem) return refusal(problem)
   const isPublic = change.is_public ?? found.value.isPublic
-  // Opened, it is looked at whole: what was private may never have been.
+  // Publishing checks the whole novel, because the classifier may never have seen all of a private one.
   const unseen = change.is_public ? [title, content] : [change.title ?? "", change.content ?? ""]
   const rated = await rateNovel({ ...found.value, title, content, isPublic }, unseen)
   if (!rated.ok) return rated
   const contentLevel = rated.value
   const allowed = isPublic ? await refuseTakenDownText(context, content) : success(null)
   if (!allowed.ok) return allowed
-  // Of what is private, a part was looked at: that must not open a row that says public past the server.
+  // For a private novel we checked only the change, so do not mark the row as reviewed: a client may have set
+  // `is_public` directly, and the mark would then publish it.
   const looked = isPublic ? reviewed(contentLevel) : { content_level: contentLevel }
   return changeOwnNovel(context, id, { ...change, ...looked })
 }
@@ -66,7 +70,7 @@ async function changeOwnNovel(context: Context, id: string, change: Change | "de
   if (!signedIn.ok) return signedIn
   if (!isNovelId(id)) return refusal("not-found")
   const { account, supabase } = signedIn.value
-  // That it was looked at is the server's to say: with the secret key. Else the account's own token will do.
+  // Only the server may set `reviewed_at`, with the secret key. Other changes use the account's own token.
   const isReviewed = change !== "delete" && change.reviewed_at
   const novels = (isReviewed ? serverSupabaseOf(context) : supabase)?.from("novels")
   if (!novels) return refusal("backend-missing")

@@ -10,13 +10,13 @@ type Context = Readonly<RouterContextProvider>
 
 const idSchema = z.uuid()
 
-/** A public novel, whoever asks. */
+/** Finds a public novel for anyone who has its id. */
 export async function findSharedNovel(
   context: Context,
   id: string | undefined,
 ): Promise<Outcome<SharedNovel, SharedNovelFailure>> {
   if (!isNovelId(id)) return refusal("id-invalid")
-  // As nobody: a session that is just ending must not close a page that is open to all.
+  // Query anonymously: a session that has just expired must not make a public page fail.
   const supabase = visitorSupabaseOf(context)
   if (!supabase) return refusal("backend-missing")
   const { data, error, status } = await supabase
@@ -31,7 +31,7 @@ export async function findSharedNovel(
   return refusal((await isTakenDown(context, id)) ? "taken-down" : "not-found")
 }
 
-// Nobody reads such a row but its owner: with the secret key, and only for who came with its link.
+// Policies show such a row only to its owner, so this uses the secret key, and only for visitors with the link.
 async function isTakenDown(context: Context, id: string): Promise<boolean> {
   const found = await serverSupabaseOf(context)
     ?.from("novels")
@@ -42,7 +42,7 @@ async function isTakenDown(context: Context, id: string): Promise<boolean> {
   return Boolean(found?.data)
 }
 
-/** A novel of one's own, private or public. */
+/** Finds one of the account's own novels, private or public. */
 export async function findOwnNovel(context: Context, id: string): Promise<Outcome<Novel, NovelFailure>> {
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return signedIn
@@ -58,6 +58,7 @@ export async function findOwnNovel(context: Context, id: string): Promise<Outcom
   return data ? success(toNovel(data)) : refusal("not-found")
 }
 
+/** Whether a URL parameter has the shape of a novel's id. */
 export function isNovelId(id: string | undefined): id is string {
   return idSchema.safeParse(id).success
 }

@@ -9,7 +9,7 @@ import { PREVIEW_COLUMN_CHARS, toNovelCard } from "./novel-row.server.ts"
 const MAX_WORDS = 10
 const MAX_PAGE = 1_000_000
 
-/** One page of one's own novels, newest first; with a query, those that have all of its words. */
+/** Lists one page (from 1) of the account's own novels, newest first; with a query, those that contain all of its words. */
 export async function listOwnNovels(
   context: Readonly<RouterContextProvider>,
   { page, query }: { page: number; query: string },
@@ -39,7 +39,7 @@ export async function listOwnNovels(
 
 const searches = new Map<string, Promise<unknown>>()
 
-/** An account's searches wait for each other, so that they stand in nobody else's way all at once. */
+/** Runs an account's searches one after another, so that they do not take up the database together. */
 function afterOwnSearches<Value>(account: string, search: () => PromiseLike<Value>): Promise<Value> {
   const turn = Promise.resolve(searches.get(account)).then(search, search)
   searches.set(account, turn)

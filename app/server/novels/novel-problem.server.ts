@@ -7,19 +7,19 @@ import { scan } from "#app/server/scan/scan.server.ts"
 interface KeptNovel {
   title: string
   content: string
-  /** What it was kept or sent as: its words may make it more. */
+  /** Its stored or submitted level, which its own words may raise. */
   contentLevel: ContentLevel
   isPublic: boolean
 }
 
-/** What is wrong with a novel's bounds; to be asked before anything that takes long. */
+/** Checks the lengths of a title and a text, which is fast; null if they are valid. */
 export function findBoundsProblem(title: string, content: string): NovelFailure | null {
   return findTitleProblem(title) ?? findContentProblem(content)
 }
 
 /**
- * The level of a novel within its bounds, or why it is not kept as it is: the ban that holds whatever its level,
- * and what the classifier has against the parts that are new to it.
+ * Rates a novel of valid length, or refuses it: by the absolute ban over the whole novel, or by the classifier's
+ * objection to the `unseen` parts, which it has not checked yet.
  */
 export async function rateNovel(
   { title, content, contentLevel, isPublic }: KeptNovel,
@@ -33,7 +33,7 @@ export async function rateNovel(
   return problem ? refusal(problem) : success(level)
 }
 
-/** What is written with a novel that was looked at: its level, and that it was. */
+/** The columns that mark a novel as checked at this level. */
 export function reviewed(contentLevel: ContentLevel) {
   return { content_level: contentLevel, reviewed_at: new Date().toISOString() }
 }

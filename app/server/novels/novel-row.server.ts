@@ -5,12 +5,12 @@ import { NOVEL_PREVIEW_CHARS, type Novel, type NovelCard, type SharedNovel } fro
 export const SHELF_COLUMNS =
   "id, title, is_public, reviewed_at, content_level, taken_down_at, taken_down_reason, created_at, updated_at"
 export const NOVEL_COLUMNS = `${SHELF_COLUMNS}, content` as const
-/** What the database answers to one novel too many, or to a text that is too much for one account. */
+/** The database's error code if an account exceeds its number of novels or its total length. */
 export const SHELF_FULL = "PT413"
-/** One more than is shown tells whether there is more. */
+/** One character more than we show, to tell whether there is more. */
 export const PREVIEW_COLUMN_CHARS = NOVEL_PREVIEW_CHARS + 1
 
-// Not every backend writes moments as ISO 8601.
+// Not every backend writes timestamps as ISO 8601.
 const moment = z.coerce.date().transform((date) => date.toISOString())
 
 const shelfRow = z.object({
@@ -27,15 +27,18 @@ const novelRow = shelfRow.extend({ content: z.string(), reviewed_at: moment.null
 const sharedRow = novelRow.extend({ profiles: z.object({ username: z.string().nullable() }).nullable() })
 const cardRow = shelfRow.extend({ preview: z.string() })
 
+/** Parses a row with NOVEL_COLUMNS. Throws if its shape is wrong. */
 export function toNovel(row: unknown): Novel {
   return onPage(novelRow.parse(row))
 }
 
+/** Parses a row with NOVEL_COLUMNS and its author's profile. Throws if its shape is wrong. */
 export function toSharedNovel(row: unknown): SharedNovel {
   const parsed = sharedRow.parse(row)
   return { ...onPage(parsed), authorName: parsed.profiles?.username ?? null }
 }
 
+/** Parses a row of `list_own_novels`. Throws if its shape is wrong. */
 export function toNovelCard(row: unknown): NovelCard {
   const parsed = cardRow.parse(row)
   const characters = [...parsed.preview]
@@ -44,7 +47,7 @@ export function toNovelCard(row: unknown): NovelCard {
   return { ...onShelf(parsed), preview }
 }
 
-// What was made public past the server, nobody has looked at: it is not public before it is published here.
+// A client may set `is_public` directly. Nobody has checked such a novel, so it counts as private until published here.
 function onPage(row: z.output<typeof novelRow>): Novel {
   const isPublic = row.is_public && row.reviewed_at !== null
   return { ...onShelf({ ...row, is_public: isPublic }), content: row.content }

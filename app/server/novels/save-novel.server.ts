@@ -15,20 +15,21 @@ import { refuseTakenDownText } from "./taken-down-text.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
+/** A novel as the save form submits it. */
 export interface NovelDraft {
   title: string
   content: string
   isPublic: boolean
   contentLevel: ContentLevel
-  /** Of the form: however often it is pressed, it saves once. */
+  /** The form's own key, so that submitting it again saves only once. */
   key: string
 }
 
 const UNIQUE_VIOLATION = "23505"
 
 /**
- * A novel of this account that has the same text, and that another form kept than the one with this key. Null
- * where there is none, and where nobody can say: saving tells why.
+ * Finds a novel of this account with the same text that another form saved. Null if there is none, and also on an
+ * error, which `saveNovel` will report.
  */
 export async function findKeptText(
   context: Context,
@@ -50,11 +51,11 @@ export async function findKeptText(
   return data
 }
 
-/** Keeps a novel. The same form with the same text again is the same novel, under the title it has now. */
+/** Saves a novel. Submitting the same form with the same text again updates that novel's title and visibility. */
 export async function saveNovel(context: Context, draft: NovelDraft): Promise<Outcome<Novel, NovelFailure>> {
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return signedIn
-  // With the secret key: that it was looked at is the server's to say, not an account's.
+  // Use the secret key, because only the server may set `reviewed_at`.
   const novels = serverSupabaseOf(context)?.from("novels")
   if (!novels) return refusal("backend-missing")
   const { account } = signedIn.value
@@ -63,7 +64,7 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
   const { isPublic } = draft
   const problem = findBoundsProblem(title, content)
   if (problem) return refusal(problem)
-  // Before it is looked at: that is the costly part.
+  // Count the attempt before the checks, which are the costly part.
   const taken = await takeQuota(context, "novel-save")
   if (!taken.ok) return taken
   const rated = await rateNovel({ ...draft, title, content }, [title, content])
@@ -82,7 +83,7 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
   return success(toNovel({ ...data, content }))
 }
 
-// Pressed again, perhaps with another title or the switch turned: the first press made the row.
+// The first submission created the row; this one may have another title or visibility.
 async function savedBefore(
   context: Context,
   id: string,
@@ -97,7 +98,7 @@ async function savedBefore(
   return success({ ...before.value, title, isPublic })
 }
 
-/** A version 8 UUID of what was sent: the primary key itself refuses the second press. */
+/** A version 8 UUID of the submitted values, so that the primary key rejects a second submission. */
 function novelId(...parts: string[]): string {
   const hash = createHash("sha256").update(JSON.stringify(parts)).digest("hex")
   return [

@@ -1,25 +1,37 @@
 import type { RouterContextProvider } from "react-router"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { isCopyInThread, sketchInThread } from "#app/server/scan/scan.server.ts"
 import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
 import { accessFailure } from "#app/server/visitor/signed-in.server.ts"
-import { isCopyOf, sketchText } from "./text-sketch.server.ts"
 
-type TakenDownFailure = "text-taken-down" | "login-required" | "backend-missing" | "backend-down"
+type TakenDownFailure =
+  | "text-taken-down"
+  | "scan-busy"
+  | "login-required"
+  | "backend-missing"
+  | "backend-down"
 
-/** Refuses a text that the operator took down, or one that was hardly changed, whoever brings it. */
+/** Refuses a text that the operator took down, and copies of it with few changes, from any account. */
 export async function refuseTakenDownText(
   context: Readonly<RouterContextProvider>,
   content: string,
 ): Promise<Outcome<null, TakenDownFailure>> {
   const supabase = serverSupabaseOf(context)
   if (!supabase) return refusal("backend-missing")
-  const { hash, sketch } = sketchText(content)
+  // Where nothing was ever taken down, nothing is sketched.
+  const any = await supabase.from("taken_down_texts").select("novel_id").limit(1)
+  if (any.error) return refusal(accessFailure(any.error, any.status))
+  if (any.data.length === 0) return success(null)
+  const sketched = await sketchInThread(content)
+  if (!sketched) return refusal("scan-busy")
   const { data, error, status } = await supabase.rpc("find_taken_down_texts", {
-    p_text_hash: hash,
-    p_sketch: sketch,
+    p_text_hash: sketched.hash,
+    p_sketch: sketched.sketch,
   })
   if (error) return refusal(accessFailure(error, status))
   if (data.length === 0) return success(null)
   const known = data.map((row) => ({ hash: row.text_hash, sketch: row.sketch }))
-  return isCopyOf(content, known) ? refusal("text-taken-down") : success(null)
+  const isCopy = await isCopyInThread(content, known)
+  if (isCopy === null) return refusal("scan-busy")
+  return isCopy ? refusal("text-taken-down") : success(null)
 }

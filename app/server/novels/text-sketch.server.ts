@@ -1,27 +1,28 @@
 import { createHash } from "node:crypto"
+import { toOneWidth } from "#app/domain/ban/normalise.ts"
 
-/** What is kept of a text to know it again: a hash of its words, and the smallest hashes of its runs of words. */
+/** What recognises a text and its copies: a hash of its words, and the smallest hashes of its runs of words. */
 export interface TextSketch {
   hash: string
-  /** Signed 32-bit integers, smallest first as unsigned ones. */
+  /** Signed 32-bit integers, in ascending order of their unsigned values. */
   sketch: number[]
 }
 
 const SKETCH_HASHES = 256
-/** A Chinese character is a word here. */
+/** The words in a run. Each Chinese character is a word. */
 const RUN_WORDS = 4
-/** From so much in common on, one text is a copy of the other or holds one. */
+/** Texts that share at least this much are copies, or one contains the other. */
 const COPY_SHARE = 0.5
-/** Fewer runs than these, such as a single sentence, may stand in a long text by chance or as a quotation. */
+/** Fewer shared runs, such as a single sentence, may be chance or a quotation. */
 const QUOTE_RUNS = 40
 
-/** The sketch of a text, whatever its white space, punctuation, width and case. */
+/** Sketches a text, ignoring white space, punctuation, width and case. Slow: `scan.server.ts` does it for long texts. */
 export function sketchText(text: string): TextSketch {
   const words = wordsOf(text)
   return { hash: sha256(words.join(" ")), sketch: [...hashesOf(words)].slice(0, SKETCH_HASHES) }
 }
 
-/** Whether a text is one that was sketched, holds most of it, or is taken from it for the most part. */
+/** Whether a text equals a sketched one, contains most of it, or is mostly taken from it. As slow as a sketch. */
 export function isCopyOf(text: string, known: TextSketch[]): boolean {
   const words = wordsOf(text)
   const hash = sha256(words.join(" "))
@@ -31,7 +32,7 @@ export function isCopyOf(text: string, known: TextSketch[]): boolean {
 
 function sharesMost(hashes: Set<number>, sketch: number[]): boolean {
   const shared = sketch.filter((hash) => hashes.has(hash)).length
-  // A full sketch holds every run of its text up to its greatest hash, and none beyond.
+  // A full sketch contains every hash of its text up to its greatest one, and none beyond.
   const end = sketch.length < SKETCH_HASHES ? null : sketch.at(-1)
   const comparable = end == null ? hashes.size : countUpTo(hashes, end)
   const holdsIt = shared >= sketch.length * COPY_SHARE && sketch.length > 0
@@ -50,11 +51,11 @@ function countUpTo(hashes: Set<number>, end: number): number {
 }
 
 function wordsOf(text: string): string[] {
-  const plain = text.normalize("NFKC").toLowerCase()
+  const plain = toOneWidth(text).toLowerCase()
   return plain.match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])+/gu) ?? []
 }
 
-/** The hashes of every run of words, each once, smallest first. */
+/** The distinct hashes of all runs of words, smallest first. */
 function hashesOf(words: string[]): Set<number> {
   const hashes = new Set<number>()
   for (let at = 0; at + RUN_WORDS <= words.length; at += 1) {
@@ -63,7 +64,7 @@ function hashesOf(words: string[]): Set<number> {
   return new Set(Int32Array.from(Uint32Array.from(hashes).sort()))
 }
 
-/** FNV-1a with MurmurHash3's last mix: evenly spread, so that the smallest ones are a fair sample. */
+/** FNV-1a with MurmurHash3's final mix. The hashes are evenly spread, so the smallest ones are a fair sample. */
 function hashOf(run: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < run.length; at += 1) hash = Math.imul(hash ^ run.charCodeAt(at), 0x01000193)

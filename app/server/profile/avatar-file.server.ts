@@ -4,7 +4,7 @@ import { env } from "#app/server/config/env.server.ts"
 
 const TIMEOUT_MS = 10_000
 
-/** A public avatar by the name of its file, out of the storage. */
+/** Fetches a public avatar from the storage by its file name; null if there is none or the storage fails. */
 export async function findAvatarFile(
   name: string,
 ): Promise<{ body: ReadableStream<Uint8Array>; type: string } | null> {
@@ -15,7 +15,7 @@ export async function findAvatarFile(
     if (answer.ok && answer.body) return { body: answer.body, type: typeOf(name) }
     await answer.body?.cancel()
   } catch {
-    // A picture that does not come is not worth a broken page.
+    // A missing picture is no reason to fail the page.
   }
   return null
 }

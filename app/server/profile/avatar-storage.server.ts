@@ -3,22 +3,24 @@ import { avatarFile, avatarOwner } from "#app/domain/profile.ts"
 
 const FOLDER = "avatars"
 
+/** The storage bucket of avatars. */
 export function avatarsOf(supabase: SupabaseClient) {
   return supabase.storage.from("avatars")
 }
 
+/** The path of an avatar's file in its bucket. */
 export function avatarPath(file: string): string {
   return `${FOLDER}/${file}`
 }
 
-/** The public address of an avatar that is stored under this account's name; null for any other. */
+/** The current public URL of an avatar if this account owns it, otherwise null. */
 export function ownAvatarUrl(supabase: SupabaseClient, accountId: string, avatarUrl: string): string | null {
   const file = avatarFile(avatarUrl)
   if (!file || avatarOwner(file) !== accountId) return null
   return avatarsOf(supabase).getPublicUrl(avatarPath(file)).data.publicUrl
 }
 
-/** Removes the account's pictures but these. One that stays behind by a failure goes the next time. */
+/** Deletes all of the account's pictures except `kept`, which are public URLs. Ignores failures: the next call deletes the rest. */
 export async function keepOnlyAvatars(
   supabase: SupabaseClient,
   accountId: string,

@@ -3,6 +3,7 @@ import { z } from "zod"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { findUsernameProblem, type Profile, type ProfileFailure } from "#app/domain/profile.ts"
 import { toSingleLine } from "#app/domain/single-line.ts"
+import { accountFailureOrNull } from "#app/server/account/account-failure.server.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import { type AccessFailure, accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { keepOnlyAvatars, ownAvatarUrl } from "./avatar-storage.server.ts"
@@ -14,7 +15,7 @@ const profileRow = z.object({ username: z.string().nullable(), avatar_url: z.str
 
 const NO_PROFILE: Profile = { username: null, avatarUrl: null }
 
-/** The signed-in account's profile; an empty one where it has no row. */
+/** The signed-in account's profile; an empty one if it has no row. */
 export async function getProfile(context: Context): Promise<Outcome<Profile, AccessFailure>> {
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return signedIn
@@ -28,7 +29,7 @@ export async function getProfile(context: Context): Promise<Outcome<Profile, Acc
   return success(data ? toProfile(data) : NO_PROFILE)
 }
 
-/** Saves name and picture, in the profile and in what the account says of itself. */
+/** Saves the user name and picture in the profile and in the account's metadata. */
 export async function saveProfile(
   context: Context,
   profile: Profile,
@@ -52,7 +53,11 @@ export async function saveProfile(
     .single()
   if (error) return refusal(accessFailure(error, status))
   const updated = await supabase.auth.updateUser({ data: { username, avatar_url: avatarUrl } })
-  if (updated.error) return refusal(accessFailure(updated.error, updated.error.status ?? 0))
+  if (updated.error) {
+    // It was there when the request came: signed out elsewhere since.
+    if (accountFailureOrNull(updated.error) === "session-expired") return refusal("login-required")
+    return refusal(accessFailure(updated.error, updated.error.status ?? 0))
+  }
   await keepOnlyAvatars(supabase, account.id, [avatarUrl])
   return success(toProfile(data))
 }

@@ -5,8 +5,8 @@ import { sessionEnded } from "#app/server/visitor/session.server.ts"
 import { type AccessFailure, accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 
 /**
- * Keeps a signed-in visitor's reference text, for himself alone and for a day. Nothing is kept for a visitor without an account, and nothing
- * is refused; "login-required" is for one whose session has just ended.
+ * Stores a signed-in visitor's reference text for a day, readable by them alone. A visitor without an account
+ * succeeds without storing anything; "login-required" means that the visitor's session has just ended.
  */
 export async function keepReference(
   context: Readonly<RouterContextProvider>,

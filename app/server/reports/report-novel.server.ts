@@ -8,16 +8,16 @@ import { findAccount, serverSupabaseOf } from "#app/server/visitor/session.serve
 import { serverFailure } from "#app/server/visitor/signed-in.server.ts"
 import { visitorOf } from "#app/server/visitor/visitor.server.ts"
 
-/** A report as it was typed. */
+/** A report's fields, not yet validated. */
 export interface ReportForm {
   reason: string
   note: string
   email: string
-  /** Of the form: pressing twice reports once. */
+  /** The form's own key, so that submitting it twice stores one report. */
   key: string
 }
 
-/** Stores what a reader reports about a public novel, for the operator alone (`npm run reports`). */
+/** Stores a reader's report about a public novel, which only the operator can read (`npm run reports`). */
 export async function reportNovel(
   context: Readonly<RouterContextProvider>,
   novelId: string | undefined,

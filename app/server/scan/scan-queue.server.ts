@@ -1,25 +1,25 @@
 import type { Worker } from "node:worker_threads"
-import type { Scan, Scanned } from "#app/domain/ban/scan.ts"
+import type { Found, ScanJob, ScanKind } from "./scan-work.server.ts"
 
 interface Job {
-  work: Scan
+  work: ScanJob
   units: number
-  resolve(scanned: Scanned): void
+  resolve(found: unknown): void
   reject(error: unknown): void
 }
 
 interface Bounds {
-  /** As much as may wait, in UTF-16 units: about twenty of the longest novels. */
+  /** How much text may wait, in UTF-16 units: about twenty of the longest novels. */
   maxWaitingUnits: number
-  /** A scan that takes longer is given up, and its thread ended. */
+  /** After this time a scan fails and its thread is terminated. */
   timeoutMs: number
 }
 
 const BOUNDS: Bounds = { maxWaitingUnits: 8_000_000, timeoutMs: 20_000 }
 
 /**
- * Scans one after another in a thread that is started at the first one. When the thread dies, the scan that it
- * had is lost with it, and the next one gets a new thread.
+ * Runs scans one after another in a worker thread that starts with the first one. If the thread dies, its scan
+ * fails and the next one gets a new thread.
  */
 export class ScanQueue {
   readonly #start: () => Worker
@@ -35,13 +35,13 @@ export class ScanQueue {
     this.#bounds = bounds
   }
 
-  /** `units`: how long its texts are, counted against what may wait. Throws where too much is waiting, or its thread dies or takes too long. */
-  run(work: Scan, units: number): Promise<Scanned> {
+  /** Does a job on `units` of text, which count against `maxWaitingUnits`. Rejects if too much is waiting or its thread dies or times out. */
+  run<Kind extends ScanKind>(work: ScanJob<Kind>, units: number): Promise<Found<Kind>> {
     if (this.#waitingUnits + units > this.#bounds.maxWaitingUnits) {
       return Promise.reject(new Error("too many scans are waiting"))
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ work, units, resolve, reject })
+      this.#waiting.push({ work, units, resolve: (found) => resolve(found as Found<Kind>), reject })
       this.#waitingUnits += units
       this.#next()
     })
@@ -50,7 +50,7 @@ export class ScanQueue {
   #next(): void {
     if (this.#running) return
     const job = this.#waiting.shift()
-    // An idle thread keeps no process from ending.
+    // An idle thread must not keep the process alive.
     if (!job) this.#worker?.unref()
     if (!job) return
     this.#waitingUnits -= job.units
@@ -62,7 +62,7 @@ export class ScanQueue {
     }
   }
 
-  #hand(work: Scan, worker: Worker): void {
+  #hand(work: ScanJob, worker: Worker): void {
     const giveUp = () => this.#fail(worker, new Error("a scan took too long"))
     this.#timeout = setTimeout(giveUp, this.#bounds.timeoutMs)
     worker.ref()
@@ -72,8 +72,8 @@ export class ScanQueue {
   #begin(): Worker {
     const worker = this.#start()
     this.#worker = worker
-    worker.on("message", (scanned: Scanned) => {
-      if (worker === this.#worker) this.#settle((job) => job.resolve(scanned))
+    worker.on("message", (found: unknown) => {
+      if (worker === this.#worker) this.#settle((job) => job.resolve(found))
     })
     worker.on("error", (error: Error) => this.#fail(worker, error))
     worker.on("exit", () => this.#fail(worker, new Error("the scanning thread ended")))

@@ -1,4 +1,4 @@
 import { parentPort } from "node:worker_threads"
-import { type Scan, scanTexts } from "#app/domain/ban/scan.ts"
+import { doScanWork, type ScanJob } from "./scan-work.server.ts"
 
-parentPort?.on("message", (scan: Scan) => parentPort?.postMessage(scanTexts(scan)))
+parentPort?.on("message", (job: ScanJob) => parentPort?.postMessage(doScanWork(job)))

@@ -6,8 +6,8 @@ import type { Database } from "./database.types.ts"
 const TIMEOUT_MS = 5_000
 
 /**
- * The client with the secret key, for the tables that no user touches (generations, limits).
- * Null where no Supabase is configured: generations then live in memory.
+ * The client with the secret key, for tables that users cannot access (generations, limits). Null if Supabase is
+ * not configured; generations then live in memory.
  */
 export const adminSupabase = env.supabase
   ? createClient<Database>(env.supabase.url, env.supabase.secretKey, {

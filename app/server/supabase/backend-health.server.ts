@@ -1,42 +1,42 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { log } from "#app/server/log/log.server.ts"
 
-/** How long a request waits to hear that a service which was silent has come back. */
+/** How long a request waits for the probe of a service that did not answer before. */
 const PATIENCE_MS = 800
 
-/** Answers whether the service lives. It may take its time, but not for ever. */
+/** Resolves to whether the service is up. Must settle in the end. */
 type Probe = () => Promise<boolean>
 
 /**
- * What this process knows about one service of Supabase, for all of its requests. Only the probe's word counts:
- * it asks for the same small thing each time, so nobody's slow, large or broken request makes the service "away"
- * for everybody else.
+ * What this process knows about one Supabase service, shared by all requests. Only the probe, which makes the same
+ * small request each time, decides: one visitor's slow, large or broken request must not mark the service as down
+ * for everyone.
  */
 export class BackendHealth {
   isAway = false
   #service: string
   #probing: Promise<void> | null = null
   #probingSince = 0
-  /** The last probe was not even refused: the next one may take as long. */
+  /** The last probe got no answer at all, so the next one may take as long. */
   #isSilent = false
 
   constructor(service: string) {
     this.#service = service
   }
 
-  /** Asks, once for all who want to know now, whether the service lives. */
+  /** Probes the service; concurrent callers share one probe. Resolves to whether it is up. */
   async check(probe: Probe): Promise<boolean> {
     this.#probing ??= this.#run(probe)
     await this.#probing
     return !this.isAway
   }
 
-  /** Whether a request is worth sending. While the service is silent it takes `PATIENCE_MS` at most to know. */
+  /** Whether a request is worth sending. Waits at most `PATIENCE_MS` while the service does not answer. */
   async mayTry(probe: Probe): Promise<boolean> {
     if (!this.isAway) return true
     const checked = this.check(probe)
     const patience = PATIENCE_MS - (Date.now() - this.#probingSince)
-    // What refused before either refuses again at once, or is back.
+    // A service that refused connections answers the probe at once, either way.
     if (!this.#isSilent) await checked
     else if (patience > 0) await Promise.race([checked, sleep(patience)])
     return !this.isAway

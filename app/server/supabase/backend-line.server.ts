@@ -1,14 +1,14 @@
 import { describeError, log } from "#app/server/log/log.server.ts"
 import { BackendHealth } from "./backend-health.server.ts"
 
-/** For what a page waits for, and for what stores or sends something. */
+/** Reads keep a page waiting; writes store or send something. */
 const READ_TIMEOUT_MS = 5_000
 const WRITE_TIMEOUT_MS = 15_000
-/** After this long without an answer, it is asked whether there is anybody at all. */
+/** After this long without an answer, probe whether the service is up. */
 const SLOW_MS = 1_000
 const PROBE_TIMEOUT_MS = 2_000
 
-/** What each service answers quickly while it lives, and asks its own database for. */
+/** For each service, a fast request that also reaches its database. */
 const PROBE_PATH: Record<string, string> = {
   auth: "/auth/v1/health",
   rest: "/rest/v1/profiles?select=id&limit=1",
@@ -16,10 +16,10 @@ const PROBE_PATH: Record<string, string> = {
 }
 const healths = new Map<string, BackendHealth>()
 
-/** The way to Supabase for one request. Once it failed, nothing else is tried: the page is waiting. */
+/** One visitor request's connection to Supabase. After the first failure every call fails at once, because the page is waiting. */
 export class BackendLine {
   isDown = false
-  /** Settles when the line fails. */
+  /** Resolves when the line fails. */
   failed: Promise<void>
   #fail: () => void
   #isHungUp = false
@@ -30,14 +30,14 @@ export class BackendLine {
     this.#fail = resolve
   }
 
-  /** A line that is known not to work. */
+  /** A line that has already failed. */
   static broken(): BackendLine {
     const line = new BackendLine()
     line.isDown = true
     return line
   }
 
-  /** Whoever still tries is not answered, and can be forgotten. */
+  /** Leaves all further calls pending, so that the SDK's retries end silently. */
   hangUp(): void {
     this.#isHungUp = true
   }
@@ -45,7 +45,7 @@ export class BackendLine {
   fetch: typeof fetch = async (input, init) => {
     if (this.#isHungUp) return new Promise(() => {})
     if (this.isDown) throw new Error("Supabase did not answer before")
-    // A forged session can hold what no header carries. Supabase is not away for that: it is nobody's session.
+    // A forged session may contain characters that no header allows. Treat it as an invalid session, not as an outage.
     if (!isSendable(init?.headers)) return Response.json({ error_code: "bad_jwt" }, { status: 401 })
     try {
       const response = await fetchWhileThere(input, init, timeoutOf(input, init))
@@ -55,7 +55,7 @@ export class BackendLine {
       }
       return response
     } catch (error) {
-      // That a service is away is said once, when it goes.
+      // BackendHealth logs an outage once, when it begins.
       if (!(error instanceof AwayError))
         log("error", "Supabase did not answer", { error: describeError(error) })
       this.#breakDown()
@@ -69,14 +69,14 @@ export class BackendLine {
   }
 }
 
-/** The service does not answer anybody. */
+/** The probe found that the service is down for everyone. */
 class AwayError extends Error {
   override message = "Supabase is away"
 }
 
 /**
- * Fetches from Supabase unless this process knows that the service is away, and gives up waiting when it learns
- * so meanwhile. Throws where there is no answer, and where errors are all that the service has for anybody.
+ * Fetches from Supabase, unless this process knows that the service is down; aborts if it learns so meanwhile.
+ * Throws if there is no answer, and if the answer is a 5xx and the probe fails, too.
  */
 export async function fetchWhileThere(
   input: Parameters<typeof fetch>[0],
@@ -112,10 +112,10 @@ function healthOf(input: Parameters<typeof fetch>[0]): BackendHealth {
   return known
 }
 
-/** Any answer but an error of the server's is a sign of life, a refusal too. */
+/** Probes a service. Every answer below 500 means that it is up, including a refusal. */
 async function isAlive(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<boolean> {
   const apikey = new Headers(init?.headers).get("apikey")
-  // Not HEAD: Node's fetch would try connections first that broke while the service was away.
+  // Not HEAD: Node's fetch would first try pooled connections that broke during the outage.
   const response = await fetchOrAgain(new URL(PROBE_PATH[serviceOf(input)] ?? "/", urlOf(input)), {
     headers: apikey ? { apikey } : {},
     signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
@@ -129,7 +129,7 @@ function serviceOf(input: Parameters<typeof fetch>[0]): string {
   return service
 }
 
-/** Reading is tried once more (specification, section 9): a connection that was kept too long breaks at first. */
+/** Retries a read once (specification, section 9), because a pooled connection may have gone stale. */
 async function fetchOrAgain(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
   try {
     return await fetch(input, init)
@@ -157,7 +157,7 @@ function timeoutOf(input: Parameters<typeof fetch>[0], init?: RequestInit): numb
   return isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS
 }
 
-// Elsewhere a 500 may be about one row or one file.
+// Other services' 500s may concern a single row or file.
 function isAuth(input: Parameters<typeof fetch>[0]): boolean {
   return urlOf(input).pathname.startsWith("/auth/v1/")
 }

@@ -3,12 +3,12 @@ import { env } from "#app/server/config/env.server.ts"
 import type { BackendLine } from "./backend-line.server.ts"
 import type { Database } from "./database.types.ts"
 
-/** A client that is nobody: it reads what anyone may read, asks for mails, and keeps nothing. */
+/** An anonymous client: it reads public rows, requests mails and keeps no session. Null if Supabase is not configured. */
 export function createVisitorSupabase(line: BackendLine): SupabaseClient<Database> | null {
   return env.supabase && createStateless(env.supabase.url, env.supabase.publishableKey, line)
 }
 
-/** A client that is the server itself: no policy holds it back, so whoever uses it has looked first. */
+/** A client with the secret key, which bypasses every policy, so the caller checks permissions. Null if not configured. */
 export function createServerSupabase(line: BackendLine): SupabaseClient<Database> | null {
   return env.supabase && createStateless(env.supabase.url, env.supabase.secretKey, line)
 }

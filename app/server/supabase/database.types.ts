@@ -121,7 +121,7 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
-          chars?: number | null
+          chars?: never
           content: string
           content_hash?: never
           content_level?: number
@@ -136,7 +136,7 @@ export type Database = {
           user_id: string
         }
         Update: {
-          chars?: number | null
+          chars?: never
           content?: string
           content_hash?: never
           content_level?: number

@@ -3,17 +3,17 @@ import { log } from "#app/server/log/log.server.ts"
 import { BackendLine } from "./backend-line.server.ts"
 
 const AGAIN_MS = 30_000
-/** What a Supabase says to a key that is not its own. */
+/** How Supabase answers a key that is not its own. */
 const REFUSALS = [401, 403]
 
 let refused: string[] = []
 
-/** The variables whose keys Supabase did not accept, as far as it was heard. */
+/** The names of the environment variables whose keys Supabase refused; empty until `checkKeys` got an answer. */
 export function refusedKeys(): string[] {
   return refused
 }
 
-/** Asks Supabase once whether it takes our keys, and names those that it does not; while it is away, asks again. */
+/** Checks once whether Supabase accepts our keys, and logs those that it refuses. Retries while Supabase is down. */
 export async function checkKeys(): Promise<void> {
   if (!env.supabase) return
   const { url, publishableKey, secretKey } = env.supabase

@@ -14,7 +14,7 @@ const deviceCookie = createSignedCookie("device", deviceSchema, YEAR_SECONDS)
 
 const deviceContext = createContext<Device | null>(null)
 
-/** Knows the browsers in which an account was entered: what strangers do cannot use up its owner's attempts there. */
+/** Recognises browsers in which an account signed in before, so that strangers cannot use up its owner's attempts there. */
 export const knownDeviceMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const before = await deviceCookie.parse(request)
   context.set(deviceContext, before)
@@ -25,7 +25,7 @@ export const knownDeviceMiddleware: MiddlewareFunction<Response> = async ({ requ
   return response
 }
 
-/** Remembers that this account's owner was here. It outlives logging out. */
+/** Remembers that this account signed in here, even after it logs out. */
 export function rememberDevice(context: Readonly<RouterContextProvider>, email: string): void {
   const { device, accounts } = context.get(deviceContext) ?? { device: randomUUID(), accounts: [] }
   const entered = nameOf(email)
@@ -33,13 +33,13 @@ export function rememberDevice(context: Readonly<RouterContextProvider>, email: 
   context.set(deviceContext, { device, accounts: [entered, ...others].slice(0, MAX_ACCOUNTS) })
 }
 
-/** What this account is counted as in a browser in which it was entered before; null for any other browser. */
+/** The name to count this account by in a browser in which it signed in before; null for other browsers. */
 export function findKnownDevice(context: Readonly<RouterContextProvider>, email: string): string | null {
   const known = context.get(deviceContext)
   return known?.accounts.includes(nameOf(email)) ? `${known.device} ${email}` : null
 }
 
-/** The id of a browser in which some account was entered before. */
+/** The id of a browser in which any account signed in before; null for other browsers. */
 export function findDevice(context: Readonly<RouterContextProvider>): string | null {
   return context.get(deviceContext)?.device ?? null
 }

@@ -18,7 +18,7 @@ const sessionSchema = z.object({
 })
 const payloadSchema = z.object({ email: emailSchema })
 
-/** The session's cookies of one request, and what its response changes about them. */
+/** The session cookies of one request, and the changes that its response makes to them. */
 export class SessionCookies {
   #values = new Map<string, string>()
   #changes = new Map<string, string>()
@@ -37,7 +37,7 @@ export class SessionCookies {
     return [...this.#values].map(([name, value]) => ({ name, value }))
   }
 
-  /** The mail address that the session names. Nobody has looked at its signature. */
+  /** The mail address in the session; null if there is none. Its signature is not verified. */
   async findClaimedEmail(): Promise<string | null> {
     const value = await combineChunks(SESSION_COOKIE, (name) => this.#values.get(name))
     try {
@@ -55,12 +55,12 @@ export class SessionCookies {
     this.#changes.set(name, serializeCookieHeader(name, value, { ...options, ...cookieOptions }))
   }
 
-  /** Whatever session there was is nobody's. */
+  /** Deletes the session's cookies. */
   forget(): void {
     for (const name of [...this.#values.keys()]) this.set(name, "", { maxAge: 0 })
   }
 
-  /** Writes the changes on the response. With a session on it, it is for one reader only. */
+  /** Writes the changes to the response headers, and forbids shared caches to store a response with a session. */
   addTo(headers: Headers): void {
     if (this.#changes.size === 0) return
     for (const change of this.#changes.values()) headers.append("Set-Cookie", change)

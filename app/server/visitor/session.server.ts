@@ -22,15 +22,15 @@ interface Session {
   line: BackendLine
   supabase: SupabaseClient<Database> | null
   account: Account | null
-  /** It was somebody's until now: expired, or ended elsewhere. */
+  /** The request came with a session that has expired or ended elsewhere. */
   ended: boolean
-  /** It was ended here, by who asked for it. */
+  /** This request ended the session. */
   left: boolean
 }
 
 const sessionContext = createContext<Session>()
 
-/** Knows who is signed in before anything is answered, and puts refreshed cookies on the answer. */
+/** Finds out who is signed in before the handlers run, and adds refreshed cookies to the response. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const session: Session = {
     cookies: new SessionCookies(request),
@@ -48,36 +48,36 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   return response
 }
 
-/** Who is signed in; null also while nobody can say (see `backendState`). */
+/** The signed-in account; null if there is none, and also while Supabase is down (see `backendState`). */
 export function findAccount(context: Context): Account | null {
   return context.get(sessionContext).account
 }
 
 /**
- * The mail address that the visitor's own cookie names while nobody can say whose session it is. It is for showing
- * him that he is still signed in: the cookie may hold anything, and nothing is allowed for it.
+ * The mail address in the visitor's cookie while Supabase is down; otherwise null. Use it only to show visitors that
+ * they are still signed in: the cookie is unverified and grants nothing.
  */
 export async function findClaimedEmail(context: Context): Promise<string | null> {
   const { account, line, cookies } = context.get(sessionContext)
   return !account && line.isDown ? cookies.findClaimedEmail() : null
 }
 
-/** Whether the visitor came with a session that is over: he may still think that he is signed in. */
+/** Whether the visitor came with a session that is over. They may still believe that they are signed in. */
 export function sessionEnded(context: Context): boolean {
   return context.get(sessionContext).ended
 }
 
-/** Whether this request signed out: whoever comes next on this device may be somebody else. */
+/** Whether this request signed out. The next visitor on this device may be someone else. */
 export function hasSignedOut(context: Context): boolean {
   return context.get(sessionContext).left
 }
 
-/** Names the session that the account is signed in by, on the server too; null where nobody is signed in. */
+/** The id of the current session, as Supabase knows it; null if nobody is signed in. */
 export async function findSessionId(context: Context): Promise<string | null> {
   const supabase = findAccount(context) && supabaseOf(context)
   const session = supabase && (await supabase.auth.getSession()).data.session
   const payload = session?.access_token.split(".")[1]
-  // Supabase has looked at the token: else there were no account.
+  // Supabase has verified the token, because there is an account.
   return payload
     ? sessionClaim.parse(JSON.parse(Buffer.from(payload, "base64url").toString())).session_id
     : null
@@ -85,37 +85,37 @@ export async function findSessionId(context: Context): Promise<string | null> {
 
 const sessionClaim = z.object({ session_id: z.string() })
 
-/** This request's own client, which sees and does what its account may. Null where none is configured. */
+/** This request's own client, with its account's permissions. Null if Supabase is not configured. */
 export function supabaseOf(context: Context): SupabaseClient<Database> | null {
   const session = context.get(sessionContext)
   session.supabase ??= createSupabase(session)
   return session.supabase
 }
 
-/** A client that is nobody, whoever is signed in. */
+/** An anonymous client, even if someone is signed in. Null if Supabase is not configured. */
 export function visitorSupabaseOf(context: Context): SupabaseClient<Database> | null {
   return createVisitorSupabase(context.get(sessionContext).line)
 }
 
-/** A client with the secret key, for what no account may write by itself. */
+/** A client with the secret key, for writes that no account may do itself. Null if Supabase is not configured. */
 export function serverSupabaseOf(context: Context): SupabaseClient<Database> | null {
   return createServerSupabase(context.get(sessionContext).line)
 }
 
-/** "down" once Supabase did not answer this request. */
+/** "missing" if Supabase is not configured, "down" after it failed to answer this request. */
 export function backendState(context: Context): "ready" | "missing" | "down" {
   if (!env.supabase) return "missing"
   return context.get(sessionContext).line.isDown ? "down" : "ready"
 }
 
-/** From here on this request is that user's. */
+/** Makes this user the request's account. */
 export function setAccount(context: Context, user: User): Account {
   const account = toAccount(user)
   context.get(sessionContext).account = account
   return account
 }
 
-/** From here on this request is nobody's, and so are the next. */
+/** Signs this request out and deletes the session's cookies. */
 export function forgetAccount(context: Context): void {
   const session = context.get(sessionContext)
   session.account = null
@@ -138,19 +138,19 @@ async function resolveAccount(session: Session): Promise<void> {
   }
 }
 
-// The SDK goes on trying to refresh for half a minute, and prints that it failed.
+// Without hanging up, the SDK would retry the refresh for half a minute and print that it failed.
 function giveUp(session: Session): void {
   session.line.hangUp()
   session.line = BackendLine.broken()
   session.supabase = createVisitorSupabase(session.line)
 }
 
-/** A session that is refused has a code; a key that is refused has none. */
+/** Whether Supabase refused our key. A refused session has an error code, a refused key has none. */
 function isAboutOurKey(error: AuthError | null): boolean {
   return error?.status === 401 && !error.code
 }
 
-// A busy or broken backend says nothing about the session: the cookie stays.
+// An error of a busy or broken backend says nothing about the session, so keep the cookie.
 function isOver(error: AuthError | null): boolean {
   if (!error || isAuthRetryableFetchError(error)) return false
   return error.status !== 429 && (error.status ?? 400) < 500
@@ -158,7 +158,7 @@ function isOver(error: AuthError | null): boolean {
 
 function forget(session: Session): void {
   session.cookies.forget()
-  // The client may still hold tokens in its memory.
+  // The client may still hold the tokens in memory.
   session.supabase = null
 }
 

@@ -4,7 +4,7 @@ import { z } from "zod"
 import { keyedHash } from "#app/server/config/keyed-hash.server.ts"
 import { isSecureOrigin } from "#app/server/http/request-origin.server.ts"
 
-/** What every cookie shares: out of reach of scripts, kept off other sites' posts, by https alone where there is one. */
+/** The options of every cookie: hidden from scripts, not sent with other sites' POSTs, and https only if we use https. */
 export const cookieOptions = {
   path: "/",
   httpOnly: true,
@@ -12,14 +12,14 @@ export const cookieOptions = {
   secure: isSecureOrigin,
 } satisfies CookieOptions
 
-/** With the prefix a browser takes the cookie from this host only, not from a neighbour of its domain. */
+/** Adds the `__Host-` prefix on https, with which browsers accept the cookie from this host only, not from a subdomain. */
 export function cookieName(name: string): string {
   return isSecureOrigin ? `__Host-${name}` : name
 }
 
 /**
- * A cookie of ours, signed for its name and for this many seconds. What does not fit its schema, was signed for
- * another cookie or not here, or is older, reads as null: a copy that was kept ends when the browser's does.
+ * A cookie that is signed for its name and expires after `seconds`, in copies of it, too. It reads as null if it has
+ * expired, does not match the schema, or was signed for another cookie or with another secret.
  */
 export function createSignedCookie<Schema extends z.ZodType>(name: string, schema: Schema, seconds: number) {
   const cookie = createTypedCookie({
@@ -32,11 +32,11 @@ export function createSignedCookie<Schema extends z.ZodType>(name: string, schem
       const signed = await cookie.parse(request.headers.get("Cookie"))
       return signed && signed.until > Date.now() ? signed.value : null
     },
-    /** The `Set-Cookie` value that keeps it. */
+    /** The `Set-Cookie` value that stores it. */
     keep(value: z.output<Schema>): Promise<string> {
       return cookie.serialize({ value, until: Date.now() + seconds * 1_000 }, { maxAge: seconds })
     },
-    /** The `Set-Cookie` value that takes it away. */
+    /** The `Set-Cookie` value that deletes it. */
     forget(): Promise<string> {
       return cookie.serialize(null, { maxAge: 0 })
     },

@@ -8,7 +8,7 @@ import { backendState, findAccount, supabaseOf } from "./session.server.ts"
 
 export type AccessFailure = "login-required" | "backend-missing" | "backend-down"
 
-/** The account and its client, or why there is none. */
+/** The signed-in account and its client, or why there is none. */
 export function findSignedIn(
   context: Readonly<RouterContextProvider>,
 ): Outcome<{ account: Account; supabase: SupabaseClient<Database> }, AccessFailure> {
@@ -23,8 +23,8 @@ const UNAUTHORIZED = 401
 const SERVER_ERROR = 500
 
 /**
- * What a failed query of an account's means to the visitor. One that means nothing to him is thrown. That our own key
- * is refused is no session's end: such an answer has no code. A full disk is a 500.
+ * Translates a failed query of an account, and throws errors that the visitor can do nothing about. A 401 without a
+ * code means that Supabase refused our own key, not that the session ended. A 500 may be a full disk.
  */
 export function accessFailure(error: Error, status: number): AccessFailure {
   if (status === UNAUTHORIZED && "code" in error && error.code) return "login-required"
@@ -34,7 +34,7 @@ export function accessFailure(error: Error, status: number): AccessFailure {
   return "backend-down"
 }
 
-/** What it means where no account asked: nobody has to sign in for that. */
+/** Translates a failed query that needs no account, so that it never asks the visitor to sign in. */
 export function serverFailure(error: Error, status: number): "backend-down" {
   accessFailure(error, status)
   return "backend-down"

@@ -18,7 +18,7 @@ const BODIES: Record<string, (dice: Dice) => Omit<Body, "kind">> = {
   "bad form fields, mostly": (dice) => form(fields(dice)),
   "a form of 10,000 fields": (dice) =>
     form(Array.from({ length: MANY_FIELDS }, () => [fieldName(dice), "1"])),
-  "a form that is no UTF-8": (dice) => ({ type: FORM, bytes: bytesOf(dice, 400) }),
+  "a form that is not UTF-8": (dice) => ({ type: FORM, bytes: bytesOf(dice, 400) }),
   "a form that is too large": (dice) => form([[fieldName(dice), "x".repeat(dice.between(60, 400) * KIB)]]),
   "half a percent sign": () => ({ type: FORM, bytes: Buffer.from("prompt=%&length=%f&email=%zz") }),
   "a form with another case and charset": (dice) => ({
@@ -42,7 +42,7 @@ const BODIES: Record<string, (dice: Dice) => Omit<Body, "kind">> = {
       ]),
     ),
   }),
-  "JSON that is no UTF-8": (dice) => ({ type: JSON_TYPE, bytes: bytesOf(dice, 300) }),
+  "JSON that is not UTF-8": (dice) => ({ type: JSON_TYPE, bytes: bytesOf(dice, 300) }),
   "JSON that is too large": (dice) => json({ prompt: "x".repeat(dice.between(1_000, 1_500) * KIB) }),
   "JSON that reaches for prototypes": () => ({
     type: JSON_TYPE,
@@ -66,14 +66,14 @@ const BODIES: Record<string, (dice: Dice) => Omit<Body, "kind">> = {
     type: `${MULTIPART}=${BOUNDARY}`,
     bytes: Buffer.from(`--${BOUNDARY}\r\n`.repeat(2_000)),
   }),
-  "a part with a head without end": () => ({
+  "a part with headers without end": () => ({
     type: `${MULTIPART}=${BOUNDARY}`,
     bytes: Buffer.from(
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="prompt"; x="${"y".repeat(100 * KIB)}`,
     ),
   }),
-  "a file that is none": (dice) => file(dice, bytesOf(dice, dice.between(0, 4_000))),
-  "a picture that is broken": (dice) =>
+  "an invalid file": (dice) => file(dice, bytesOf(dice, dice.between(0, 4_000))),
+  "a broken picture": (dice) =>
     file(
       dice,
       Buffer.concat([
@@ -85,11 +85,11 @@ const BODIES: Record<string, (dice: Dice) => Omit<Body, "kind">> = {
       ]),
     ),
   "plain text": (dice) => ({ type: "text/plain", bytes: Buffer.from(badValue(dice)) }),
-  "a type that is none": (dice) => ({
+  "an invalid content type": (dice) => ({
     type: dice.pick(["", "/", ";;;", "multipart/", "application/json;;", "x".repeat(4_000)]),
     bytes: bytesOf(dice, 30),
   }),
-  "bytes of no type": (dice) => ({ type: null, bytes: bytesOf(dice, 200) }),
+  "bytes without a type": (dice) => ({ type: null, bytes: bytesOf(dice, 200) }),
   "nothing at all": () => ({ type: null, bytes: Buffer.alloc(0) }),
 }
 

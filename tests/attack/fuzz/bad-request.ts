@@ -3,17 +3,17 @@ import { badBody } from "./bad-bodies.ts"
 import { badValue, bytesOf, FIELD_NAMES } from "./bad-values.ts"
 
 export interface BadRequest {
-  /** What is wrong with it. */
+  /** What is wrong with the request. */
   kind: string
-  /** The pattern of the address, and the method: what is counted as covered. */
+  /** The pattern of the address and the method, which count as covered. */
   route: string
   method: string
   bytes: Buffer
-  /** Nothing more will come, and the other side may still wait for it: the connection has to be closed. */
+  /** The server may wait for more, and nothing will come: the connection has to be closed. */
   isUnfinished: boolean
 }
 
-/** Where good requests of this run lead: what bad ones are made of. */
+/** Where good requests of this run lead; bad ones are built from these. */
 export interface Surroundings {
   host: string
   routes: readonly string[]
@@ -22,7 +22,7 @@ export interface Surroundings {
   ids: readonly string[]
 }
 
-/** More of those that most doors open for: the others are refused in front of them. */
+/** Methods that most routes accept come more often, because the others are refused before the routes. */
 const METHODS = ["GET", "GET", "HEAD", "POST", "POST", "POST", "POST", "PUT", "PATCH", "DELETE"]
 const WITHOUT_BODY = ["GET", "HEAD"]
 const ODD_METHODS = ["OPTIONS", "TRACE", "PROPFIND", "get", "GE T", "PURGE", "M-SEARCH", "\0"]
@@ -60,7 +60,7 @@ const HEADERS: ((dice: Dice) => string)[] = [
   () => "Connection: close, x, keep-alive\r\nKeep-Alive: timeout=99999",
 ]
 
-/** Lengths that do not tell the truth; the connection is closed behind them. */
+/** False lengths; the connection is closed after them. */
 const LENGTHS: ((dice: Dice, length: number) => string)[] = [
   (_, length) => `Content-Length: ${length + 10}`,
   (_, length) => `Content-Length: ${Math.max(0, length - 3)}`,
@@ -73,7 +73,7 @@ const LENGTHS: ((dice: Dice, length: number) => string)[] = [
   () => "Transfer-Encoding: gzip, x",
 ]
 
-/** A request with at least one thing wrong, at one of the app's addresses. */
+/** Makes a request with at least one fault, for one of the app's addresses. */
 export function badRequest(dice: Dice, around: Surroundings): BadRequest {
   const route = dice.pick(around.routes)
   const kinds: string[] = []
@@ -92,7 +92,7 @@ export function badRequest(dice: Dice, around: Surroundings): BadRequest {
   lines.push(
     ...(spoil(0.35, "a forged cookie") ? [`Cookie: ${forgedCookie(dice, around)}`] : ownCookie(dice, around)),
   )
-  if (!spoil(0.1, "no word of where it comes from")) lines.push("Sec-Fetch-Site: same-origin")
+  if (!spoil(0.1, "no origin headers")) lines.push("Sec-Fetch-Site: same-origin")
   if (spoil(0.3, "bad headers"))
     for (let left = dice.between(1, 4); left > 0; left--) lines.push(dice.pick(HEADERS)(dice))
 

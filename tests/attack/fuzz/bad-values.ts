@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from "node:fs"
 import type { Dice } from "../../faults/dice.ts"
 
-/** The names of all fields that the app's forms send or its routes read, out of the sources: new ones come by themselves. */
+/**
+ * The names of all fields that the app's forms send or its routes read. Taken from the sources, so new fields
+ * join by themselves.
+ */
 export const FIELD_NAMES = [
   ...new Set(
     globSync("app/**/*.{ts,tsx}").flatMap((file) =>
@@ -63,7 +66,7 @@ export function badValue(dice: Dice): string {
   return dice.pick(VALUES)(dice)
 }
 
-/** One of ours, or a name that a parser could take for more than a name. */
+/** A field of the app, or a name that a parser might treat as a path. */
 export function fieldName(dice: Dice): string {
   if (dice.roll() < 0.8) return dice.pick(FIELD_NAMES)
   return dice.pick([

@@ -9,33 +9,35 @@ import { type BadRequest, badRequest, type Surroundings } from "./bad-request.ts
 export interface FuzzResult {
   tried: number
   held: number
-  /** Answers by their status; 0 for a connection that was closed without one. */
+  /** Answers by status; 0 stands for a connection that was closed without one. */
   statuses: Record<string, number>
-  /** What is wrong with requests, by how many of each there were and how many were held. */
+  /** By what is wrong with a request: how many were tried and how many were held. */
   kinds: Record<string, { tried: number; held: number }>
   routes: number
   failures: { kind: string; reason: string; request: string }[]
-  /** After a forced collection: after the first tenth, half, and all of the requests. */
+  /** After a forced collection: at the first tenth, at half and at the end. */
   memory: { rssMb: number; heapMb: number }[]
 }
 
 const AT_ONCE = 12
 const MEASURES = [0.1, 0.55, 1]
 const MIB = 1_024 * 1_024
-/** A request that has all it needs is answered long before. */
+/** A complete request is answered long before this. */
 const PATIENCE_MS = 60_000
 const ANSWER_MAX_BYTES = 2 * MIB
 const SHOWN_CHARS = 600
-/** The frames of a stack, and where files lie on this machine. */
+/** Stack frames, and the places of files on this machine. */
 const INTERNALS = /\n\s+at \S|\bat \S+ \((?:file|node|\/)|node_modules|build\/server|\/server\.ts:\d/
 const CLOSED = 0
 
-/** What is still held after a forced collection may grow by this much from half of a run to its end. */
+/** Memory after a forced collection may grow by this much from half of a run to its end. */
 export const MEMORY_MAX_GROWTH_MB = { rss: 100, heap: 10 }
-/** A shorter run ends before the resident memory has levelled off, and is judged by what is held alone. */
+/** In a shorter run the resident memory has not levelled off, so only the heap is judged. */
 const LEVEL_FROM_REQUESTS = 5_000
 
-/** Sends so many bad requests, the same for the same seed and the same surroundings, and says which were held. */
+/**
+ * Sends this many bad requests and tells which were held. The same seed and surroundings give the same requests.
+ */
 export async function runFuzz(
   app: OwnApp,
   around: Surroundings,
@@ -68,7 +70,7 @@ export async function runFuzz(
   return { ...result, routes: routes.size }
 }
 
-/** Whether all were held, the memory is flat, and the same process still answers as it did. */
+/** True when all requests were held, the memory is flat, and the same process still answers as before. */
 export async function isHeld(app: OwnApp, { tried, held, memory }: FuzzResult): Promise<boolean> {
   const [, half, end] = memory
   if (!half || !end) return false
@@ -85,7 +87,7 @@ interface Exchange {
   isStuck: boolean
 }
 
-/** Why an answer shows that a request was not held; null where it was. */
+/** Says why an answer shows that a request was not held; null where it was. */
 export function failureOf({ status, body, isStuck }: Exchange, mayClose = false): string | null {
   if (isStuck) return "no answer"
   if (status === CLOSED && !mayClose) return "closed without an answer"
@@ -110,7 +112,7 @@ function note(result: FuzzResult, request: BadRequest, answer: Exchange): void {
   }
 }
 
-/** Writes the bytes and reads what is answered until the other side closes the connection. */
+/** Writes the bytes and reads the answer until the server closes the connection. */
 function exchange(origin: string, { bytes, isUnfinished }: BadRequest): Promise<Exchange> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(origin).port), "localhost")
@@ -123,7 +125,7 @@ function exchange(origin: string, { bytes, isUnfinished }: BadRequest): Promise<
     socket.on("data", (piece) => {
       if (answer.length < ANSWER_MAX_BYTES) answer += piece.toString("latin1")
     })
-    socket.on("error", () => {}) // Who refuses a request may reset the connection while it is still being sent.
+    socket.on("error", () => {}) // A server that refuses a request may reset the connection while it is still being sent.
     socket.on("close", () => {
       clearTimeout(patience)
       // A 100 only says that the body may come.

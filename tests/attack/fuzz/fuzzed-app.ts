@@ -5,11 +5,11 @@ import type { Surroundings } from "./bad-request.ts"
 
 const PROBE = new URL("../../../bench/streams/probe.ts", import.meta.url).href
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" }
-/** Behind the limits is where the parsers are. Generations stay few, or the run would measure them. */
+/** High limits, because the parsers lie behind them. Generations stay few, or the run would measure those. */
 const RATE_LIMITS =
   "sign-in.address=100000/1h sign-in.email=100000/1h sign-in.email-at-address=100000/1h novel-save.account=100000/1h avatar-upload.account=100000/1h"
 
-/** The built app on a backend, with somebody signed in who has a text, a novel and a generation. */
+/** Starts the built app on a backend, with a signed-in visitor who owns a text, a novel and a generation. */
 export async function startFuzzedApp(
   backend: Record<string, string>,
   routes: readonly string[],

@@ -5,7 +5,7 @@ import { expect, test } from "../../support/browser/browser-test.ts"
 
 const LONG = "很长很长的标题".repeat(14)
 
-/** Every screen that has to do with an account, one after the other, ready to be looked at. */
+/** Visits every account screen in turn and calls `look` when it is ready. */
 async function forEachScreen(page: Page, look: (screen: string) => Promise<void>): Promise<void> {
   const visit = async (path: string) => {
     await page.goto(path)
@@ -69,7 +69,7 @@ async function forEachScreen(page: Page, look: (screen: string) => Promise<void>
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [390, 1280]) {
     test(`account screens pass axe, ${colorScheme}, ${width} px @needs-js`, async ({ page }) => {
-      // Two dozen screens, each looked through from end to end.
+      // Axe needs more than the usual time for two dozen screens.
       test.slow()
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       await page.setViewportSize({ width, height: 844 })
@@ -85,9 +85,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 for (const textSize of [100, 200]) {
-  test(`account screens are no wider than the smallest phone, text at ${textSize} % @needs-js`, async ({
-    page,
-  }) => {
+  test(`account screens fit the smallest phone, text at ${textSize} % @needs-js`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await forEachScreen(page, async (screen) => {
       await page.evaluate((size) => {

@@ -23,12 +23,12 @@ test("a visitor's whole path, from the first novel to logging out", async ({
   await backToDesk(page, script)
   const desk = page.url()
 
-  // Saving wants an account, and loses nothing.
+  // Saving needs an account, and loses nothing.
   await page.getByRole("button", { name: "保存" }).click()
   await expectNotice(page, "需要登录")
   if (!script) await page.getByRole("link", { name: "返回正文" }).click()
 
-  // Register, and confirm from the mail.
+  // Register, and confirm by the mailed link.
   await page.getByRole("link", { name: "登录" }).first().click()
   await page.getByRole("tab", { name: "注册" }).click()
   await page.getByLabel("邮箱").fill(email)
@@ -40,7 +40,7 @@ test("a visitor's whole path, from the first novel to logging out", async ({
   await page.getByRole("button", { name: "确认并继续" }).click()
   await expectNotice(page, "邮箱已确认")
 
-  // The text is still there, and saving is one press away.
+  // The text is still there, and one press saves it.
   await page.goto(desk)
   expect(await shownStory(page)).toBe(story)
   await page.getByRole("button", { name: "保存" }).click()
@@ -50,7 +50,7 @@ test("a visitor's whole path, from the first novel to logging out", async ({
   const link = await page.getByLabel("分享链接").inputValue()
   expect(link).toMatch(/\/shared\/[0-9a-f-]{36}$/)
 
-  // Anybody reads it by its link; the page ships no framework script.
+  // Anybody can read it by its link; the page ships no framework script.
   const reader = await browser.newContext({ baseURL, javaScriptEnabled: script })
   const shared = await reader.newPage()
   await shared.goto(link)
@@ -59,7 +59,7 @@ test("a visitor's whole path, from the first novel to logging out", async ({
   expect((await shared.locator("#novel-text p").allTextContents()).join("\n")).toBe(story)
   await expect(shared.locator('script[src^="/assets"], script[type=module]')).toHaveCount(0)
 
-  // Unpublished, the link is dead at once.
+  // Once unpublished, the link is dead.
   await page.goto("/my-novels")
   await expect(page.getByRole("heading", { name: "修表匠" })).toBeVisible()
   await page.getByRole("link", { name: "管理" }).click()
@@ -92,7 +92,7 @@ test("a visitor's whole path, from the first novel to logging out", async ({
   await expect(page.getByRole("link", { name: "登录" })).toBeVisible()
 })
 
-test("a wrong password, an empty form and a forgotten password are answered plainly", async ({ page }) => {
+test("a wrong password, an empty form and a forgotten password each get a plain answer", async ({ page }) => {
   await page.goto("/login")
   await page.getByLabel("邮箱").fill("nobody@example.com")
   await page.getByLabel("密码").fill("not the password")

@@ -6,7 +6,7 @@ import { lineTest, untilPrefetched } from "../../support/browser/line-test.ts"
 import { holdRequests } from "../../support/held-requests.ts"
 import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
-/** Presses the login button: a dialog over the page with script, a page of its own without. */
+/** Presses the login button, which opens a dialog with script and a page without. */
 async function openAuth(page: Page, script: boolean): Promise<Locator> {
   if (script) await expect(page.locator("html[data-hydrated]")).toBeAttached()
   await page.getByRole("banner").getByRole("link", { name: "登录" }).click()
@@ -20,12 +20,12 @@ async function fill(form: Locator, email: string, password: string): Promise<voi
   await form.getByLabel("密码").fill(password)
 }
 
-/** What a page says, without its markup and what is new on each page. */
+/** A page's words, without its markup and without what differs on every load. */
 function wordsOf(html: string): string {
   return html.replace(/<(script|style)[\s\S]*?<\/\1>/g, "").replace(/<[^>]*>/g, " ")
 }
 
-/** Past the browser's own checks, to the server's. */
+/** Turns off the browser's own checks, so that the server checks. */
 async function withoutBrowserChecks(form: Locator): Promise<void> {
   await form
     .locator("form")
@@ -33,7 +33,7 @@ async function withoutBrowserChecks(form: Locator): Promise<void> {
     .evaluate((element: HTMLFormElement) => (element.noValidate = true))
 }
 
-test("the login button opens a form with two tabs; only logging in offers to find the password", async ({
+test("the login button opens a form with two tabs; only the login tab offers to reset the password", async ({
   page,
   script,
 }) => {
@@ -55,7 +55,7 @@ test("the login button opens a form with two tabs; only logging in offers to fin
   }
 })
 
-test("the dialog is entered at its address field, and Escape leads back to its button @needs-js", async ({
+test("the dialog opens with its address field focused, and Escape returns the focus to its button @needs-js", async ({
   page,
 }) => {
   await page.goto("/")
@@ -66,7 +66,7 @@ test("the dialog is entered at its address field, and Escape leads back to its b
   await expect(page.getByRole("banner").getByRole("link", { name: "登录" })).toBeFocused()
 })
 
-test("an empty form is refused, on both tabs", async ({ page, script }) => {
+test("refuses an empty form on both tabs", async ({ page, script }) => {
   await page.goto("/")
   const form = await openAuth(page, script)
   for (const [tab, title] of [
@@ -81,7 +81,7 @@ test("an empty form is refused, on both tabs", async ({ page, script }) => {
   }
 })
 
-test("a refusal names its reason, and the address stays", async ({ page, script, request }) => {
+test("a refusal names its reason and keeps the address", async ({ page, script, request }) => {
   const email = await signUp(request)
   await page.goto("/")
   const form = await openAuth(page, script)
@@ -100,9 +100,7 @@ test("a refusal names its reason, and the address stays", async ({ page, script,
 })
 
 for (const place of ["in the dialog", "on the page"]) {
-  test(`nothing can be pressed or changed while the form is on its way, ${place} @needs-js`, async ({
-    page,
-  }) => {
+  test(`locks the form while it is on its way, ${place} @needs-js`, async ({ page }) => {
     await page.goto(place === "on the page" ? "/login" : "/")
     const form = place === "on the page" ? page.getByRole("main") : await openAuth(page, true)
     const { release } = await holdRequests(page, /\/login/)
@@ -118,7 +116,7 @@ for (const place of ["in the dialog", "on the page"]) {
 }
 
 lineTest(
-  "a line that breaks while logging in leaves the form as it was @needs-js",
+  "keeps everything that was typed when the line breaks during a login @needs-js",
   async ({ page, line }) => {
     await page.goto(line.origin)
     const form = await openAuth(page, true)
@@ -136,7 +134,7 @@ lineTest(
   },
 )
 
-test("registering asks to look for the mail; until its link is used nobody gets in, and it works once", async ({
+test("registering asks the visitor to check their mail; only the link signs them in, and only once", async ({
   page,
   script,
 }) => {
@@ -151,7 +149,7 @@ test("registering asks to look for the mail; until its link is used nobody gets 
   await expect(sent).toContainText("注册成功")
   await expect(sent).toContainText("请查收邮件中的确认链接")
   await expect(sent).toContainText(email)
-  // Nothing to press a second time: the form is gone.
+  // The form is gone, so nothing can be pressed twice.
   await expect(form.getByLabel("密码")).toHaveCount(0)
   await expect(form.getByRole("button", { name: "注册", exact: true })).toHaveCount(0)
   await expect(form.getByText(/垃圾邮件/)).toBeVisible()
@@ -172,12 +170,15 @@ test("registering asks to look for the mail; until its link is used nobody gets 
   await page.goto(link)
   await page.getByRole("button", { name: "确认并继续" }).click()
   await expect(page.getByText("链接无效或已过期，请重新获取一个。")).toBeVisible()
-  // What is offered is another link of the same kind.
+  // The page offers another link of the same kind, and no other.
   await expect(page.getByRole("link", { name: "找回密码" })).toHaveCount(0)
   await expect(page.getByRole("button", { name: "发送确认链接" })).toBeVisible()
 })
 
-test("another mail can be had after a while, and a wrong address corrected", async ({ page, script }) => {
+test("offers another mail after a while, and lets the visitor correct the address", async ({
+  page,
+  script,
+}) => {
   const email = newEmail()
   await page.goto("/")
   const form = await openAuth(page, script)
@@ -189,7 +190,7 @@ test("another mail can be had after a while, and a wrong address corrected", asy
   await expect(form.getByRole("alert")).toHaveText(/刚刚寄出过一封，请过 \d+ (秒|分钟)再试/)
   await expect(form.getByText(email)).toBeVisible()
 
-  // As if a minute had gone by.
+  // Pretends that a minute has passed.
   await form.locator("input[name=sent_at]").evaluate((field) => {
     field.setAttribute("value", String(Date.now() - 61_000))
   })
@@ -202,7 +203,7 @@ test("another mail can be had after a while, and a wrong address corrected", asy
   if (script) await expect(form.getByLabel("邮箱")).toHaveValue(email)
 })
 
-test("asking for a confirmation says the same of every address", async ({ request }) => {
+test("asking for a confirmation mail gets the same answer for every address", async ({ request }) => {
   const known = await signUp(request)
   await request.post("/logout", { form: {} })
   const waiting = newEmail()
@@ -219,7 +220,7 @@ test("asking for a confirmation says the same of every address", async ({ reques
   expect(answers[2]).toEqual(answers[0])
 })
 
-test("a link that lost a part says so, and offers both kinds anew", async ({ page }) => {
+test("a truncated link says so, and offers a new one of either kind", async ({ page }) => {
   for (const path of [
     "/auth/confirm",
     "/auth/confirm?token_hash=x",
@@ -240,7 +241,7 @@ test("a link that lost a part says so, and offers both kinds anew", async ({ pag
   await expect(page).toHaveURL("/forgot-password")
 })
 
-test("a spent recovery link leads to another one", async ({ page }) => {
+test("a used recovery link leads to a new one", async ({ page }) => {
   await page.goto("/auth/confirm?type=recovery&token_hash=spent")
   await expect(page.getByRole("heading", { name: "重设密码" })).toBeVisible()
   await page.getByRole("button", { name: "确认并继续" }).click()
@@ -250,7 +251,7 @@ test("a spent recovery link leads to another one", async ({ page }) => {
   await expect(page).toHaveURL("/forgot-password")
 })
 
-test("who is told to confirm the address gets to another mail", async ({ page, script }) => {
+test("a visitor who has yet to confirm the address can request another mail", async ({ page, script }) => {
   const email = newEmail()
   await page.request.post("/login", { form: { intent: "register", email, password: PASSWORD } })
   await page.goto("/")
@@ -264,9 +265,7 @@ test("who is told to confirm the address gets to another mail", async ({ page, s
   await expect(page.getByText(email)).toBeVisible()
 })
 
-test("the address that was typed stays while tabs switch, an old refusal does not @needs-js", async ({
-  page,
-}) => {
+test("switching tabs keeps the typed address and drops an old refusal @needs-js", async ({ page }) => {
   for (const place of ["in the dialog", "on the page"]) {
     await page.goto(place === "on the page" ? "/login" : "/")
     await expect(page.locator("html[data-hydrated]")).toBeAttached()
@@ -284,7 +283,7 @@ test("the address that was typed stays while tabs switch, an old refusal does no
   }
 })
 
-test("the dialog opens on logging in, whatever was left in it @needs-js", async ({ page }) => {
+test("the dialog always opens on the login tab @needs-js", async ({ page }) => {
   await page.goto("/")
   let form = await openAuth(page, true)
   await form.getByRole("tab", { name: "注册" }).click()
@@ -297,14 +296,14 @@ test("the dialog opens on logging in, whatever was left in it @needs-js", async 
   await expect(form.getByRole("alert")).toHaveCount(0)
 })
 
-test("the page for registering is called that", async ({ page }) => {
+test("the registration page has its own title", async ({ page }) => {
   await page.goto("/login?tab=register")
   await expect(page).toHaveTitle("注册 · 落笔")
   await page.getByRole("tab", { name: "登录" }).click()
   await expect(page).toHaveTitle("登录 · 落笔")
 })
 
-test("who saves without an account logs in on the spot, and saves with one press", async ({
+test("a visitor without an account can log in while saving, and one press saves", async ({
   page,
   script,
   request,
@@ -335,12 +334,7 @@ test("who saves without an account logs in on the spot, and saves with one press
   expect(await shownStory(page)).toBe(story)
 })
 
-test("logging in leads back to where one was, with the text one had", async ({
-  page,
-  context,
-  script,
-  request,
-}) => {
+test("logging in returns to the same page with the same text", async ({ page, context, script, request }) => {
   const email = await signUp(request)
   await askForNovel(page)
   await untilWritten(page)
@@ -357,7 +351,7 @@ test("logging in leads back to where one was, with the text one had", async ({
   expect(new URL(page.url()).search).toBe(desk.search)
   expect(await shownStory(page)).toBe(story)
 
-  // The session stays: in another tab, after a reload, and until it is ended in any of them.
+  // The session lasts: in another tab, after a reload, and until either tab ends it.
   const other = await context.newPage()
   await other.goto("/profile")
   await expect(other.getByLabel("邮箱")).toHaveValue(email)
@@ -368,7 +362,7 @@ test("logging in leads back to where one was, with the text one had", async ({
   await expect(page.getByRole("banner").getByRole("link", { name: "登录" })).toBeVisible()
 })
 
-test("what was typed for the next novel stays while one logs in @needs-js", async ({ page, request }) => {
+test("keeps the next novel's description while the visitor logs in @needs-js", async ({ page, request }) => {
   const email = await signUp(request)
   await page.goto("/")
   await page.getByLabel("描述你想要的小说").fill("渡口的老船夫")
@@ -382,7 +376,7 @@ test("what was typed for the next novel stays while one logs in @needs-js", asyn
   await expect(page.getByRole("radio", { name: /适度/ })).toBeChecked()
 })
 
-test("logging in leads to no other site", async ({ page }) => {
+test("logging in never leads to another site", async ({ page }) => {
   const email = await signUp(page.request)
   for (const next of [
     "https://elsewhere.example/",
@@ -399,7 +393,7 @@ test("logging in leads to no other site", async ({ page }) => {
   }
 })
 
-test("a forgotten password is replaced by the link in the mail", async ({ page, script, request }) => {
+test("the mailed link replaces a forgotten password", async ({ page, script, request }) => {
   const email = await signUp(request)
   await page.goto("/")
   await (await openAuth(page, script)).getByRole("link", { name: "忘记密码？" }).click()

@@ -19,7 +19,7 @@ async function logOut(page: Page, script: boolean): Promise<void> {
   await expectNotice(page, "已退出登录")
 }
 
-test("the next person on the device has nothing of what was written while signed in", async ({
+test("the next person on the device sees nothing that was written while signed in", async ({
   page,
   script,
 }) => {
@@ -49,7 +49,7 @@ test("the next person on the device has nothing of what was written while signed
   expect(await shownStory(page)).toBe(story)
 })
 
-test("the device keeps what was written before logging in, and nothing from after @needs-js", async ({
+test("logging out keeps what the device wrote before the login, and nothing from after it @needs-js", async ({
   page,
 }) => {
   await page.goto("/")
@@ -79,7 +79,7 @@ test("the device keeps what was written before logging in, and nothing from afte
   expect(kept).not.toContain(story.slice(0, 10))
 })
 
-test("a text that is being written goes on through logging in, to its end", async ({ page, script }) => {
+test("logging in does not interrupt a novel that is being written", async ({ page, script }) => {
   await askForNovel(page)
   await untilWriting(page, script)
   await signUp(page.request)

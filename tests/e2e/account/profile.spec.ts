@@ -12,7 +12,7 @@ async function upload(page: Page, file: { name: string; mimeType: string; buffer
   await page.getByRole("button", { name: "上传头像" }).click()
 }
 
-test("the profile wants an account, and shows the way home and to logging in", async ({ page }) => {
+test("the profile needs an account, and offers the way home and to the login", async ({ page }) => {
   expect((await page.goto("/profile"))?.status()).toBe(401)
   const main = page.getByRole("main")
   await expect(main.getByRole("heading", { name: "需要登录" })).toBeVisible()
@@ -24,7 +24,7 @@ test("the profile wants an account, and shows the way home and to logging in", a
   await expect(page).toHaveURL("/")
 })
 
-test("the profile has a fixed address, a name to change, and the way to one's works", async ({ page }) => {
+test("the profile shows a fixed address, an editable name, and a link to the novels", async ({ page }) => {
   const email = await signUp(page.request)
   await page.goto("/profile")
   await expect(page.getByLabel("邮箱")).toHaveValue(email)
@@ -36,7 +36,7 @@ test("the profile has a fixed address, a name to change, and the way to one's wo
   await expect(page).toHaveURL("/my-novels")
 })
 
-test("the password is changed by who knows the old one, and other devices are logged out", async ({
+test("changing the password needs the old one, and logs other devices out", async ({
   page,
   playwright,
   baseURL,
@@ -73,7 +73,7 @@ test("the password is changed by who knows the old one, and other devices are lo
   await phone.dispose()
 })
 
-test("an address sent along changes nothing", async ({ page }) => {
+test("an address that is sent along changes nothing", async ({ page }) => {
   const email = await signUp(page.request)
   const form = { intent: "save", username: "江上客", avatar_url: "", email: "other@example.com", id: "1" }
   await page.request.post("/profile", { form })
@@ -82,7 +82,7 @@ test("an address sent along changes nothing", async ({ page }) => {
   await expect(page.getByLabel("昵称")).toHaveValue("江上客")
 })
 
-test("a name is trimmed, may have 30 characters, may go again, and is kept in its field when it is too long", async ({
+test("a name is trimmed, may have 30 characters, can be removed, and stays in its field when it is too long", async ({
   page,
 }) => {
   await signUp(page.request)
@@ -111,7 +111,7 @@ test("a name is trimmed, may have 30 characters, may go again, and is kept in it
   await expect(field).toHaveValue("")
 })
 
-test("a picture is shown once it is saved; the one before it is gone", async ({ page }) => {
+test("a picture appears once it is saved and replaces the one before it", async ({ page }) => {
   await signUp(page.request)
   await page.goto("/profile")
   await expect(page.getByLabel("更换头像")).toHaveAttribute("accept", /^image\/[a-z]+(,image\/[a-z]+)*$/)
@@ -121,7 +121,7 @@ test("a picture is shown once it is saved; the one before it is gone", async ({ 
   await expectNotice(page, "请点击保存以更新资料")
   await expect(picture).toHaveJSProperty("naturalWidth", 1)
 
-  // Not saved yet: nobody else sees it.
+  // The picture is not saved yet, so other pages do not show it.
   const other = await page.context().newPage()
   await other.goto("/profile")
   await expect(other.locator("main img")).toHaveCount(0)
@@ -129,7 +129,7 @@ test("a picture is shown once it is saved; the one before it is gone", async ({ 
   await page.getByRole("button", { name: "保存" }).click()
   await expectNotice(page, "个人资料已更新")
   const first = (await picture.getAttribute("src")) ?? ""
-  expect((await page.request.get(first)).headers()["content-type"]).toBe("image/png")
+  expect((await page.request.get(first)).headers()["content-type"]).toBe("image/webp")
 
   await upload(page, PIXEL)
   await expectNotice(page, "请点击保存以更新资料")
@@ -139,9 +139,7 @@ test("a picture is shown once it is saved; the one before it is gone", async ({ 
   await expect.poll(async () => (await page.request.get(first)).status()).toBe(404)
 })
 
-test("what was typed stays while a picture is uploaded, and saving takes the chosen picture along", async ({
-  page,
-}) => {
+test("uploading a picture keeps the typed name, and saving includes the chosen picture", async ({ page }) => {
   await signUp(page.request)
   await page.goto("/profile")
   await page.getByLabel("昵称").fill("江上客")
@@ -161,7 +159,7 @@ test("what was typed stays while a picture is uploaded, and saving takes the cho
   await expect(page.locator("main img")).toHaveJSProperty("naturalWidth", 1)
 })
 
-test("a picture that is too large or none is refused, by its bytes, and the one before stays", async ({
+test("refuses a file that is too large or is not a picture by its bytes, and keeps the old picture", async ({
   page,
 }) => {
   await signUp(page.request)
@@ -194,7 +192,7 @@ test("a picture that is too large or none is refused, by its bytes, and the one 
   await expectNotice(page, "请点击保存以更新资料")
 })
 
-test("nothing can be pressed twice while the profile is being saved @needs-js", async ({ page }) => {
+test("locks the profile while it is being saved @needs-js", async ({ page }) => {
   await signUp(page.request)
   await page.goto("/profile")
   await expect(page.locator("html[data-hydrated]")).toBeAttached()
@@ -210,7 +208,7 @@ test("nothing can be pressed twice while the profile is being saved @needs-js", 
 })
 
 lineTest(
-  "a name that could not be saved on a line that broke is saved by another press @needs-js",
+  "a name that a broken line kept from being saved is saved by the next press @needs-js",
   async ({ page, line }) => {
     await signUp(page.request)
     await page.goto(`${line.origin}/profile`)

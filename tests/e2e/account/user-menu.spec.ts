@@ -8,7 +8,7 @@ test("a visitor sees a login button and no menu", async ({ page }) => {
   await expect(page.getByLabel("用户菜单")).toHaveCount(0)
 })
 
-test("the menu says who one is: by letter, address and no name, then by picture and name", async ({
+test("the menu shows who is signed in: first by letter and address, then by picture and name", async ({
   page,
 }) => {
   const email = await signUp(page.request)
@@ -34,7 +34,7 @@ test("the menu says who one is: by letter, address and no name, then by picture 
   await expect(menu.getByText("未设置用户名")).toHaveCount(0)
 })
 
-test("the menu leads to profile and novels, closes behind one, and logs out", async ({ page }) => {
+test("the menu leads to profile and novels, closes on the way, and logs out", async ({ page }) => {
   await signUp(page.request)
   await page.goto("/")
   for (const [name, path] of [
@@ -53,7 +53,7 @@ test("the menu leads to profile and novels, closes behind one, and logs out", as
   expect((await page.goto("/profile"))?.status()).toBe(401)
 })
 
-test("the menu is used by keyboard alone", async ({ page, script }) => {
+test("the menu works by keyboard alone", async ({ page, script }) => {
   await signUp(page.request)
   await page.goto("/")
   const summary = page.getByLabel("用户菜单")
@@ -75,7 +75,7 @@ test("the menu is used by keyboard alone", async ({ page, script }) => {
   await expect(page).toHaveURL("/profile")
 })
 
-test("while logging out a placeholder stands where the menu was @needs-js", async ({ page }) => {
+test("shows a placeholder instead of the menu while logging out @needs-js", async ({ page }) => {
   await signUp(page.request)
   await page.goto("/")
   await expect(page.locator("html[data-hydrated]")).toBeAttached()
@@ -89,7 +89,7 @@ test("while logging out a placeholder stands where the menu was @needs-js", asyn
   await expect(page.getByRole("status", { name: "正在读取账号…" })).toHaveCount(0)
 })
 
-test("on a phone the menu of pages closes behind the page that was chosen", async ({ page }) => {
+test("on a phone the page menu closes once a page is chosen", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto("/")
   await page.getByText("菜单", { exact: true }).click()

@@ -1,10 +1,10 @@
-// What was typed and not sent yet outlives a reload. Without script the browser's own memory has to do.
+// Unsent text survives a reload. Without script, that is up to the browser's own form memory.
 import type { Page } from "@playwright/test"
 import { saveNovel, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
 import { askForNovel, PROMPT, showSavableText, untilWritten } from "../../support/browser/desk.ts"
 
-test("an unsent description outlives a reload and a closed tab, and is forgotten once sent @needs-js", async ({
+test("an unsent description survives a reload and a closed tab, and is forgotten once sent @needs-js", async ({
   page,
   context,
 }) => {
@@ -35,7 +35,7 @@ test("an unsent direction belongs to its novel @needs-js", async ({ page }) => {
   await expect(page.getByLabel("接下来…")).toHaveCount(0)
 })
 
-test("the title of a save that was not sent comes back @needs-js", async ({ page, script }) => {
+test("the title of an unsent save comes back @needs-js", async ({ page, script }) => {
   await signUp(page.request)
   await showSavableText(page, script)
   await page.getByRole("button", { name: "保存" }).click()
@@ -46,9 +46,7 @@ test("the title of a save that was not sent comes back @needs-js", async ({ page
   await expect(page.getByLabel("标题")).toHaveValue("渡口的灯")
 })
 
-test("an edit that was not saved comes back, unless the novel has changed meanwhile @needs-js", async ({
-  page,
-}) => {
+test("an unsaved edit comes back, unless the novel has changed meanwhile @needs-js", async ({ page }) => {
   await signUp(page.request)
   const id = await saveNovel(page.request, { title: "怀表里的信" })
   await page.goto(`/novels/${id}`)
@@ -65,7 +63,7 @@ test("an edit that was not saved comes back, unless the novel has changed meanwh
 })
 
 const LOST_SAVES = {
-  "on a line that is gone": async (page: Page) => page.context().setOffline(true),
+  "on a lost line": async (page: Page) => page.context().setOffline(true),
   "by a server that refuses": async (page: Page) => {
     await page.context().clearCookies()
   },
@@ -75,7 +73,7 @@ test.describe("an edit whose save is lost", () => {
   test.use({ expected: /net::ERR_|status of 4\d\d/ })
 
   for (const [how, breakIt] of Object.entries(LOST_SAVES)) {
-    test(`an edit and a title outlive a save that fails ${how} @needs-js`, async ({ page, context }) => {
+    test(`an edit and a title survive a save that fails ${how} @needs-js`, async ({ page, context }) => {
       await signUp(page.request)
       const cookies = await context.cookies()
       const id = await saveNovel(page.request, { title: "怀表里的信" })
@@ -104,7 +102,7 @@ test.describe("an edit whose save is lost", () => {
   }
 })
 
-test("a draft that no longer fits loses no other draft @needs-js", async ({ page }) => {
+test("a draft that finds no storage space does not displace other drafts @needs-js", async ({ page }) => {
   await page.goto("/")
   const prompt = page.getByLabel("描述你想要的小说")
   await prompt.fill("先写下的设想")
@@ -126,7 +124,7 @@ test("a draft that no longer fits loses no other draft @needs-js", async ({ page
   await expect(prompt).toHaveValue(/^(先写下的设想|后来)/)
 })
 
-test("level, length and reference outlive a reload, and are forgotten once sent @needs-js", async ({
+test("level, length and reference survive a reload, and are forgotten once sent @needs-js", async ({
   page,
 }) => {
   await page.goto("/")
@@ -153,7 +151,7 @@ test("level, length and reference outlive a reload, and are forgotten once sent 
   await expect(page.getByText("参考.txt")).toBeHidden()
 })
 
-test("a refused description is still a draft @needs-js", async ({ page }) => {
+test("keeps a refused description as a draft @needs-js", async ({ page }) => {
   const prompt = "很".repeat(4_001)
   await askForNovel(page, { prompt, level: /轻微/ })
   await expect(page.getByText(/现在有 4001 个字符/)).toBeVisible()

@@ -11,7 +11,7 @@ import {
   untilWritten,
 } from "../../support/browser/desk.ts"
 
-test("a short novel is written before the reader's eyes", async ({ page, script }) => {
+test("a short novel grows before the reader's eyes", async ({ page, script }) => {
   await askForNovel(page)
   await untilWriting(page, script)
   const early = await shownStory(page)
@@ -40,7 +40,7 @@ test("the longest novel reaches its length", async ({ page }) => {
   expect(new Set(paragraphs).size).toBe(paragraphs.length)
 })
 
-test("a novel is continued after a blank line", async ({ page, script }) => {
+test("a continuation follows after a blank line", async ({ page, script }) => {
   await askForNovel(page)
   await untilWritten(page)
   const first = await shownStory(page)
@@ -55,7 +55,7 @@ test("a novel is continued after a blank line", async ({ page, script }) => {
   expect(characters(both)).toBeGreaterThanOrEqual(characters(first) + 2_000 * 0.92)
 })
 
-test("a finished novel can be downloaded, is not saved without an account, and is cleared", async ({
+test("a finished novel can be downloaded and cleared, but not saved without an account", async ({
   page,
   script,
 }) => {
@@ -79,7 +79,7 @@ test("a finished novel can be downloaded, is not saved without an account, and i
   if (script) await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
 })
 
-test("a novel is stopped and keeps what was written", async ({ page, script }) => {
+test("stopping a novel keeps what was written", async ({ page, script }) => {
   await askForNovel(page, { length: /超长/ })
   await untilWriting(page, script)
   await expect(page.locator("article p").nth(1)).toBeVisible()
@@ -91,7 +91,7 @@ test("a novel is stopped and keeps what was written", async ({ page, script }) =
   await expect(page.getByRole("button", { name: "继续生成" })).toBeVisible()
 })
 
-test("another tab stops it", async ({ page, context, script }) => {
+test("another tab can stop it", async ({ page, context, script }) => {
   await askForNovel(page, { length: /超长/ })
   await untilWriting(page, script)
   const other = await context.newPage()
@@ -127,7 +127,7 @@ test("pressing twice starts one generation", async ({ page }) => {
   expect(two.headers().location).toBe(one.headers().location)
 })
 
-test("somebody else's generation is not found", async ({ page, browser, baseURL }) => {
+test("another visitor's generation is not found", async ({ page, browser, baseURL }) => {
   await askForNovel(page)
   await expect(page.locator("article p").first()).toBeVisible()
   const id = /(?:generation=|generations\/)([\w-]{22})/.exec(page.url())?.[1]
@@ -145,7 +145,7 @@ test("somebody else's generation is not found", async ({ page, browser, baseURL 
   await stranger.close()
 })
 
-test("a text is copied, and the button says so for 1200 ms @needs-js", async ({ page }) => {
+test("copies the text, and the button says so for 1200 ms @needs-js", async ({ page }) => {
   await prepareCopying(page)
   await askForNovel(page)
   await untilWritten(page)
@@ -154,7 +154,7 @@ test("a text is copied, and the button says so for 1200 ms @needs-js", async ({ 
   expect(copied.replace(/\s/g, "")).toBe((await shownStory(page)).replace(/\s/g, ""))
 })
 
-test("leaving the page while it writes leaves a way back", async ({ page, script }) => {
+test("leaving a page that is writing leaves a link back to it", async ({ page, script }) => {
   await askForNovel(page)
   await untilWriting(page, script)
   await page.goto("/")

@@ -1,7 +1,7 @@
 import { expect, test } from "../../support/browser/browser-test.ts"
 import { askForNovel, shownStory, untilWriting, untilWritten } from "../../support/browser/desk.ts"
 
-test("what was written is kept on the device, shown again, continued and deleted @needs-js", async ({
+test("the device keeps its novels, which can be shown again, continued and deleted @needs-js", async ({
   page,
 }) => {
   await askForNovel(page)
@@ -32,7 +32,7 @@ test("what was written is kept on the device, shown again, continued and deleted
   await expect(page.getByRole("button", { name: /^查看：/ })).toHaveCount(1)
 })
 
-test("ten entries are kept, newest first @needs-js", async ({ page }) => {
+test("keeps ten entries, newest first @needs-js", async ({ page }) => {
   await page.addInitScript(() => {
     if (localStorage.getItem("novelHistories")) return
     localStorage.setItem("novelHistories", JSON.stringify(Array.from({ length: 14 }, (_, i) => `第${i}篇`)))
@@ -42,7 +42,7 @@ test("ten entries are kept, newest first @needs-js", async ({ page }) => {
   await expect(page.getByRole("button", { name: /^查看：/ }).first()).toHaveAccessibleName("查看：第0篇")
 })
 
-test("entries show their first 20 characters, and scroll above 12rem @needs-js", async ({ page }) => {
+test("entries show their first 20 characters and scroll above 12rem @needs-js", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.addInitScript(() => {
     const long = (i: number) => `${i}`.padStart(20, "灯")
@@ -68,7 +68,7 @@ test("entries show their first 20 characters, and scroll above 12rem @needs-js",
   expect(list.overflow).toBe("auto")
 })
 
-test("history that is corrupt, of another shape, or forbidden does not stop the writing @needs-js", async ({
+test("a corrupt, foreign or forbidden history does not stop the writing @needs-js", async ({
   page,
   context,
 }) => {
@@ -91,7 +91,7 @@ test("history that is corrupt, of another shape, or forbidden does not stop the 
   await expect(forbidden.getByRole("button", { name: /^查看：/ })).toHaveCount(1)
 })
 
-test("two that were written at once are both found, while they are written and after @needs-js", async ({
+test("finds two novels that are written at once, during the writing and after @needs-js", async ({
   page,
 }) => {
   await askForNovel(page, { prompt: "渡口的老船夫", length: /长篇/ })
@@ -124,7 +124,7 @@ test("two that were written at once are both found, while they are written and a
   expect(texts[1]?.replace(/\s/g, "")).toBe(whole.replace(/\s/g, ""))
 })
 
-test("one that ended while no page looked has its whole text @needs-js", async ({ page }) => {
+test("has the whole text of a novel that ended while no page was open @needs-js", async ({ page }) => {
   await askForNovel(page)
   await untilWriting(page, true)
   const id = new URL(page.url()).searchParams.get("generation")
@@ -142,7 +142,7 @@ test("one that ended while no page looked has its whole text @needs-js", async (
   expect((await shownStory(page)).replace(/\s/g, "")).toBe((await read()).text.replace(/\s/g, ""))
 })
 
-test("an entry that was looked at does not come back when its place was taken @needs-js", async ({
+test("viewing an entry does not bring it back once newer ones have replaced it @needs-js", async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -160,7 +160,7 @@ test("an entry that was looked at does not come back when its place was taken @n
   await expect(page.locator("article")).toHaveCount(0)
 })
 
-test("a chip brings its text into view, is marked, and takes it away when it is deleted @needs-js", async ({
+test("an entry's chip scrolls to its text, is marked, and removes the text when it is deleted @needs-js", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -186,7 +186,7 @@ test("a chip brings its text into view, is marked, and takes it away when it is 
   expect(texts).toEqual(["第一篇，桥头的灯。", "第二篇，河边的灯。"])
 })
 
-test("a visitor without script finds what was begun, and nobody else's", async ({
+test("a visitor without script finds their unfinished novels, and nobody else's", async ({
   page,
   script,
   browser,
@@ -209,14 +209,14 @@ test("a visitor without script finds what was begun, and nobody else's", async (
   await stranger.close()
 })
 
-test("a history whose script never comes does not say that nothing was written", async ({ page }) => {
-  await page.route("**/assets/*.js", () => {}) // asked for, never answered
+test("does not claim an empty history while the script never arrives", async ({ page }) => {
+  await page.route("**/assets/*.js", () => {}) // requested, never answered
   await page.goto("/", { waitUntil: "commit" })
   await expect(page.getByRole("heading", { name: "最近生成" })).toBeVisible()
   await expect(page.getByText("还没有生成过小说。")).toHaveCount(0)
 })
 
-test("without script the history says what it needs", async ({ page, script }) => {
+test("without script the history says that it needs script", async ({ page, script }) => {
   test.skip(script, "the sentence is for browsers without script")
   await page.goto("/")
   await expect(page.getByText("最近生成保存在浏览器里，需要启用 JavaScript 才能显示。")).toBeVisible()

@@ -1,7 +1,7 @@
 import { saveNovel, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
 
-test("the home screen has everything the form needs", async ({ page }) => {
+test("the home screen has everything that the form needs", async ({ page }) => {
   await page.goto("/")
   await expect(page).toHaveTitle("落笔 · AI 小说创作")
   const prompt = page.getByLabel("描述你想要的小说")
@@ -23,7 +23,7 @@ test("the home screen has everything the form needs", async ({ page }) => {
   await expect(page.getByText("演示模式：尚未配置写作模型")).toBeVisible()
 })
 
-test("the header leads to its screens, in a menu on a phone", async ({ page }) => {
+test("the header links to its screens, in a menu on a phone", async ({ page }) => {
   for (const width of [390, 767, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto("/")
@@ -36,7 +36,7 @@ test("the header leads to its screens, in a menu on a phone", async ({ page }) =
   }
 })
 
-test("the generator is above the fold on a phone, and nothing is wider than it", async ({ page }) => {
+test("the generator is above the fold on a phone, and nothing is wider than the screen", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto("/")
   await expect(page.getByLabel("描述你想要的小说")).toBeInViewport({ ratio: 1 })
@@ -63,7 +63,7 @@ test("an unknown path is a 404 page with a way home", async ({ page }) => {
   await expect(page).toHaveURL("/")
 })
 
-test("what needs an account says so", async ({ page }) => {
+test("pages that need an account say so", async ({ page }) => {
   await page.goto("/my-novels")
   await expect(page).toHaveURL("/")
   await expect(page.getByText("需要登录才能查看小说").locator("visible=true")).toHaveCount(1)
@@ -73,7 +73,7 @@ test("what needs an account says so", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "需要登录" })).toBeVisible()
 })
 
-test("the field for the description is required, of fixed height, and the button is green, then purple", async ({
+test("the description field is required and has a fixed height, and the button turns from green to purple", async ({
   page,
 }) => {
   await page.goto("/")

@@ -15,7 +15,7 @@ for (const [length, target] of [
   [/短篇/, 2_000],
   [/超长/, 10_000],
 ] as const) {
-  test(`a model over HTTP writes about ${target} characters, and goes on`, async ({ page, script }) => {
+  test(`a model over HTTP writes about ${target} characters, and continues`, async ({ page, script }) => {
     await askForNovel(page, { length })
     await untilWritten(page)
     await expect(page.getByText("演示模式：尚未配置写作模型")).toHaveCount(0)

@@ -1,4 +1,4 @@
-// What a writer does with a text that is there: say where it goes, have it written anew, give it a name.
+// What an author does with an existing text: direct its next part, rewrite the last one, give it a title.
 import type { Page } from "@playwright/test"
 import { expectNotice, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
@@ -11,7 +11,7 @@ import {
   untilWritten,
 } from "../../support/browser/desk.ts"
 
-test("the next part goes where the writer says", async ({ page, script }) => {
+test("the next part follows the author's direction", async ({ page, script }) => {
   await askForNovel(page)
   await expect(page.getByLabel("接下来…")).toHaveCount(0)
   await untilWritten(page)
@@ -27,7 +27,7 @@ test("the next part goes where the writer says", async ({ page, script }) => {
   expect(whole.slice(before.length)).toMatch(/灯塔看守人|旧木箱/)
 })
 
-test("a direction that is too long is refused at its field, and kept", async ({ page, script }) => {
+test("refuses a direction that is too long at its field, and keeps it", async ({ page, script }) => {
   await askForNovel(page)
   await untilWritten(page)
   await backToDesk(page, script)
@@ -38,7 +38,7 @@ test("a direction that is too long is refused at its field, and kept", async ({ 
   await expect(page.getByLabel("接下来…")).toHaveValue(direction)
 })
 
-test("the last part is written anew, and the version before comes back", async ({ page, script }) => {
+test("rewrites the last part, and can bring back the version before", async ({ page, script }) => {
   await askForNovel(page)
   await untilWritten(page)
   await backToDesk(page, script)
@@ -56,7 +56,7 @@ test("the last part is written anew, and the version before comes back", async (
   await expect.poll(() => shownStory(page)).toBe(first)
 })
 
-test("only the new part of a continuation is written anew", async ({ page, script }) => {
+test("rewrites only the new part of a continuation", async ({ page, script }) => {
   await askForNovel(page)
   await untilWritten(page)
   await backToDesk(page, script)
@@ -76,7 +76,7 @@ test("only the new part of a continuation is written anew", async ({ page, scrip
   expect(anew).not.toBe(continued)
 })
 
-test("the plan can be read while the novel is written", async ({ page, script }) => {
+test("shows the plan while the novel is written", async ({ page, script }) => {
   await askForNovel(page, { length: /加长/ })
   await untilWriting(page, script)
   await page
@@ -88,7 +88,7 @@ test("the plan can be read while the novel is written", async ({ page, script })
   await expect(page.getByText(/^已停止，写好的部分都保留着/)).toBeVisible()
 })
 
-test("a title is suggested, and can be changed", async ({ page, script }) => {
+test("suggests a title, which can be changed", async ({ page, script }) => {
   await signUp(page.request)
   await askForNovel(page)
   await untilWritten(page)
@@ -102,7 +102,7 @@ test("a title is suggested, and can be changed", async ({ page, script }) => {
   await expect(page.getByRole("heading", { name: "我自己的题目" })).toBeVisible()
 })
 
-test("a continuation is counted with what it goes on from", async ({ page, script }) => {
+test("counts a continuation together with the text before it", async ({ page, script }) => {
   await askForNovel(page)
   await untilWritten(page)
   await backToDesk(page, script)
@@ -119,7 +119,10 @@ test("a continuation is counted with what it goes on from", async ({ page, scrip
   expect(Number(fresh.replace(/\s/g, ""))).toBeLessThan(whole)
 })
 
-/** Presses, and waits for the next generation's own page: the one before also says that it is written. */
+/**
+ * Presses the button and waits for the next generation's own page, because the page before also says that it is
+ * finished.
+ */
 async function pressForMore(page: Page, name: string): Promise<void> {
   const before = new URL(page.url()).search
   await page.getByRole("button", { name, exact: true }).click()

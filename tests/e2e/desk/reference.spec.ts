@@ -9,7 +9,7 @@ async function upload(page: Page, script: boolean, file: { name: string; mimeTyp
   if (!script) await page.getByRole("button", { name: "读取文件" }).click()
 }
 
-test("a reference is read, shown with its size and preview, and removed", async ({ page, script }) => {
+test("reads a reference, shows its size and preview, and can remove it", async ({ page, script }) => {
   await page.goto("/")
   await page.getByLabel("描述你想要的小说").fill(PROMPT)
   const text = SENTENCE.repeat(20)
@@ -26,7 +26,7 @@ test("a reference is read, shown with its size and preview, and removed", async 
   await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
 })
 
-test("a GB18030 file is read as what it says", async ({ page, script }) => {
+test("reads a GB18030 file correctly", async ({ page, script }) => {
   await page.goto("/")
   // 「你好，世界。」 in GB18030
   const buffer = Buffer.from("c4e3bac3a3accac0bde7a1a3", "hex")
@@ -34,7 +34,7 @@ test("a GB18030 file is read as what it says", async ({ page, script }) => {
   await expect(page.getByRole("blockquote", { name: "预览" })).toHaveText(/你好，世界。/)
 })
 
-test("a long reference is cut to 10000 characters and says so", async ({ page, script }) => {
+test("cuts a long reference to 10000 characters and says so", async ({ page, script }) => {
   await page.goto("/")
   await upload(page, script, {
     name: "long.txt",
@@ -45,7 +45,7 @@ test("a long reference is cut to 10000 characters and says so", async ({ page, s
   await expect(page.getByText("10.0K 字符")).toBeVisible()
 })
 
-test("a file that is not text is refused and the form kept", async ({ page, script }) => {
+test("refuses a file that is not text and keeps the form", async ({ page, script }) => {
   await page.goto("/")
   await page.getByLabel("描述你想要的小说").fill(PROMPT)
   const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")
@@ -58,7 +58,7 @@ test("a file that is not text is refused and the form kept", async ({ page, scri
   await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
 })
 
-test("a file that is too large is refused and the form kept", async ({ page, script }) => {
+test("refuses a file that is too large and keeps the form", async ({ page, script }) => {
   await page.goto("/")
   await page.getByLabel("描述你想要的小说").fill(PROMPT)
   const buffer = Buffer.alloc(11 * 1_024 * 1_024, "a")

@@ -1,4 +1,4 @@
-// A paragraph that may not stand goes while the reader looks at it; what stood before stays, and one press goes on.
+// A refused paragraph disappears while the reader watches; the text before it stays, and one press continues.
 import { test as base, expect } from "../../support/browser/browser-test.ts"
 import { askForNovel, backToDesk, shownStory, untilWritten } from "../../support/browser/desk.ts"
 import { type OwnApp, startApp } from "../../support/own-app.ts"
@@ -13,7 +13,7 @@ const test = base.extend<{ upstream: ScriptedUpstream; app: OwnApp }>({
   upstream: async ({ browserName: _ }, use) => {
     const text = `${[...CALM, LAMP, AFTER].join("\n")}\n`
     const upstream = await startScriptedUpstream({ name: "withdrawn", beats: [{ text }, {}] })
-    // What was asked is answered, what is written is not, until the test lets it.
+    // The request is moderated at once; paragraphs wait until the test releases them.
     Object.assign(upstream.moderation, { manner: "held", wellBefore: 1 })
     await use(upstream)
     await upstream.close()
@@ -26,7 +26,7 @@ const test = base.extend<{ upstream: ScriptedUpstream; app: OwnApp }>({
   baseURL: async ({ app }, use) => use(app.origin),
 })
 
-test("a paragraph that the classifier refuses is withdrawn before the reader's eyes", async ({
+test("a paragraph that the classifier refuses disappears before the reader's eyes", async ({
   page,
   script,
   upstream,

@@ -2,7 +2,7 @@ import { expectNotice, STORY, saveNovel, signUp } from "../../support/browser/ac
 import { expect, test } from "../../support/browser/browser-test.ts"
 import { holdRequests } from "../../support/held-requests.ts"
 
-test("an empty shelf offers to begin", async ({ page }) => {
+test("an empty shelf invites the author to begin", async ({ page }) => {
   await signUp(page.request)
   await page.goto("/my-novels")
   await expect(page.getByRole("heading", { name: "我的小说" })).toBeVisible()
@@ -16,7 +16,7 @@ test("an empty shelf offers to begin", async ({ page }) => {
   }
 })
 
-test("the shelf needs an account and leads home, where it says so", async ({ page }) => {
+test("the shelf needs an account; it leads home, which says so", async ({ page }) => {
   const answer = await page.request.get("/my-novels", { maxRedirects: 0 })
   expect([answer.status(), answer.headers().location]).toEqual([302, "/"])
   await page.goto("/my-novels")
@@ -24,7 +24,7 @@ test("the shelf needs an account and leads home, where it says so", async ({ pag
   await expectNotice(page, "需要登录才能查看小说")
 })
 
-test("cards stand newest first, with date, beginning, and the links that fit them", async ({ page }) => {
+test("cards are sorted newest first, with date, beginning, and the links that fit them", async ({ page }) => {
   await signUp(page.request)
   const long = STORY + STORY
   const open = await saveNovel(page.request, { title: "桥头的灯", content: long, isPublic: true })
@@ -48,7 +48,7 @@ test("cards stand newest first, with date, beginning, and the links that fit the
   await expect(page).toHaveURL(`/shared/${open}`)
   await expect(page.getByRole("heading", { name: "桥头的灯" })).toBeVisible()
 
-  // A private novel has no share page: its owner reads it on a page of his own.
+  // A private novel has no share page; its owner reads it on a page of its own.
   await page.goto("/my-novels")
   await secret.getByRole("link", { name: "查看全文" }).click()
   await expect(page).toHaveURL(`/novels/${own}`)
@@ -77,7 +77,7 @@ test("cards stand in two columns, on a phone in one", async ({ page }) => {
   }
 })
 
-test("four skeletons stand in for the cards while they load @needs-js", async ({ page }) => {
+test("shows four skeletons while the cards load @needs-js", async ({ page }) => {
   await signUp(page.request)
   await saveNovel(page.request, { title: "怀表里的信" })
   await page.goto("/")
@@ -99,9 +99,7 @@ test("four skeletons stand in for the cards while they load @needs-js", async ({
   }
 })
 
-test("what is searched for is found in title and text, and nothing is said to be nothing", async ({
-  page,
-}) => {
+test("the search finds words in title and text, and says when it finds nothing", async ({ page }) => {
   await signUp(page.request)
   await saveNovel(page.request, { title: "怀表里的信", content: "雨下了一夜。" })
   await saveNovel(page.request, { title: "渡口", content: "老船夫把怀表交给了他。" })
@@ -125,7 +123,7 @@ test("what is searched for is found in title and text, and nothing is said to be
   }
 })
 
-test("the shelf is paged, the search with it", async ({ page }) => {
+test("the shelf is paged, and so is its search", async ({ page }) => {
   await signUp(page.request)
   const titles = Array.from({ length: 13 }, (_, i) => `江上第 ${i + 1} 夜`)
   for (const title of titles) await saveNovel(page.request, { title })
@@ -143,7 +141,7 @@ test("the shelf is paged, the search with it", async ({ page }) => {
   await expect(found).toHaveCount(12)
 })
 
-test("looking away and back loads nothing again @needs-js", async ({ page }) => {
+test("returning to the tab loads nothing again @needs-js", async ({ page }) => {
   await signUp(page.request)
   await page.goto("/my-novels")
   await expect(page.locator("html[data-hydrated]")).toBeAttached()
@@ -153,7 +151,7 @@ test("looking away and back loads nothing again @needs-js", async ({ page }) => 
     for (const event of ["blur", "focus"]) window.dispatchEvent(new Event(event))
     document.dispatchEvent(new Event("visibilitychange"))
   })
-  // Whatever those had set off would come before this answer.
+  // Requests that those events caused would come before this one.
   await page.evaluate(() => fetch("/healthz"))
   expect(asked.map((address) => new URL(address).pathname)).toEqual(["/healthz"])
 })

@@ -52,9 +52,7 @@ test("publishing opens the link at once, unpublishing closes it at once", async 
   expect((await request.get(link)).status()).toBe(404)
 })
 
-test("a title is changed within its bounds, and one that is refused is kept in its field", async ({
-  page,
-}) => {
+test("a title can be changed within its bounds, and a refused title stays in its field", async ({ page }) => {
   await signUp(page.request)
   await page.goto(`/novels/${await saveNovel(page.request, { title: "旧的标题" })}`)
   const field = page.getByLabel("改标题")
@@ -77,7 +75,7 @@ test("a title is changed within its bounds, and one that is refused is kept in i
   }
 })
 
-test("the text is edited; what is refused is kept for another try", async ({ page }) => {
+test("the text can be edited, and a refused edit stays for another try", async ({ page }) => {
   await signUp(page.request)
   await page.goto(`/novels/${await saveNovel(page.request, { title: "改一改" })}`)
   const field = page.getByRole("textbox", { name: "正文" })
@@ -98,7 +96,7 @@ test("the text is edited; what is refused is kept for another try", async ({ pag
   await expect(page.locator("article .story p")).toHaveText(["第一段。", "第二段。"])
 })
 
-test("deleting asks first, and is for good", async ({ page, request }) => {
+test("deleting asks first, and is permanent", async ({ page, request }) => {
   await signUp(page.request)
   const id = await saveNovel(page.request, { title: "要删的信", isPublic: true })
   await saveNovel(page.request, { title: "留下的信" })
@@ -132,7 +130,7 @@ test("a saved novel is continued after its last line", async ({ page, script }) 
   expect(whole.length).toBeGreaterThan(STORY.length + 1_800)
 })
 
-lineTest("an edited text outlives a line that breaks @needs-js", async ({ page, line }) => {
+lineTest("keeps an edited text when the line breaks @needs-js", async ({ page, line }) => {
   await signUp(page.request)
   await page.goto(`${line.origin}/novels/${await saveNovel(page.request, { title: "改一改" })}`)
   await expect(page.locator("html[data-hydrated]")).toBeAttached()

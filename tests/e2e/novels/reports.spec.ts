@@ -12,7 +12,7 @@ async function fillReport(page: Page): Promise<void> {
 }
 
 // `request` is the author's browser, `page` the reader's.
-test("a reader reports a novel from its page, and is told what comes next", async ({
+test("a reader reports a novel from its page and learns what comes next", async ({
   page,
   request,
   script,
@@ -36,7 +36,7 @@ test("a reader reports a novel from its page, and is told what comes next", asyn
   await expect(page.getByRole("heading", { name: "怀表里的信" })).toBeVisible()
 })
 
-test("an adult novel is reported before the age is said", async ({ page, request }) => {
+test("an adult novel can be reported before the age is confirmed", async ({ page, request }) => {
   await signUp(request)
   const id = await saveNovel(request, { title: "门后的灯", isPublic: true, level: 4 })
   await page.goto(`/shared/${id}`)
@@ -47,11 +47,11 @@ test("an adult novel is reported before the age is said", async ({ page, request
   await expect(page.getByRole("heading", { name: "举报已收到" })).toBeVisible()
 })
 
-test("what was filled in is kept where an address is none", async ({ page, request }) => {
+test("keeps the form when the address is invalid", async ({ page, request }) => {
   await signUp(request)
   await page.goto(`/shared/${await saveNovel(request, { title: "怀表里的信", isPublic: true })}/report`)
   await fillReport(page)
-  // What the browser itself lets through.
+  // The browser itself accepts this address.
   await page.getByLabel("联系邮箱（可选）").fill("reader@example")
   await page.getByRole("button", { name: "提交举报" }).click()
   await expect(page.getByText("邮箱地址格式不对，可以留空。")).toBeVisible()
@@ -62,7 +62,7 @@ test("what was filled in is kept where an address is none", async ({ page, reque
 })
 
 backendLineTest(
-  "without the database a report is kept in its form, and sent later",
+  "keeps the form while the database is down, and sends it later",
   async ({ page, line, request }) => {
     const form = { intent: "register", email: newEmail(), password: PASSWORD }
     await request.post("/login", { form })
@@ -83,7 +83,7 @@ backendLineTest(
 )
 
 backendLineTest(
-  "what the operator takes down is gone by link, and its author is told why",
+  "a novel that the operator takes down is gone by link, and its author learns why",
   async ({ page, request, stage }) => {
     const form = { intent: "register", email: newEmail(), password: PASSWORD }
     await page.request.post("/login", { form })
@@ -105,7 +105,7 @@ backendLineTest(
   },
 )
 
-test("the screens of a report pass axe, and fit the smallest phone @needs-js", async ({ page, request }) => {
+test("the screens of a report pass axe and fit the smallest phone @needs-js", async ({ page, request }) => {
   await signUp(request)
   await page.goto(`/shared/${await saveNovel(request, { title: "怀表里的信", isPublic: true })}`)
   await expectFit(page, "the share page")
@@ -120,7 +120,7 @@ test("the screens of a report pass axe, and fit the smallest phone @needs-js", a
   await expectFit(page, "a report that was received")
 })
 
-backendLineTest("so do those about a novel that was taken down @needs-js", async ({ page, stage }) => {
+backendLineTest("the screens about a novel that was taken down do too @needs-js", async ({ page, stage }) => {
   const form = { intent: "register", email: newEmail(), password: PASSWORD }
   await page.request.post("/login", { form })
   const id = await saveNovel(page.request, { title: "桥头的灯", isPublic: true })

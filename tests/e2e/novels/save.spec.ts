@@ -7,7 +7,7 @@ import { lineTest, untilPrefetched } from "../../support/browser/line-test.ts"
 import { holdRequests } from "../../support/held-requests.ts"
 import { PASSWORD } from "../../support/session-visitor.ts"
 
-/** Presses save under the text: what asks for the title, a dialog with script and a page without. */
+/** Presses save under the text and returns what asks for the title: a dialog with script, a page without. */
 async function openSaving(page: Page, script: boolean): Promise<Locator> {
   await page.getByRole("button", { name: "保存" }).click()
   const form = script ? page.getByRole("dialog") : page.getByRole("main")
@@ -20,7 +20,10 @@ async function expectOnShelf(page: Page, titles: string[]): Promise<void> {
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(titles)
 }
 
-test("saving wants an account: it says so, nothing opens, and the text stays", async ({ page, script }) => {
+test("saving needs an account: the page says so, nothing opens, and the text stays", async ({
+  page,
+  script,
+}) => {
   await showSavableText(page, script)
   await page.getByRole("button", { name: "保存" }).click()
   await expectNotice(page, "需要登录")
@@ -31,10 +34,7 @@ test("saving wants an account: it says so, nothing opens, and the text stays", a
   await expect(page.locator("article p").first()).toBeVisible()
 })
 
-test("a private save asks for a title, is announced, and leads back to the text", async ({
-  page,
-  script,
-}) => {
+test("a private save asks for a title, confirms, and returns to the text", async ({ page, script }) => {
   await signUp(page.request)
   await showSavableText(page, script)
   const form = await openSaving(page, script)
@@ -53,7 +53,7 @@ test("a private save asks for a title, is announced, and leads back to the text"
   await expect(page.getByText("仅自己可见")).toBeVisible()
 })
 
-test("a public save shows the link where it was made", async ({ page, script, baseURL }) => {
+test("a public save shows the link right there", async ({ page, script, baseURL }) => {
   await signUp(page.request)
   await showSavableText(page, script)
   const form = await openSaving(page, script)
@@ -69,7 +69,7 @@ test("a public save shows the link where it was made", async ({ page, script, ba
   expect((await page.request.get(link)).status()).toBe(200)
 })
 
-test("the link is copied by the button that saved and by the one beside it @needs-js", async ({ page }) => {
+test("both the save button and the one beside the link copy it @needs-js", async ({ page }) => {
   await signUp(page.request)
   await prepareCopying(page)
   await showSavableText(page, true)
@@ -88,9 +88,7 @@ test("the link is copied by the button that saved and by the one beside it @need
   await expect(dialog).toBeHidden()
 })
 
-test("there is nothing to press while the title is empty or a save is running @needs-js", async ({
-  page,
-}) => {
+test("the button is disabled while the title is empty or a save is running @needs-js", async ({ page }) => {
   await signUp(page.request)
   await showSavableText(page, true)
   const dialog = await openSaving(page, true)
@@ -120,7 +118,7 @@ test("there is nothing to press while the title is empty or a save is running @n
   await expectOnShelf(page, ["渡口"])
 })
 
-test("on the page an empty title is asked for, and one that is too long is kept", async ({ page }) => {
+test("the page refuses an empty title, and keeps one that is too long", async ({ page }) => {
   await signUp(page.request)
   await showSavableText(page, false)
   await page.goto(`/save?generation=${new URL(page.url()).searchParams.get("generation")}`)
@@ -150,7 +148,7 @@ test("pressing twice saves once", async ({ page, script }) => {
 })
 
 lineTest(
-  "a save on a line that breaks keeps the dialog, the title and the text @needs-js",
+  "keeps dialog, title and text when the line breaks during a save @needs-js",
   async ({ page, line }) => {
     await signUp(page.request)
     await showSavableText(page, true, line.origin)
@@ -169,7 +167,7 @@ lineTest(
 )
 
 lineTest(
-  "what failed once is saved by the next press, once, under the title it has then @needs-js",
+  "the next press saves what failed, once, under its current title @needs-js",
   async ({ page, line }) => {
     await signUp(page.request)
     await askForNovel(page, { at: line.origin })
@@ -183,7 +181,7 @@ lineTest(
     await expectKept(page, dialog)
     line.mend()
 
-    // The server takes it, and its answer is dropped.
+    // The server receives it, and the test drops the answer.
     await page.route(/\/save/, async (route) => {
       await route.fetch()
       await route.fulfill({ status: 503, body: "away" })
@@ -202,7 +200,7 @@ lineTest(
   },
 )
 
-test("a text that is saved already is said to be, and can be saved as another", async ({ page, script }) => {
+test("says that a text is saved already, and can save it as another novel", async ({ page, script }) => {
   await signUp(page.request)
   await showSavableText(page, script)
   const text = page.url()
@@ -224,7 +222,7 @@ test("a text that is saved already is said to be, and can be saved as another", 
   await expectOnShelf(page, ["又一个渡口", "渡口"])
 })
 
-test("a session that ended is begun anew in the dialog, and nothing typed is lost @needs-js", async ({
+test("an expired session is renewed in the dialog, which keeps everything typed @needs-js", async ({
   page,
   context,
 }) => {
@@ -249,7 +247,7 @@ test("a session that ended is begun anew in the dialog, and nothing typed is los
   await expectOnShelf(page, ["渡口"])
 })
 
-lineTest("a save that a proxy answers with 503 keeps them too @needs-js", async ({ page }) => {
+lineTest("keeps them too when a proxy answers with 503 @needs-js", async ({ page }) => {
   await signUp(page.request)
   await showSavableText(page, true)
   const dialog = await openSaving(page, true)

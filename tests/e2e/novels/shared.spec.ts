@@ -5,7 +5,7 @@ import { copyByButton, prepareCopying } from "../../support/browser/copied-label
 const PARAGRAPHS = STORY.split("\n\n")
 
 // `request` is the author's browser, `page` the reader's.
-test("a reader by link sees title, author, date and the whole text, and has a way home", async ({
+test("a reader with the link sees title, author, date and the whole text, and a way home", async ({
   page,
   request,
 }) => {
@@ -27,7 +27,7 @@ test("a reader by link sees title, author, date and the whole text, and has a wa
   await expect(page).toHaveURL("/")
 })
 
-test("the whole text is copied, and the button says so for 1200 ms, however often it is pressed @needs-js", async ({
+test("copies the whole text, and the button says so for 1200 ms however often it is pressed @needs-js", async ({
   page,
   request,
 }) => {
@@ -43,7 +43,7 @@ test("the whole text is copied, and the button says so for 1200 ms, however ofte
   await expect(page.getByRole("button", { name: "复制", exact: true })).toBeVisible()
 })
 
-test("an address without encryption copies too; where nothing does, the button says so @needs-js", async ({
+test("copying works without encryption too; where it is impossible, the button says so @needs-js", async ({
   page,
   context,
   request,
@@ -66,7 +66,7 @@ test("an address without encryption copies too; where nothing does, the button s
   await expect(page.getByRole("button", { name: "复制失败，请手动选择" })).toBeVisible()
 })
 
-test("without script the text is there to be selected", async ({ page, request, script }) => {
+test("without script the text can be selected", async ({ page, request, script }) => {
   test.skip(script, "the sentence is for browsers without script")
   await signUp(request)
   await page.goto(`/shared/${await saveNovel(request, { title: "怀表里的信", isPublic: true })}`)
@@ -75,7 +75,7 @@ test("without script the text is there to be selected", async ({ page, request, 
 })
 
 for (const path of ["/shared/not-an-id", "/shared/", "/shared"]) {
-  test(`a malformed or missing id is no novel: ${path}`, async ({ page }) => {
+  test(`a malformed or missing id is not found: ${path}`, async ({ page }) => {
     expect((await page.goto(path))?.status()).toBe(400)
     await expect(page.getByRole("heading", { name: "内容不存在或已被删除" })).toBeVisible()
     await expect(page.getByText("无效的小说ID")).toBeVisible()
@@ -84,10 +84,7 @@ for (const path of ["/shared/not-an-id", "/shared/", "/shared"]) {
   })
 }
 
-test("a private novel and one that never was look the same, also to the private one's author", async ({
-  page,
-  request,
-}) => {
+test("a private novel looks like one that never existed, also to its author", async ({ page, request }) => {
   await signUp(page.request)
   await signUp(request)
   const others = await saveNovel(request, { title: "锁着的信" })
@@ -101,7 +98,10 @@ test("a private novel and one that never was look the same, also to the private 
   }
 })
 
-test("an adult page asks for the age first, with nothing of it in the answer", async ({ page, request }) => {
+test("an adult page asks for the age first, and its answer holds nothing of the novel", async ({
+  page,
+  request,
+}) => {
   await signUp(request)
   const id = await saveNovel(request, { title: "门后的灯", isPublic: true, level: 4 })
   const answer = await page.goto(`/shared/${id}`)

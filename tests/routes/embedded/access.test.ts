@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => backend?.stop())
 
-describe("generations are for the secret key only", () => {
+describe("only the secret key reaches generations", () => {
   const calls = {
     create_generation: {
       p_id: ID,
@@ -60,7 +60,7 @@ describe("generations are for the secret key only", () => {
   }
 
   test.each(["generations", "generation_chunks"] as const)(
-    "no row of %s is seen or changed",
+    "no row of %s can be read or changed",
     async (table) => {
       for (const client of [visitor, ming.client]) {
         expect((await client.from(table).select()).data ?? []).toEqual([])
@@ -72,7 +72,7 @@ describe("generations are for the secret key only", () => {
   )
 })
 
-test("what was taken down is for the secret key only", async () => {
+test("only the secret key reaches the list of taken-down texts", async () => {
   const record = { novel_id: crypto.randomUUID(), text_hash: "0".repeat(64), sketch: [1] }
   await admin.from("taken_down_texts").insert(record).throwOnError()
   for (const client of [visitor, ming.client]) {
@@ -88,8 +88,8 @@ test("what was taken down is for the secret key only", async () => {
   expect((await admin.from("taken_down_texts").select()).data).toEqual([record])
 })
 
-describe("reports are for the secret key only", () => {
-  test("no row is seen, made, changed or deleted", async () => {
+describe("only the secret key reaches reports", () => {
+  test("nobody else can read, add, change or delete a row", async () => {
     const hash = "0".repeat(64)
     const report = { key: hash, novel_id: crypto.randomUUID(), reason: "other", reporter: hash }
     await admin.from("reports").insert(report).throwOnError()
@@ -130,7 +130,7 @@ describe("novels", () => {
     }
   })
 
-  test("that an author writes past the server were looked at by nobody, and stay taken down", async () => {
+  test("that an author writes past the server count as unchecked, and stay taken down", async () => {
     const shown = async (id: string) => {
       const columns = "title, is_public, reviewed_at, taken_down_at, taken_down_reason"
       return (await admin.from("novels").select(columns).eq("id", id).single().throwOnError()).data
@@ -153,7 +153,7 @@ describe("novels", () => {
     expect((await admin.from("novels").update({ is_public: true }).eq("id", novel.id)).error).not.toBeNull()
   })
 
-  test("are not counted, given away, opened or written over by another", async () => {
+  test("cannot be counted, given away, opened or overwritten by another account", async () => {
     const novel = await saveNovel(ming)
     for (const client of [visitor, hong.client]) {
       const own = client === hong.client ? hong.id : ming.id
@@ -168,7 +168,7 @@ describe("novels", () => {
     expect((await admin.from("novels").select().eq("id", novel.id).single()).data).toEqual(novel)
   })
 
-  test("keep their id, their author and their birth; the last change is the database's to date", async () => {
+  test("keep their id, author and creation date; only the database dates the last change", async () => {
     const novel = await saveNovel(ming)
     for (const change of [
       { user_id: hong.id },
@@ -184,7 +184,7 @@ describe("novels", () => {
     expect(Date.parse(data?.updated_at ?? "")).toBeGreaterThan(Date.parse(novel.created_at))
   })
 
-  test("cannot be born in the past", async () => {
+  test("cannot be created in the past", async () => {
     const novel = { title: "题", content: "文", user_id: ming.id, created_at: "2000-01-01T00:00:00Z" }
     expect((await ming.client.from("novels").insert(novel)).error?.code).toBe("42501")
   })
@@ -195,7 +195,7 @@ describe("novels", () => {
     { content: "长".repeat(200_001) },
     { content_level: 0 },
     { content_level: 6 },
-  ])("refuse what is out of bounds (%#)", async (bad) => {
+  ])("refuse values out of bounds (%#)", async (bad) => {
     const novel = { title: "题", content: "文", user_id: ming.id, ...bad }
     expect((await ming.client.from("novels").insert(novel)).error).not.toBeNull()
   })
@@ -214,14 +214,14 @@ describe("novels", () => {
 })
 
 describe("profiles", () => {
-  test("of those who have published nothing are their own to see", async () => {
+  test("of authors without a public novel are visible to themselves only", async () => {
     for (const client of [visitor, ming.client]) {
       expect((await client.from("profiles").select().eq("id", hong.id)).data).toEqual([])
     }
     expect((await hong.client.from("profiles").select().eq("id", hong.id)).data).toHaveLength(1)
   })
 
-  test("are changed by their owner only, and made or deleted by nobody", async () => {
+  test("are changed by their owner only; nobody adds or deletes one", async () => {
     for (const client of [visitor, hong.client]) {
       const profiles = () => client.from("profiles")
       expect((await profiles().update({ username: "假" }).eq("id", ming.id).select()).data ?? []).toEqual([])

@@ -18,7 +18,7 @@ const ACCOUNT = { email: "a@example.com", password: "password1" }
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
-/** A folder with one account in it, copied for each test. */
+/** A folder with one account in it; each test gets a copy. */
 let original = ""
 let dataDir = ""
 let backend: EmbeddedBackend | undefined
@@ -42,7 +42,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test("a database without the mark that it is complete opens as it is", async () => {
+test("opens a complete database that lacks its completion mark", async () => {
   copyOriginal()
   rmSync(join(dataDir, "pg/luobi-complete"))
   backend = await startEmbeddedBackend({ dataDir })
@@ -51,11 +51,11 @@ test("a database without the mark that it is complete opens as it is", async () 
 })
 
 test.each<[string, () => void]>([
-  ["a folder with its version alone", () => writeFileSync(join(emptyFolder(), "PG_VERSION"), "17\n")],
+  ["a folder that holds only a version file", () => writeFileSync(join(emptyFolder(), "PG_VERSION"), "17\n")],
   ["a folder with somebody's notes", () => writeFileSync(join(emptyFolder(), "notes.txt"), "notes")],
   ["a file", () => writeFileSync(join(dataDir, "pg"), "no folder")],
   [
-    "a database that was only half made",
+    "a half-made database",
     () => {
       copyOriginal()
       for (const part of ["luobi-complete", "global/pg_control"]) rmSync(join(dataDir, "pg", part))
@@ -69,7 +69,7 @@ test.each<[string, () => void]>([
       truncateSync(join(dataDir, "pg/global/pg_control"), 100)
     },
   ],
-])("%s is set aside, whole, under a name with the date", async (_, make) => {
+])("sets %s aside, whole, under a name with the date", async (_, make) => {
   make()
   const before = contentOf(join(dataDir, "pg"))
   backend = await startEmbeddedBackend({ dataDir })
@@ -81,7 +81,7 @@ test.each<[string, () => void]>([
   expect(backend.setAside).toBeNull()
 })
 
-test("an empty folder is filled", async () => {
+test("makes a database in an empty folder", async () => {
   emptyFolder()
   backend = await startEmbeddedBackend({ dataDir })
   expect(backend.setAside).toBeNull()
@@ -95,7 +95,7 @@ test.each<[string, string, (path: string) => void]>([
   ["keys-damaged", "keys.json", (path) => writeFileSync(path, "{}")],
   ["lock-damaged", "lock", (path) => writeFileSync(path, "no lock ".repeat(200))],
 ])(
-  "%s: a folder with a bad %s is refused in one sentence, and stays as it is",
+  "%s: refuses to start on a folder with a bad %s in one sentence, and changes nothing",
   async (problem, file, harm) => {
     copyOriginal()
     harm(join(dataDir, file))
@@ -104,13 +104,13 @@ test.each<[string, string, (path: string) => void]>([
   },
 )
 
-test("DATA_DIR may not be a file", async () => {
+test("refuses a DATA_DIR that is a file", async () => {
   const file = join(dataDir, "file")
   writeFileSync(file, "")
   await expect(startEmbeddedBackend({ dataDir: file })).rejects.toThrow(/^not-a-folder: /)
 })
 
-test("keys that are lost are made anew, and it is said; a port that is none is chosen anew", async () => {
+test("makes new keys when they are lost, and says so; chooses a new port when the stored one is not valid", async () => {
   copyOriginal()
   rmSync(join(dataDir, "keys.json"))
   writeFileSync(join(dataDir, "port"), "garbage")
@@ -130,7 +130,7 @@ function copyOriginal(): void {
   cpSync(original, dataDir, { recursive: true })
 }
 
-/** Every name below it; of a file its text. */
+/** Every path below it, and the text of every file. */
 function contentOf(path: string): string[] {
   try {
     return readdirSync(path, { recursive: true }).map(String)

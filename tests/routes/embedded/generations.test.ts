@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => backend?.stop())
 
 describe("create_generation", () => {
-  test("makes a row, and the same form of the same owner joins it", async () => {
+  test("creates a row, and the same form of the same owner joins it", async () => {
     const key = newId()
     const first = await create({ key })
     const second = await create({ key, worker: "another" })
@@ -28,14 +28,14 @@ describe("create_generation", () => {
     expect(await create({ key, owner: "stranger" })).toMatchObject({ fresh: true })
   })
 
-  test("twenty at once make one row", async () => {
+  test("twenty calls at once create one row", async () => {
     const key = newId()
     const all = await Promise.all(Array.from({ length: 20 }, () => create({ key })))
     expect(all.filter((row) => row.fresh)).toHaveLength(1)
     expect(new Set(all.map((row) => row.n)).size).toBe(1)
   })
 
-  test("answers nothing where a place is taken, until its generation has ended, or its lease has", async () => {
+  test("returns nothing while all places are taken, until a generation ends or its lease lapses", async () => {
     const [one, many] = [place(1), place(9)]
     const [first] = await createAt([many, one])
     expect(await createAt([one, many])).toEqual([])
@@ -46,7 +46,7 @@ describe("create_generation", () => {
     expect(await createAt([one])).toEqual([])
   })
 
-  test("whoever joins needs no place", async () => {
+  test("joining needs no place", async () => {
     const [one, key] = [place(1), newId()]
     const [first] = await createAt([one], { p_key: key })
     expect(await createAt([one], { p_key: key })).toEqual([{ ...first, fresh: false }])
@@ -56,7 +56,7 @@ describe("create_generation", () => {
     expect(twice.flat()).toHaveLength(3)
   })
 
-  test("many at once take no more places than there are", async () => {
+  test("many calls at once take no more places than there are", async () => {
     const three = place(3)
     const all = await Promise.all(Array.from({ length: 12 }, () => createAt([three])))
     expect(all.flat()).toHaveLength(3)
@@ -66,14 +66,14 @@ describe("create_generation", () => {
     ["no list", { key: "k" }],
     ["no key", [{ count: 1 }]],
     ["no count", [{ key: "A".repeat(43) }]],
-    ["a key that is none", [{ key: "short", count: 1 }]],
-    ["more than a generation has", Array.from({ length: 11 }, () => place(1))],
+    ["an invalid key", [{ key: "short", count: 1 }]],
+    ["more places than a generation takes", Array.from({ length: 11 }, () => place(1))],
   ])("refuses %s as places with a 400", async (_, p_places) => {
     const { error } = await admin.rpc("create_generation", { ...creation(), p_places })
     expect(error?.code).toBe("PT400")
   })
 
-  test("refuses arguments with a 400", async () => {
+  test("refuses invalid arguments with a 400", async () => {
     const { status, error } = await admin.rpc("create_generation", { ...creation(), p_id: "short" })
     expect(status).toBe(400)
     expect(error?.code).toBe("PT400")
@@ -81,7 +81,7 @@ describe("create_generation", () => {
 })
 
 describe("store_generations", () => {
-  test("appends, and a repeated batch changes nothing", async () => {
+  test("appends text, and a repeated batch changes nothing", async () => {
     const { id, n } = await create()
     await store([{ n, epoch: 1, from: 0, text: "起笔，" }])
     const batch = [{ n, epoch: 1, from: 3, text: "𠮷祥", plan: [{ summary: "s", characters: 9 }], beat: 0 }]
@@ -114,7 +114,7 @@ describe("store_generations", () => {
     expect((await get(id))?.text).toBe("")
   })
 
-  test("keeps plan, beat and text that a batch does not speak of", async () => {
+  test("keeps the plan, beat and text that a batch leaves out", async () => {
     const { id, n } = await create()
     await store([{ n, epoch: 1, from: 0, text: "字", plan: [1], beat: 2, stats: { tokens: 1 } }])
     await store([{ n, epoch: 1 }])
@@ -122,7 +122,7 @@ describe("store_generations", () => {
     expect(await get(id)).toMatchObject({ text: "字", plan: [1], beat: 2 })
   })
 
-  test("stores a whole process's generations in one call", async () => {
+  test("stores all generations of a process in one call", async () => {
     const rows = await Promise.all(Array.from({ length: 40 }, () => create()))
     const held = await store(rows.map(({ n }) => ({ n, epoch: 1, from: 0, text: `文${n}`, read: true })))
     expect(held.map((row) => row.n).sort()).toEqual(rows.map((row) => row.n).sort())
@@ -132,7 +132,7 @@ describe("store_generations", () => {
   test.each([
     ["another epoch", { epoch: 2 }, "w"],
     ["another worker", { epoch: 1 }, "other"],
-  ])("%s is fenced: nothing is stored, nothing is answered", async (_, change, worker) => {
+  ])("%s is fenced: it stores nothing and gets no answer", async (_, change, worker) => {
     const { id, n } = await create()
     await store([{ n, epoch: 1, from: 0, text: "真" }])
     expect(await store([{ n, ...change, from: 0, text: "假", status: "done" }], { worker })).toEqual([])
@@ -140,7 +140,7 @@ describe("store_generations", () => {
   })
 
   test.each(["done", "stopped", "failed"])(
-    "%s keeps the text in one piece and drops the log",
+    "%s joins the text into one piece and drops the log",
     async (status) => {
       const { id, n } = await create()
       await store([{ n, epoch: 1, from: 0, text: "一" }])
@@ -161,7 +161,7 @@ describe("store_generations", () => {
     },
   )
 
-  test("tells how long nobody has read", async () => {
+  test("tells how long no reader has been there", async () => {
     const { n } = await create()
     await admin
       .from("generations")
@@ -192,7 +192,7 @@ describe("store_generations", () => {
     expect(refused.error?.code).toBe("PT400")
   })
 
-  test("refuses more rows than the API would answer with", async () => {
+  test("refuses more rows than the API would return", async () => {
     const batch = Array.from({ length: 1_001 }, (_, index) => ({ n: index + 1_000_000, epoch: 1 }))
     const refused = await admin.rpc("store_generations", {
       p_worker: "w",
@@ -204,7 +204,7 @@ describe("store_generations", () => {
 })
 
 describe("claim_generation", () => {
-  test("goes on with a paused one, which costs no takeover", async () => {
+  test("resumes a paused generation without counting a takeover", async () => {
     const { id, n } = await create()
     await store([{ n, epoch: 1, from: 0, text: "停在这里", plan: [1], status: "paused" }])
     expect(await get(id)).toMatchObject({ status: "paused", text: "停在这里", worker: null })
@@ -217,7 +217,7 @@ describe("claim_generation", () => {
     expect(await get(id)).toMatchObject({ status: "running", epoch: 2, text: "停在这里，再写" })
   })
 
-  test("takes a running one only after its lease, and one of many claimants gets it", async () => {
+  test("takes a running generation only after its lease lapses, and grants it to one of many claimants", async () => {
     const { id, n } = await create()
     await store([{ n, epoch: 1, from: 0, text: "半句" }])
     expect(await claim(id)).toEqual([])
@@ -228,7 +228,7 @@ describe("claim_generation", () => {
     expect(await takeoversOf(n)).toBe(1)
   })
 
-  test("after three takeovers it ends as failed, with its text", async () => {
+  test("ends a generation as failed after three takeovers, and keeps its text", async () => {
     const { id, n } = await create()
     await store([{ n, epoch: 1, from: 0, text: "三度" }], { lease: 0 })
     for (const epoch of [2, 3, 4]) expect(await claim(id, { lease: 0 })).toMatchObject([{ epoch }])
@@ -236,7 +236,7 @@ describe("claim_generation", () => {
     expect(await get(id)).toMatchObject({ status: "failed", failure: "internal", text: "三度" })
   })
 
-  test("ends one that was to be stopped when its process was lost", async () => {
+  test("ends a generation whose process was lost after a stop was requested", async () => {
     const { id, n } = await create()
     await admin.rpc("stop_generation", { p_id: id, p_owner: OWNER })
     await store([{ n, epoch: 1, from: 0, text: "停" }], { lease: 0 })
@@ -244,7 +244,7 @@ describe("claim_generation", () => {
     expect(await get(id)).toMatchObject({ status: "stopped", text: "停" })
   })
 
-  test("takes nothing that has ended or is unknown", async () => {
+  test("takes nothing that has ended or does not exist", async () => {
     const { id, n } = await create()
     await store([{ n, epoch: 1, status: "done" }])
     expect(await claim(id)).toEqual([])
@@ -253,13 +253,13 @@ describe("claim_generation", () => {
 })
 
 describe("stop_generation", () => {
-  test("asks a running one to stop", async () => {
+  test("requests a stop of a running generation", async () => {
     const { id, n } = await create()
     expect(await stop(id)).toBe("running")
     expect(await store([{ n, epoch: 1 }])).toMatchObject([{ cancelled: true }])
   })
 
-  test("ends a paused one at once, with its text", async () => {
+  test("ends a paused generation at once and keeps its text", async () => {
     const { id, n } = await create()
     await store([{ n, epoch: 1, from: 0, text: "留下", status: "paused" }])
     expect(await stop(id)).toBe("stopped")
@@ -267,7 +267,7 @@ describe("stop_generation", () => {
     expect(await stop(id)).toBe("stopped")
   })
 
-  test("leaves a lapsed one to its process, which may only have been cut off and still has text", async () => {
+  test("leaves a lapsed generation to its process, which may only be disconnected and still hold text", async () => {
     const { id, n } = await create()
     await store([{ n, epoch: 1, from: 0, text: "存了" }], { lease: 0 })
     expect(await stop(id)).toBe("running")
@@ -275,7 +275,7 @@ describe("stop_generation", () => {
     expect(await get(id)).toMatchObject({ status: "running", text: "存了，留着" })
   })
 
-  test("does nothing for a stranger", async () => {
+  test("does nothing for another owner", async () => {
     const { id, n } = await create()
     expect(await stop(id, "stranger")).toBeNull()
     expect(await stop(newId())).toBeNull()
@@ -284,7 +284,7 @@ describe("stop_generation", () => {
 })
 
 describe("carry_generations", () => {
-  test("hands all of one owner to another, what both have sent too, and nobody else's", async () => {
+  test("moves everything of one owner to another, also what both have sent, and nothing of anyone else", async () => {
     const [from, to, other, key] = [newId(), newId(), newId(), newId()]
     const made = [
       await create({ key, owner: from }),
@@ -298,7 +298,7 @@ describe("carry_generations", () => {
     expect(await create({ key, owner: from })).toMatchObject({ fresh: true })
   })
 
-  test("refuses arguments with a 400", async () => {
+  test("refuses invalid arguments with a 400", async () => {
     for (const [p_from, p_to] of [
       ["", "o"],
       ["o", ""],

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type BackendKeys, readOrMakeKeys } from "../../../supabase/local/backend-keys.ts"
 import { type Backend, openBackend } from "../../../supabase/local/open-backend.ts"
 
-// In this process: only requests that begin in the same tick meet in the session for certain.
+// The test runs the backend in its own process: only requests of the same tick are sure to meet in the session.
 let dataDir = ""
 let keys: BackendKeys
 let backend: Backend

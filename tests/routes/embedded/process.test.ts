@@ -11,7 +11,7 @@ import { type EmbeddedBackend, startEmbeddedBackend } from "../../support/backen
 
 const MAIN = join(import.meta.dirname, "../../../supabase/local/main.ts")
 
-// Up to three boots in one test, each of several seconds on a busy machine.
+// One test boots up to three times, and each boot takes several seconds on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 let dataDir = ""
@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test("data, keys and address outlive a restart", async () => {
+test("data, keys and address survive a restart", async () => {
   const first = await start()
   const account = { email: "a@example.com", password: "password1" }
   await clientOf(first).auth.signUp(account)
@@ -41,7 +41,7 @@ test("data, keys and address outlive a restart", async () => {
   expect((await clientOf(second).auth.signInWithPassword(account)).error).toBeNull()
 })
 
-test("a second start on the folder is refused and changes nothing; after a kill the next works at once", async () => {
+test("a second start on the folder is refused and changes nothing; after a kill the next one works at once", async () => {
   const first = await start()
   const before = snapshot()
   await expect(start()).rejects.toThrow("is in use")
@@ -57,7 +57,7 @@ test("a second start on the folder is refused and changes nothing; after a kill 
   expect(signedIn.error).toBeNull()
 })
 
-test("a first start that was killed halfway does not spoil the folder", async () => {
+test("a first start that is killed halfway does not spoil the folder", async () => {
   const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } })
   while (!existsSync(join(dataDir, "pg/base/1"))) await new Promise((resolve) => setTimeout(resolve, 5))
   child.kill("SIGKILL")
@@ -66,7 +66,7 @@ test("a first start that was killed halfway does not spoil the folder", async ()
   expect((await clientOf(next).from("novels").select()).error).toBeNull()
 })
 
-test("another program on its port makes it take the next one, and it comes back", async () => {
+test("takes the next port while another program is on its own, and returns to it later", async () => {
   const first = await start()
   await first.stop()
   const port = Number(new URL(first.url).port)
@@ -79,7 +79,7 @@ test("another program on its port makes it take the next one, and it comes back"
   expect((await start()).url).toBe(first.url)
 })
 
-test("it ends with the process that started it", async () => {
+test("ends with the process that started it", async () => {
   const parent = spawn(
     process.execPath,
     [
@@ -97,7 +97,7 @@ test("it ends with the process that started it", async () => {
   expect((await start()).url).toBe(String(url).trim())
 })
 
-test("it serves nothing else, prints mails as links to the app, and refusals in one line without values", async () => {
+test("serves nothing else, prints mails as links to the app, and refusals in one line without values", async () => {
   const backend = await startEmbeddedBackend({
     dataDir,
     confirmEmail: true,
@@ -138,7 +138,7 @@ function clientOf({ url, publishableKey }: EmbeddedBackend) {
   return createClient(url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } })
 }
 
-/** Everything in the folder: name, size, time. */
+/** The name, size and time of everything in the folder. */
 function snapshot() {
   return readdirSync(dataDir, { recursive: true })
     .map((name) => ({ name, stat: statSync(join(dataDir, String(name))) }))

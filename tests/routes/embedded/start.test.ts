@@ -6,9 +6,9 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { takeFileLock } from "../../../supabase/local/file-lock.ts"
+import { START_PORT } from "../../support/ports.ts"
 
 const START = join(import.meta.dirname, "../../../scripts/start.ts")
-const PORT = 21_340
 const MAY_BUILD_MS = 120_000
 
 let dataDir = ""
@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test("a folder that another start works on is named, and left alone", async () => {
+test("names a data folder that another start uses, and leaves it alone", async () => {
   const lock = takeFileLock(join(dataDir, "lock"))
   const { code, printed } = await run()
   lock?.release()
@@ -36,21 +36,21 @@ test("a folder that another start works on is named, and left alone", async () =
   expect(readdirSync(dataDir)).toEqual(["lock"])
 })
 
-test("a port that is taken is named, and nothing is made", async () => {
-  const other = createServer().listen(PORT, "0.0.0.0")
+test("names a port that is in use, and creates nothing", async () => {
+  const other = createServer().listen(START_PORT, "0.0.0.0")
   await once(other, "listening")
   const { code, printed } = await run()
   other.close()
   expect(code).toBe(1)
-  expect(printed).toContain(`Port ${PORT} is in use`)
+  expect(printed).toContain(`Port ${START_PORT} is in use`)
   expect(readdirSync(dataDir)).toEqual([])
 })
 
 test.each<[string, string, () => NodeJS.ProcessEnv]>([
   ["a data folder that is a file", "DATA_DIR is not a folder", () => ({ DATA_DIR: fileIn("file") })],
-  ["keys that are cut", "file of keys is damaged", () => ({ DATA_DIR: dirname(fileIn("keys.json")) })],
-  ["a lock that is none", "lock file is damaged", () => ({ DATA_DIR: dirname(fileIn("lock")) })],
-  ["a folder that cannot be written", "cannot be written", () => ({ DATA_DIR: "/sys/luobi" })],
+  ["truncated keys", "keys file is damaged", () => ({ DATA_DIR: dirname(fileIn("keys.json")) })],
+  ["an invalid lock file", "lock file is damaged", () => ({ DATA_DIR: dirname(fileIn("lock")) })],
+  ["a folder without write permission", "cannot be written", () => ({ DATA_DIR: "/sys/luobi" })],
 ])("%s: one sentence and no stack", async (_, sentence, make) => {
   const { code, printed } = await run(make())
   expect(code).toBe(1)
@@ -58,15 +58,15 @@ test.each<[string, string, () => NodeJS.ProcessEnv]>([
   expect(printed).not.toMatch(/^\s+at |Error:|ended unexpectedly/m)
 })
 
-test("a port that is none is refused", async () => {
+test("refuses an invalid port", async () => {
   expect(await run({ PORT: "http" })).toMatchObject({ code: 1, printed: expect.stringContaining("http") })
 })
 
 test(
-  "it ends with the address to open, serves there, and ends everything on SIGTERM",
+  "prints the address last, serves there, and ends everything on SIGTERM",
   async () => {
     const started = start()
-    const address = `http://localhost:${PORT}`
+    const address = `http://localhost:${START_PORT}`
     while (!started.printed().trimEnd().endsWith(address)) await once(started.child.stdout as never, "data")
     expect((await fetch(address)).status).toBe(200)
 
@@ -74,7 +74,7 @@ test(
     const [code] = await once(started.child, "exit")
     expect(code).toBe(0)
     await expect(fetch(address)).rejects.toThrow()
-    // The backend has let go of its folder too.
+    // The backend has released its folder too.
     const lock = takeFileLock(join(dataDir, "lock"))
     expect(lock).not.toBeNull()
     lock?.release()
@@ -82,7 +82,7 @@ test(
   MAY_BUILD_MS,
 )
 
-/** A file of the data folder that is not what it should be. */
+/** Writes a bad file into the data folder. */
 function fileIn(name: string): string {
   const file = join(dataDir, name)
   writeFileSync(file, "not what it should be ".repeat(100))
@@ -92,7 +92,7 @@ function fileIn(name: string): string {
 function start(variables: NodeJS.ProcessEnv = {}) {
   const started = spawn(process.execPath, [START], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, PORT: String(PORT), DATA_DIR: dataDir, ...variables },
+    env: { PATH: process.env.PATH, PORT: String(START_PORT), DATA_DIR: dataDir, ...variables },
   })
   child = started
   let printed = ""

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => backend?.stop())
 
-test("an avatar is uploaded, replaced, served publicly as what it was declared, and removed", async () => {
+test("an avatar is uploaded, replaced, served publicly with its declared type, and removed", async () => {
   const path = `avatars/${user}-1.png`
   const avatars = client.storage.from("avatars")
   expect((await avatars.upload(path, Buffer.from("one"), PNG)).error).toBeNull()
@@ -37,7 +37,7 @@ test("an avatar is uploaded, replaced, served publicly as what it was declared, 
   expect((await fetch(avatars.getPublicUrl(path).data.publicUrl)).ok).toBe(false)
 })
 
-test("a reference text is uploaded beside them, for its owner alone", async () => {
+test("a reference text is uploaded beside it, for its owner alone", async () => {
   const references = client.storage.from("novel_references")
   const path = `reference_texts/${user}-1.txt`
   expect((await references.upload(path, Buffer.from("文"), { contentType: "text/plain" })).error).toBeNull()
@@ -50,13 +50,13 @@ test.each([
   ["no folder", () => `${user}-1.png`],
   ["a name that only contains the user", () => `avatars/x${user}-1.png`],
   ["a folder below", () => `avatars/${user}-1/x.png`],
-  ["a way out of the folder", () => `avatars/../${user}-1.png`],
+  ["a path out of the folder", () => `avatars/../${user}-1.png`],
   ["another kind of file", () => `avatars/${user}-1.html`],
 ])("%s is refused", async (_, path) => {
   expect((await client.storage.from("avatars").upload(path(), Buffer.from("x"), PNG)).error).not.toBeNull()
 })
 
-test("another's files are not replaced, moved, copied, listed, signed or removed", async () => {
+test("nobody replaces, moves, copies, lists, signs or removes another account's files", async () => {
   const other = createClient(backend.url, backend.publishableKey, STATELESS)
   const { data } = await other.auth.signUp({ email: "b@example.com", password: "password1" })
   const own = `avatars/${data.user?.id}-1.png`
@@ -80,7 +80,7 @@ test("another's files are not replaced, moved, copied, listed, signed or removed
   expect((await client.storage.from("avatars").move(path, own)).error).not.toBeNull()
 })
 
-test("buckets are not made, opened, emptied or deleted", async () => {
+test("nobody creates, opens, empties or deletes a bucket", async () => {
   for (const { error } of [
     await client.storage.createBucket("mine", { public: true }),
     await client.storage.updateBucket("avatars", {
@@ -103,7 +103,7 @@ test("a visitor without an account uploads nothing", async () => {
   expect(error).not.toBeNull()
 })
 
-test("a type that the bucket does not take is refused", async () => {
+test("a type that the bucket does not accept is refused", async () => {
   const options = { contentType: "text/html" }
   const { error } = await client.storage
     .from("avatars")
@@ -115,17 +115,17 @@ test.each([
   ["POST", 2 * MIB + 1],
   ["PUT", 4 * MIB],
   ["POST", 30 * MIB],
-])("%s of %i bytes that does not say its size is refused, and nothing is stored", async (method, size) => {
+])("%s of %i bytes without a declared size is refused, and nothing is stored", async (method, size) => {
   const path = `avatars/${user}-${size}.png`
   expect(await uploadInChunks(method, path, size)).toBeGreaterThanOrEqual(400)
   expect((await fetch(client.storage.from("avatars").getPublicUrl(path).data.publicUrl)).ok).toBe(false)
 })
 
-test("the largest avatar is taken, also without its size", async () => {
+test("the largest avatar is accepted, also without a declared size", async () => {
   expect(await uploadInChunks("POST", `avatars/${user}-3.png`, 2 * MIB)).toBe(200)
 })
 
-/** Sends with chunked encoding, where no Content-Length says the size beforehand. */
+/** Sends with chunked encoding, so no Content-Length tells the size beforehand. */
 function uploadInChunks(method: string, path: string, size: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(

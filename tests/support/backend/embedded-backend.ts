@@ -13,14 +13,14 @@ export interface EmbeddedBackend {
   secretKey: string
   sessionSecret: string
   dataDir: string
-  /** Where a folder that was no database was moved to. */
+  /** Where the backend moved a folder that was not a database. */
   setAside: string | null
   hasLostKeys: boolean
-  /** What it has printed so far: mails, above all. */
+  /** What it has printed so far, above all mails. */
   output(): string
-  /** Ends it as a deployment would; the folder goes unless it was given by the test. */
+  /** Ends it as a deployment does, and deletes the folder unless the test provided it. */
   stop(): Promise<void>
-  /** Ends it as a power cut would. */
+  /** Ends it as a power cut does. */
   kill(): Promise<void>
 }
 

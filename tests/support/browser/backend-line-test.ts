@@ -12,11 +12,11 @@ interface Stage {
   app: OwnApp
   /** Between the app and its backend. */
   line: DroppingLine
-  /** `npm run reports -- …` of this backend. */
+  /** Runs `npm run reports -- …` against this backend. */
   operator(...parameters: string[]): Promise<unknown>
 }
 
-/** With an app of its own whose backend can be taken away. */
+/** A test with its own app whose backend can be taken away. */
 export const backendLineTest = base.extend<{ line: DroppingLine }, { stage: Stage }>({
   expected: /status of [45]\d\d/,
   stage: [

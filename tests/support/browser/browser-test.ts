@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Request } from "@playwright/test"
 import { noteTyped } from "./e2e-logs.ts"
 
-/** The browser itself says answers of 4xx; the tests that cause them look at them on purpose. */
+/** The browser itself reports answers of 4xx; the tests that cause them check them on purpose. */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 /** A test that fails on any console error or page error, and knows whether script runs. */
@@ -30,7 +30,7 @@ export const test = base.extend<{ script: boolean; expected: RegExp; problems: s
   ],
 })
 
-/** Buttons and choices have names that are the program's own. */
+/** Buttons and options whose values the program chose. */
 const OWN_VALUES = ["intent", "scope", "reference_encoding", "key"]
 
 /** What a form sends, as far as the browser tells. */

@@ -1,13 +1,16 @@
 import type { Locator, Page } from "@playwright/test"
 import { expect } from "./browser-test.ts"
 
-/** Before the page is opened: its clock can be stopped, and copying is allowed. */
+/** Call it before the page is opened: it lets the page copy, and the test stop the page's clock. */
 export async function prepareCopying(page: Page): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
   await page.clock.install()
 }
 
-/** Presses a copy button: it reads 「已复制」 for 1200 ms, then what it read before. What was copied. */
+/**
+ * Presses a copy button, expects it to read 「已复制」 for 1200 ms and then its old label, and returns what was
+ * copied.
+ */
 export async function copyByButton(page: Page, within: Locator, label: string): Promise<string> {
   const button = (name: string) => within.getByRole("button", { name, exact: true })
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))

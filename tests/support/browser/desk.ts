@@ -4,24 +4,24 @@ import { expect } from "./browser-test.ts"
 
 export const PROMPT = "江南小镇的修表匠在旧怀表里发现了一封没有寄出的信"
 
-/** Long enough for the longest novel at the speed the tests' writers have. */
+/** Long enough for the longest novel at the speed of the tests' writers. */
 const NOVEL_TIMEOUT_MS = 75_000
 
 interface Wish {
   prompt?: string
   level?: RegExp
   length?: RegExp
-  /** The address of the desk. */
+  /** The address of the home page to use. */
   at?: string
 }
 
-/** Fills the form and presses its button; the choices too, because the desk keeps those of the wish before. */
+/** Fills in the form and presses its button. It always chooses level and length, because the desk keeps earlier choices. */
 export async function askForNovel(
   page: Page,
   { prompt = PROMPT, level = /^无/, length = /^短篇/, at = "/" }: Wish = {},
 ): Promise<void> {
   await page.goto(at)
-  // What was kept comes back with the script.
+  // The script restores earlier choices, so choose after it has run.
   const hasScript = await page.evaluate(() => matchMedia("(scripting: enabled)").matches)
   if (hasScript) await expect(page.locator("html[data-hydrated]")).toBeAttached()
   await page.getByLabel("描述你想要的小说").fill(prompt)
@@ -30,7 +30,7 @@ export async function askForNovel(
   await page.getByRole("button", { name: "生成小说" }).click()
 }
 
-/** On the page where the text grows; without script that is the one the desk sends on to. */
+/** Waits for the page where the text grows; without script the home page redirects to it. */
 export async function untilWriting(page: Page, script: boolean): Promise<void> {
   if (!script) await page.waitForURL(/\/live$/, { waitUntil: "commit" })
   await expect(page.locator("article p").first()).toBeVisible()
@@ -40,12 +40,12 @@ export async function untilWritten(page: Page): Promise<void> {
   await expect(ending(page)).toBeVisible({ timeout: NOVEL_TIMEOUT_MS })
 }
 
-/** The line that says a novel is finished; a story may say the same words. */
+/** The line that says a novel is finished; the story itself may hold the same words. */
 export function ending(page: Page): Locator {
   return page.getByText(/^写完了( ·|$)/)
 }
 
-/** A page that shows a text which can be saved: from the history with script, from the server without. */
+/** Opens a page with a text that can be saved: from the history with script, from the server without. */
 export async function showSavableText(page: Page, script: boolean, at = "/"): Promise<void> {
   if (script) {
     await page.goto(at)
@@ -60,7 +60,9 @@ export async function showSavableText(page: Page, script: boolean, at = "/"): Pr
   await expect(page.locator("article p").first()).toBeVisible()
 }
 
-/** From the page that streams without script to the desk with its form; with script it is the same page. */
+/**
+ * Goes from the streaming page without script to the home page with its form; with script both are one page.
+ */
 export async function backToDesk(page: Page, script: boolean): Promise<void> {
   if (script) return
   await page.getByRole("link", { name: /回到写作台/ }).click()

@@ -4,14 +4,17 @@ import { join } from "node:path"
 
 process.env.E2E_LOG_FOLDER ??= mkdtempSync(join(tmpdir(), "luobi-e2e-logs-"))
 
-/** What every server of a browser run prints, and what its tests typed: Playwright hands the folder on to all its processes. */
+/**
+ * Holds what every server of a browser run prints and what its tests type. Playwright passes the folder to all
+ * its processes.
+ */
 export const LOG_FOLDER = process.env.E2E_LOG_FOLDER
 
 const TYPED_FILE = "typed.jsonl"
-/** Shorter ones are words that a log may have for reasons of its own. */
+/** Shorter ones are words that a log may hold for other reasons. */
 const TYPED_MIN_CHARS = 8
 
-/** Where a server's output goes; the demo app's has the mails that its backend prints. */
+/** Where a server's output goes. The demo app's file has the mails that its backend prints. */
 export function logFile(server: string): string {
   return join(LOG_FOLDER, `${server}.log`)
 }
@@ -21,7 +24,7 @@ export function dataFolder(server: string): string {
   return join(LOG_FOLDER, `${server}-data`)
 }
 
-/** Remembers what a test typed or sent: none of it may be in a log when the run is over. */
+/** Records what a test typed or sent, so that the end of the run can search the logs for it. */
 export function noteTyped(values: Iterable<string>): void {
   const lines = [...values]
     .filter((value) => value.trim().length >= TYPED_MIN_CHARS)
@@ -34,7 +37,6 @@ export function readTyped(): string[] {
   return [...new Set(lines.filter(Boolean).map((line) => String(JSON.parse(line))))]
 }
 
-/** All that was printed, by server. */
 export function readLogs(): Map<string, string[]> {
   const names = readdirSync(LOG_FOLDER).filter((name) => name.endsWith(".log"))
   return new Map(
@@ -45,7 +47,7 @@ export function readLogs(): Map<string, string[]> {
   )
 }
 
-/** The data folders stay: their servers end after this, and take them along. */
+/** Leaves the data folders to their servers, which end later and delete them. */
 export function forgetLogs(): void {
   for (const name of readdirSync(LOG_FOLDER)) {
     if (/\.(log|jsonl)$/.test(name)) rmSync(join(LOG_FOLDER, name))

@@ -3,7 +3,10 @@ import { DroppingLine } from "../dropping-line.ts"
 import { DEMO_PORT } from "../ports.ts"
 import { test as base } from "./browser-test.ts"
 
-/** With a line to the demo app that the test can cut and mend; what a browser says of that is expected. */
+/**
+ * Gives the test a line to the demo app that it can cut and mend, and expects the browser's own errors about
+ * that.
+ */
 export const lineTest = base.extend<{ line: DroppingLine }>({
   expected: /net::ERR_|status of [45]\d\d|Failed to fetch dynamically imported module/,
   line: async ({ baseURL: _ }, use) => {
@@ -13,7 +16,7 @@ export const lineTest = base.extend<{ line: DroppingLine }>({
   },
 })
 
-/** Until the code that a dialog asks for when it opens has come. */
+/** Waits until the code that a dialog loads on opening has been prefetched. */
 export async function untilPrefetched(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const came = (link: HTMLLinkElement) => performance.getEntriesByName(link.href).length > 0

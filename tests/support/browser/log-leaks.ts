@@ -1,9 +1,9 @@
-/** Of what was typed, this much is looked for: a log would not hold the whole of a text either. */
+/** The search takes this much of a typed text, because a log would not hold the whole either. */
 const CANARY_MAX_CHARS = 40
 const EMAIL = /^\S+@\S+$/
-/** What the embedded backend prints, for a person to read: an address, and the link that is mailed to it. */
+/** What the embedded backend prints for a person: an address, and the link that is mailed to it. */
 const MAIL = /^邮件 mail → |^ {2}https?:\/\/\S+\/auth\/confirm\?/
-/** Of cookies and keys, whoever made them. */
+/** Cookies and keys of any origin. */
 const SECRETS = [
   /base64-[\w-]{20}/,
   /eyJ[\w-]{10,}/,
@@ -19,12 +19,12 @@ export interface LogLine {
   [field: string]: unknown
 }
 
-/** The lines of the app's own log, parsed; what else is printed is for people. */
+/** The lines of the app's own log, parsed; everything else that is printed is for people. */
 export function logLines(lines: string[]): LogLine[] {
   return lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as LogLine)
 }
 
-/** The lines that hold anything typed, a secret, or any text that is no English word of the program's. */
+/** The lines that contain a typed value, a secret, or text other than the program's English words. */
 export function findLeaks(lines: string[], typed: Iterable<string>): string[] {
   const canaries = [...typed].flatMap(formsOf)
   return lines.filter((line) => {
@@ -42,7 +42,7 @@ function leaksBesideMails(line: string, canaries: string[]): boolean {
   return canaries.some((canary) => line.includes(canary))
 }
 
-/** As it was typed, as JSON holds it, and as an address does. */
+/** The value as it was typed, in JSON, and in an address. */
 function formsOf(value: string): string[] {
   const canary = value.trim().slice(0, CANARY_MAX_CHARS).toWellFormed()
   return [...new Set([canary, JSON.stringify(canary).slice(1, -1), encodeURIComponent(canary)])]

@@ -1,4 +1,4 @@
-// Starts the product for the browser tests, the way `npm start` does, on data of its own.
+// Starts the product for the browser tests as `npm start` does, on its own data.
 import { spawn } from "node:child_process"
 import { createWriteStream, readdirSync, rmSync } from "node:fs"
 import { DEMO_PORT, MODEL_PORT, UPSTREAM_PORT } from "../ports.ts"
@@ -9,7 +9,7 @@ const environments: Record<string, Record<string, string>> = {
     PORT: String(DEMO_PORT),
     DEMO_CHARACTERS_PER_SECOND: "500",
     CONFIRM_EMAIL: "1",
-    // All tests come from one address; what is counted by account, visitor or mail stays as it is.
+    // All tests come from one address. Limits per account, visitor or mail address keep their defaults.
     RATE_LIMITS:
       "sign-up.address=2000/1h sign-in.address=2000/10m password-reset.address=2000/1h generation.address=2000/1h",
     RUNNING_LIMITS: "address=2000",
@@ -27,14 +27,15 @@ const app = spawn(process.execPath, ["scripts/start.ts"], {
   stdio: ["inherit", "pipe", "pipe"],
   env: { ...process.env, ...environments[server], DATA_DIR: dataFolder(server) },
 })
-// The embedded backend prints its mails, and a test opens the links in them; when all is over, the log is looked through.
+// The tests open the links in the mails that the embedded backend prints, and the end of the run searches the
+// log.
 const log = createWriteStream(logFile(server))
 for (const output of [app.stdout, app.stderr]) output.pipe(log, { end: false })
 app.stderr.pipe(process.stderr)
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => app.kill(signal))
 app.on("exit", (code) => {
   rmSync(dataFolder(server), { recursive: true, force: true })
-  // The last one to end; after a run that failed, its logs are in there.
+  // The last server to end removes the folder; after a failed run it still holds the logs.
   if (readdirSync(LOG_FOLDER).length === 0) rmSync(LOG_FOLDER, { recursive: true })
   process.exit(code ?? 1)
 })

@@ -7,7 +7,7 @@ const STYLE_NOTES = "用词：口语多，少用成语\n节奏：短句相接，
 const LOOP = "他又一次走到窗前，看着外面下个不停的雨，心里想着同一件事。"
 const STORY_BEFORE_LOOP = 1 / 3
 const REPEATED_PARAGRAPH_MIN_CHARACTERS = 80
-/** One changed word in so many characters leaves most of the five-character runs as they were. */
+/** One changed word in this many characters leaves most runs of five characters as they were. */
 const CHARACTERS_PER_CHANGE = 80
 const CHARACTERS_BETWEEN_COPIES = 300
 
@@ -18,7 +18,7 @@ export interface Answer {
   tokens: number
 }
 
-/** The whole answer to a call, within the token limit of the call, before it is cut into frames. */
+/** The whole answer to a call, within the call's token limit, before it is cut into frames. */
 export function answerCall(
   call: ReceivedCall,
   reply: Reply,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http"
 import { type Piece, textOfPieces } from "./prose.ts"
 import { INSTRUCTION } from "./references.ts"
 
-/** How to tell the kinds of calls apart by their prompts; the first match counts. */
+/** Tells the kinds of calls apart by their prompts; the first match counts. */
 const KINDS = {
   plan: /全文约 (?<characters>\d+) 字，分成 (?<beats>\d+) 个部分/,
   style: /(?<style>只写笔法要点)/,
@@ -11,15 +11,15 @@ const KINDS = {
 
 export interface ReceivedCall {
   kind: keyof typeof KINDS
-  /** How many beats a plan call asks for; how many characters either kind asks for. */
+  /** How many beats a plan call asks for, and how many characters either kind asks for. */
   beatCount: number
   characters: number
   maxTokens: number
   tail: string
-  /** Whether the prompt holds instructions of a reference text outside its marks. */
+  /** Whether instructions from a reference text stand outside its marks in the prompt. */
   isHijacked: boolean
   promptTokens: number
-  /** The whole answer, and how many characters of it the upstream has sent. */
+  /** The whole answer, and how many of its characters the upstream has sent. */
   pieces: Piece[]
   sentCharacters: number
   /** Whether the upstream accepted all parameters. */
@@ -39,7 +39,7 @@ interface ChatBody {
   stream_options?: { include_usage?: boolean }
 }
 
-/** Reads a call as a model would: what it asks for stands in the prompt. */
+/** Reads a call as a model would: the prompt says what it asks for. */
 export async function readCall(request: IncomingMessage): Promise<ReceivedCall> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)

@@ -1,6 +1,9 @@
 import { startScriptedUpstream } from "./scripted-upstream.ts"
 
-/** Runs the upstream by itself for browser tests: PORT, SCENARIO and CHARACTERS_PER_SECOND in the environment. */
+/**
+ * Runs the upstream alone for browser tests; reads PORT, SCENARIO and CHARACTERS_PER_SECOND from the
+ * environment.
+ */
 const { PORT = "0", SCENARIO = "well", CHARACTERS_PER_SECOND = "400" } = process.env
 const upstream = await startScriptedUpstream(SCENARIO, {
   port: Number(PORT),

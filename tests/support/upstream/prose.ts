@@ -1,6 +1,6 @@
 /**
- * What the scripted model writes: tame, endless prose, always the same for the same seed. Every sentence
- * names people that no other sentence names, so that the text alone shows lost and repeated sentences.
+ * What the scripted model writes: harmless, endless prose, always the same for the same seed. Every sentence
+ * names people that no other sentence names, so the text alone shows lost and repeated sentences.
  */
 
 /** How the prose looks. By default: paragraphs of two to four sentences, with one line break between them. */
@@ -11,17 +11,17 @@ export interface Manner {
   indent?: string
   lineBreak?: string
   bold?: string
-  /** A line of its own before some paragraphs. */
+  /** A separate line before some paragraphs. */
   heading?: string
-  /** Signs of which every sentence gets one. */
+  /** Each sentence gets one of these signs. */
   signs?: readonly string[]
-  /** Objects of the story in other words than Chinese ones. */
+  /** Objects of the story in languages other than Chinese. */
   objects?: readonly string[]
   script?: "traditional"
   punctuation?: "half-width" | "corner-quotes" | "unclosed-quotes"
 }
 
-/** `break`: blanks and markup between sentences. `noise`: text that is no story. */
+/** `break`: whitespace and markup between sentences. `noise`: text that is not part of the story. */
 export interface Piece {
   kind: "story" | "break" | "noise" | "repeated" | "copied"
   text: string
@@ -71,7 +71,7 @@ export function createTeller(seed: number, family: Family = "story"): Teller {
     return dressed(isSpeech ? speech(manner) : narration(manner), manner)
   }
 
-  // Names stand close enough that every run of 20 characters holds part of one.
+  // Names are dense enough that every run of 20 characters holds part of one.
   function narration({ objects = WHAT, signs }: Manner): string {
     const [when, how, did, what, after] = [WHEN, HOW, DID, objects, AFTER].map((list) => pick(random, list))
     const sign = signs ? pick(random, signs) : ""

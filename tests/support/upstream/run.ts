@@ -8,7 +8,7 @@ import type { ReceivedCall } from "./call.ts"
 import type { Scenario } from "./scenarios.ts"
 import { startScriptedUpstream } from "./scripted-upstream.ts"
 
-/** Short when the test is about silence; else long enough that a busy machine does not pass for a silent one. */
+/** Short when the test is about silence; otherwise long enough that a busy machine does not seem silent. */
 const IDLE_TIMEOUT_MS = { hanging: 150, talking: 20_000 }
 const BACKOFF_MS = 1
 
@@ -30,11 +30,13 @@ export interface TakenAnswer {
   /** Length of the new text when the call began, in UTF-16 units. */
   at: number
   text: string
-  /** Who ended it: the endpoint, an error, or the engine. */
+  /** Whether the endpoint, an error or the engine ended it. */
   ended: "by-endpoint" | "by-error" | "by-engine"
 }
 
-/** Writes one novel with the engine and the real SDK, over a socket, against an endpoint that plays a scenario. */
+/**
+ * Writes one novel with the engine and the real SDK, over a socket, against an endpoint that plays a scenario.
+ */
 export async function writeWithUpstream(
   scenario: Scenario | string,
   request: Partial<GenerationRequest> = {},
@@ -73,7 +75,8 @@ function watch(writer: Writer, taken: TakenAnswer[]): Writer {
             yield chunk
             return
           }
-          // By character, so that text after the point where the engine stopped does not count as taken.
+          // Character by character, so that text after the point where the engine stopped does not count as
+          // taken.
           for (const text of chunk.text) {
             answer.text += text
             yield { type: "text", text }

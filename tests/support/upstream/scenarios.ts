@@ -12,7 +12,7 @@ export interface Reply {
   errorMessage?: string
   /** The share of the requested characters that it writes. */
   share?: number
-  /** It writes at most this many characters, or always about this many, whatever the call asks for. */
+  /** It writes at most this many characters, or always about this many, whatever the call requests. */
   atMost?: number
   always?: number
   manner?: Manner
@@ -22,7 +22,7 @@ export interface Reply {
   closing?: string
   /** Text in place of the story. */
   text?: string
-  /** How many characters of the tail in the prompt it repeats first. */
+  /** How many characters of the prompt's tail it repeats first. */
   repeatsTail?: number
   /** Repeats a paragraph of this many calls ago, word for word or with a few words changed. */
   repeatsParagraph?: { callsAgo: number; changed?: boolean }
@@ -37,7 +37,10 @@ export interface Reply {
   delivery?: "frames" | "bytes" | "cut-characters"
   charactersPerFrame?: number
   oddities?: readonly Oddity[]
-  /** What happens after this many characters: silence, a destroyed socket, or a stream closed without a finish reason. */
+  /**
+   * What happens after this many characters: silence, a destroyed socket, or a stream that closes without a
+   * finish reason.
+   */
   hangsAfter?: number
   dropsAfter?: number
   closesAfter?: number
@@ -59,7 +62,7 @@ export type Oddity =
 export interface Scenario {
   name: string
   seed?: number
-  /** The failure it must end with, and how much text is kept then; by default the novel is written. */
+  /** The failure with which it must end, and how much text is kept then; by default the novel is written. */
   end?: GenerationFailure
   kept?: "some" | "none"
   /** A text whose style the novel imitates. */

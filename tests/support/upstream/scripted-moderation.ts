@@ -1,24 +1,24 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 
-/** Tame words in the place of what a classifier would find. */
+/** Harmless words that stand for what a classifier would find. */
 export const MARKS = { minors: "红灯", sexual: "黄灯", graphic: "白灯" } as const
 
-/** How it answers; "held": only when it is released. */
+/** How it answers; "held" waits until it is released. */
 export type ModerationManner = "well" | "held" | "hangs" | "fails" | "busy" | "garbage" | "too-few" | "drops"
 
-/** OpenAI's moderations, by marks in the text, and all the ways in which it does not answer. */
+/** OpenAI's moderations endpoint, driven by marks in the text, and all its ways to fail. */
 export class ScriptedModeration {
   manner: ModerationManner = "well"
-  /** So many calls are answered well before that. */
+  /** How many calls are answered well before that. */
   wellBefore = 0
   /** The texts of every call. */
   calls: string[][] = []
-  /** The most calls that there were at once. */
+  /** The highest number of calls at once. */
   mostAtOnce = 0
   #atOnce = 0
   #held: (() => void)[] = []
 
-  /** Answers what was held, and everything from now on. */
+  /** Answers the held calls and every later one. */
   release(): void {
     this.manner = "well"
     this.wellBefore = 0

@@ -20,8 +20,8 @@ export interface ScriptedUpstream {
 }
 
 /**
- * Starts an HTTP server with OpenAI's streamed chat completions and moderations that misbehaves as its
- * scenario says. The same scenario and seed give the same text.
+ * Starts an HTTP server with OpenAI's streamed chat completions and moderations that misbehaves as its scenario
+ * says. The same scenario and seed give the same text.
  */
 export async function startScriptedUpstream(
   scenario: Scenario | string,

@@ -2,9 +2,9 @@ import { seededRandom } from "./prose.ts"
 import type { Reply, Scenario } from "./scenarios.ts"
 
 /**
- * Varies a scenario by a seed: the prose, how far an answer gets, how much it repeats, the size of the
- * frames, and the call that misbehaves. `beatCount`: how many calls a well-behaved model would get, so
- * that the misbehaving one is among them.
+ * Varies a scenario by a seed: the prose, how far an answer gets, how much it repeats, the size of the frames,
+ * and the call that misbehaves. `beatCount` is the number of calls that a well-behaved model would get, so that
+ * the misbehaving one is among them.
  */
 export function variedScenario(scenario: Scenario, seed: number, beatCount: number): Scenario {
   const random = seededRandom(seed)

@@ -6,21 +6,21 @@ import { type BanCase, MINORS_TO_BLOCK, REAL_PEOPLE_TO_BLOCK, TO_PASS } from "./
 
 const MOST_FALSE_BLOCKS = 0.02
 
-test("every line with a minor is blocked", () => {
+test("blocks every line with a minor", () => {
   expect(answeredOtherwise("minor", MINORS_TO_BLOCK)).toEqual([])
 })
 
-test("every line with a real person is blocked", () => {
+test("blocks every line with a real person", () => {
   expect(answeredOtherwise("real-person", REAL_PEOPLE_TO_BLOCK)).toEqual([])
 })
 
-test("whatever is blocked concerns the ban, and a calm paragraph does not", () => {
+test("blocks only what a ban names, and lets a calm paragraph pass", () => {
   const blocked = [...MINORS_TO_BLOCK, ...REAL_PEOPLE_TO_BLOCK].map(({ text }) => text)
   expect(blocked.filter((text) => !concernsBan(text))).toEqual([])
   expect(concernsBan("雨停的时候，修表匠听见怀表里有人说话，他三十二岁，把灯拧亮了一点。")).toBe(false)
 })
 
-test("near misses pass", () => {
+test("lets near misses pass", () => {
   expect(answeredOtherwise(null, TO_PASS).length).toBeLessThanOrEqual(TO_PASS.length * MOST_FALSE_BLOCKS)
 })
 
@@ -57,7 +57,7 @@ describe("another spelling changes nothing:", () => {
     ).toEqual([])
   })
 
-  test("full width", () => {
+  test("full-width letters", () => {
     const widen = (character: string) => String.fromCharCode(character.charCodeAt(0) + 0xfee0)
     const wide = respelled(MINORS_TO_BLOCK, (text) => text.replace(/[!-~]/g, widen))
     expect(answeredOtherwise("minor", wide)).toEqual([])
@@ -80,7 +80,7 @@ describe("another spelling changes nothing:", () => {
     }
   })
 
-  test("a harmless sentence before and behind", () => {
+  test("a harmless sentence before and after", () => {
     const padded = respelled(
       MINORS_TO_BLOCK,
       (text) => `江南小镇，春天，河水很静。\n${text}\n请写得细腻一些。`,
@@ -94,17 +94,17 @@ describe("long texts", () => {
     "清晨的雾从河面升起，老船工把缆绳系在桩上，回头看见女儿从岸边走来。她今年三十二岁，在县城的高中教语文，周末才回家。\n"
   const calm = (characters: number) => CALM.repeat(Math.ceil(characters / CALM.length))
 
-  test("100,000 harmless characters pass at every level", () => {
+  test("passes 100,000 harmless characters at every level", () => {
     for (const level of [1, 2, 3, 4, 5] as const)
       expect(findBannedContent(calm(100_000), { level })).toBeNull()
   })
 
-  test("one sentence in the middle is found", () => {
+  test("finds one banned sentence in the middle", () => {
     const text = `${calm(50_000)}十五岁的女孩和老师发生了关系。\n${calm(50_000)}`
     expect(findBannedContent(text, { level: 1 })).toBe("minor")
   })
 
-  test("a text does not grow beyond its bound, and what stands behind its longest characters is found", () => {
+  test("bounds how far a text may grow, and still finds what follows its longest characters", () => {
     const grown = Array.from({ length: 0x11_0000 }, (_, point) => String.fromCodePoint(point))
       .filter((text) => text.isWellFormed() && text.normalize("NFKC").length > text.length * 3)
       .filter((text) => normaliseForBan(text.repeat(8)).length > text.length * 8 * 6)
@@ -116,17 +116,17 @@ describe("long texts", () => {
     expect(findBannedContent(`${before}\ufdfa${after}`, { level: 1 })).toBe("minor")
   })
 
-  test("a child here and a couple far away have nothing to do with each other", () => {
+  test("does not connect a child here with a couple far away", () => {
     const text = `十岁的男孩在河边放风筝。\n${calm(20_000)}夫妻二人缠绵了一夜。\n`
     expect(findBannedContent(text, { level: 3 })).toBeNull()
   })
 
-  test("a text that goes on about both is about both", () => {
+  test("connects both when the text keeps going on about both", () => {
     const text = `初三女生坐在窗边。\n${calm(400)}两人在屋里缠绵。\n${calm(400)}`.repeat(4)
     expect(findBannedContent(text, { level: 3 })).toBe("minor")
   })
 
-  test("runs that could make a pattern go back and forth end", () => {
+  test("ends quickly on repetitions that could make a pattern backtrack", () => {
     for (const run of ["十", "1", "高", "年龄", "在学校", "和", "她，", "luo", "a ", "第一"]) {
       expect(findBannedContent(run.repeat(60_000), { level: 3 })).toBeNull()
     }

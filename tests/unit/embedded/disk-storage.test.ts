@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }))
 
-test("an object comes back with its bytes and the type it was stored with, whatever its name says", async () => {
+test("returns an object with its bytes and the type it was stored with, whatever its name says", async () => {
   await storage.uploadObject(
     "avatars",
     "avatars/a.html",
@@ -29,7 +29,7 @@ test("an object comes back with its bytes and the type it was stored with, whate
 })
 
 test.each(["../x", "a/../../x", "/etc/x", "a\0b", "", ".", "a.png.~metadata.json"])(
-  "the key %j is refused",
+  "refuses the key %j",
   async (key) => {
     const upload = storage.uploadObject("avatars", key, undefined, Buffer.from("x"), "image/png", "no-cache")
     await expect(upload).rejects.toThrow("refused object key")
@@ -37,7 +37,7 @@ test.each(["../x", "a/../../x", "/etc/x", "a\0b", "", ".", "a.png.~metadata.json
   },
 )
 
-test.each(["..", ".", "a/../.."])("the bucket %j is refused", async (bucket) => {
+test.each(["..", ".", "a/../.."])("refuses the bucket %j", async (bucket) => {
   const upload = storage.uploadObject(bucket, "x", undefined, Buffer.from("x"), "image/png", "no-cache")
   await expect(upload).rejects.toThrow("refused object key")
 })

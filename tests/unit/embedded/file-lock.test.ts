@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
 
 const LOCK = join(import.meta.dirname, "../../../supabase/local/file-lock.ts")
-// Says what it got, then lives until it is killed.
+// Reports whether it got the lock, then lives until it is killed.
 const PROGRAM = `
   const { takeFileLock } = await import(${JSON.stringify(LOCK)})
   process.send(takeFileLock(process.argv[1] + "/lock") !== null)
@@ -26,20 +26,20 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test("one process has the lock, the next is refused", async () => {
+test("gives the lock to one process and refuses the next", async () => {
   expect(await lockInProcess().got).toBe(true)
   expect(await lockInProcess().got).toBe(false)
   expect(readdirSync(dataDir)).toEqual(["lock"])
 })
 
-test("a killed process leaves no lock behind", async () => {
+test("frees the lock when its process is killed", async () => {
   const first = lockInProcess()
   expect(await first.got).toBe(true)
   await kill(first.child)
   expect(await lockInProcess().got).toBe(true)
 })
 
-test("nothing is printed about it", async () => {
+test("prints no warning", async () => {
   const { child, got } = lockInProcess()
   let printed = ""
   child.stderr?.on("data", (piece) => {

@@ -10,7 +10,7 @@ import { bytesOf, SIMPLIFIED } from "./text-decoding.fixtures.ts"
 
 const TXT = { name: "雾.txt", type: "text/plain" }
 
-test("a file needs a text type or a .txt name", () => {
+test("requires a text type or a .txt name", () => {
   expect(readReference(utf8("雾"), { name: "雾.TXT", type: "" })).toMatchObject({ text: "雾" })
   expect(readReference(utf8("雾"), { name: "雾.md", type: "text/markdown" })).toMatchObject({ text: "雾" })
   expect(readReference(utf8("雾"), { name: "雾.doc", type: "application/msword" })).toEqual({
@@ -18,7 +18,7 @@ test("a file needs a text type or a .txt name", () => {
   })
 })
 
-test("the text is read in the encoding it has", () => {
+test("reads a text in its own encoding", () => {
   expect(readReference(bytesOf("gb18030"), TXT)).toEqual({
     text: SIMPLIFIED,
     truncated: false,
@@ -27,20 +27,20 @@ test("the text is read in the encoding it has", () => {
   expect(readReference(bytesOf("big5"), { ...TXT, encoding: "big5" })).toMatchObject({ encoding: "big5" })
 })
 
-test("line ends become one kind; marks, zeros and outer blanks go", () => {
+test("unifies line endings and removes marks, zeros and surrounding whitespace", () => {
   const messy = `\ufeff\r\n\u3000 第一行\r\n第二行\r第三行${"。".repeat(2_000)}\ufeff\0\r\n\r\n `
   expect(readReference(utf8(messy), TXT)).toMatchObject({
     text: `第一行\n第二行\n第三行${"。".repeat(2_000)}`,
   })
 })
 
-test("a text of the limit is whole, one character more is cut", () => {
+test("keeps a text at the limit whole, and cuts the first character beyond it", () => {
   const full = "雾".repeat(REFERENCE_MAX_CHARS)
   expect(readReference(utf8(full), TXT)).toMatchObject({ text: full, truncated: false })
   expect(readReference(utf8(`${full}散`), TXT)).toMatchObject({ text: full, truncated: true })
 })
 
-test("the cut never splits a character outside the basic plane", () => {
+test("never cuts a character outside the basic plane in two", () => {
   const text = `${"雾".repeat(REFERENCE_MAX_CHARS - 1)}𠮷𠮷`
   expect(readReference(utf8(text), TXT)).toMatchObject({
     text: "雾".repeat(REFERENCE_MAX_CHARS - 1),
@@ -48,18 +48,18 @@ test("the cut never splits a character outside the basic plane", () => {
   })
 })
 
-test("the first bytes of a long file fill the reference text", () => {
+test("fills the reference text from the first bytes of a long file", () => {
   const bytes = utf8("雾".repeat(100_000)).subarray(0, REFERENCE_READ_BYTES)
   expect(readReference(bytes, TXT)).toMatchObject({ text: "雾".repeat(REFERENCE_MAX_CHARS), truncated: true })
 })
 
-test("nothing, blanks and binary are refused by name", () => {
+test("refuses an empty, a blank and a binary file, each by name", () => {
   expect(readReference(new Uint8Array(), TXT)).toEqual({ failure: "empty" })
   expect(readReference(utf8(" \u3000\r\n\t\n"), TXT)).toEqual({ failure: "empty" })
   expect(readReference(Uint8Array.of(0x89, 0x50, 0x4e, 0x47), TXT)).toEqual({ failure: "binary" })
 })
 
-test("the preview is a hundred characters and an ellipsis", () => {
+test("previews a hundred characters and an ellipsis", () => {
   expect(referencePreview("雾".repeat(101))).toBe(`${"雾".repeat(100)}…`)
   expect(referencePreview("雾")).toBe("雾…")
   expect(referencePreview(`${"雾".repeat(99)}𠮷`)).toBe(`${"雾".repeat(99)}…`)

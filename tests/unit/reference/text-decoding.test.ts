@@ -22,7 +22,7 @@ test.each([
 })
 
 test.each(["utf8", "gb18030", "big5", "utf16le", "utf16be"] as const)(
-  "a cut last character of %s is left out",
+  "leaves out the last character of %s when it is cut",
   (name) => {
     const whole = bytesOf(name)
     for (let cut = 1; cut <= 6; cut += 1) {
@@ -39,7 +39,7 @@ test.each([
   ["utf8", "utf-8"],
   ["gb18030", "gb18030"],
   ["big5", "big5"],
-] as const)("one bad byte in %s costs a character, not the text", (name, encoding) => {
+] as const)("loses one character, not the text, to a bad byte in %s", (name, encoding) => {
   const book = repeat(bytesOf(name), 20)
   for (const bad of [0xff, 0x80, 0xc0]) {
     const spoilt = Uint8Array.from(book)
@@ -51,31 +51,31 @@ test.each([
   }
 })
 
-test("the shortest texts are recognised", () => {
-  // The greeting of two characters in GB18030, and "Chinese" in Big5.
+test("recognises the shortest texts", () => {
+  // A greeting of two characters in GB18030, and "Chinese" in Big5.
   expect(decodeText(Uint8Array.of(0xc4, 0xe3, 0xba, 0xc3))).toEqual({ text: "你好", encoding: "gb18030" })
   expect(decodeText(Uint8Array.of(0xa4, 0xa4, 0xa4, 0xe5))).toEqual({ text: "中文", encoding: "big5" })
   expect(decodeText(Uint8Array.of(0x61))).toEqual({ text: "a", encoding: "utf-8" })
 })
 
-test("English in UTF-16 is not taken for UTF-8 with zeros", () => {
+test("does not take English in UTF-16 for UTF-8 with zeros", () => {
   const english = "Chapter one\nIt was raining."
   const bytes = Uint8Array.from([...english].flatMap((character) => [character.charCodeAt(0), 0]))
   expect(decodeText(bytes)).toEqual({ text: english, encoding: "utf-16le" })
 })
 
-test("a chosen encoding is used even where another one fits better", () => {
+test("uses a chosen encoding even where another one fits better", () => {
   expect(decodeText(bytesOf("gb18030"), "gb18030")).toEqual({ text: SIMPLIFIED, encoding: "gb18030" })
   expect(decodeText(bytesOf("big5"), "gb18030")).toMatchObject({ encoding: "gb18030" })
   expect(TEXT_ENCODINGS[0]).toBe("auto")
 })
 
-test("a stray zero does not make a text binary", () => {
+test("does not call a text binary for one stray zero", () => {
   const book = repeat(bytesOf("gb18030"), 20)
   expect(decodeText(join(book, [0x00], book))).toMatchObject({ encoding: "gb18030" })
 })
 
-test("nothing is refused as empty, a lone byte order mark too", () => {
+test("refuses an empty file as empty, and a lone byte order mark too", () => {
   expect(decodeText(new Uint8Array())).toEqual({ failure: "empty" })
   expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf))).toEqual({ failure: "empty" })
 })
@@ -90,7 +90,7 @@ test.each([
   expect(decodeText(Uint8Array.from(bytes))).toEqual({ failure: "binary" })
 })
 
-test("noise is binary whatever encoding is chosen", () => {
+test("noise is binary in every chosen encoding", () => {
   const noise = Uint8Array.from({ length: 4_096 }, (_, index) => (index * index * 31 + index * 17) % 256)
   for (const encoding of ["auto", "utf-8", "gb18030", "big5"] as const) {
     expect(decodeText(noise, encoding)).toEqual({ failure: "binary" })

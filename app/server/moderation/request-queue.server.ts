@@ -1,14 +1,14 @@
-/** Lets so many do something at once; the others wait, in the order they came. */
-export class Turns {
+/** Runs at most `slots` tasks at once; the others wait in order of arrival. */
+export class RequestQueue {
   #free: number
   #waiting: (() => void)[] = []
 
-  constructor(places: number) {
-    this.#free = places
+  constructor(slots: number) {
+    this.#free = slots
   }
 
-  /** Does it when it is its turn. Throws the signal's reason when that aborts first. */
-  async take<Value>(act: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
+  /** Runs a task when a slot is free. Throws the signal's reason if it aborts first. */
+  async run<Value>(act: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
     await this.#wait()
     try {
       signal.throwIfAborted()

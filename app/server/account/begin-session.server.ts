@@ -6,15 +6,15 @@ import { rememberDevice } from "#app/server/visitor/known-device.server.ts"
 import { findAccount, setAccount, supabaseOf } from "#app/server/visitor/session.server.ts"
 import { accountFailure } from "./account-failure.server.ts"
 
-interface Begun {
+interface AuthAnswer {
   data: { user: User | null; session: Session | null }
   error: AuthError | null
 }
 
-/** Begins a session. The one that was there before, which another may hold, is ended. */
-export async function enter(
+/** Begins a session and ends the previous one, which someone else may hold. Errors become failures by `failureOf`. */
+export async function beginSession(
   context: Readonly<RouterContextProvider>,
-  begin: (auth: SupabaseClient["auth"]) => Promise<Begun>,
+  begin: (auth: SupabaseClient["auth"]) => Promise<AuthAnswer>,
   failureOf: (error: AuthError) => AccountFailure = accountFailure,
 ): Promise<Outcome<Account, AccountFailure>> {
   const supabase = supabaseOf(context)

@@ -1,0 +1,84 @@
+import type { generationLimitText } from "#app/copy/limits.ts"
+import type { badRequestText } from "#app/copy/problems.ts"
+import type { AccountFailure } from "#app/domain/account.ts"
+import type { NovelFailure, SharedNovelFailure } from "#app/domain/novel.ts"
+import type { ProfileFailure } from "#app/domain/profile.ts"
+import type { ReferenceFailure } from "#app/domain/reference/reference-text.ts"
+import type { ReportFailure } from "#app/domain/report.ts"
+import type { Refusal } from "#app/server/moderation/admit.server.ts"
+
+type Failure =
+  | AccountFailure
+  | NovelFailure
+  | SharedNovelFailure
+  | ProfileFailure
+  | ReferenceFailure
+  | ReportFailure
+  | Refusal["reason"]
+  | keyof typeof badRequestText
+  | keyof typeof generationLimitText
+  /** The visitor requested a second mail within a minute. */
+  | "too-soon"
+
+/** The HTTP status of every failure. A failure means the same on every page, so it has one status. */
+export const FAILURE_STATUS: Record<Failure, number> = {
+  // The request is incomplete or malformed.
+  malformed: 400,
+  empty: 400,
+  "credentials-missing": 400,
+  "email-invalid": 400,
+  "password-too-short": 400,
+  "password-too-long": 400,
+  "password-weak": 400,
+  "username-too-long": 400,
+  "title-missing": 400,
+  "title-too-long": 400,
+  "content-missing": 400,
+  "id-invalid": 400,
+  "reason-missing": 400,
+  "note-too-long": 400,
+  method: 405,
+  "too-large": 413,
+  "text-too-large": 413,
+  "content-too-long": 413,
+  "file-too-large": 413,
+  "too-many-pixels": 413,
+  "shelf-full": 413,
+  unsupported: 415,
+  "unsupported-type": 415,
+  binary: 415,
+  "image-unsupported": 415,
+
+  // The visitor may not do this, or not yet.
+  "credentials-wrong": 401,
+  "session-expired": 401,
+  "login-required": 401,
+  "email-unconfirmed": 403,
+  "level-above-ceiling": 403,
+  "adult-unconfirmed": 403,
+  "publishing-forbidden": 403,
+  "text-taken-down": 403,
+  minor: 422,
+  "real-person": 422,
+  "beyond-level": 422,
+  "too-many-attempts": 429,
+  "saved-too-often": 429,
+  "too-many-running": 429,
+  "too-soon": 429,
+
+  // The resource conflicts, does not exist, or no longer exists.
+  "not-found": 404,
+  "unknown-generation": 404,
+  "email-taken": 409,
+  "link-expired": 410,
+  "generation-gone": 410,
+  "taken-down": 410,
+
+  // A service that the answer needs is down.
+  unfinished: 503,
+  "store-away": 503,
+  "moderation-away": 503,
+  "scan-busy": 503,
+  "backend-missing": 503,
+  "backend-down": 503,
+}
