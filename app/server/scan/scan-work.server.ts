@@ -2,14 +2,14 @@ import { scanTexts } from "#app/domain/ban/scan.ts"
 import { isCopyOf, sketchText, type TextSketch } from "#app/server/novels/text-sketch.server.ts"
 
 /** What the thread knows how to do. Each is linear, but slow for a long text. */
-export const SCAN_WORK = {
+const SCAN_WORK = {
   scan: scanTexts,
   sketch: sketchText,
   copy: ({ text, known }: { text: string; known: TextSketch[] }) => isCopyOf(text, known),
 }
 
 export type ScanKind = keyof typeof SCAN_WORK
-export type Given<Kind extends ScanKind> = Parameters<(typeof SCAN_WORK)[Kind]>[0]
+type Given<Kind extends ScanKind> = Parameters<(typeof SCAN_WORK)[Kind]>[0]
 export type Found<Kind extends ScanKind> = ReturnType<(typeof SCAN_WORK)[Kind]>
 
 /** One piece of work, as it is sent to the thread. */
