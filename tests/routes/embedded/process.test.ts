@@ -11,9 +11,6 @@ import { type EmbeddedBackend, startEmbeddedBackend } from "../../support/backen
 
 const MAIN = join(import.meta.dirname, "../../../supabase/local/main.ts")
 
-// Up to three boots in one test, each of several seconds on a busy machine.
-vi.setConfig({ testTimeout: 90_000 })
-
 let dataDir = ""
 let started: EmbeddedBackend[] = []
 
