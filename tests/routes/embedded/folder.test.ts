@@ -11,12 +11,10 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createClient } from "@supabase/supabase-js"
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { type EmbeddedBackend, startEmbeddedBackend } from "../../support/backend/embedded-backend.ts"
 
 const ACCOUNT = { email: "a@example.com", password: "password1" }
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 /** A folder with one account in it; each test gets a copy. */
 let original = ""

@@ -11,9 +11,6 @@ import { type EmbeddedBackend, startEmbeddedBackend } from "../../support/backen
 
 const MAIN = join(import.meta.dirname, "../../../supabase/local/main.ts")
 
-// One test boots up to three times, and each boot takes several seconds on a busy machine.
-vi.setConfig({ testTimeout: 90_000 })
-
 let dataDir = ""
 let started: EmbeddedBackend[] = []
 
