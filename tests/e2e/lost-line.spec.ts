@@ -120,10 +120,7 @@ test("a native link keeps the page while offline @needs-js", async ({ page, cont
   await expect(page).toHaveURL("/forgot-password")
 })
 
-test("the word that the line is gone lies in the way of nothing on a phone @needs-js", async ({
-  page,
-  context,
-}) => {
+test("the message about a lost line covers nothing on a phone @needs-js", async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await askForNovel(page, { length: /超长/ })
   await untilWriting(page, true)

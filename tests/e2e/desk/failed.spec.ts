@@ -1,4 +1,5 @@
-// What failed before its first word leaves no empty page behind it: it says so, and one press tries again.
+// A generation that fails before its first word leaves no empty page behind: the page says so, and one press
+// tries again.
 import { test as base, expect } from "../../support/browser/browser-test.ts"
 import { askForNovel, backToDesk, PROMPT, untilWritten } from "../../support/browser/desk.ts"
 import { type OwnApp, startApp } from "../../support/own-app.ts"
@@ -21,14 +22,14 @@ const test = base.extend<{ upstream: ScriptedUpstream; app: OwnApp }>({
   expected: /net::ERR_/,
 })
 
-test("what failed without a word is tried again by one press, also after a lost line", async ({
+test("one press retries a generation that failed without a word, also after a lost line", async ({
   page,
   context,
   script,
 }) => {
   await askForNovel(page)
   await expect(page.getByText(FAILED)).toBeVisible()
-  // Without script: unless it had failed before the page that grows was asked for.
+  // Without script, unless it failed before the growing page was requested.
   if (page.url().endsWith("/live")) await backToDesk(page, script)
   await expect(page.locator("article")).toHaveCount(0)
   const panel = page.getByRole("region", { name: "正文" })

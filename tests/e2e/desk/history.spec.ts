@@ -188,7 +188,7 @@ test("an entry's chip scrolls to its text, is marked, and removes the text when 
   expect(texts).toEqual(["第一篇，桥头的灯。", "第二篇，河边的灯。"])
 })
 
-test("the account's texts leave the list with it and come back with it, but for what was deleted @needs-js", async ({
+test("logging out hides the account's texts and logging in brings them back, except deleted ones @needs-js", async ({
   page,
 }) => {
   const email = await signUp(page.request)
@@ -204,7 +204,7 @@ test("the account's texts leave the list with it and come back with it, but for 
     .last()
     .click()
   await expect(chips).toHaveCount(1)
-  // A second page of the account that stands open meanwhile.
+  // A second page of the account that is open meanwhile.
   const other = await page.context().newPage()
   await other.goto("/")
   await expect(other.getByRole("button", { name: /^查看：/ })).toHaveCount(1)
@@ -228,7 +228,7 @@ test("the account's texts leave the list with it and come back with it, but for 
   await expect(other.getByRole("button", { name: /^查看：/ })).toHaveCount(1)
 })
 
-test("a text that is being written when another tab logs out does not come back into the list @needs-js", async ({
+test("a text that is being written when another tab logs out does not return to the list @needs-js", async ({
   page,
 }) => {
   await signUp(page.request)
@@ -240,7 +240,7 @@ test("a text that is being written when another tab logs out does not come back 
   await other.getByLabel("用户菜单").click()
   await other.getByRole("button", { name: "退出登录" }).click()
   await expectNotice(other, "已退出登录")
-  // Longer than it takes a page to keep what it shows.
+  // Longer than a page takes to store what it shows.
   await page.waitForTimeout(5_000)
   await page.goto("about:blank")
   await other.reload()
