@@ -69,7 +69,7 @@ async function forEachScreen(page: Page, look: (screen: string) => Promise<void>
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [390, 1280]) {
     test(`account screens pass axe, ${colorScheme}, ${width} px @needs-js`, async ({ page }) => {
-      // Two dozen screens, each looked through from end to end.
+      // Axe needs more than the usual time for two dozen screens.
       test.slow()
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       await page.setViewportSize({ width, height: 844 })

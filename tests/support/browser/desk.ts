@@ -15,13 +15,13 @@ interface Wish {
   at?: string
 }
 
-/** Fills in the form and presses its button. It names both choices, because the desk keeps those of the last wish. */
+/** Fills in the form and presses its button. It always chooses level and length, because the desk keeps earlier choices. */
 export async function askForNovel(
   page: Page,
   { prompt = PROMPT, level = /^无/, length = /^短篇/, at = "/" }: Wish = {},
 ): Promise<void> {
   await page.goto(at)
-  // What was kept comes back with the script.
+  // The script restores earlier choices, so choose after it has run.
   const hasScript = await page.evaluate(() => matchMedia("(scripting: enabled)").matches)
   if (hasScript) await expect(page.locator("html[data-hydrated]")).toBeAttached()
   await page.getByLabel("描述你想要的小说").fill(prompt)
