@@ -28,7 +28,7 @@ export function useKeptGeneration(generation: LiveGeneration | null): void {
     if (!id || !status) return
     let held = latest.current
     const keep = () => {
-      // What went from the list while its page stands open does not come back: its account has logged out.
+      // An entry that disappeared while its page is open must not come back, because its account has logged out.
       if (entered.current === id && !findNovel(id)) return
       entered.current = id
       if (latest.current?.id === id) held = latest.current

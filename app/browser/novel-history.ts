@@ -133,7 +133,7 @@ function publish(next: readonly HistoryItem[]): void {
 
 function subscribe(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    // Storage works, so it knows which entries were recorded and which another tab removed.
+    // The event shows that storage works, so it knows which entries exist and which ones another tab removed.
     if (event.key === RECORDED_KEY) recordedHere.clear()
     // Listen for the details, too: they are written last, and also if the texts stay the same.
     if (event.key !== TEXTS_KEY && event.key !== DETAILS_KEY && event.key !== null) return

@@ -30,7 +30,7 @@ interface SentMailProps {
   back: ReactNode
 }
 
-/** For the link or button that leads back to the address. */
+/** The classes of the link or button that goes back to the address field. */
 export const BACK_CLASS =
   "inline-flex min-h-11 items-center self-start text-sm text-soft underline underline-offset-4"
 

@@ -11,7 +11,7 @@ export function normaliseForBan(text: string): string {
   return joinSyllables(joinSingleCharacters(removeSpaces(reduceMarks(plain))))
 }
 
-/** NFKC, but for what would grow out of bounds: never more than six times as long. */
+/** NFKC, except for the ligatures that would expand too much. The result is at most six times as long as the text. */
 export function toOneWidth(text: string): string {
   return text.replace(PHRASE_LIGATURE, ANY_LETTER).normalize("NFKC")
 }

@@ -36,7 +36,7 @@ export function HistoryList({ begun, isShown, onSelect, onDelete }: HistoryListP
 
   return (
     <section aria-labelledby="history-heading">
-      {/* The way back stands above the list: a notice covers what is below. */}
+      {/* The undo button is above the list, because a notice may cover what is below. */}
       <div className="mb-1 flex min-h-11 items-center justify-between gap-3">
         <h2 id="history-heading" className="font-semibold">
           {history.heading}

@@ -28,7 +28,7 @@ import { StoryPanel } from "./story-panel.tsx"
 /** Without script, a notice appears on this page only, so delay the redirect until the reader has read it. */
 const NOTICE_SECONDS = 5
 
-/** What the form and the buttons under a text post to; other forms of the page start no writing. */
+/** The actions that start a generation: the generator form's and the rewrite button's. */
 const ASKS_FOR_STORY = /^\/(\?|$)|\/rewrite$/
 
 interface HomeScreenProps {

@@ -168,7 +168,7 @@ function SaveForm(props: SaveFormProps) {
               {copied ? text.copied : text.copyShareLink}
             </Button>
           ) : (
-            // Where a login is asked for, that is the one to press next.
+            // If the visitor has to log in first, the login button is the primary one.
             <Button
               look={failure === "login-required" ? "plain" : "generate"}
               disabled={busy || title.trim() === ""}

@@ -12,7 +12,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const notice = !signedOut.ok ? "logoutFailed" : everywhere ? "loggedOutEverywhere" : "loggedOut"
   // Clears the browser's cached pages of the account, so that the back button does not show them.
   const headers = { "Set-Cookie": await flash(notice), "Clear-Site-Data": '"cache"' }
-  // A new page, so that nothing of the account stays in the memory of this one.
+  // A full page load, so that no account data stays in this page's memory.
   return redirectDocument("/", { status: 303, headers })
 }
 

@@ -18,7 +18,7 @@ export async function refuseTakenDownText(
 ): Promise<Outcome<null, TakenDownFailure>> {
   const supabase = serverSupabaseOf(context)
   if (!supabase) return refusal("backend-missing")
-  // Where nothing was ever taken down, nothing is sketched.
+  // Skip sketching if the operator has never taken anything down.
   const any = await supabase.from("taken_down_texts").select("novel_id").limit(1)
   if (any.error) return refusal(accessFailure(any.error, any.status))
   if (any.data.length === 0) return success(null)

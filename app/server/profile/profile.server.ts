@@ -54,7 +54,7 @@ export async function saveProfile(
   if (error) return refusal(accessFailure(error, status))
   const updated = await supabase.auth.updateUser({ data: { username, avatar_url: avatarUrl } })
   if (updated.error) {
-    // It was there when the request came: signed out elsewhere since.
+    // The session existed when the request came, so the visitor has signed out elsewhere since.
     if (accountFailureOrNull(updated.error) === "session-expired") return refusal("login-required")
     return refusal(accessFailure(updated.error, updated.error.status ?? 0))
   }

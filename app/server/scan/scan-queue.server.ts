@@ -35,7 +35,7 @@ export class ScanQueue {
     this.#bounds = bounds
   }
 
-  /** Does a job on `units` of text, which count against `maxWaitingUnits`. Rejects if too much is waiting or its thread dies or times out. */
+  /** Runs a job on `units` of text, which count against `maxWaitingUnits`. Rejects if too much is waiting or its thread dies or times out. */
   run<Kind extends ScanKind>(work: ScanJob<Kind>, units: number): Promise<Found<Kind>> {
     if (this.#waitingUnits + units > this.#bounds.maxWaitingUnits) {
       return Promise.reject(new Error("too many scans are waiting"))

@@ -29,12 +29,12 @@ export async function scan(given: Scan, { waits = false } = {}): Promise<Scanned
   return findOut({ kind: "scan", given }, { units, waits })
 }
 
-/** What `sketchText` makes of a text that has been scanned and so takes its turn, in the same way. */
+/** Runs `sketchText` like `scan`. Queues regardless of how much is waiting, because `scan` has admitted the text. */
 export async function sketchInThread(text: string): Promise<TextSketch | null> {
   return findOut({ kind: "sketch", given: text }, { units: text.length, waits: true })
 }
 
-/** What `isCopyOf` says of such a text, in the same way. */
+/** Runs `isCopyOf` like `sketchInThread`. */
 export async function isCopyInThread(text: string, known: TextSketch[]): Promise<boolean | null> {
   return findOut({ kind: "copy", given: { text, known } }, { units: text.length, waits: true })
 }

@@ -16,7 +16,7 @@ const COPY_SHARE = 0.5
 /** Fewer shared runs, such as a single sentence, may be chance or a quotation. */
 const QUOTE_RUNS = 40
 
-/** Sketches a text, ignoring white space, punctuation, width and case. Slow: `scan.server.ts` does it for long texts. */
+/** Sketches a text, ignoring white space, punctuation, width and case. Slow, so `scan.server.ts` runs it in its thread for long texts. */
 export function sketchText(text: string): TextSketch {
   const words = wordsOf(text)
   return { hash: sha256(words.join(" ")), sketch: [...hashesOf(words)].slice(0, SKETCH_HASHES) }
