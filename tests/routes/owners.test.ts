@@ -4,8 +4,7 @@ import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
 const PROMPT = "雨夜里的修表匠"
 
-// Each test has its own device and account, so they can wait together.
-describe.concurrent("what is written while signed in", () => {
+describe("what is written while signed in", () => {
   test("is out of reach for the next person once its account has logged out, and back after a login", async () => {
     const device = new AppVisitor()
     const email = await register(device)
@@ -58,7 +57,7 @@ describe.concurrent("what is written while signed in", () => {
   })
 })
 
-describe.concurrent("what a visitor wrote before logging in", () => {
+describe("what a visitor wrote before logging in", () => {
   test.each([
     ["logging in", async (device: AppVisitor, email: string) => logIn(device, email)],
     ["registering", async (device: AppVisitor) => register(device)],

@@ -258,7 +258,7 @@ describe("the operator", () => {
     expect((await operator("show", String(stored?.id))).stdout).toContain("deleted by its author")
   })
 
-  test.concurrent.each([
+  test.each([
     [[]],
     [["show"]],
     [["show", "x"]],
