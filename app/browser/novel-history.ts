@@ -30,6 +30,8 @@ type Details = Omit<HistoryItem, "text"> & { length: number }
 
 // The list in memory, which is all we have if the browser's storage is full or forbidden.
 let items: readonly HistoryItem[] | null = null
+/** What the storage said of the recorded generations when `items` was read. */
+let seenRecorded: string | null = null
 const recordedHere = new Set<string>()
 const listeners = new Set<() => void>()
 
@@ -44,17 +46,19 @@ export function useNovelHistory(): readonly HistoryItem[] | null {
  */
 export function keepNovel(item: KeptGeneration): void {
   const list = read()
+  // Two tabs that write at once can leave a text without its details: it is an earlier state of this one.
+  const others = list.filter(({ id, text }) => id !== null || !item.text.startsWith(text))
   const known = list.find(({ id }) => id === item.id)
   if (known) {
-    if (known.text === item.text && known.status === item.status && known.level === item.level) return
-    publish(list.map((one) => (one.id === item.id ? { ...item, startedAt: one.startedAt } : one)))
+    const isSame = known.text === item.text && known.status === item.status && known.level === item.level
+    if (isSame && others.length === list.length) return
+    publish(others.map((one) => (one.id === item.id ? { ...item, startedAt: one.startedAt } : one)))
     return
   }
   const recorded = readTexts(RECORDED_KEY)
   if (recorded.includes(item.id) || recordedHere.has(item.id)) return
   recordedHere.add(item.id)
-  writeList(RECORDED_KEY, [item.id, ...recorded].slice(0, RECORDED_MAX))
-  const others = list.filter(({ id, text }) => id !== null || text !== item.text)
+  writeRecorded([item.id, ...recorded].slice(0, RECORDED_MAX))
   publish([item, ...others].slice(0, HISTORY_MAX_ENTRIES))
 }
 
@@ -73,11 +77,9 @@ export function keepNovels(isKept: (identity: string) => boolean): void {
   const taken = read().filter((item) => !isKept(identityOf(item)))
   const isTaken = (id: string) => taken.some((item) => item.id === id)
   for (const id of recordedHere) if (isTaken(id)) recordedHere.delete(id)
-  writeList(
-    RECORDED_KEY,
-    readTexts(RECORDED_KEY).filter((id) => !isTaken(id)),
-  )
   publish(read().filter((item) => !taken.includes(item)))
+  // Last: a tab that notices this change reads the other keys next.
+  writeRecorded(readTexts(RECORDED_KEY).filter((id) => !isTaken(id)))
 }
 
 function identityOf({ id, text }: HistoryItem): string {
@@ -92,8 +94,27 @@ export function deleteNovel(item: HistoryItem): () => void {
 }
 
 function read(): readonly HistoryItem[] {
-  items ??= readItems()
+  const recorded = findRecorded()
+  if (items === null || recorded !== seenRecorded) {
+    // Another tab has changed the list, and its event may still be on its way.
+    if (items !== null) recordedHere.clear()
+    seenRecorded = recorded
+    items = readItems()
+  }
   return items
+}
+
+function findRecorded(): string | null {
+  try {
+    return localStorage.getItem(RECORDED_KEY)
+  } catch {
+    return null
+  }
+}
+
+function writeRecorded(ids: readonly string[]): void {
+  writeList(RECORDED_KEY, ids)
+  seenRecorded = findRecorded()
 }
 
 function readItems(): HistoryItem[] {
