@@ -312,12 +312,16 @@ function Examples({ onChoose }: { onChoose(prompt: string): void }) {
 }
 
 function AdultConfirmation({ disabled }: { disabled: boolean }) {
+  const question = useRef<HTMLElement>(null)
+  // React applies `autoFocus` only to controls, and the question replaces the pressed button.
+  useEffect(() => question.current?.focus(), [])
   return (
     <section
+      ref={question}
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: focuses the question on a page that comes back with one
       autoFocus
-      className="flex flex-col gap-3 rounded-lg border border-continue bg-sheet p-4"
+      className="flex scroll-my-8 flex-col gap-3 rounded-lg border border-continue bg-sheet p-4"
     >
       <h2 className="font-semibold">{generator.adult.title}</h2>
       <p className="text-sm">{generator.adult.text}</p>
