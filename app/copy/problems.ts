@@ -1,4 +1,4 @@
-import type { RefusedPlace, RequestProblem } from "#app/domain/generation-request.ts"
+import type { Refusal, RefusedPlace, RequestProblem } from "#app/domain/generation-request.ts"
 import {
   EXISTING_TEXT_MAX_CHARS,
   FORM_MAX_BYTES,
@@ -42,20 +42,8 @@ const placeText: Record<RefusedPlace, string> = {
   together: "填写的这几处合在一起，",
 }
 
-interface RefusedRequest {
-  reason:
-    | "minor"
-    | "real-person"
-    | "beyond-level"
-    | "level-above-ceiling"
-    | "adult-unconfirmed"
-    | "moderation-away"
-    | "scan-busy"
-  place: RefusedPlace | null
-}
-
 /** Why moderation refused a generation; `ceiling` is this deployment's highest level. */
-export function refusalText({ reason, place }: RefusedRequest, ceiling: number): string {
+export function refusalText({ reason, place }: Refusal, ceiling: number): string {
   const what = place ? placeText[place] : "这段内容"
   const sentences = {
     minor: `${what}涉及未成年人与性或情色的描写，任何级别都不会写。请修改后再试，其余内容都已保留。`,

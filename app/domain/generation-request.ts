@@ -18,6 +18,20 @@ export type RequestProblem =
 /** The parts of a request that moderation can refuse; "together" means that only the combination is refused. */
 export type RefusedPlace = "prompt" | "direction" | "reference" | "existing" | "together"
 
+/** Why the engine may not write a request. */
+export interface Refusal {
+  reason:
+    | "minor"
+    | "real-person"
+    | "beyond-level"
+    | "level-above-ceiling"
+    | "adult-unconfirmed"
+    | "moderation-away"
+    | "scan-busy"
+  /** The part of the request that is refused; null if it is the whole. */
+  place: RefusedPlace | null
+}
+
 /**
  * The request format of section 7 of the specification, from a form or from JSON. Each issue's message is a
  * `RequestProblem`. A repeated field arrives as an array and is refused. `existing_level` is only the form's

@@ -1,11 +1,11 @@
 import type { generationLimitText } from "#app/copy/limits.ts"
 import type { badRequestText } from "#app/copy/problems.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
+import type { Refusal } from "#app/domain/generation-request.ts"
 import type { NovelFailure, SharedNovelFailure } from "#app/domain/novel.ts"
 import type { ProfileFailure } from "#app/domain/profile.ts"
 import type { ReferenceFailure } from "#app/domain/reference/reference-text.ts"
 import type { ReportFailure } from "#app/domain/report.ts"
-import type { Refusal } from "#app/server/moderation/admit.server.ts"
 
 type Failure =
   | AccountFailure

@@ -1,10 +1,10 @@
 import type { Submission, SubmissionResult } from "@conform-to/react"
 import type { generationLimitText } from "#app/copy/limits.ts"
+import type { Refusal } from "#app/domain/generation-request.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import type { Unreadable } from "#app/server/generation/generations.server.ts"
 import type { BodyProblem } from "#app/server/http/request-body.server.ts"
-import type { Refusal } from "#app/server/moderation/admit.server.ts"
 import type { ReferenceOutcome } from "./generator-form.server.ts"
 
 /** The action's answer if it did not start a generation: the submitted form, and why. */

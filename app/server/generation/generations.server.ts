@@ -7,6 +7,7 @@ import type {
   GenerationSnapshot,
 } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
+import type { Refusal } from "#app/domain/generation-request.ts"
 import { type Outcome, success } from "#app/domain/outcome.ts"
 import {
   giveBackQuota,
@@ -15,7 +16,7 @@ import {
   takeQuota,
 } from "#app/server/limits/take-quota.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
-import { admit, type Refusal, type Visit } from "#app/server/moderation/admit.server.ts"
+import { admit, type Visit } from "#app/server/moderation/admit.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import { ActiveGeneration } from "./active-generation.server.ts"
 import { findFollowed, followStored, joinReaders } from "./follow-stored.server.ts"

@@ -1,23 +1,9 @@
 import { type ContentLevel, highestLevel, isAdultLevel } from "#app/domain/content-level.ts"
 import { type GenerationRequest, storyLevel } from "#app/domain/generation.ts"
-import type { RefusedPlace } from "#app/domain/generation-request.ts"
+import type { Refusal, RefusedPlace } from "#app/domain/generation-request.ts"
 import { env } from "#app/server/config/env.server.ts"
 import { scan } from "#app/server/scan/scan.server.ts"
 import { moderate } from "./moderate.server.ts"
-
-/** Why the engine may not write a request. */
-export interface Refusal {
-  reason:
-    | "minor"
-    | "real-person"
-    | "beyond-level"
-    | "level-above-ceiling"
-    | "adult-unconfirmed"
-    | "moderation-away"
-    | "scan-busy"
-  /** The part of the request that is refused; null if it is the whole. */
-  place: RefusedPlace | null
-}
 
 /** The end of an existing text, which the model continues. */
 const EXISTING_TAIL_CHARS = 1_500
