@@ -46,19 +46,21 @@ export function useNovelHistory(): readonly HistoryItem[] | null {
  */
 export function keepNovel(item: KeptGeneration): void {
   const list = read()
-  // Two tabs that write at once can leave a text without its details: it is an earlier state of this one.
-  const others = list.filter(({ id, text }) => id !== null || !item.text.startsWith(text))
   const known = list.find(({ id }) => id === item.id)
   if (known) {
-    const isSame = known.text === item.text && known.status === item.status && known.level === item.level
-    if (isSame && others.length === list.length) return
-    publish(others.map((one) => (one.id === item.id ? { ...item, startedAt: one.startedAt } : one)))
+    if (known.text === item.text && known.status === item.status && known.level === item.level) return
+    // Two tabs that write at once can part an entry from its text. A text that is continued stays an entry of its own.
+    const isParted = (one: HistoryItem) =>
+      known.text === "" && one.id === null && item.text.startsWith(one.text)
+    const whole = list.filter((one) => !isParted(one))
+    publish(whole.map((one) => (one.id === item.id ? { ...item, startedAt: one.startedAt } : one)))
     return
   }
   const recorded = readTexts(RECORDED_KEY)
   if (recorded.includes(item.id) || recordedHere.has(item.id)) return
   recordedHere.add(item.id)
   writeRecorded([item.id, ...recorded].slice(0, RECORDED_MAX))
+  const others = list.filter(({ id, text }) => id !== null || text !== item.text)
   publish([item, ...others].slice(0, HISTORY_MAX_ENTRIES))
 }
 
