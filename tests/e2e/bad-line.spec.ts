@@ -1,6 +1,13 @@
 import type { Page } from "@playwright/test"
 import { test as base, expect } from "../support/browser/browser-test.ts"
-import { askForNovel, characters, shownStory, untilWriting, untilWritten } from "../support/browser/desk.ts"
+import {
+  askForNovel,
+  characters,
+  pressForMore,
+  shownStory,
+  untilWriting,
+  untilWritten,
+} from "../support/browser/desk.ts"
 import { DroppingLine } from "../support/dropping-line.ts"
 import { DEMO_PORT } from "../support/ports.ts"
 
@@ -157,7 +164,7 @@ test("keeps a text that the server loses during reading, and can continue it @ne
   expect(await shownStory(page)).toBe(held)
   await page.reload()
   await expect.poll(() => shownStory(page)).toBe(held)
-  await page.getByRole("button", { name: "继续生成" }).click()
+  await pressForMore(page, "继续生成")
   await untilWritten(page)
   expect((await shownStory(page)).startsWith(held)).toBe(true)
 })

@@ -113,7 +113,8 @@ export function HomeScreen(props: HomeScreenProps) {
   function leave(item: HistoryItem) {
     if (!isShown(item)) return
     setChosen(null)
-    if (live?.id === item.id || entry === novel) void navigate(href("/"))
+    // A navigation would cancel a form that is on its way, and the next text replaces this one anyway.
+    if (!submitting && (live?.id === item.id || entry === novel)) void navigate(href("/"))
   }
 
   useEffect(() => {

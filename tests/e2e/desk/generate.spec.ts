@@ -4,8 +4,8 @@ import {
   askForNovel,
   backToDesk,
   characters,
-  ending,
   PROMPT,
+  pressForMore,
   shownStory,
   untilWriting,
   untilWritten,
@@ -47,8 +47,7 @@ test("a continuation follows after a blank line", async ({ page, script }) => {
   await backToDesk(page, script)
 
   await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
-  await page.getByRole("button", { name: "继续生成" }).click()
-  await expect(ending(page)).toBeHidden()
+  await pressForMore(page, "继续生成")
   await untilWritten(page)
   const both = await shownStory(page)
   expect(both.startsWith(first)).toBe(true)

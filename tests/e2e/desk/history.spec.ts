@@ -1,6 +1,12 @@
 import { expectNotice, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
-import { askForNovel, shownStory, untilWriting, untilWritten } from "../../support/browser/desk.ts"
+import {
+  askForNovel,
+  pressForMore,
+  shownStory,
+  untilWriting,
+  untilWritten,
+} from "../../support/browser/desk.ts"
 import { PASSWORD } from "../../support/session-visitor.ts"
 
 test("the device keeps its novels, which can be shown again, continued and deleted @needs-js", async ({
@@ -22,7 +28,7 @@ test("the device keeps its novels, which can be shown again, continued and delet
   expect(await shownStory(page)).toBe(story)
 
   await page.getByLabel("描述你想要的小说").fill("接着写下去")
-  await page.getByRole("button", { name: "继续生成" }).click()
+  await pressForMore(page, "继续生成")
   await untilWritten(page)
   expect((await shownStory(page)).startsWith(story)).toBe(true)
 
@@ -31,6 +37,25 @@ test("the device keeps its novels, which can be shown again, continued and delet
     .last()
     .click()
   await expect(page.getByText("已从历史记录中移除")).toBeVisible()
+  await expect(page.getByRole("button", { name: /^查看：/ })).toHaveCount(1)
+})
+
+test("deleting the shown novel does not take back a press on 继续生成 @needs-js", async ({ page }) => {
+  await askForNovel(page)
+  await untilWritten(page)
+  const former = page.url()
+  const release = Promise.withResolvers<void>()
+  await page.route("**/*", async (route) => {
+    if (route.request().method() === "POST") await release.promise
+    await route.continue()
+  })
+  await page.getByRole("button", { name: "继续生成" }).click()
+  await expect(page.getByRole("button", { name: "正在生成，请稍候…" })).toBeVisible()
+  await page.getByRole("button", { name: /^删除：/ }).click()
+  await expect(page.getByText("已从历史记录中移除")).toBeVisible()
+  release.resolve()
+  await page.waitForURL((url) => url.href !== former)
+  await untilWritten(page)
   await expect(page.getByRole("button", { name: /^查看：/ })).toHaveCount(1)
 })
 

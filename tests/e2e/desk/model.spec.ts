@@ -3,7 +3,7 @@ import {
   askForNovel,
   backToDesk,
   characters,
-  ending,
+  pressForMore,
   shownStory,
   untilWritten,
 } from "../../support/browser/desk.ts"
@@ -24,8 +24,7 @@ for (const [length, target] of [
     expect(characters(story)).toBeLessThanOrEqual(target * 1.08)
 
     await backToDesk(page, script)
-    await page.getByRole("button", { name: "继续生成" }).click()
-    await expect(ending(page)).toBeHidden()
+    await pressForMore(page, "继续生成")
     await untilWritten(page)
     expect((await shownStory(page)).startsWith(story)).toBe(true)
   })

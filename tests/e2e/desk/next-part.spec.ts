@@ -1,11 +1,11 @@
 // What an author does with an existing text: direct its next part, rewrite the last one, give it a title.
-import type { Page } from "@playwright/test"
 import { expectNotice, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
 import {
   askForNovel,
   backToDesk,
   characters,
+  pressForMore,
   shownStory,
   untilWriting,
   untilWritten,
@@ -118,13 +118,3 @@ test("counts a continuation together with the text before it", async ({ page, sc
   expect(Number(all.replace(/\s/g, ""))).toBe(whole)
   expect(Number(fresh.replace(/\s/g, ""))).toBeLessThan(whole)
 })
-
-/**
- * Presses the button and waits for the next generation's own page, because the page before also says that it is
- * finished.
- */
-async function pressForMore(page: Page, name: string): Promise<void> {
-  const before = new URL(page.url()).search
-  await page.getByRole("button", { name, exact: true }).click()
-  await page.waitForURL(({ search }) => search !== before, { waitUntil: "commit" })
-}

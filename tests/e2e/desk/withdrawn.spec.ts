@@ -1,6 +1,12 @@
 // A refused paragraph disappears while the reader watches; the text before it stays, and one press continues.
 import { test as base, expect } from "../../support/browser/browser-test.ts"
-import { askForNovel, backToDesk, shownStory, untilWritten } from "../../support/browser/desk.ts"
+import {
+  askForNovel,
+  backToDesk,
+  pressForMore,
+  shownStory,
+  untilWritten,
+} from "../../support/browser/desk.ts"
 import { type OwnApp, startApp } from "../../support/own-app.ts"
 import { MARKS } from "../../support/upstream/scripted-moderation.ts"
 import { type ScriptedUpstream, startScriptedUpstream } from "../../support/upstream/scripted-upstream.ts"
@@ -45,7 +51,7 @@ test("a paragraph that the classifier refuses disappears before the reader's eye
   await page.reload()
   expect(await shownStory(page)).toBe(CALM.join("\n"))
 
-  await page.getByRole("button", { name: "继续生成" }).click()
+  await pressForMore(page, "继续生成")
   await untilWritten(page)
   expect((await shownStory(page)).startsWith(CALM.join("\n"))).toBe(true)
   await expect(page.getByText(LAMP)).toBeHidden()

@@ -1,6 +1,6 @@
 import { expectNotice, STORY, saveNovel, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
-import { backToDesk, PROMPT, untilWritten } from "../../support/browser/desk.ts"
+import { backToDesk, PROMPT, pressForMore, untilWritten } from "../../support/browser/desk.ts"
 import { lineTest } from "../../support/browser/line-test.ts"
 
 const PARAGRAPHS = STORY.split("\n\n")
@@ -121,7 +121,7 @@ test("a saved novel is continued after its last line", async ({ page, script }) 
   await page.getByRole("link", { name: "接着写" }).click()
   await expect(page.locator("article p")).toHaveText(PARAGRAPHS)
   await page.getByLabel("描述你想要的小说").fill(PROMPT)
-  await page.getByRole("button", { name: "继续生成" }).click()
+  await pressForMore(page, "继续生成")
   await untilWritten(page)
   await backToDesk(page, script)
   const id = new URL(page.url()).searchParams.get("generation")

@@ -36,6 +36,16 @@ export async function untilWriting(page: Page, script: boolean): Promise<void> {
   await expect(page.locator("article p").first()).toBeVisible()
 }
 
+/**
+ * Presses the button and waits for the next generation's own page, because the page before also says that it is
+ * finished.
+ */
+export async function pressForMore(page: Page, name: string): Promise<void> {
+  const before = new URL(page.url()).search
+  await page.getByRole("button", { name, exact: true }).click()
+  await page.waitForURL(({ search }) => search !== before, { waitUntil: "commit" })
+}
+
 export async function untilWritten(page: Page): Promise<void> {
   await expect(ending(page)).toBeVisible({ timeout: NOVEL_TIMEOUT_MS })
 }
