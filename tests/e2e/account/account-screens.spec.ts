@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 import { PIXEL, STORY, saveNovel, signUp } from "../../support/browser/account.ts"
+import { expectAccessible, THEMES } from "../../support/browser/axe.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
 
 const LONG = "很长很长的标题".repeat(14)
@@ -66,20 +66,14 @@ async function forEachScreen(page: Page, look: (screen: string) => Promise<void>
   await look("the dialog with the link")
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const colorScheme of THEMES) {
   for (const width of [390, 1280]) {
     test(`account screens pass axe, ${colorScheme}, ${width} px @needs-js`, async ({ page }) => {
       // Axe needs more than the usual time for two dozen screens.
       test.slow()
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       await page.setViewportSize({ width, height: 844 })
-      await forEachScreen(page, async (screen) => {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        const found = violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" ")}`,
-        )
-        expect(found, screen).toEqual([])
-      })
+      await forEachScreen(page, (screen) => expectAccessible(page, screen, colorScheme))
     })
   }
 }

@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 import { saveNovel, signUp } from "../../support/browser/account.ts"
+import { expectAccessible, THEMES } from "../../support/browser/axe.ts"
 import { backendLineTest } from "../../support/browser/backend-line-test.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
 import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
@@ -132,13 +132,11 @@ backendLineTest("the screens about a novel that was taken down do too @needs-js"
 })
 
 async function expectFit(page: Page, screen: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" ")}`)
-      expect(found, `${screen} ${colorScheme} ${width}`).toEqual([])
+      await expectAccessible(page, `${screen} ${colorScheme} ${width}`, colorScheme)
     }
   }
   await page.setViewportSize({ width: 320, height: 640 })

@@ -1,0 +1,17 @@
+import { AxeBuilder } from "@axe-core/playwright"
+import type { Page } from "@playwright/test"
+import { expect } from "./browser-test.ts"
+
+export const THEMES = ["light", "dark"] as const
+
+/** Checks the page as it is now. In the dark theme only contrast, because a theme changes nothing else and axe is slow. */
+export async function expectAccessible(
+  page: Page,
+  screen: string,
+  theme: (typeof THEMES)[number],
+): Promise<void> {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (theme === "dark" ? axe.withRules(["color-contrast"]) : axe).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" ")}`)
+  expect(found, screen).toEqual([])
+}
