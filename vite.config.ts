@@ -18,4 +18,6 @@ const scanWorker: Plugin = {
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), scanWorker],
+  // The build is the Express app with React Router in it.
+  environments: { ssr: { build: { rollupOptions: { input: "./server/app.ts" } } } },
 })

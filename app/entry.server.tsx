@@ -12,18 +12,6 @@ import { describeError, log } from "#app/server/log/log.server.ts"
 import { requestId } from "#app/server/log/request-record.server.ts"
 import { RequestIdContext } from "#app/ui/error-message.tsx"
 
-export { handOverGenerations } from "#app/server/generation/generations.server.ts"
-export { refuseConnection } from "#app/server/http/refuse-connection.server.ts"
-export { logRequests } from "#app/server/http/request-log.server.ts"
-export { dropBadForwards, hasOneHost, isFromElsewhere } from "#app/server/http/request-origin.server.ts"
-export { addSecurityHeaders, securityHeaders } from "#app/server/http/security-headers.server.ts"
-export { captureConsole, describeError, log } from "#app/server/log/log.server.ts"
-export { nameRoute } from "#app/server/log/request-record.server.ts"
-export { checkKeys } from "#app/server/supabase/key-check.server.ts"
-export { socketAddressContext } from "#app/server/visitor/client-address.server.ts"
-// server.ts takes everything above and this from the build.
-export { answerPlainly } from "./plain-answer.tsx"
-
 const RENDER_TIMEOUT_MS = 10_000
 
 export default function handleRequest(

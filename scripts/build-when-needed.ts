@@ -12,6 +12,7 @@ const SOURCES = [
   "public",
   "package-lock.json",
   "react-router.config.ts",
+  "server",
   "tsconfig.json",
   "vite.config.ts",
 ]

@@ -4,7 +4,7 @@ import { once } from "node:events"
 import { resolve } from "node:path"
 import { buildWhenNeeded } from "./build-when-needed.ts"
 import { ROOT, startChild, stopChildren } from "./children.ts"
-import { portAnswers, portProblem } from "./port.ts"
+import { portProblem } from "./port.ts"
 import { isDataDirInUse, startBackend } from "./start-backend.ts"
 import { messages } from "./start-messages.ts"
 
@@ -26,8 +26,7 @@ const variables = embedded ? await openEmbeddedBackend() : {}
 if (!embedded) console.log(messages.usingSupabase(process.env.SUPABASE_URL ?? ""))
 if (!dev && !(await buildWhenNeeded())) await leave(1, messages.buildFailed)
 console.log(messages.startingApp)
-const url = dev ? await startDevServer() : await startServer()
-console.log(messages.open(url))
+console.log(messages.open(await startServer()))
 
 async function refuseWhatCannotWork(): Promise<void> {
   if (!(Number.isInteger(port) && port > 0 && port < 65_536)) {
@@ -69,18 +68,15 @@ async function openEmbeddedBackend(): Promise<NodeJS.ProcessEnv> {
 }
 
 async function startServer(): Promise<string> {
-  const app = startChild(["server.ts"], { ...variables, PORT: String(port), NODE_ENV: "production" })
+  const app = startChild(["server.ts"], {
+    ...variables,
+    PORT: String(port),
+    HOST: host,
+    NODE_ENV: dev ? "development" : "production",
+  })
   leaveWhenItEnds(app, "server.ts")
   const [message] = await once(app, "message")
   return (message as { url: string }).url
-}
-
-async function startDevServer(): Promise<string> {
-  const parameters = ["node_modules/@react-router/dev/bin.js", "dev", "--port", String(port), "--strictPort"]
-  const app = startChild([...parameters, "--host", host], { ...variables, NODE_ENV: "development" })
-  leaveWhenItEnds(app, "react-router dev")
-  await portAnswers(port)
-  return `http://localhost:${port}`
 }
 
 function leaveWhenItEnds(child: ChildProcess, name: string): void {

@@ -257,7 +257,7 @@ async function loadApp(environment: Record<string, string>) {
   }
 }
 
-/** The context of a request as server.ts and the middleware leave it. */
+/** The context of a request as server/app.ts and the middleware leave it. */
 function contextAt(app: Awaited<ReturnType<typeof loadApp>>, address: string): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(app.socketAddressContext, address)

@@ -1,16 +1,11 @@
-import {
-  createRequestHandler,
-  type RouterContext,
-  RouterContextProvider,
-  type ServerBuild,
-} from "react-router"
+import { createRequestHandler } from "react-router"
+import type * as Entry from "../../server/app.ts"
 
 const ORIGIN = "http://localhost:3000"
 
 const buildPath = new URL("../../build/server/index.js", import.meta.url).href
-const build: ServerBuild = await import(/* @vite-ignore */ buildPath)
+const { build, contextFor }: typeof Entry = await import(/* @vite-ignore */ buildPath)
 const handle = createRequestHandler(build, "production")
-const entry = build.entry.module as unknown as { socketAddressContext: RouterContext<string | null> }
 
 /** A browser's cookies in front of the built app. */
 export class AppVisitor {
@@ -26,9 +21,7 @@ export class AppVisitor {
     const request = new Request(new URL(path, ORIGIN), { redirect: "manual", ...init })
     const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
     if (cookies) request.headers.set("Cookie", cookies)
-    const context = new RouterContextProvider()
-    context.set(entry.socketAddressContext, this.#address)
-    const response = await handle(request, context)
+    const response = await handle(request, contextFor(this.#address))
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       if (/max-age=0/i.test(cookie)) this.cookies.delete(name)

@@ -31,7 +31,7 @@ const FLOORS = new Map(
     .map(([floor, ...folders]) => [Number(floor), folders] as const),
 )
 
-const files = globSync("app/**/*.{ts,tsx}").map((file) => {
+const files = globSync(["app/**/*.{ts,tsx}", "server/*.ts"]).map((file) => {
   const source = readFileSync(file, "utf8")
   const imports = [...source.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] ?? "")
   return { file, layer: layerOf(file), source, imports }
@@ -50,6 +50,21 @@ test("imports only point down", () => {
       .map((target) => `${file} -> ${target}`),
   )
   expect(wrong).toEqual([])
+})
+
+test("app/ does not know the Express app around it", () => {
+  const wrong = files
+    .filter(({ file }) => file.startsWith("app/"))
+    .flatMap(({ file, imports }) =>
+      imports.flatMap((name) => resolve(file, name) ?? []).map((target) => ({ file, target })),
+    )
+    .filter(({ target }) => /^server[./]/.test(target))
+  expect(wrong).toEqual([])
+})
+
+test("server.ts starts without sources, as in the image", () => {
+  const imports = [...readFileSync("server.ts", "utf8").matchAll(/^import (?!type ).* from "(.+)"/gm)]
+  expect(imports.map(([, name]) => name)).toEqual(["node:http", "node:module"])
 })
 
 test("a route imports no other route", () => {
@@ -150,7 +165,7 @@ test("no server folders form a cycle", () => {
 
 test("no folder holds more than 25 files", () => {
   const counts = new Map<string, number>()
-  const listed = globSync("{app,bench,docs,scripts,supabase,tests}/**", { withFileTypes: true })
+  const listed = globSync("{app,bench,docs,scripts,server,supabase,tests}/**", { withFileTypes: true })
   for (const entry of listed.filter((entry) => entry.isFile())) {
     counts.set(entry.parentPath, (counts.get(entry.parentPath) ?? 0) + 1)
   }

@@ -6,7 +6,7 @@ import { env } from "#app/server/config/env.server.ts"
 const NETWORK_GROUPS = 4
 const SITE_GROUPS = 3
 
-/** The remote address of the connection, which server.ts sets; null if there is none. */
+/** The remote address of the connection, which server/app.ts sets; null if there is none. */
 export const socketAddressContext = createContext<string | null>(null)
 
 const clientAddressContext = createContext<string | null>(null)

@@ -6,9 +6,12 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { takeFileLock } from "../../../supabase/local/file-lock.ts"
+import { ask, askRaw } from "../../support/http-request.ts"
+import { sharedBackend } from "../../support/own-app.ts"
 import { START_PORT } from "../../support/ports.ts"
 
 const START = join(import.meta.dirname, "../../../scripts/start.ts")
+const ADDRESS = `http://localhost:${START_PORT}`
 const MAY_BUILD_MS = 120_000
 
 let dataDir = ""
@@ -66,14 +69,13 @@ test(
   "prints the address last, serves there, and ends everything on SIGTERM",
   async () => {
     const started = start()
-    const address = `http://localhost:${START_PORT}`
-    while (!started.printed().trimEnd().endsWith(address)) await once(started.child.stdout as never, "data")
-    expect((await fetch(address)).status).toBe(200)
+    while (!started.printed().trimEnd().endsWith(ADDRESS)) await once(started.child.stdout, "data")
+    expect((await fetch(ADDRESS)).status).toBe(200)
 
     started.child.kill("SIGTERM")
     const [code] = await once(started.child, "exit")
     expect(code).toBe(0)
-    await expect(fetch(address)).rejects.toThrow()
+    await expect(fetch(ADDRESS)).rejects.toThrow()
     // The backend has released its folder too.
     const lock = takeFileLock(join(dataDir, "lock"))
     expect(lock).not.toBeNull()
@@ -82,6 +84,35 @@ test(
   MAY_BUILD_MS,
 )
 
+test("npm run dev has the headers and refusals of production", async () => {
+  const started = start(sharedBackend(), ["--dev"])
+  while (!started.printed().includes(ADDRESS)) await once(started.child.stdout, "data")
+
+  const page = await ask(ADDRESS, { headers: { Accept: "text/html" } })
+  expect(page.body).toContain("/app/entry.client.tsx")
+  expect(page.headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self' 'nonce-/)
+  const form = { "Content-Type": "application/x-www-form-urlencoded", Origin: "https://evil.example" }
+  const answers = [
+    page,
+    await ask(ADDRESS, { method: "POST", headers: form, body: "prompt=x" }),
+    await ask(ADDRESS, { method: "OPTIONS" }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 403, 405])
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({
+      "x-frame-options": "DENY",
+      "x-content-type-options": "nosniff",
+      "x-request-id": expect.any(String),
+    })
+  }
+  const head = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${10 ** 9}\r\n\r\n`
+  for (const [status, sent] of Object.entries({ 400: "no HTTP\r\n\r\n", 413: head })) {
+    const answer = await askRaw(ADDRESS, [sent])
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(answer).toContain("X-Frame-Options: DENY")
+  }
+})
+
 /** Writes a bad file into the data folder. */
 function fileIn(name: string): string {
   const file = join(dataDir, name)
@@ -89,8 +120,8 @@ function fileIn(name: string): string {
   return file
 }
 
-function start(variables: NodeJS.ProcessEnv = {}) {
-  const started = spawn(process.execPath, [START], {
+function start(variables: NodeJS.ProcessEnv = {}, parameters: string[] = []) {
+  const started = spawn(process.execPath, [START, ...parameters], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env.PATH, PORT: String(START_PORT), DATA_DIR: dataDir, ...variables },
   })
