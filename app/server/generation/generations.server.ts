@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
 import type {
   BegunGeneration,
@@ -56,9 +56,7 @@ export async function startGeneration(
 ): Promise<Started> {
   const owner = ownerOf(context)
   // Hashed, because the visitor controls the length of both and an index limits its keys.
-  const key = createHash("sha256")
-    .update(JSON.stringify([formKey, request]))
-    .digest("base64url")
+  const key = hash("sha256", JSON.stringify([formKey, request]), "base64url")
   const joined = starting.get(owner + key)
   // Do not await unless there is one: between two parallel submissions, both would find none.
   const outcome = joined && (await joined)
