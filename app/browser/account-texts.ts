@@ -21,17 +21,14 @@ export function followAccount(email: string | null, hasLoggedOut: boolean): void
   if (before?.account === account) return
   if (before && (account !== null || hasLoggedOut)) forgetAccountTexts(before)
   // Where this fails, the device stores no further texts either.
-  if (account !== null) writeStored(BEFORE_KEY, { account, texts: textsHere() } satisfies Before)
+  const texts = [...listNovels(), ...listDrafts()].map(fingerprint)
+  if (account !== null) writeStored(BEFORE_KEY, { account, texts } satisfies Before)
 }
 
 function forgetAccountTexts({ texts }: Before): void {
   keepNovels((identity) => texts.includes(fingerprint(identity)))
   keepDrafts((draft) => texts.includes(fingerprint(draft)))
   localStorage.removeItem(BEFORE_KEY)
-}
-
-function textsHere(): string[] {
-  return [...listNovels(), ...listDrafts()].map(fingerprint)
 }
 
 function read(): Before | null {

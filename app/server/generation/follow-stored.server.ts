@@ -47,7 +47,7 @@ export function findFollowed(id: string): ActiveGeneration | null {
 export async function followStored(stored: StoredGeneration): Promise<ActiveGeneration> {
   const { id, n, owner, request, title, cuts, status } = stored
   const { epoch } = stored.cursor
-  const generation = new ActiveGeneration({ id, owner, key: "", request })
+  const generation = new ActiveGeneration({ id, owner, key: "", request, slots: [] })
   generation.row = { n, epoch }
   generation.follow({ ...stored, epoch, plan: { beats: stored.plan, title, style: "" }, from: 0 })
   if (generation.status !== "running") return generation

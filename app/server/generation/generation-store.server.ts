@@ -105,6 +105,16 @@ type NewsRow = z.output<typeof newsRow>
 /** What the database knows about a generation beyond what this process knows. */
 export type GenerationNews = Omit<NewsRow, "n" | "lapsed">
 
+/** What a generation's row is created from. */
+export interface GenerationOrigin {
+  id: string
+  owner: string
+  key: string
+  request: GenerationRequest
+  /** The limits it counts against while it runs; empty if another process began it, since the database knows them. */
+  slots: RunningSlot[]
+}
+
 /** How much this process knows of a generation that another one writes. */
 export interface GenerationFollower {
   n: number
@@ -171,13 +181,9 @@ export const storesGenerations = adminSupabase !== null
  * Creates the row, or finds the one that the same owner's same form created before (`fresh` is false). Null if a
  * concurrency limit is reached. Throws on any error, which may concern only this row.
  */
-export async function createGeneration(origin: {
-  id: string
-  owner: string
-  key: string
-  request: GenerationRequest
-  slots: RunningSlot[]
-}): Promise<z.output<typeof createdRow> | null> {
+export async function createGeneration(
+  origin: GenerationOrigin,
+): Promise<z.output<typeof createdRow> | null> {
   const rows = await call("create_generation", {
     p_id: origin.id,
     p_owner: origin.owner,

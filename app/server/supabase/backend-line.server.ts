@@ -21,15 +21,12 @@ type Target = Parameters<typeof fetch>[0]
 /** One visitor request's connection to Supabase. After the first failure every call fails at once, because the page is waiting. */
 export class BackendLine {
   isDown = false
-  /** Resolves when the line fails. */
-  failed: Promise<void>
-  #fail: () => void
+  #failure = Promise.withResolvers<void>()
   #isHungUp = false
 
-  constructor() {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.failed = promise
-    this.#fail = resolve
+  /** Resolves when the line fails. */
+  get failed(): Promise<void> {
+    return this.#failure.promise
   }
 
   /** A line that has already failed. */
@@ -68,7 +65,7 @@ export class BackendLine {
 
   #breakDown(): void {
     this.isDown = true
-    this.#fail()
+    this.#failure.resolve()
   }
 }
 
