@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process"
 import { connect, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs } from "node:util"
-import { type App, Cluster } from "../tests/faults/cluster.ts"
+import { Cluster } from "../tests/faults/cluster.ts"
 import { Visitor } from "../tests/faults/visitor.ts"
 import { FAULT_PORTS } from "../tests/support/ports.ts"
 
@@ -22,6 +22,9 @@ const { values } = parseArgs({
   options: { generations: { type: "string", default: "1000" }, readers: { type: "string", default: "1000" } },
 })
 const generations = Number(values.generations)
+
+type App = Cluster["apps"][number]
+
 const cluster = await Cluster.start({
   seed: 1,
   ports: FAULT_PORTS.slice(0, 1),

@@ -9,9 +9,13 @@ import { withSupabaseCli } from "./with-supabase-cli.ts"
 
 const TYPES_FILE = join(import.meta.dirname, "../app/server/supabase/database.types.ts")
 
+/** The CLI ends its file with shorthands for the types of a table or an enum. supabase-js needs none of them. */
+const UNUSED_HELPERS = /^type DatabaseWithoutInternals\b/m
+
 await withSupabaseCli(async ({ database, supabase }) => {
   await migrate(database)
-  writeFileSync(TYPES_FILE, format(supabase("gen", "types", "typescript", "--schema", "public")))
+  const [types = ""] = supabase("gen", "types", "typescript", "--schema", "public").split(UNUSED_HELPERS)
+  writeFileSync(TYPES_FILE, format(types))
 })
 
 /** Biome formats the types like the rest of the code. */

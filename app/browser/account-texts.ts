@@ -1,5 +1,6 @@
 import { fingerprint, keepDrafts, listDrafts } from "./drafts.ts"
 import { keepNovels, listNovels } from "./novel-history.ts"
+import { readStored, writeStored } from "./stored-json.ts"
 
 interface Before {
   /** A fingerprint of the account that signed in after these texts. */
@@ -19,7 +20,9 @@ export function followAccount(email: string | null, hasLoggedOut: boolean): void
   const account = email === null ? null : fingerprint(email)
   if (before?.account === account) return
   if (before && (account !== null || hasLoggedOut)) forgetAccountTexts(before)
-  if (account !== null) write({ account, texts: textsHere() })
+  // Where this fails, the device stores no further texts either.
+  const texts = [...listNovels(), ...listDrafts()].map(fingerprint)
+  if (account !== null) writeStored(BEFORE_KEY, { account, texts } satisfies Before)
 }
 
 function forgetAccountTexts({ texts }: Before): void {
@@ -28,24 +31,8 @@ function forgetAccountTexts({ texts }: Before): void {
   localStorage.removeItem(BEFORE_KEY)
 }
 
-function textsHere(): string[] {
-  return [...listNovels(), ...listDrafts()].map(fingerprint)
-}
-
 function read(): Before | null {
-  try {
-    const before = JSON.parse(localStorage.getItem(BEFORE_KEY) ?? "null") as Partial<Before> | null
-    if (typeof before?.account !== "string" || !Array.isArray(before.texts)) return null
-    return { account: before.account, texts: before.texts.map(String) }
-  } catch {
-    return null
-  }
-}
-
-function write(before: Before): void {
-  try {
-    localStorage.setItem(BEFORE_KEY, JSON.stringify(before))
-  } catch {
-    // The storage is full or forbidden, so this device stores no further texts either.
-  }
+  const before = readStored(BEFORE_KEY) as Partial<Before> | null
+  if (typeof before?.account !== "string" || !Array.isArray(before.texts)) return null
+  return { account: before.account, texts: before.texts.map(String) }
 }

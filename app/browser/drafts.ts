@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from "react"
+import { readStoredList, writeStored } from "./stored-json.ts"
 import { type TextControl, typeInto } from "./type-into.ts"
 
 interface Draft {
@@ -111,22 +112,13 @@ export function keepDraft(name: string, held: string, text: string): void {
   writeDrafts(text === held ? others : [draft, ...others].slice(0, DRAFTS_MAX))
 }
 
-/** Stores the drafts. If the storage is full or forbidden, the former drafts stay. */
+/** Stores the drafts. If the storage is full or forbidden, only the fields themselves have the input. */
 function writeDrafts(drafts: Draft[]): void {
-  try {
-    localStorage.setItem(DRAFTS_KEY, JSON.stringify(drafts))
-  } catch {
-    // The field itself still has the input.
-  }
+  writeStored(DRAFTS_KEY, drafts)
 }
 
 function readDrafts(): Draft[] {
-  try {
-    const drafts: unknown = JSON.parse(localStorage.getItem(DRAFTS_KEY) ?? "[]")
-    return Array.isArray(drafts) ? drafts.filter(isDraft) : []
-  } catch {
-    return []
-  }
+  return readStoredList(DRAFTS_KEY).filter(isDraft)
 }
 
 function isDraft(value: unknown): value is Draft {

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from "react"
+import { useEffect } from "react"
 import {
   type DataStrategyResult,
   IDLE_NAVIGATION,
@@ -7,6 +7,7 @@ import {
   useMatches,
   useNavigation,
 } from "react-router"
+import { createStore } from "./store.ts"
 
 interface LostRequest {
   /** The path, query and fragment of the request. */
@@ -20,13 +21,12 @@ interface LostRequest {
 /** The statuses of a proxy that cannot reach the server. */
 const GATEWAY_ERRORS = [502, 503, 504]
 
-let lost: LostRequest | null = null
+const lost = createStore<LostRequest | null>(null)
 let shown: { address: string; data: Map<string, unknown> } = { address: "", data: new Map() }
-const listeners = new Set<() => void>()
 
 /** The page or form that did not reach the server, until the next request; null if there is none. */
 export function useLostRequest(): LostRequest | null {
-  return useSyncExternalStore(subscribe, read, () => null)
+  return lost.useValue()
 }
 
 /** Whether a form for this path did not reach the server. */
@@ -50,13 +50,13 @@ export async function stayWhereLost(
   next: () => Promise<Record<string, DataStrategyResult>>,
 ) {
   const form = request.method === "GET" ? null : await request.clone().formData()
-  publish(null)
+  lost.publish(null)
   const results = await next()
   const lostRoutes = Object.keys(results).filter((id) => isLost(results[id]))
   if (lostRoutes.length === 0 || request.signal.aborted) return results
 
   const { pathname, search } = new URL(request.url)
-  publish({ to: pathname + search, form })
+  lost.publish({ to: pathname + search, form })
   if (form === null && pathname + search === shown.address) {
     // A revalidation of the current page failed, so keep the data that it shows.
     for (const id of lostRoutes) results[id] = { type: "data", result: shown.data.get(id) }
@@ -95,7 +95,11 @@ function stopLinkOffline(event: MouseEvent): void {
   const isHere = hash !== "" && pathname + search === window.location.pathname + window.location.search
   if (origin !== window.location.origin || isHere) return
   event.preventDefault()
-  publish({ to: pathname + search + hash, form: null, tryAgain: () => window.location.assign(link.href) })
+  lost.publish({
+    to: pathname + search + hash,
+    form: null,
+    tryAgain: () => window.location.assign(link.href),
+  })
 }
 
 function stopFormOffline(event: SubmitEvent): void {
@@ -105,7 +109,7 @@ function stopFormOffline(event: SubmitEvent): void {
   event.preventDefault()
   const { pathname, search } = new URL(form.action)
   const tryAgain = () => form.requestSubmit(submitter)
-  publish({ to: pathname + search, form: new FormData(form, submitter), tryAgain })
+  lost.publish({ to: pathname + search, form: new FormData(form, submitter), tryAgain })
 }
 
 function isLost(result: DataStrategyResult | undefined): boolean {
@@ -126,18 +130,4 @@ function bare(thrown: unknown): unknown {
     "type" in thrown &&
     thrown.type === "DataWithResponseInit"
   return isWrapped && "data" in thrown ? thrown.data : thrown
-}
-
-function publish(next: LostRequest | null): void {
-  lost = next
-  for (const listener of listeners) listener()
-}
-
-function read(): LostRequest | null {
-  return lost
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

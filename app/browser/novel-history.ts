@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react"
 import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "#app/domain/content-level.ts"
 import { type BegunGeneration, GENERATION_STATUSES } from "#app/domain/generation.ts"
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
+import { readStoredList, writeStored } from "./stored-json.ts"
 
 /** A text with its content level. */
 export interface HistoryEntry {
@@ -31,7 +32,7 @@ type Details = Omit<HistoryItem, "text"> & { length: number }
 // The list in memory, which is all we have if the browser's storage is full or forbidden.
 let items: readonly HistoryItem[] | null = null
 /** What the storage said of the recorded generations when `items` was read. */
-let seenRecorded: string | null = null
+let seenRecorded = ""
 const recordedHere = new Set<string>()
 const listeners = new Set<() => void>()
 
@@ -96,7 +97,7 @@ export function deleteNovel(item: HistoryItem): () => void {
 }
 
 function read(): readonly HistoryItem[] {
-  const recorded = findRecorded()
+  const recorded = recordedIds()
   if (items === null || recorded !== seenRecorded) {
     // Another tab has changed the list, and its event may still be on its way.
     if (items !== null) recordedHere.clear()
@@ -106,22 +107,18 @@ function read(): readonly HistoryItem[] {
   return items
 }
 
-function findRecorded(): string | null {
-  try {
-    return localStorage.getItem(RECORDED_KEY)
-  } catch {
-    return null
-  }
+function recordedIds(): string {
+  return readTexts(RECORDED_KEY).join(" ")
 }
 
 function writeRecorded(ids: readonly string[]): void {
   writeList(RECORDED_KEY, ids)
-  seenRecorded = findRecorded()
+  seenRecorded = recordedIds()
 }
 
 function readItems(): HistoryItem[] {
   const texts = readTexts(TEXTS_KEY)
-  const known = readList(DETAILS_KEY).flatMap((value): HistoryItem[] => {
+  const known = readStoredList(DETAILS_KEY).flatMap((value): HistoryItem[] => {
     const { length, ...details } = toDetails(value)
     const text = length > 0 && texts[0]?.length === length ? texts.shift() : ""
     return text || details.id ? [{ ...details, text: text ?? "" }] : []
@@ -171,28 +168,13 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Reads a list. Corrupt or forbidden storage reads as empty, so that old history never blocks new writing. */
-function readList(key: string): unknown[] {
-  try {
-    const list: unknown = JSON.parse(localStorage.getItem(key) ?? "[]")
-    return Array.isArray(list) ? list : []
-  } catch {
-    return []
-  }
-}
-
 function readTexts(key: string): string[] {
-  return readList(key).filter((entry) => typeof entry === "string" && entry !== "") as string[]
+  return readStoredList(key).filter((entry) => typeof entry === "string" && entry !== "") as string[]
 }
 
 /** Stores a list. If the storage is full, it drops the oldest entries; if not even one fits, the former list stays. */
 function writeList(key: string, list: readonly unknown[]): void {
   for (let kept = list.length; kept >= Math.min(1, list.length); kept -= 1) {
-    try {
-      localStorage.setItem(key, JSON.stringify(list.slice(0, kept)))
-      return
-    } catch {
-      // Full or forbidden: try with fewer entries.
-    }
+    if (writeStored(key, list.slice(0, kept))) return
   }
 }

@@ -136,6 +136,6 @@ export function parseCursor(value: string | null): GenerationCursor | null {
 }
 
 /** Whether a status is final. A paused generation is not: its next reader resumes it. */
-export function hasEnded(status: GenerationStatus): boolean {
+export function hasEnded(status: GenerationStatus): status is "done" | "stopped" | "failed" {
   return status === "done" || status === "stopped" || status === "failed"
 }

@@ -5,12 +5,11 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import { ROOT } from "../../scripts/children.ts"
+import { askProbe, forwardClock, WITH_PROBE } from "../../tests/support/ask-probe.ts"
 import type { LoadCommand, Measured } from "./load-thread.ts"
 import { Marks } from "./marks.ts"
-import type { Probe, ProbeRequest } from "./probe.ts"
 import type { Pace } from "./upstream.ts"
 
-const PROBE = new URL("./probe.ts", import.meta.url).href
 const RELAY = fileURLToPath(new URL("./relay.ts", import.meta.url))
 const UPSTREAM_THREAD = new URL("./upstream-thread.ts", import.meta.url)
 const READERS_THREAD = new URL("./load-thread.ts", import.meta.url)
@@ -35,7 +34,7 @@ export class Measurable {
   }
 
   static async start(program: string, variables: NodeJS.ProcessEnv): Promise<Measurable> {
-    const child = spawn(process.execPath, ["--expose-gc", "--import", PROBE, program], {
+    const child = spawn(process.execPath, [...WITH_PROBE, program], {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       env: { PATH: process.env.PATH, NODE_ENV: "production", HOST: "127.0.0.1", ...variables },
@@ -61,16 +60,13 @@ export class Measurable {
     return this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  async probe(what: "usage" | "living" = "usage"): Promise<Probe> {
-    const answer = once(this.#child, "message")
-    this.#child.send({ probe: what } satisfies ProbeRequest)
-    const [probe] = await answer
-    return probe
+  probe(what: "usage" | "living" = "usage") {
+    return askProbe(this.#child, what)
   }
 
   /** Moves the process's clock, so that nobody waits for minutes. */
   forwardClock(forwardMs: number): void {
-    this.#child.send({ probe: "clock", forwardMs } satisfies ProbeRequest)
+    forwardClock(this.#child, forwardMs)
   }
 
   async end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {

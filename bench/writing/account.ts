@@ -1,7 +1,6 @@
 import { countCharacters } from "#app/domain/count-characters.ts"
-import type { Piece } from "../../tests/support/upstream/prose.ts"
-import type { TakenAnswer, WrittenNovel } from "../../tests/support/upstream/run.ts"
 import { withoutBlanks } from "./measures.ts"
+import type { WrittenNovel } from "./run.ts"
 
 const HELD_FROM_SHARE = 0.9
 const TELLING_MIN_UNITS = 12
@@ -9,6 +8,9 @@ const NEAR_UNITS = 60
 /** The engine can recognise a repetition only from this length on. */
 const LOOP_MIN_UNITS = 60
 const NOISE_LINE_MIN_CHARACTERS = 4
+
+type Piece = WrittenNovel["calls"][number]["pieces"][number]
+type TakenAnswer = WrittenNovel["taken"][number]
 
 /** What became of the text that the engine took from the endpoint; all in characters. */
 export interface Account {

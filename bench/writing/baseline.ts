@@ -1,6 +1,5 @@
 import OpenAI from "openai"
 import { hangs } from "../../tests/support/upstream/run.ts"
-import type { Scenario } from "../../tests/support/upstream/scenarios.ts"
 import { startScriptedUpstream } from "../../tests/support/upstream/scripted-upstream.ts"
 import { type Delivered, deliveredOf } from "./measures.ts"
 
@@ -9,7 +8,7 @@ const PATIENCE_MS = { hanging: 1_500, talking: 60_000 }
 
 /** The baseline: one streamed call with a length and `max_tokens`, without the engine. */
 export async function writeBaseline(
-  scenario: Scenario,
+  scenario: Parameters<typeof hangs>[0],
   { target, existing }: { target: number; existing: string },
 ): Promise<Delivered> {
   const upstream = await startScriptedUpstream(scenario)

@@ -2,7 +2,6 @@ import { type NovelLength, targetCharacters } from "#app/domain/novel-length.ts"
 import { beatCountFor } from "#app/server/writing/plan/plan.server.ts"
 import { storyText } from "../../tests/support/upstream/prose.ts"
 import { writeWithUpstream } from "../../tests/support/upstream/run.ts"
-import type { Scenario } from "../../tests/support/upstream/scenarios.ts"
 import { variedScenario } from "../../tests/support/upstream/variation.ts"
 import { type Account, accountFor } from "./account.ts"
 import { writeBaseline } from "./baseline.ts"
@@ -18,6 +17,10 @@ import {
 const EXISTING_CHARACTERS = 1_500
 /** Longer than in tests, because the bench writes several novels at once. */
 const HANGING_TIMEOUT_MS = 1_000
+
+type Scenario = ReturnType<typeof variedScenario>
+/** A novel as the engine wrote it with the scripted endpoint. */
+export type WrittenNovel = Awaited<ReturnType<typeof writeWithUpstream>>
 
 export const MODES = ["new", "continue"] as const
 export type Mode = (typeof MODES)[number]

@@ -1,11 +1,10 @@
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import type { Probe } from "../../bench/streams/probe.ts"
+import { askProbe, WITH_PROBE } from "../support/ask-probe.ts"
 import { ask, askRaw } from "../support/http-request.ts"
 import { type OwnApp, sharedBackend, startApp } from "../support/own-app.ts"
 
-const PROBE = new URL("../../bench/streams/probe.ts", import.meta.url).href
 const SHORT_TIMEOUTS = new URL("../support/short-timeouts.ts", import.meta.url).href
 const MIB = 1_024 * 1_024
 const HUGE_MIB = 120
@@ -16,7 +15,7 @@ const FORM = "application/x-www-form-urlencoded"
 let app: OwnApp
 
 beforeAll(async () => {
-  app = await startApp(sharedBackend(), ["--expose-gc", "--import", PROBE])
+  app = await startApp(sharedBackend(), WITH_PROBE)
 })
 
 afterAll(() => app.stop())
@@ -180,10 +179,8 @@ async function firstOf(socket: Socket, events: string[]): Promise<void> {
 }
 
 async function rssMib(): Promise<number> {
-  const answer = once(app.child, "message")
-  app.child.send({ probe: "usage" })
-  const [probe] = (await answer) as [Probe]
-  return probe.rss / MIB
+  const { rss } = await askProbe(app.child)
+  return rss / MIB
 }
 
 async function openSocket({ origin }: OwnApp): Promise<Socket> {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest"
 import { credentialsSchema, emailSchema, passwordSchema } from "#app/domain/account-form.ts"
-import { findImageType } from "#app/domain/image-type.ts"
 import { findTitleProblem } from "#app/domain/novel.ts"
 import { avatarFile, avatarSrc, findUsernameProblem } from "#app/domain/profile.ts"
 import { isLongerThan, toSingleLine } from "#app/domain/single-line.ts"
@@ -86,20 +85,6 @@ describe("avatars", () => {
       expect(avatarFile(url(file))).toBeNull()
     },
   )
-
-  test.each([
-    ["\x89PNG\r\n\x1a\n", "png"],
-    ["\xff\xd8\xff\xe0", "jpg"],
-    ["GIF87a", "gif"],
-    ["GIF89a", "gif"],
-    ["RIFF\0\0\0\0WEBP", "webp"],
-    ["RIFF\0\0\0\0WAVE", null],
-    ["\x89PNG\n", null],
-    ["<svg", null],
-    ["", null],
-  ])("bytes %j are %s", (bytes, type) => {
-    expect(findImageType(Buffer.from(bytes, "latin1"))).toBe(type)
-  })
 })
 
 function wordsOf(parsed: { error?: { issues: { message: string }[] } }): string[] {

@@ -163,6 +163,20 @@ test("no server folders form a cycle", () => {
   expect(circles).toEqual([])
 })
 
+test("tests import nothing from bench, and bench imports no type from tests", () => {
+  const wrong = globSync("{bench,tests}/**/*.ts").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/import ([^"]*?)(?:from )?"(\.[^"]+)"/g)]
+      .map(([, names = "", specifier = ""]) => ({ names, target: resolve(file, specifier) ?? "" }))
+      .filter(({ names, target }) =>
+        file.startsWith("bench/")
+          ? target.startsWith("tests/") && /\btype\b/.test(names)
+          : target.startsWith("bench/"),
+      )
+      .map(({ target }) => `${file} -> ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
 test("no folder holds more than 25 files", () => {
   const counts = new Map<string, number>()
   const listed = globSync("{app,bench,docs,scripts,server,supabase,tests}/**", { withFileTypes: true })

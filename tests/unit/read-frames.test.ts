@@ -206,7 +206,7 @@ function followedGeneration(text: string): ActiveGeneration {
 }
 
 function newGeneration(): ActiveGeneration {
-  return new ActiveGeneration({ id: "id", owner: "owner", key: "key", request })
+  return new ActiveGeneration({ id: "id", owner: "owner", key: "key", request, slots: [] })
 }
 
 async function allFrames(

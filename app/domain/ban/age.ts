@@ -43,14 +43,6 @@ const ENGLISH = new RegExp(
 const SAID_TO_BE_MINOR = new RegExp(words.UNDER_EIGHTEEN.join("|"), "g")
 const CLASSICAL = new RegExp(words.CLASSICAL_AGES.join("|"), "g")
 
-const DIFFERENCE_BEFORE = new RegExp(words.DIFFERENCE_BEFORE)
-const DIFFERENCE_AFTER = new RegExp(words.DIFFERENCE_AFTER)
-const SMALLER_OR_BIGGER_BEFORE = new RegExp(words.SMALLER_OR_BIGGER_BEFORE)
-const PARTNER_AFTER = new RegExp(words.PARTNER_AFTER)
-const NOT_A_PERSON_AFTER = new RegExp(words.NOT_A_PERSON_AFTER)
-const NOT_A_PERSON_BEFORE = new RegExp(words.NOT_A_PERSON_BEFORE)
-const READERS_AFTER = new RegExp(words.READERS_AFTER)
-
 function matches(text: string, pattern: RegExp, read: (match: RegExpExecArray) => number | null): Age[] {
   const ages: Age[] = []
   for (const match of text.matchAll(pattern)) {
@@ -66,12 +58,12 @@ function isPersonal(text: string, { start, end }: Age): boolean {
   const after = text.slice(end, end + CONTEXT_CHARS)
 
   return !(
-    DIFFERENCE_BEFORE.test(before) ||
-    DIFFERENCE_AFTER.test(after) ||
-    NOT_A_PERSON_BEFORE.test(before) ||
-    NOT_A_PERSON_AFTER.test(after) ||
-    READERS_AFTER.test(after) ||
-    (SMALLER_OR_BIGGER_BEFORE.test(before) && PARTNER_AFTER.test(after))
+    words.DIFFERENCE_BEFORE.test(before) ||
+    words.DIFFERENCE_AFTER.test(after) ||
+    words.NOT_A_PERSON_BEFORE.test(before) ||
+    words.NOT_A_PERSON_AFTER.test(after) ||
+    words.READERS_AFTER.test(after) ||
+    (words.SMALLER_OR_BIGGER_BEFORE.test(before) && words.PARTNER_AFTER.test(after))
   )
 }
 

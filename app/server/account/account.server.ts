@@ -15,7 +15,6 @@ import {
 } from "#app/server/visitor/session.server.ts"
 import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { beginSession } from "./begin-session.server.ts"
-import { delayToFullSecond } from "./delay-to-full-second.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
@@ -156,6 +155,16 @@ async function mailed(began: number) {
 }
 
 type MailRequest = Promise<Outcome<null, "too-many-attempts" | "backend-missing" | "backend-down">>
+
+const STEP_MS = 1_000
+
+/**
+ * Waits until a whole number of seconds has passed since `began` (a timestamp in milliseconds), so that the time
+ * of the answer reveals nothing finer than seconds.
+ */
+async function delayToFullSecond(began: number): Promise<void> {
+  await sleep(STEP_MS - ((Date.now() - began) % STEP_MS))
+}
 
 const MAIL_ANSWER_MS = 1_000
 

@@ -5,62 +5,45 @@ import { parseRateLimits } from "./rate-limits.server.ts"
 import { parseRunningLimits } from "./running-limits.server.ts"
 
 const text = z.string().trim().min(1)
-const optionalText = z.preprocess((value) => (value === "" ? undefined : value), text.optional())
-const optionalUrl = z.preprocess(
-  (value) => (value === "" ? undefined : value),
-  z
-    .url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" })
-    .optional(),
-)
+const url = z.url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" })
+
+/** A variable that changes limits. `parse` returns a sentence that says what is wrong if a change is invalid. */
+function changedLimits<Limits extends object>(parse: (text: string) => Limits | string) {
+  return z.string().transform((text, check) => {
+    const limits = parse(text)
+    if (typeof limits !== "string") return limits
+    check.addIssue({ code: "custom", message: limits })
+    return z.NEVER
+  })
+}
 
 const environmentSchema = z
   .object({
-    SUPABASE_URL: optionalUrl,
-    SUPABASE_PUBLISHABLE_KEY: optionalText.refine((key) => kindOfKey(key) !== "secret", {
+    SUPABASE_URL: url.optional(),
+    SUPABASE_PUBLISHABLE_KEY: text.optional().refine((key) => kindOfKey(key) !== "secret", {
       error: "holds a secret key: every visitor's query would pass every policy",
     }),
-    SUPABASE_SECRET_KEY: optionalText.refine((key) => kindOfKey(key) !== "publishable", {
+    SUPABASE_SECRET_KEY: text.optional().refine((key) => kindOfKey(key) !== "publishable", {
       error: "holds a publishable key: nothing could be stored",
     }),
-    OPENAI_API_KEY: optionalText,
-    OPENAI_BASE_URL: optionalUrl,
-    OPENAI_MODEL: z.preprocess((value) => value || undefined, text.default("gpt-4.1-mini")),
-    MODERATION_MODEL: optionalText,
+    OPENAI_API_KEY: text.optional(),
+    OPENAI_BASE_URL: url.optional(),
+    OPENAI_MODEL: text.default("gpt-4.1-mini"),
+    MODERATION_MODEL: text.optional(),
     SESSION_SECRET: z.string({ error: "is required" }).min(16, "needs at least 16 characters"),
-    APP_ORIGIN: optionalUrl,
-    MAX_CONTENT_LEVEL: z.preprocess(
-      (value) => (value === undefined || value === "" ? 5 : Number(value)),
-      z.literal(CONTENT_LEVELS, { error: "must be a whole number from 1 to 5" }),
-    ),
-    TRUSTED_IP_HEADER: z.preprocess(
-      (value) => value || undefined,
-      z
-        .string()
-        .regex(/^[A-Za-z0-9-]+$/, "must be the name of a header")
-        .optional(),
-    ),
-    RATE_LIMITS: z
+    APP_ORIGIN: url.optional(),
+    MAX_CONTENT_LEVEL: z
+      .preprocess(Number, z.literal(CONTENT_LEVELS, { error: "must be a whole number from 1 to 5" }))
+      .default(5),
+    TRUSTED_IP_HEADER: z
       .string()
-      .default("")
-      .transform((text, check) => {
-        const limits = parseRateLimits(text)
-        if (typeof limits !== "string") return limits
-        check.addIssue({ code: "custom", message: limits })
-        return z.NEVER
-      }),
-    RUNNING_LIMITS: z
-      .string()
-      .default("")
-      .transform((text, check) => {
-        const limits = parseRunningLimits(text)
-        if (typeof limits !== "string") return limits
-        check.addIssue({ code: "custom", message: limits })
-        return z.NEVER
-      }),
-    DEMO_CHARACTERS_PER_SECOND: z.preprocess(
-      (value) => (value === undefined || value === "" ? 120 : Number(value)),
-      z.number({ error: "must be a number" }).positive("must be more than 0"),
-    ),
+      .regex(/^[A-Za-z0-9-]+$/, "must be the name of a header")
+      .optional(),
+    RATE_LIMITS: changedLimits(parseRateLimits).prefault(""),
+    RUNNING_LIMITS: changedLimits(parseRunningLimits).prefault(""),
+    DEMO_CHARACTERS_PER_SECOND: z
+      .preprocess(Number, z.number({ error: "must be a number" }).positive("must be more than 0"))
+      .default(120),
   })
   .refine(({ MODERATION_MODEL, ...env }) => !MODERATION_MODEL || env.OPENAI_API_KEY || env.OPENAI_BASE_URL, {
     path: ["MODERATION_MODEL"],
@@ -119,9 +102,13 @@ export function missingSupabaseVariables(variables: Environment): string[] {
   return missing.length < SUPABASE_VARIABLES.length ? missing : []
 }
 
-/** Parses the environment once, at boot. Throws an `EnvironmentError` that names every invalid variable. */
+/**
+ * Parses the environment once, at boot. An empty variable counts as unset. Throws an `EnvironmentError` that names
+ * every invalid variable.
+ */
 export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
-  const parsed = environmentSchema.safeParse(variables)
+  const set = Object.entries(variables).filter(([, value]) => value !== "")
+  const parsed = environmentSchema.safeParse(Object.fromEntries(set))
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`)
   throw new EnvironmentError(`The environment is not valid:\n${lines.join("\n")}`)

@@ -1,29 +1,20 @@
 import { countCharacters } from "#app/domain/count-characters.ts"
-import type {
-  Beat,
-  BegunGeneration,
-  GenerationCursor,
-  GenerationFailure,
-  GenerationRequest,
-  GenerationSnapshot,
-  GenerationStatus,
-  WritingEvent,
-  WritingRecord,
+import {
+  type Beat,
+  type BegunGeneration,
+  type GenerationCursor,
+  type GenerationFailure,
+  type GenerationRequest,
+  type GenerationSnapshot,
+  type GenerationStatus,
+  hasEnded,
+  type WritingEvent,
+  type WritingRecord,
 } from "#app/domain/generation.ts"
-import type { RunningSlot } from "#app/server/limits/take-quota.server.ts"
-import type { Cut, GenerationNews, StoredPlan } from "./generation-store.server.ts"
+import type { Cut, GenerationNews, GenerationOrigin, StoredPlan } from "./generation-store.server.ts"
 
 /** Send frames to readers at most this often, so that one write carries more than one token. */
 const FRAME_MS = 100
-
-interface Origin {
-  id: string
-  owner: string
-  key: string
-  request: GenerationRequest
-  /** The limits it counts against while it runs; empty if another process began it, since the database knows them. */
-  slots?: RunningSlot[]
-}
 
 /** How a generation's run ends in this process. */
 export interface Ending {
@@ -41,7 +32,7 @@ export class ActiveGeneration {
   owner: string
   readonly key: string
   readonly request: GenerationRequest
-  readonly slots: RunningSlot[]
+  readonly slots: GenerationOrigin["slots"]
   /** Aborts the model's call. */
   readonly controller = new AbortController()
 
@@ -67,12 +58,12 @@ export class ActiveGeneration {
   #lastFrameAt = 0
   #frameTimer: NodeJS.Timeout | null = null
 
-  constructor(origin: Origin) {
+  constructor(origin: GenerationOrigin) {
     this.id = origin.id
     this.owner = origin.owner
     this.key = origin.key
     this.request = origin.request
-    this.slots = origin.slots ?? []
+    this.slots = origin.slots
   }
 
   get epoch(): number {
@@ -112,8 +103,7 @@ export class ActiveGeneration {
     if (news.plan) this.#takePlan(news.plan)
     this.beat = news.beat
     this.text = this.text.slice(0, news.from) + news.text
-    if (news.status === "done" || news.status === "stopped" || news.status === "failed")
-      this.end(news.status, news.failure)
+    if (hasEnded(news.status)) this.end(news.status, news.failure)
     this.#announce()
   }
 

@@ -1,4 +1,4 @@
-import { adminSupabase } from "#app/server/supabase/admin-client.server.ts"
+import { adminSupabase } from "#app/server/supabase/clients.server.ts"
 
 const FOLDER = "reference_texts"
 /** The most files that the storage lists and removes at once. */

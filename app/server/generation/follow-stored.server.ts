@@ -45,19 +45,11 @@ export function findFollowed(id: string): ActiveGeneration | null {
  * fetches the news of all followed generations. If it is paused or orphaned, this process takes it over.
  */
 export async function followStored(stored: StoredGeneration): Promise<ActiveGeneration> {
-  const { id, n, owner, request, plan, title, beat, cuts, text, status, failure } = stored
-  const generation = new ActiveGeneration({ id, owner, key: "", request })
-  generation.row = { n, epoch: stored.cursor.epoch }
-  generation.follow({
-    epoch: stored.cursor.epoch,
-    status,
-    failure,
-    plan: { beats: plan, title, style: "" },
-    beat,
-    cuts,
-    from: 0,
-    text,
-  })
+  const { id, n, owner, request, title, cuts, status } = stored
+  const { epoch } = stored.cursor
+  const generation = new ActiveGeneration({ id, owner, key: "", request, slots: [] })
+  generation.row = { n, epoch }
+  generation.follow({ ...stored, epoch, plan: { beats: stored.plan, title, style: "" }, from: 0 })
   if (generation.status !== "running") return generation
   const entry = { generation, n, since: Date.now(), readers: 0, cutsKnown: cuts.length, readTold: 0 }
   followed.set(id, entry)

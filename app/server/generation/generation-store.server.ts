@@ -1,18 +1,16 @@
 import { z } from "zod"
 import {
-  type Beat,
   type BegunGeneration,
   GENERATION_FAILURES,
   GENERATION_STATUSES,
   type GenerationFailure,
   type GenerationRequest,
-  type GenerationSnapshot,
   type GenerationStatus,
   type WritingRecord,
 } from "#app/domain/generation.ts"
 import type { RunningSlot } from "#app/server/limits/take-quota.server.ts"
-import { adminSupabase } from "#app/server/supabase/admin-client.server.ts"
-import type { Json } from "#app/server/supabase/database.types.ts"
+import { adminSupabase } from "#app/server/supabase/clients.server.ts"
+import type { Database, Json } from "#app/server/supabase/database.types.ts"
 
 /** How long a process may be silent before another one may take over its generations. */
 const LEASE_SECONDS = 15
@@ -20,40 +18,101 @@ const LEASE_SECONDS = 15
 /** Identifies this process in the rows that it writes. */
 const WORKER = `${process.env.FLY_MACHINE_ID ?? "local"}-${crypto.randomUUID()}`
 
-/** A generation's row. `n` is the row's key. */
-export interface StoredGeneration extends GenerationSnapshot {
-  n: number
-  owner: string
-  cuts: Cut[]
-  /** Running, but its process has let the lease expire. */
-  lapsed: boolean
-}
+const beatsColumn = z.array(z.object({ summary: z.string(), characters: z.number() }))
+const storedPlan = z.object({ beats: beatsColumn, title: z.string().nullable(), style: z.string() })
+const planColumn = z
+  // Older rows hold only the beats.
+  .union([storedPlan, beatsColumn.transform((beats) => ({ beats, title: null, style: "" }))])
+  .nullable()
+  .transform((plan): StoredPlan => plan ?? { beats: [], title: null, style: "" })
+const cut = z.object({ epoch: z.number(), at: z.number() })
+const status = z.enum(GENERATION_STATUSES)
+const failure = z.enum(GENERATION_FAILURES).nullable()
 
-/** The plan of a generation. Older rows hold only the beats. */
-export interface StoredPlan {
-  beats: Beat[]
-  title: string | null
-  style: string
-}
-
+export type StoredPlan = z.output<typeof storedPlan>
 /** A withdrawal: text of this epoch or an earlier one may be invalid from this UTF-16 offset on. */
-export interface Cut {
-  epoch: number
-  at: number
-}
+export type Cut = z.output<typeof cut>
 
+const createdRow = z.object({ id: z.string(), n: z.number(), epoch: z.number(), fresh: z.boolean() })
+const begunRow = z
+  .object({ id: z.string(), status, prompt: z.string(), created_at: z.coerce.date() })
+  .transform(({ created_at, ...row }) => ({ ...row, startedAt: created_at.toISOString() }))
+const heldRow = z.object({ n: z.number(), cancelled: z.boolean(), idle_seconds: z.number() })
+const claimedRow = z.object({
+  n: z.number(),
+  epoch: z.number(),
+  plan: planColumn,
+  text: z.string(),
+  cuts: z.array(cut),
+})
+const newsRow = z
+  .object({
+    n: z.number(),
+    epoch: z.number(),
+    status,
+    failure,
+    plan: planColumn,
+    beat: z.number().nullable(),
+    cuts: z.array(cut),
+    /** `text` replaces everything from this UTF-16 offset on. */
+    from: z.number(),
+    text: z.string(),
+    /** Its process has let the lease expire. */
+    lapsed: z.boolean(),
+  })
+  .transform(({ plan, beat, ...row }) => ({
+    ...row,
+    /** Null if this process knows it already or it does not exist yet. */
+    plan: plan.beats.length > 0 ? plan : null,
+    beat: beat ?? 0,
+  }))
+const storedRow = z
+  .object({
+    n: z.number(),
+    id: z.string(),
+    owner: z.string(),
+    status,
+    failure,
+    request: z
+      .custom<GenerationRequest>((value) => typeof value === "object" && value !== null)
+      // Rows of an older version have neither field.
+      .transform(
+        (request): GenerationRequest => ({
+          ...request,
+          direction: request.direction ?? "",
+          rewrites: request.rewrites ?? null,
+        }),
+      ),
+    plan: planColumn,
+    beat: z.number().nullable(),
+    text: z.string(),
+    epoch: z.number(),
+    /** Running, but its process has let the lease expire. */
+    lapsed: z.boolean(),
+    cuts: z.array(cut),
+  })
+  .transform(({ epoch, beat, plan, ...row }) => ({
+    ...row,
+    plan: plan.beats,
+    title: plan.title,
+    beat: beat ?? 0,
+    cursor: { epoch, offset: row.text.length },
+  }))
+
+/** A generation's row. `n` is the row's key. */
+export type StoredGeneration = z.output<typeof storedRow>
+type NewsRow = z.output<typeof newsRow>
 /** What the database knows about a generation beyond what this process knows. */
-export interface GenerationNews {
-  epoch: number
-  status: GenerationStatus
-  failure: GenerationFailure | null
-  /** Null if this process knows it already or it does not exist yet. */
-  plan: StoredPlan | null
-  beat: number
-  cuts: Cut[]
-  /** `text` replaces everything from this UTF-16 offset on. */
-  from: number
-  text: string
+export type GenerationNews = Omit<NewsRow, "n" | "lapsed">
+
+/** What a generation's row is created from. */
+export interface GenerationOrigin {
+  id: string
+  owner: string
+  key: string
+  request: GenerationRequest
+  /** The limits it counts against while it runs; empty if another process began it, since the database knows them. */
+  slots: RunningSlot[]
 }
 
 /** How much this process knows of a generation that another one writes. */
@@ -122,14 +181,10 @@ export const storesGenerations = adminSupabase !== null
  * Creates the row, or finds the one that the same owner's same form created before (`fresh` is false). Null if a
  * concurrency limit is reached. Throws on any error, which may concern only this row.
  */
-export async function createGeneration(origin: {
-  id: string
-  owner: string
-  key: string
-  request: GenerationRequest
-  slots: RunningSlot[]
-}): Promise<{ id: string; n: number; epoch: number; fresh: boolean } | null> {
-  const { data, error } = await database().rpc("create_generation", {
+export async function createGeneration(
+  origin: GenerationOrigin,
+): Promise<z.output<typeof createdRow> | null> {
+  const rows = await call("create_generation", {
     p_id: origin.id,
     p_owner: origin.owner,
     p_key: origin.key,
@@ -138,170 +193,76 @@ export async function createGeneration(origin: {
     p_lease_seconds: LEASE_SECONDS,
     p_places: json(origin.slots),
   })
-  if (error) throw error
-  return z.array(createdRow).max(1).parse(data)[0] ?? null
+  return z.array(createdRow).max(1).parse(rows)[0] ?? null
 }
 
 /** The stored generation with its text so far; null if there is none. Throws if the database is down. */
 export async function findGeneration(id: string): Promise<StoredGeneration | null> {
-  const { data, error } = await database().rpc("get_generation", { p_id: id })
-  if (error) throw failed(error)
-  return z.array(storedRow).parse(data)[0] ?? null
+  return z.array(storedRow).parse(await ask("get_generation", { p_id: id }))[0] ?? null
 }
 
 /** An owner's generations of the last 24 hours, newest first. Throws if the database is down. */
 export async function listGenerations(owner: string, limit: number): Promise<BegunGeneration[]> {
-  const { data, error } = await database().rpc("list_generations", { p_owner: owner, p_limit: limit })
-  if (error) throw failed(error)
-  return z.array(begunRow).parse(data)
+  return z.array(begunRow).parse(await ask("list_generations", { p_owner: owner, p_limit: limit }))
 }
 
 /** Takes over a paused or orphaned generation; null if another process was faster or it has ended. */
-export async function claimGeneration(
-  id: string,
-): Promise<{ n: number; epoch: number; plan: StoredPlan; text: string; cuts: Cut[] } | null> {
-  const { data, error } = await database().rpc("claim_generation", {
-    p_id: id,
-    p_worker: WORKER,
-    p_lease_seconds: LEASE_SECONDS,
-  })
-  if (error) throw failed(error)
-  return z.array(claimedRow).parse(data)[0] ?? null
+export async function claimGeneration(id: string): Promise<z.output<typeof claimedRow> | null> {
+  const values = { p_id: id, p_worker: WORKER, p_lease_seconds: LEASE_SECONDS }
+  return z.array(claimedRow).parse(await ask("claim_generation", values))[0] ?? null
 }
 
 /**
  * Stores the changes of all these generations and renews their leases, in one call. A generation that is missing
  * from the answer belongs to another process now. Throws on any error, which may concern only one of the rows.
  */
-export async function storeGenerations(
-  changes: GenerationChange[],
-): Promise<{ n: number; cancelled: boolean; idle_seconds: number }[]> {
-  const { data, error } = await database().rpc("store_generations", {
-    p_worker: WORKER,
-    p_lease_seconds: LEASE_SECONDS,
-    p_batch: json(changes),
-  })
-  if (error) throw error
-  return z.array(heldRow).parse(data)
+export async function storeGenerations(changes: GenerationChange[]): Promise<z.output<typeof heldRow>[]> {
+  const values = { p_worker: WORKER, p_lease_seconds: LEASE_SECONDS, p_batch: json(changes) }
+  return z.array(heldRow).parse(await call("store_generations", values))
 }
 
 /**
  * The news of generations that have readers here and are written elsewhere, in one call. A generation that is
- * missing from the answer no longer exists. `lapsed`: its process has let the lease expire.
+ * missing from the answer no longer exists.
  */
-export async function followGenerations(
-  followers: GenerationFollower[],
-): Promise<(GenerationNews & { n: number; lapsed: boolean })[]> {
-  const { data, error } = await database().rpc("follow_generations", { p_batch: json(followers) })
-  if (error) throw failed(error)
-  return z.array(newsRow).parse(data)
+export async function followGenerations(followers: GenerationFollower[]): Promise<NewsRow[]> {
+  return z.array(newsRow).parse(await ask("follow_generations", { p_batch: json(followers) }))
 }
 
 /** Asks the writing process to stop. False if this owner has no such generation. */
 export async function requestStop(id: string, owner: string): Promise<boolean> {
-  const { data, error } = await database().rpc("stop_generation", { p_id: id, p_owner: owner })
-  if (error) throw failed(error)
-  return data !== null
+  return (await ask("stop_generation", { p_id: id, p_owner: owner })) !== null
 }
 
 /** Gives all of an owner's rows to another owner. Throws if the database is down. */
 export async function storeCarriedGenerations(from: string, to: string): Promise<void> {
-  if (!adminSupabase) return
-  const { error } = await adminSupabase.rpc("carry_generations", { p_from: from, p_to: to })
-  if (error) throw failed(error)
+  if (storesGenerations) await ask("carry_generations", { p_from: from, p_to: to })
 }
 
 /** Deletes generations older than 24 hours. */
 export async function deleteExpiredGenerations(): Promise<void> {
-  const { error } = await database().rpc("delete_expired_generations")
-  if (error) throw failed(error)
+  await ask("delete_expired_generations", {})
 }
 
-const createdRow = z.object({ id: z.string(), n: z.number(), epoch: z.number(), fresh: z.boolean() })
-const begunRow = z
-  .object({
-    id: z.string(),
-    status: z.enum(GENERATION_STATUSES),
-    prompt: z.string(),
-    created_at: z.coerce.date(),
-  })
-  .transform(({ created_at, ...row }) => ({ ...row, startedAt: created_at.toISOString() }))
-const heldRow = z.object({ n: z.number(), cancelled: z.boolean(), idle_seconds: z.number() })
-const beatsColumn = z.array(z.object({ summary: z.string(), characters: z.number() }))
-const planColumn = z
-  .union([
-    z.object({ beats: beatsColumn, title: z.string().nullable(), style: z.string() }),
-    beatsColumn.transform((beats) => ({ beats, title: null, style: "" })),
-  ])
-  .nullable()
-  .transform((plan): StoredPlan => plan ?? { beats: [], title: null, style: "" })
-const cutsColumn = z.array(z.object({ epoch: z.number(), at: z.number() }))
-const claimedRow = z.object({
-  n: z.number(),
-  epoch: z.number(),
-  plan: planColumn,
-  text: z.string(),
-  cuts: cutsColumn,
-})
-const newsRow = z
-  .object({
-    n: z.number(),
-    epoch: z.number(),
-    status: z.enum(GENERATION_STATUSES),
-    failure: z.enum(GENERATION_FAILURES).nullable(),
-    plan: planColumn,
-    beat: z.number().nullable(),
-    cuts: cutsColumn,
-    from: z.number(),
-    text: z.string(),
-    lapsed: z.boolean(),
-  })
-  .transform(({ plan, beat, ...row }) => ({
-    ...row,
-    plan: plan.beats.length > 0 ? plan : null,
-    beat: beat ?? 0,
-  }))
-const storedRow = z
-  .object({
-    n: z.number(),
-    id: z.string(),
-    owner: z.string(),
-    status: z.enum(GENERATION_STATUSES),
-    failure: z.enum(GENERATION_FAILURES).nullable(),
-    request: z
-      .custom<GenerationRequest>((value) => typeof value === "object" && value !== null)
-      // Rows of an older version have neither field.
-      .transform(
-        (request): GenerationRequest => ({
-          ...request,
-          direction: request.direction ?? "",
-          rewrites: request.rewrites ?? null,
-        }),
-      ),
-    plan: planColumn,
-    beat: z.number().nullable(),
-    text: z.string(),
-    epoch: z.number(),
-    lapsed: z.boolean(),
-    cuts: cutsColumn,
-  })
-  .transform(({ epoch, beat, plan, ...row }) => ({
-    ...row,
-    plan: plan.beats,
-    title: plan.title,
-    beat: beat ?? 0,
-    cursor: { epoch, offset: row.text.length },
-  }))
+type Functions = Database["public"]["Functions"]
 
-function failed(error: unknown): unknown {
-  noteDatabaseFailure()
-  return error
-}
-
-function database() {
+/** Calls a database function. Its error may concern a single row. */
+async function call<Name extends keyof Functions>(
+  name: Name,
+  values: Functions[Name]["Args"],
+): Promise<unknown> {
   if (!adminSupabase) throw new Error("No database is configured")
-  return adminSupabase
+  const { data, error } = await adminSupabase.rpc(name, values)
+  if (error) throw error
+  return data
 }
+
+/** Calls a database function that fails only if the database is down. */
+const ask: typeof call = (name, values) =>
+  call(name, values).catch((error: unknown) => {
+    noteDatabaseFailure()
+    throw error
+  })
 
 /** Our shapes are JSON by construction, but the generated `Json` type cannot express that. */
 function json(value: object): Json {

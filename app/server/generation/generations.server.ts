@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
 import type {
   BegunGeneration,
@@ -56,9 +56,7 @@ export async function startGeneration(
 ): Promise<Started> {
   const owner = ownerOf(context)
   // Hashed, because the visitor controls the length of both and an index limits its keys.
-  const key = createHash("sha256")
-    .update(JSON.stringify([formKey, request]))
-    .digest("base64url")
+  const key = hash("sha256", JSON.stringify([formKey, request]), "base64url")
   const joined = starting.get(owner + key)
   // Do not await unless there is one: between two parallel submissions, both would find none.
   const outcome = joined && (await joined)
@@ -142,14 +140,11 @@ export function handOverGenerations(): Promise<void> {
 
 async function findStored(id: string, owner: string): Promise<StoredGeneration | Unreadable> {
   if (!storesGenerations || !ID_PATTERN.test(id)) return "unknown-generation"
-  try {
-    const stored = await findGeneration(id)
-    // Another process may have started it while the database was down, and not stored it yet.
-    if (!stored && !isDatabaseSettled()) return "store-away"
-    return stored?.owner === owner ? stored : "unknown-generation"
-  } catch (error) {
-    return storeAway(error)
-  }
+  const stored = await findGeneration(id).catch(storeAway)
+  if (stored === "store-away") return stored
+  // Another process may have started it while the database was down, and not stored it yet.
+  if (!stored && !isDatabaseSettled()) return "store-away"
+  return stored?.owner === owner ? stored : "unknown-generation"
 }
 
 /** Updates the owner: the visitor signed in at another process, and only the database knew. */
@@ -161,21 +156,15 @@ function carriedElsewhere(generation: ActiveGeneration, owner: string): ActiveGe
 // The list is a convenience, so it does not wait for a database that failed a moment ago.
 async function listStored(owner: string, limit: number): Promise<BegunGeneration[]> {
   if (!storesGenerations || !isDatabaseSettled()) return []
-  try {
-    return await listGenerations(owner, limit)
-  } catch (error) {
-    storeAway(error)
-    return []
-  }
+  const stored = await listGenerations(owner, limit).catch(storeAway)
+  return stored === "store-away" ? [] : stored
 }
 
 async function stopElsewhere(id: string, owner: string): Promise<Unreadable | null> {
   if (!storesGenerations || !ID_PATTERN.test(id)) return "unknown-generation"
-  try {
-    return (await requestStop(id, owner)) ? null : "unknown-generation"
-  } catch (error) {
-    return storeAway(error)
-  }
+  const asked = await requestStop(id, owner).catch(storeAway)
+  if (asked === "store-away") return asked
+  return asked ? null : "unknown-generation"
 }
 
 function storeAway(error: unknown): "store-away" {

@@ -21,7 +21,8 @@ export async function runGeneration(generation: ActiveGeneration): Promise<void>
   const watch = new ParagraphWatch(generation, () => controller.abort())
   const ending = await write(generation, watch)
   const problem = generation.ending ? null : await watch.settle()
-  if (problem) generation.apply({ type: "rewind", to: endOfLineBefore(problem.at) })
+  // The line end before the paragraph goes, too.
+  if (problem) generation.apply({ type: "rewind", to: Math.max(0, problem.at - 1) })
   await endGeneration(generation, problem ? { status: "failed", failure: problem.failure } : ending)
 }
 
@@ -44,11 +45,6 @@ async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promi
     if (!signal.aborted) log("error", "the writing engine failed", { error: describeError(error) })
   }
   return generation.isStopAsked && ending.status !== "done" ? { status: "stopped", failure: null } : ending
-}
-
-/** Where to cut so that the line end before the paragraph goes, too. */
-function endOfLineBefore(at: number): number {
-  return Math.max(0, at - 1)
 }
 
 /**

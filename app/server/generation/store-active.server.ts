@@ -95,11 +95,8 @@ export function listActive(owner: string): ActiveGeneration[] {
 /** Whether this process alone stays below all of these limits. Without the database it cannot know more. */
 export function hasRoomHere(slots: RunningSlot[]): boolean {
   const running = [...held.values()].filter(({ generation }) => generation.status === "running")
-  return slots.every(({ key, count }) => {
-    return (
-      running.filter(({ generation }) => generation.slots.some((slot) => slot.key === key)).length < count
-    )
-  })
+  const taken = running.flatMap(({ generation }) => generation.slots.map(({ key }) => key))
+  return slots.every(({ key, count }) => taken.filter((one) => one === key).length < count)
 }
 
 /** Whether the database is still missing a part of this generation and may accept it. */

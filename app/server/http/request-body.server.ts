@@ -58,7 +58,7 @@ export async function readForm(
   } catch (error) {
     const problem = problemOf(error)
     if (!problem) throw error
-    await drain(request)
+    if (!request.body?.locked) await readBytes(request, 0)
     return { form, problem }
   }
 }
@@ -141,13 +141,4 @@ function problemOf(error: unknown): BodyProblem | null {
     return "too-large"
   if (error instanceof MultipartParseError) return "malformed"
   return null
-}
-
-async function drain(request: Request): Promise<void> {
-  if (!request.body || request.body.locked) return
-  let bytes = 0
-  for await (const chunk of request.body) {
-    bytes += chunk.byteLength
-    if (bytes > DRAIN_MAX_BYTES) return
-  }
 }

@@ -1,9 +1,14 @@
 import sharp from "sharp"
-import { findImageType } from "#app/domain/image-type.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { AVATAR_MAX_PIXELS, AVATAR_SIDE_PIXELS, hasTooManyPixels } from "#app/domain/profile.ts"
 
 const TIMEOUT_SECONDS = 10
+
+// libvips also decodes SVG, TIFF and other formats, which an avatar does not need.
+sharp.block({ operation: ["VipsForeignLoad"] })
+sharp.unblock({
+  operation: ["Png", "Jpeg", "Webp", "Nsgif"].map((format) => `VipsForeignLoad${format}`),
+})
 
 // Every upload is a different picture, so libvips' cache would only use memory.
 sharp.cache(false)
@@ -15,8 +20,6 @@ sharp.cache(false)
 export async function encodeAvatar(
   bytes: Uint8Array,
 ): Promise<Outcome<Uint8Array, "image-unsupported" | "too-many-pixels">> {
-  // libvips also decodes SVG, PDF and other formats, which an avatar does not need.
-  if (!findImageType(bytes)) return refusal("image-unsupported")
   try {
     // This reads only the header, whatever size it states.
     const promised = await sharp(bytes, { limitInputPixels: false }).metadata()

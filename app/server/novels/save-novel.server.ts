@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto"
+import { hash, randomUUID } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
 import type { ContentLevel } from "#app/domain/content-level.ts"
 import { type Novel, type NovelFailure, toNovelContent } from "#app/domain/novel.ts"
@@ -43,7 +43,7 @@ export async function findKeptText(
     .from("novels")
     .select("id, title")
     .eq("user_id", account.id)
-    .eq("content_hash", createHash("md5").update(kept).digest("hex"))
+    .eq("content_hash", hash("md5", kept))
     .neq("id", novelId(account.id, key, kept))
     .order("created_at", { ascending: false })
     .limit(1)
@@ -100,12 +100,7 @@ async function savedBefore(
 
 /** A version 8 UUID of the submitted values, so that the primary key rejects a second submission. */
 function novelId(...parts: string[]): string {
-  const hash = createHash("sha256").update(JSON.stringify(parts)).digest("hex")
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join("-")
+  const digits = hash("sha256", JSON.stringify(parts)).slice(0, 32).split("")
+  digits[12] = digits[16] = "8"
+  return digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
 }

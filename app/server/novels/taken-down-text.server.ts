@@ -2,14 +2,9 @@ import type { RouterContextProvider } from "react-router"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { isCopyInThread, sketchInThread } from "#app/server/scan/scan.server.ts"
 import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
-import { accessFailure } from "#app/server/visitor/signed-in.server.ts"
+import { type AccessFailure, accessFailure } from "#app/server/visitor/signed-in.server.ts"
 
-type TakenDownFailure =
-  | "text-taken-down"
-  | "scan-busy"
-  | "login-required"
-  | "backend-missing"
-  | "backend-down"
+type TakenDownFailure = AccessFailure | "text-taken-down" | "scan-busy"
 
 /** Refuses a text that the operator took down, and copies of it with few changes, from any account. */
 export async function refuseTakenDownText(

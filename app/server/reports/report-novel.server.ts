@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto"
+import { hash, randomUUID } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { type ReportFailure, type ReportProblem, reportSchema } from "#app/domain/report.ts"
@@ -35,7 +35,7 @@ export async function reportNovel(
   const reporter = reporterOf(context)
   const row = {
     ...parsed.data,
-    key: sha256(`${reporter} ${key || randomUUID()}`),
+    key: hash("sha256", `${reporter} ${key || randomUUID()}`),
     novel_id: found.value.id,
     reporter,
   }
@@ -45,9 +45,5 @@ export async function reportNovel(
 
 function reporterOf(context: Readonly<RouterContextProvider>): string {
   const account = findAccount(context)
-  return account ? sha256(account.id) : visitorOf(context)
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex")
+  return account ? hash("sha256", account.id) : visitorOf(context)
 }

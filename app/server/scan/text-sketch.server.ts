@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { toOneWidth } from "#app/domain/ban/normalise.ts"
 
 /** What recognises a text and its copies: a hash of its words, and the smallest hashes of its runs of words. */
@@ -19,15 +19,15 @@ const QUOTE_RUNS = 40
 /** Sketches a text, ignoring white space, punctuation, width and case. Slow, so `scan.server.ts` runs it in its thread for long texts. */
 export function sketchText(text: string): TextSketch {
   const words = wordsOf(text)
-  return { hash: sha256(words.join(" ")), sketch: [...hashesOf(words)].slice(0, SKETCH_HASHES) }
+  return { hash: hash("sha256", words.join(" ")), sketch: [...hashesOf(words)].slice(0, SKETCH_HASHES) }
 }
 
 /** Whether a text equals a sketched one, contains most of it, or is mostly taken from it. As slow as a sketch. */
 export function isCopyOf(text: string, known: TextSketch[]): boolean {
   const words = wordsOf(text)
-  const hash = sha256(words.join(" "))
+  const whole = hash("sha256", words.join(" "))
   const hashes = hashesOf(words)
-  return known.some((one) => one.hash === hash || sharesMost(hashes, one.sketch))
+  return known.some((one) => one.hash === whole || sharesMost(hashes, one.sketch))
 }
 
 function sharesMost(hashes: Set<number>, sketch: number[]): boolean {
@@ -71,8 +71,4 @@ function hashOf(run: string): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) | 0
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex")
 }

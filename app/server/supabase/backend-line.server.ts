@@ -16,18 +16,17 @@ const PROBE_PATH: Record<string, string> = {
 }
 const healths = new Map<string, BackendHealth>()
 
+type Target = Parameters<typeof fetch>[0]
+
 /** One visitor request's connection to Supabase. After the first failure every call fails at once, because the page is waiting. */
 export class BackendLine {
   isDown = false
-  /** Resolves when the line fails. */
-  failed: Promise<void>
-  #fail: () => void
+  #failure = Promise.withResolvers<void>()
   #isHungUp = false
 
-  constructor() {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.failed = promise
-    this.#fail = resolve
+  /** Resolves when the line fails. */
+  get failed(): Promise<void> {
+    return this.#failure.promise
   }
 
   /** A line that has already failed. */
@@ -49,7 +48,8 @@ export class BackendLine {
     if (!isSendable(init?.headers)) return Response.json({ error_code: "bad_jwt" }, { status: 401 })
     try {
       const response = await fetchWhileThere(input, init, timeoutOf(input, init))
-      if (isAuth(input) && response.status >= 500) {
+      // Other services' 500s may concern a single row or file.
+      if (serviceOf(input) === "auth" && response.status >= 500) {
         log("error", "Supabase answered with an error", { status: response.status })
         this.#breakDown()
       }
@@ -65,7 +65,7 @@ export class BackendLine {
 
   #breakDown(): void {
     this.isDown = true
-    this.#fail()
+    this.#failure.resolve()
   }
 }
 
@@ -79,7 +79,7 @@ class AwayError extends Error {
  * Throws if there is no answer, and if the answer is a 5xx and the probe fails, too.
  */
 export async function fetchWhileThere(
-  input: Parameters<typeof fetch>[0],
+  input: Target,
   init: RequestInit | undefined,
   timeoutMs: number,
 ): Promise<Response> {
@@ -104,7 +104,7 @@ export async function fetchWhileThere(
   }
 }
 
-function healthOf(input: Parameters<typeof fetch>[0]): BackendHealth {
+function healthOf(input: Target): BackendHealth {
   const service = serviceOf(input)
   const key = `${urlOf(input).origin}/${service}`
   const known = healths.get(key) ?? new BackendHealth(service)
@@ -113,7 +113,7 @@ function healthOf(input: Parameters<typeof fetch>[0]): BackendHealth {
 }
 
 /** Probes a service. Every answer below 500 means that it is up, including a refusal. */
-async function isAlive(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<boolean> {
+async function isAlive(input: Target, init: RequestInit | undefined): Promise<boolean> {
   const apikey = new Headers(init?.headers).get("apikey")
   // Not HEAD: Node's fetch would first try pooled connections that broke during the outage.
   const response = await fetchOrAgain(new URL(PROBE_PATH[serviceOf(input)] ?? "/", urlOf(input)), {
@@ -124,13 +124,13 @@ async function isAlive(input: Parameters<typeof fetch>[0], init: RequestInit | u
   return response.status < 500
 }
 
-function serviceOf(input: Parameters<typeof fetch>[0]): string {
+function serviceOf(input: Target): string {
   const [, service = ""] = urlOf(input).pathname.split("/")
   return service
 }
 
 /** Retries a read once (specification, section 9), because a pooled connection may have gone stale. */
-async function fetchOrAgain(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
+async function fetchOrAgain(input: Target, init: RequestInit): Promise<Response> {
   try {
     return await fetch(input, init)
   } catch (error) {
@@ -152,16 +152,11 @@ function isGet(init?: RequestInit): boolean {
   return !init?.method || init.method === "GET"
 }
 
-function timeoutOf(input: Parameters<typeof fetch>[0], init?: RequestInit): number {
+function timeoutOf(input: Target, init?: RequestInit): number {
   const isRead = isGet(init) || urlOf(input).search.includes("refresh_token")
   return isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS
 }
 
-// Other services' 500s may concern a single row or file.
-function isAuth(input: Parameters<typeof fetch>[0]): boolean {
-  return urlOf(input).pathname.startsWith("/auth/v1/")
-}
-
-function urlOf(input: Parameters<typeof fetch>[0]): URL {
+function urlOf(input: Target): URL {
   return new URL(input instanceof Request ? input.url : input)
 }

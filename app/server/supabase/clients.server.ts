@@ -1,22 +1,36 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js"
 import { env } from "#app/server/config/env.server.ts"
-import type { BackendLine } from "./backend-line.server.ts"
+import { type BackendLine, fetchWhileThere } from "./backend-line.server.ts"
 import type { Database } from "./database.types.ts"
+
+const TIMEOUT_MS = 5_000
 
 /** An anonymous client: it reads public rows, requests mails and keeps no session. Null if Supabase is not configured. */
 export function createVisitorSupabase(line: BackendLine): SupabaseClient<Database> | null {
-  return env.supabase && createStateless(env.supabase.url, env.supabase.publishableKey, line)
+  return createStateless("publishableKey", line.fetch)
 }
 
 /** A client with the secret key, which bypasses every policy, so the caller checks permissions. Null if not configured. */
 export function createServerSupabase(line: BackendLine): SupabaseClient<Database> | null {
-  return env.supabase && createStateless(env.supabase.url, env.supabase.secretKey, line)
+  return createStateless("secretKey", line.fetch)
 }
 
-function createStateless(url: string, key: string, line: BackendLine): SupabaseClient<Database> {
-  return createClient<Database>(url, key, {
+/**
+ * The process's own client with the secret key, for tables that users cannot access (generations, limits). Null if
+ * Supabase is not configured; generations then live in memory.
+ */
+export const adminSupabase = createStateless("secretKey", (input, init) =>
+  fetchWhileThere(input, init, TIMEOUT_MS),
+)
+
+function createStateless(
+  key: "publishableKey" | "secretKey",
+  fetch: BackendLine["fetch"],
+): SupabaseClient<Database> | null {
+  if (!env.supabase) return null
+  return createClient<Database>(env.supabase.url, env.supabase[key], {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     db: { retry: false },
-    global: { fetch: line.fetch },
+    global: { fetch },
   })
 }

@@ -28,10 +28,7 @@ export async function checkKeys(): Promise<void> {
 }
 
 async function statusFor(url: string, apikey: string): Promise<number | null> {
-  try {
-    const { status } = await new BackendLine().fetch(`${url}/auth/v1/settings`, { headers: { apikey } })
-    return status < 500 ? status : null
-  } catch {
-    return null
-  }
+  const settings = new BackendLine().fetch(`${url}/auth/v1/settings`, { headers: { apikey } })
+  const answer = await settings.catch(() => null)
+  return answer && answer.status < 500 ? answer.status : null
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { createContext, type RouterContextProvider } from "react-router"
 import { z } from "zod"
 import { createSignedCookie } from "./signed-cookie.server.ts"
@@ -30,16 +30,12 @@ export function ownerOf(context: Context): string {
 
 /** A hash of the cookie's id, signed in or not, for rate limits. */
 export function visitorOf(context: Context): string {
-  return sha256(context.get(visitorContext).id)
+  return hash("sha256", context.get(visitorContext).id)
 }
 
 /** The owner of a visitor's generations, as a SHA-256 hash. */
 export function ownerFor({ id, account }: Visitor): string {
-  return sha256(account === null ? id : `account ${account}`)
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex")
+  return hash("sha256", account === null ? id : `account ${account}`)
 }
 
 /** The id of the generation that this owner started last, so that they find it again after leaving the page; null if none. */

@@ -2,15 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Beat, GenerationRequest, WritingEvent } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
-import type { Writer } from "#app/server/writing/endpoint/writer.server.ts"
+import type { AnswerSetting, Writer } from "#app/server/writing/endpoint/writer.server.ts"
 import type { ThoughtHabit } from "#app/server/writing/filters/think-filter.server.ts"
+import { countedStyle, makeStyleNotes } from "#app/server/writing/manner/style-notes.server.ts"
 import { afterCall } from "#app/server/writing/pacing/after-call.server.ts"
 import { beginWriting } from "#app/server/writing/pacing/beat-budget.server.ts"
 import { endingLimits, nextTask } from "#app/server/writing/pacing/next-task.server.ts"
 import { isInBand, type WritingState } from "#app/server/writing/pacing/writing-state.server.ts"
+import { makePlan } from "#app/server/writing/plan/plan.server.ts"
 import { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
 import { trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
-import { preparedBefore, prepareNovel } from "./prepare-novel.server.ts"
 import { Recorder } from "./recorder.server.ts"
 import { writeCall } from "./write-call.server.ts"
 
@@ -54,8 +55,8 @@ export async function* writeNovel(
   try {
     const prepared =
       given.length > 0
-        ? preparedBefore(request, given, known)
-        : await prepareNovel(request, { writer, signal: limited, backoffMs, habit })
+        ? { beats: given, title: null, style: known || countedStyle(request.reference) }
+        : await prepare(request, { writer, signal: limited, backoffMs, habit })
     if (typeof prepared === "string") return yield* conclude(manuscript, recorder, prepared)
     const { beats, title, style } = prepared
     if (given.length === 0) yield { type: "plan", beats, title, style }
@@ -82,6 +83,17 @@ export async function* writeNovel(
   }
   if (signal.aborted) yield { type: "record", record: recorder.record(manuscript.characters) }
   else yield* conclude(manuscript, recorder, verdict)
+}
+
+/** Makes the plan and the notes on the reference at the same time. Returns a failure when there is no plan. */
+async function prepare(request: GenerationRequest, setting: AnswerSetting & { backoffMs: number }) {
+  const failed = new AbortController()
+  const signal = AbortSignal.any([setting.signal, failed.signal])
+  const notes = makeStyleNotes(request.reference, { ...setting, signal })
+  const plan = await makePlan(request, setting)
+  if (typeof plan === "string") failed.abort()
+  const style = await notes
+  return typeof plan === "string" ? plan : { ...plan, style }
 }
 
 /** Ends a text that is long enough on a finished sentence; reports any other as `short`. */

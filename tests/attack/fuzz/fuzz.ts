@@ -1,7 +1,6 @@
-import { once } from "node:events"
 import { connect } from "node:net"
-import type { Probe } from "../../../bench/streams/probe.ts"
 import { Dice } from "../../faults/dice.ts"
+import { askProbe } from "../../support/ask-probe.ts"
 import { ask } from "../../support/http-request.ts"
 import type { OwnApp } from "../../support/own-app.ts"
 import { type BadRequest, badRequest, type Surroundings } from "./bad-request.ts"
@@ -137,8 +136,6 @@ function exchange(origin: string, { bytes, isUnfinished }: BadRequest): Promise<
 }
 
 async function measure({ child }: OwnApp): Promise<{ rssMb: number; heapMb: number }> {
-  const answered = once(child, "message")
-  child.send({ probe: "usage" })
-  const [probe] = (await answered) as [Probe]
-  return { rssMb: Math.round(probe.rss / MIB), heapMb: Math.round(probe.heapUsed / MIB) }
+  const { rss, heapUsed } = await askProbe(child)
+  return { rssMb: Math.round(rss / MIB), heapMb: Math.round(heapUsed / MIB) }
 }

@@ -1,9 +1,9 @@
+import { WITH_PROBE } from "../../support/ask-probe.ts"
 import { ask } from "../../support/http-request.ts"
 import { type OwnApp, startApp } from "../../support/own-app.ts"
 import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 import type { Surroundings } from "./bad-request.ts"
 
-const PROBE = new URL("../../../bench/streams/probe.ts", import.meta.url).href
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" }
 /** High limits, because the parsers lie behind them. Generations stay few, or the run would measure those. */
 const RATE_LIMITS =
@@ -14,7 +14,7 @@ export async function startFuzzedApp(
   backend: Record<string, string>,
   routes: readonly string[],
 ): Promise<{ app: OwnApp; around: Surroundings }> {
-  const app = await startApp({ ...backend, RATE_LIMITS }, ["--expose-gc", "--import", PROBE])
+  const app = await startApp({ ...backend, RATE_LIMITS }, WITH_PROBE)
   const account = new Map<string, string>()
   await post(app, account, "/login", { intent: "register", email: newEmail(), password: PASSWORD })
   const key = crypto.randomUUID()

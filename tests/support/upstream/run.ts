@@ -26,7 +26,7 @@ export interface WrittenNovel {
 }
 
 /** What the engine read of the answer to one beat call, before any filter. */
-export interface TakenAnswer {
+interface TakenAnswer {
   /** Length of the new text when the call began, in UTF-16 units. */
   at: number
   text: string

@@ -50,10 +50,17 @@ test.each([
   ["nothing", ""],
   ["SVG", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"],
   ["PDF", "%PDF-1.7\n"],
+  ["a broken beginning of PNG", "\x89PNG\n"],
+  ["a sound", "RIFF\0\0\0\0WAVE"],
   ["only the first bytes of a format", "GIF89a"],
   ["a script after the first bytes of a format", "GIF89a<script>alert(1)</script>"],
 ])("%s is not a picture", async (_, content) => {
   expect(await encodeAvatar(Buffer.from(content))).toMatchObject({ failure: "image-unsupported" })
+})
+
+test.each(["tiff", "avif"] as const)("refuses a %s, which libvips could decode", async (format) => {
+  const picture = await drawPicture(60, 40).toFormat(format).toBuffer()
+  expect(await encodeAvatar(picture)).toMatchObject({ failure: "image-unsupported" })
 })
 
 test("refuses half a picture", async () => {
