@@ -4,7 +4,6 @@ import {
   type NovelFailure,
   SHELF_MAX_CHARS,
   SHELF_MAX_NOVELS,
-  type SharedNovel,
   TITLE_MAX_CHARS,
 } from "#app/domain/novel.ts"
 
@@ -88,7 +87,6 @@ export const novelListFailureText = {
 
 export const shared = {
   report: "举报",
-  download: "下载 TXT",
   takenDown: "这篇小说已下架",
   author: (name: string | null) => `作者：${name ?? "未知用户"}`,
   created: "创建于",
@@ -143,7 +141,6 @@ export const novelPage = {
   edit: "修改正文",
   saveEdit: "保存修改",
   refused: "没有成功，原因写在这里：",
-  download: "下载 TXT",
   delete: "删除",
   deleteTitle: "删除这篇小说？",
   deleteText: "删除后无法恢复，分享链接也会立即失效。",
@@ -166,17 +163,6 @@ export function novelState({ isPublic, takenDown }: Pick<Novel, "isPublic" | "ta
 /** Tells the author why the operator took the novel down, with the operator's own sentence if there is one. */
 export function takenDownReason(reason: string | null): string {
   return reason === null ? "原因：收到举报，经人工核对违反内容规则。" : `原因：${reason}`
-}
-
-/** A novel as a download: the file's name, and the text below its title and author. */
-export function novelFile({
-  id,
-  title,
-  content,
-  authorName,
-}: Pick<SharedNovel, "id" | "title" | "content" | "authorName">) {
-  const head = [`《${title}》`, ...(authorName === null ? [] : [shared.author(authorName)])].join("\n")
-  return { id, fileName: `${title}.txt`, text: `${head}\n\n${content}` }
 }
 
 const dates = new Intl.DateTimeFormat("zh-CN", { dateStyle: "long", timeZone: "Asia/Shanghai" })

@@ -35,7 +35,6 @@ export const story = {
   copied: "已复制",
   copyBySelection: "未启用脚本：请长按或拖选正文来复制。",
   save: "保存",
-  download: "下载 TXT",
   rewrite: "重写",
   rewriteLast: "重写这一段",
   undoRewrite: "撤销重写",
@@ -106,4 +105,7 @@ export const historyState: Partial<Record<GenerationStatus, string>> = {
   failed: "没写完",
 }
 
-export const downloadName = (id: string) => `落笔-${id.slice(0, 6)}.txt`
+export const download = (format: string) => `下载 ${format}`
+
+/** The file name of a generation, which has no title; without an extension. */
+export const untitledName = (id: string) => `落笔-${id.slice(0, 6)}`
