@@ -6,6 +6,7 @@ import {
   SHELF_MAX_NOVELS,
   TITLE_MAX_CHARS,
 } from "#app/domain/novel.ts"
+import { bannedText } from "./ban.ts"
 
 const TEN_THOUSAND = 10_000
 
@@ -44,8 +45,7 @@ export const novelFailureText = {
   "generation-gone": "这次生成已超过保存时间，服务器上找不到正文了。浏览器的「最近生成」里可能还有一份。",
   "content-too-long": `正文太长了，最多 ${NOVEL_MAX_CHARS} 个字符。`,
   "shelf-full": `书架已经放满了：最多 ${SHELF_MAX_NOVELS} 篇、共 ${SHELF_MAX_CHARS / TEN_THOUSAND} 万字。请先在「我的小说」里删掉不要的，再回来保存。正文和标题都还在。`,
-  minor: "标题或正文的内容涉及未成年人与性或情色的描写，不能保存或公开。你填写的内容都还在。",
-  "real-person": "标题或正文的内容涉及现实人物的情色描写，不能保存或公开。你填写的内容都还在。",
+  ...bannedText((content) => `标题或正文的内容${content}，不能保存或公开。你填写的内容都还在。`),
   "beyond-level": "标题或正文超出了这篇小说的内容级别，不能保存或公开。你填写的内容都还在。",
   "scan-busy": "现在提交的人太多，暂时来不及检查这篇小说。你填写的内容都还在，请过一会儿再试。",
   "moderation-away": "内容审核服务暂时连接不上，现在不能保存或公开。你填写的内容都还在，请稍后再试。",
