@@ -65,6 +65,12 @@ const SCHOOLS = anyOf(minorWords.SCHOOLS)
 const PATTERNS = Object.entries(WORDS).map(([name, words]) => [name, anyOf(words)] as const)
 const ALWAYS = new RegExp(minorWords.ALWAYS.join("|"))
 
+/** The expressions of a lexicon, under its own names. */
+export function expressionsOf<Name extends string>(words: Record<Name, string>): Record<Name, RegExp> {
+  const expressions = Object.entries<string>(words).map(([name, source]) => [name, new RegExp(source)])
+  return Object.fromEntries(expressions)
+}
+
 function anyOf(sources: readonly string[]): RegExp {
   return new RegExp(sources.join("|"), "g")
 }
@@ -81,6 +87,7 @@ function find(text: string, pattern: RegExp): Signal[] {
   }))
 }
 
-function byStart(one: Signal, other: Signal): number {
+/** Sorts into text order. */
+export function byStart(one: Signal, other: Signal): number {
   return one.start - other.start
 }
