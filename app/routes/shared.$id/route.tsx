@@ -85,12 +85,12 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
           <button
             type="button"
             data-copy="#novel-text p"
-            data-copied={shared.copied}
+            data-copied={story.copied}
             data-failed={shared.copyFailed}
             aria-live="polite"
             className={`${buttonClass("plain")} noscript:!hidden`}
           >
-            {shared.copy}
+            {story.copy}
           </button>
           <DownloadLinks of="shared" id={novel.id} />
           <HomeLink />
