@@ -1,4 +1,5 @@
 import { type RouteConfig, route } from "@react-router/dev/routes"
+import { EXPORT_FORMATS } from "#app/domain/export-format.ts"
 
 export default [
   // A path instead of an index route, so that forms post to "/" and not to "/?index".
@@ -6,12 +7,12 @@ export default [
   route("save", "routes/save/route.tsx"),
   route("shared/:id", "routes/shared.$id/route.tsx"),
   route("shared/:id/report", "routes/shared.$id.report/route.tsx"),
-  route("shared/:id/text", "routes/shared.$id.text/route.ts"),
+  ...downloads("shared"),
   // A share link without its id gets its own message instead of the general 404 page.
   route("shared", "routes/shared.$id/route.tsx", { id: "shared-without-id" }),
   route("my-novels", "routes/my-novels/route.tsx"),
   route("novels/:id", "routes/novels.$id/route.tsx"),
-  route("novels/:id/text", "routes/novels.$id.text/route.ts"),
+  ...downloads("novels"),
   route("profile", "routes/profile/route.tsx"),
   route("avatars/:file", "routes/avatars.$file/route.ts"),
 
@@ -26,8 +27,15 @@ export default [
   route("generations/:id/live", "routes/generations.$id.live/route.ts"),
   route("generations/:id/rewrite", "routes/generations.$id.rewrite/route.ts"),
   route("generations/:id/stop", "routes/generations.$id.stop/route.ts"),
-  route("generations/:id/text", "routes/generations.$id.text/route.ts"),
+  ...downloads("generations"),
   route("healthz", "routes/healthz/route.ts"),
 
   route("*", "routes/$/route.tsx"),
 ] satisfies RouteConfig
+
+/** One URL for each format, such as /shared/:id/text. */
+function downloads(of: string) {
+  return EXPORT_FORMATS.map(({ path }) =>
+    route(`${of}/:id/${path}`, `routes/${of}.$id.$format/route.ts`, { id: `${of}-${path}` }),
+  )
+}

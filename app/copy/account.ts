@@ -109,7 +109,6 @@ export const accountFailureText: Record<AccountFailure, string> = {
 
 export const profile = {
   title: "个人资料",
-  avatar: "头像",
   changeAvatar: "更换头像",
   upload: "上传头像",
   avatarHint: `PNG、JPEG、WebP 或 GIF，最大 ${AVATAR_MAX_BYTES / MIB} MB`,

@@ -4,9 +4,9 @@ import {
   type NovelFailure,
   SHELF_MAX_CHARS,
   SHELF_MAX_NOVELS,
-  type SharedNovel,
   TITLE_MAX_CHARS,
 } from "#app/domain/novel.ts"
+import { bannedText } from "./ban.ts"
 
 const TEN_THOUSAND = 10_000
 
@@ -27,7 +27,6 @@ export const saveNovel = {
   saving: "正在保存…",
   back: "返回正文",
   retry: "再试一次",
-  nothing: "没有可以保存的正文。",
   already: "这篇正文已经保存过了：",
   alreadyHint: "改标题、改正文或公开分享，可以到那里去做。",
   novelLink: (title: string) => `《${title}》`,
@@ -45,8 +44,7 @@ export const novelFailureText = {
   "generation-gone": "这次生成已超过保存时间，服务器上找不到正文了。浏览器的「最近生成」里可能还有一份。",
   "content-too-long": `正文太长了，最多 ${NOVEL_MAX_CHARS} 个字符。`,
   "shelf-full": `书架已经放满了：最多 ${SHELF_MAX_NOVELS} 篇、共 ${SHELF_MAX_CHARS / TEN_THOUSAND} 万字。请先在「我的小说」里删掉不要的，再回来保存。正文和标题都还在。`,
-  minor: "标题或正文的内容涉及未成年人与性或情色的描写，不能保存或公开。你填写的内容都还在。",
-  "real-person": "标题或正文的内容涉及现实人物的情色描写，不能保存或公开。你填写的内容都还在。",
+  ...bannedText((content) => `标题或正文的内容${content}，不能保存或公开。你填写的内容都还在。`),
   "beyond-level": "标题或正文超出了这篇小说的内容级别，不能保存或公开。你填写的内容都还在。",
   "scan-busy": "现在提交的人太多，暂时来不及检查这篇小说。你填写的内容都还在，请过一会儿再试。",
   "moderation-away": "内容审核服务暂时连接不上，现在不能保存或公开。你填写的内容都还在，请稍后再试。",
@@ -88,12 +86,9 @@ export const novelListFailureText = {
 
 export const shared = {
   report: "举报",
-  download: "下载 TXT",
   takenDown: "这篇小说已下架",
   author: (name: string | null) => `作者：${name ?? "未知用户"}`,
   created: "创建于",
-  copy: "复制",
-  copied: "已复制",
   home: "返回首页",
   gone: "内容不存在或已被删除",
   copyFailed: "复制失败，请手动选择",
@@ -143,12 +138,10 @@ export const novelPage = {
   edit: "修改正文",
   saveEdit: "保存修改",
   refused: "没有成功，原因写在这里：",
-  download: "下载 TXT",
   delete: "删除",
   deleteTitle: "删除这篇小说？",
   deleteText: "删除后无法恢复，分享链接也会立即失效。",
   deleteConfirm: "确认删除",
-  keep: "先不删",
   continue: "接着写",
   back: "我的小说",
   content: "正文",
@@ -166,17 +159,6 @@ export function novelState({ isPublic, takenDown }: Pick<Novel, "isPublic" | "ta
 /** Tells the author why the operator took the novel down, with the operator's own sentence if there is one. */
 export function takenDownReason(reason: string | null): string {
   return reason === null ? "原因：收到举报，经人工核对违反内容规则。" : `原因：${reason}`
-}
-
-/** A novel as a download: the file's name, and the text below its title and author. */
-export function novelFile({
-  id,
-  title,
-  content,
-  authorName,
-}: Pick<SharedNovel, "id" | "title" | "content" | "authorName">) {
-  const head = [`《${title}》`, ...(authorName === null ? [] : [shared.author(authorName)])].join("\n")
-  return { id, fileName: `${title}.txt`, text: `${head}\n\n${content}` }
 }
 
 const dates = new Intl.DateTimeFormat("zh-CN", { dateStyle: "long", timeZone: "Asia/Shanghai" })

@@ -6,6 +6,7 @@ import {
   PROMPT_MAX_CHARS,
   REFERENCE_FILE_MAX_BYTES,
 } from "#app/domain/limits.ts"
+import { bannedText } from "./ban.ts"
 
 const MIB = 1_024 * 1_024
 const BYTES_PER_CHARACTER = 3
@@ -46,8 +47,7 @@ const placeText: Record<RefusedPlace, string> = {
 export function refusalText({ reason, place }: Refusal, ceiling: number): string {
   const what = place ? placeText[place] : "这段内容"
   const sentences = {
-    minor: `${what}涉及未成年人与性或情色的描写，任何级别都不会写。请修改后再试，其余内容都已保留。`,
-    "real-person": `${what}涉及现实人物的情色描写，任何级别都不会写。请修改后再试，其余内容都已保留。`,
+    ...bannedText((content) => `${what}${content}，任何级别都不会写。请修改后再试，其余内容都已保留。`),
     "beyond-level": `${what}超出了所选的内容级别。请修改，或改选合适的级别后再试，其余内容都已保留。`,
     "level-above-ceiling": `本站最高只开放到 ${ceiling} 级（要续写的正文也算在内），请改选较低的级别。你填写的内容都还在。`,
     "adult-unconfirmed": "这个级别仅限成年人，请先在首页确认已年满 18 岁。",

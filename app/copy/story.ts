@@ -1,4 +1,5 @@
 import type { GenerationFailure, GenerationStatus, StoryCount } from "#app/domain/generation.ts"
+import { bannedParagraphText } from "./ban.ts"
 
 const counted = new Intl.NumberFormat("zh-CN", { useGrouping: true })
 
@@ -35,7 +36,6 @@ export const story = {
   copied: "已复制",
   copyBySelection: "未启用脚本：请长按或拖选正文来复制。",
   save: "保存",
-  download: "下载 TXT",
   rewrite: "重写",
   rewriteLast: "重写这一段",
   undoRewrite: "撤销重写",
@@ -76,8 +76,7 @@ export const failureText: Record<GenerationFailure, string> = {
   busy: "调用API失败: 写作模型正忙，多次重试后仍未成功。请稍后再继续。",
   unreachable: "调用API失败: 与写作模型的连接中断，多次重试后仍未恢复。请稍后再继续。",
   empty: "写作模型没有给出正文。请稍后再继续，或换一个模型。",
-  banned:
-    "这一段触及任何级别都不写的内容（未成年人或现实人物与性），已撤回，前面的正文都已保留。可以改一改要求，再点「继续生成」。",
+  banned: bannedParagraphText,
   "beyond-level":
     "这一段超出了所选的内容级别，已撤回，前面的正文都已保留。可以改一改要求或级别，再点「继续生成」。",
   unchecked:
@@ -106,4 +105,7 @@ export const historyState: Partial<Record<GenerationStatus, string>> = {
   failed: "没写完",
 }
 
-export const downloadName = (id: string) => `落笔-${id.slice(0, 6)}.txt`
+export const download = (format: string) => `下载 ${format}`
+
+/** The file name of a generation, which has no title; without an extension. */
+export const untitledName = (id: string) => `落笔-${id.slice(0, 6)}`

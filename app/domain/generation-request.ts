@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { BanReason } from "./ban/ban.ts"
 import { CONTENT_LEVELS, DEFAULT_CONTENT_LEVEL } from "./content-level.ts"
 import type { GenerationRequest } from "./generation.ts"
 import { EXISTING_TEXT_MAX_CHARS, REFERENCE_MAX_CHARS } from "./limits.ts"
@@ -21,8 +22,7 @@ export type RefusedPlace = "prompt" | "direction" | "reference" | "existing" | "
 /** Why the engine may not write a request. */
 export interface Refusal {
   reason:
-    | "minor"
-    | "real-person"
+    | BanReason
     | "beyond-level"
     | "level-above-ceiling"
     | "adult-unconfirmed"

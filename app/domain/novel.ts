@@ -1,3 +1,4 @@
+import type { BanReason } from "./ban/ban.ts"
 import type { ContentLevel } from "./content-level.ts"
 import { isLongerThan, toSingleLine } from "./single-line.ts"
 
@@ -52,8 +53,7 @@ export type NovelFailure =
   | "content-too-long"
   | "shelf-full"
   | "generation-gone"
-  | "minor"
-  | "real-person"
+  | BanReason
   | "beyond-level"
   | "moderation-away"
   | "scan-busy"

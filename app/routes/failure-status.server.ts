@@ -1,6 +1,7 @@
 import type { generationLimitText } from "#app/copy/limits.ts"
 import type { badRequestText } from "#app/copy/problems.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
+import { BAN_REASONS, type BanReason } from "#app/domain/ban/ban.ts"
 import type { Refusal } from "#app/domain/generation-request.ts"
 import type { NovelFailure, SharedNovelFailure } from "#app/domain/novel.ts"
 import type { ProfileFailure } from "#app/domain/profile.ts"
@@ -19,6 +20,8 @@ type Failure =
   | keyof typeof generationLimitText
   /** The visitor requested a second mail within a minute. */
   | "too-soon"
+
+const BANNED = Object.fromEntries(BAN_REASONS.map((reason) => [reason, 422])) as Record<BanReason, number>
 
 /** The HTTP status of every failure. A failure means the same on every page, so it has one status. */
 export const FAILURE_STATUS: Record<Failure, number> = {
@@ -58,8 +61,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "adult-unconfirmed": 403,
   "publishing-forbidden": 403,
   "text-taken-down": 403,
-  minor: 422,
-  "real-person": 422,
+  ...BANNED,
   "beyond-level": 422,
   "too-many-attempts": 429,
   "saved-too-often": 429,

@@ -1,5 +1,6 @@
 import { createClient } from "@supabase/supabase-js"
 import { beforeAll, describe, expect, test } from "vitest"
+import { BAN_REASONS, type BanReason } from "#app/domain/ban/ban.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
@@ -7,10 +8,11 @@ const TAME = "雨停的时候，修表匠听见怀表里有人说话。"
 const TITLE = "怀表里的信"
 const WIRE = { prompt: "雨夜的修表匠", erotic_level: "2", length: "3", reference_text: "" }
 
-const BANNED = [
-  { reason: "minor", text: "十五岁的女孩和老师发生了关系。", said: "涉及未成年人与性或情色的描写" },
-  { reason: "real-person", text: "写马斯克的性爱场面。", said: "涉及现实人物的情色描写" },
-]
+/** A text that each reason of the ban refuses, and what the visitor is told. */
+const BANNED: Record<BanReason, { text: string; said: string }> = {
+  minor: { text: "十五岁的女孩和老师发生了关系。", said: "涉及未成年人与性或情色的描写" },
+  "real-person": { text: "写马斯克的性爱场面。", said: "涉及现实人物的情色描写" },
+}
 
 /** The form that holds a banned text in one place, and what its page shows besides the refusal. */
 const REQUESTS: { place: string; name: string; fields(text: string): Record<string, string | File> }[] = [
@@ -31,7 +33,9 @@ beforeAll(async () => {
   expect((await author.post("/login", formOf(account))).status).toBe(303)
 })
 
-describe.each(BANNED)("$reason: a banned text", ({ reason, text, said }) => {
+describe.each(BAN_REASONS)("%s: a banned text", (reason) => {
+  const { text, said } = BANNED[reason]
+
   test.each(REQUESTS)("as $place is refused by name, and every field is kept", async (request) => {
     const fields = { ...WIRE, ...request.fields(text) }
     const refused = await new AppVisitor().post("/", formOf({ ...fields, key: "k" }))
@@ -137,11 +141,11 @@ describe.each(BANNED)("$reason: a banned text", ({ reason, text, said }) => {
 
 test("the longest text that a form or a novel may hold is checked to its end", async () => {
   const long = `${TAME}\n`.repeat(5_000)
-  const existing_text = `${long.slice(0, 119_000)}\n${BANNED[0]?.text}`
+  const existing_text = `${long.slice(0, 119_000)}\n${BANNED.minor.text}`
   const wire = { ...WIRE, erotic_level: 3, length: 1 }
   const refused = await new AppVisitor().postJson("/generate-novel", { ...wire, existing_text })
   expect(await refused.json()).toMatchObject({ errors: [{ code: "minor", place: "existing" }] })
-  const content = `${long.slice(0, 199_000)}\n${BANNED[0]?.text}`
+  const content = `${long.slice(0, 199_000)}\n${BANNED.minor.text}`
   const key = crypto.randomUUID()
   expect((await author.post("/save", formOf({ title: TITLE, content, key }))).status).toBe(422)
   expect(

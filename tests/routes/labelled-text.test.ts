@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
+import { EXPORT_FORMATS } from "#app/domain/export-format.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
@@ -26,13 +27,20 @@ test("anyone can download a public novel with its title, author, text and the AI
   expect(file.headers.get("Content-Type")).toBe("text/plain; charset=utf-8")
 })
 
-test("the file is named after the title, in a form that is safe in a header", async () => {
-  const file = await new AppVisitor().fetch(`/shared/${id}/text`)
+test.each(EXPORT_FORMATS)("a file from /$path is of its type and carries the label", async (format) => {
+  const file = await new AppVisitor().fetch(`/shared/${id}/${format.path}`)
+  expect(file.headers.get("Content-Type")).toBe(format.mediaType)
+  expect(file.headers.get("AIGC")).toBe(aiMetadata("落笔", id))
+  expect(await file.text()).toContain(LABEL)
+})
+
+test.each(EXPORT_FORMATS)("a file from /$path is named after the title, safely", async (format) => {
+  const file = await new AppVisitor().fetch(`/shared/${id}/${format.path}`)
   const [, name = ""] =
     /^attachment; filename\*=UTF-8''([A-Za-z0-9%._~-]+)$/.exec(
       file.headers.get("Content-Disposition") ?? "",
     ) ?? []
-  expect(decodeURIComponent(name)).toBe(`${TITLE}.txt`)
+  expect(decodeURIComponent(name)).toBe(`${TITLE}.${format.extension}`)
 })
 
 test("the metadata has the standard's fields and fits in a header", () => {

@@ -1,11 +1,32 @@
 import { type ContentLevel, isAdultLevel } from "#app/domain/content-level.ts"
+import * as minorWords from "./minors.lexicon.ts"
 import { hasMinorInSex } from "./minors.ts"
 import { within } from "./nearness.ts"
 import { normaliseForBan } from "./normalise.ts"
+import * as personWords from "./real-person.lexicon.ts"
 import { findSignals, isBannedByItself, type Signal, type Signals } from "./signals.ts"
 import { hasYouthInSex } from "./youths.ts"
 
-export type BanReason = "minor" | "real-person"
+interface Rule {
+  isBroken(signals: Signals, level: ContentLevel): boolean
+  /** The rule as the model is told it. */
+  told: string
+}
+
+/** Every reason of the ban, in the order of the search. */
+const BAN = {
+  minor: {
+    isBroken: (signals, level) => hasMinorInSex(signals, level) || hasYouthInSex(signals, level),
+    told: minorWords.RULE,
+  },
+  "real-person": { isBroken: hasRealPersonInSex, told: personWords.RULE },
+} satisfies Record<string, Rule>
+
+export type BanReason = keyof typeof BAN
+export const BAN_REASONS = Object.keys(BAN) as BanReason[]
+
+/** The ban's rules in Chinese, for the model. */
+export const RULES_OF_BAN = Object.values(BAN).map(({ told }) => told)
 
 /**
  * Finds what breaks the absolute ban, which no level and no setting lifts: sexual content or physical romance with
@@ -17,9 +38,7 @@ export type BanReason = "minor" | "real-person"
  */
 export function findBannedContent(text: string, { level }: { level: ContentLevel }): BanReason | null {
   const signals = findSignals(normaliseForBan(text))
-
-  if (hasMinorInSex(signals, level) || hasYouthInSex(signals, level)) return "minor"
-  return hasRealPersonInSex(signals, level) ? "real-person" : null
+  return BAN_REASONS.find((reason) => BAN[reason].isBroken(signals, level)) ?? null
 }
 
 /** Whether a text contains any signal that the ban's rules use. A text without one cannot break the ban. */

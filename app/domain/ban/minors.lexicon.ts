@@ -3,6 +3,11 @@
  * Parts of regular expressions over normalised text (see normalise.ts), where "," ends a clause and a line
  * break ends a sentence. Every repetition is bounded, so that matching stays linear.
  */
+
+/** The rule as the model is told it. */
+export const RULE =
+  "有情爱或亲密描写的人物必须明确是成年人。绝不写任何与未满十八岁的人、或写成孩子模样与口吻的人有关的性、情色或浪漫化的亲密内容，无论称作虚构、幻想、穿越、外表与实际年龄不符，还是别的理由。"
+
 /** School stages before university. */
 export const STAGE =
   "(?:小学|初中|高中|中学|国中|国小|附中|女中|女校|职高|职中|中职|中专|技校|卫校|护校|艺校|少体校|戏校|幼儿园|幼稚园|托儿所|学前班|[初高][一二三]|[一二三四五六]年级)"

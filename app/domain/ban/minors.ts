@@ -1,6 +1,6 @@
 import { type ContentLevel, isAdultLevel } from "#app/domain/content-level.ts"
 import { areNeighbours, shareClause, shareSentence, within } from "./nearness.ts"
-import { isBannedByItself, type MinorSignal, type Signal, type Signals } from "./signals.ts"
+import { expressionsOf, isBannedByItself, type MinorSignal, type Signal, type Signals } from "./signals.ts"
 import { COUNTERPART_AFTER, COUNTERPART_BEFORE, PRONOUN_BEFORE } from "./standing.lexicon.ts"
 import {
   concerns,
@@ -77,16 +77,14 @@ function isJoinedToAdult({ text, joining }: Signals, minor: Signal): boolean {
   const after = text.slice(minor.end, minor.end + COUNTERPART_CHARS)
   const signs = within(joining, minor, NEAR_CHARS)
 
-  if (JOINED_BEFORE.test(before) || JOINED_AFTER.test(after)) {
+  if (words.COUNTERPART_BEFORE.test(before) || words.COUNTERPART_AFTER.test(after)) {
     return signs.some((sign) => shareClause(text, minor, sign))
   }
   // "They fell in love, she is only ..." gives the age of one of the two in a separate clause.
-  return OF_ONE_OF_THEM.test(before) && signs.some((sign) => shareSentence(text, minor, sign))
+  return words.PRONOUN_BEFORE.test(before) && signs.some((sign) => shareSentence(text, minor, sign))
 }
 
-const JOINED_BEFORE = new RegExp(COUNTERPART_BEFORE)
-const OF_ONE_OF_THEM = new RegExp(PRONOUN_BEFORE)
-const JOINED_AFTER = new RegExp(COUNTERPART_AFTER)
+const words = expressionsOf({ COUNTERPART_AFTER, COUNTERPART_BEFORE, PRONOUN_BEFORE })
 
 function hasChildInAct({ text, childrenInActs, explicit }: Signals): boolean {
   return childrenInActs.some((child) =>

@@ -4,6 +4,9 @@
  * break ends a sentence. Every repetition is bounded, so that matching stays linear.
  */
 
+/** The rule as the model is told it. */
+export const RULE = "绝不写现实中可以辨认的真人的情色内容。"
+
 /** Someone whom the text calls a real person, or who has a well-known office or name. */
 export const REAL_PERSON = [
   "真人(?:明星|艺人|演员|偶像|同人)|(?:真实|现实)(?:中|里|世界中?|生活中|存在)?的?[^,\\n]{0,4}(?:女团|男团|偶像团体|明星|艺人|偶像|演员|歌手|网红|主播|运动员|名人|爱豆|政要|政治家)|(?:明星|艺人|偶像|演员|歌手|网红|主播|名人|爱豆|运动员|选手)本人|(?<![a-z])(?:rps|deepfakes?)(?![a-z])",

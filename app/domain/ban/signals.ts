@@ -15,21 +15,27 @@ export interface MinorSignal extends Signal {
   isSchool: boolean
 }
 
+/** The word lists of the rules. Every match is a signal. */
+const WORDS = {
+  childrenInActs: minorWords.CHILD_IN_ACT,
+  youths: minorWords.YOUTHS,
+  generations: minorWords.GENERATIONS,
+  pupils: minorWords.PUPILS,
+  explicit: sexualWords.EXPLICIT,
+  intimate: sexualWords.INTIMATE,
+  romantic: sexualWords.ROMANTIC,
+  joining: sexualWords.JOINING,
+  realPeople: personWords.REAL_PERSON,
+  perhapsRealPeople: personWords.PERHAPS_REAL_PERSON,
+}
+
+type Listed = Record<keyof typeof WORDS, Signal[]>
+
 /** Everything that the rules use; each list is in text order. */
-export interface Signals {
+export interface Signals extends Listed {
   text: string
   minors: MinorSignal[]
-  childrenInActs: Signal[]
-  youths: Signal[]
-  generations: Signal[]
-  pupils: Signal[]
-  explicit: Signal[]
-  intimate: Signal[]
-  romantic: Signal[]
-  joining: Signal[]
   adultAges: Age[]
-  realPeople: Signal[]
-  perhapsRealPeople: Signal[]
 }
 
 /** Blots innocent wording out of a normalised text and finds the signals in the rest. */
@@ -43,17 +49,8 @@ export function findSignals(normalised: string): Signals {
   return {
     text,
     minors: [...young, ...named, ...schools].sort(byStart),
-    childrenInActs: find(text, CHILD_IN_ACT),
-    youths: find(text, YOUTHS),
-    generations: find(text, GENERATIONS),
-    pupils: find(text, PUPILS),
-    explicit: find(text, EXPLICIT),
-    intimate: find(text, INTIMATE),
-    romantic: find(text, ROMANTIC),
-    joining: find(text, JOINING),
     adultAges: ages.filter((age) => !isMinorAge(age)).sort(byStart),
-    realPeople: find(text, REAL_PERSON),
-    perhapsRealPeople: find(text, PERHAPS_REAL_PERSON),
+    ...(Object.fromEntries(PATTERNS.map(([name, words]) => [name, find(text, words)])) as Listed),
   }
 }
 
@@ -65,17 +62,14 @@ export function isBannedByItself(text: string): boolean {
 const NEUTRAL = anyOf(NEUTRAL_WORDS)
 const MINORS = anyOf(minorWords.MINORS)
 const SCHOOLS = anyOf(minorWords.SCHOOLS)
-const CHILD_IN_ACT = anyOf(minorWords.CHILD_IN_ACT)
-const YOUTHS = anyOf(minorWords.YOUTHS)
-const GENERATIONS = anyOf(minorWords.GENERATIONS)
-const PUPILS = anyOf(minorWords.PUPILS)
-const EXPLICIT = anyOf(sexualWords.EXPLICIT)
-const INTIMATE = anyOf(sexualWords.INTIMATE)
-const ROMANTIC = anyOf(sexualWords.ROMANTIC)
-const JOINING = anyOf(sexualWords.JOINING)
-const REAL_PERSON = anyOf(personWords.REAL_PERSON)
-const PERHAPS_REAL_PERSON = anyOf(personWords.PERHAPS_REAL_PERSON)
+const PATTERNS = Object.entries(WORDS).map(([name, words]) => [name, anyOf(words)] as const)
 const ALWAYS = new RegExp(minorWords.ALWAYS.join("|"))
+
+/** The expressions of a lexicon, under its own names. */
+export function expressionsOf<Name extends string>(words: Record<Name, string>): Record<Name, RegExp> {
+  const expressions = Object.entries<string>(words).map(([name, source]) => [name, new RegExp(source)])
+  return Object.fromEntries(expressions)
+}
 
 function anyOf(sources: readonly string[]): RegExp {
   return new RegExp(sources.join("|"), "g")
@@ -93,6 +87,7 @@ function find(text: string, pattern: RegExp): Signal[] {
   }))
 }
 
-function byStart(one: Signal, other: Signal): number {
+/** Sorts into text order. */
+export function byStart(one: Signal, other: Signal): number {
   return one.start - other.start
 }

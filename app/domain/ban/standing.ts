@@ -1,6 +1,6 @@
 import { between, shareClause, shareSentence, within } from "./nearness.ts"
-import type { MinorSignal, Signal, Signals } from "./signals.ts"
-import * as words from "./standing.lexicon.ts"
+import { expressionsOf, type MinorSignal, type Signal, type Signals } from "./signals.ts"
+import * as lexicon from "./standing.lexicon.ts"
 
 /**
  * The part that a minor has in a text. "person": one of its characters. "background": an adult's child, a crowd,
@@ -12,35 +12,36 @@ export type Standing = "person" | "background" | "past" | "nobody"
 export function standingOf(signals: Signals, minor: MinorSignal): Standing {
   const { before, after, around } = contextOf(signals.text, minor)
 
-  if (FORMER_AFTER.test(after) && hasGrownUp(signals, minor, around)) return "nobody"
-  if ((PAST_AFTER.test(after) || PAST_BEFORE.test(before)) && hasGrownUp(signals, minor, around))
+  if (words.FORMER_AFTER.test(after) && hasGrownUp(signals, minor, around)) return "nobody"
+  if ((words.PAST_AFTER.test(after) || words.PAST_BEFORE.test(before)) && hasGrownUp(signals, minor, around))
     return "past"
-  if (PARENT_AFTER.test(after)) return "background"
-  if (CROWD_BEFORE.test(before) && CROWD_AFTER.test(after)) return "background"
-  if (LESSON_BEFORE.test(before) && LESSON_AFTER.test(after)) return "background"
+  if (words.PARENT_AFTER.test(after)) return "background"
+  if (words.CROWD_BEFORE.test(before) && words.CROWD_AFTER.test(after)) return "background"
+  if (words.LESSON_BEFORE.test(before) && words.LESSON_AFTER.test(after)) return "background"
   if (isPassingChild(signals, minor)) return "background"
-  return isChildOfAdult(before, after) && !FAMILY_AS_COUPLE.test(around) ? "background" : "person"
+  return isChildOfAdult(before, after) && !words.FAMILY_AS_COUPLE.test(around) ? "background" : "person"
 }
 
 /** Whether a sexual signal concerns a minor whose standing is "background" or "past". */
 export function concerns(text: string, minor: Signal, standing: Standing, sexual: Signal): boolean {
   if (isFamilyKiss(text, sexual)) return false
   if (shareClause(text, minor, sexual)) {
-    return !(standing === "background" && IN_CARE_OF.test(between(text, minor, sexual)))
+    return !(standing === "background" && words.IN_CARE_OF.test(between(text, minor, sexual)))
   }
   if (!shareSentence(text, minor, sexual)) return false
 
-  const excuse = standing === "past" ? GROWN_UP : ADULT_PARTNER
+  const excuse = standing === "past" ? words.GROWN_UP : words.ADULT_PARTNER
   return !excuse.test(between(text, minor, sexual))
 }
 
 /** Whether a minor in the background is too young to be one of the couple that an adult level implies. */
 export function isSmallChild(text: string, minor: MinorSignal): boolean {
   const { before, after } = contextOf(text, minor)
-  if (PARENT_AFTER.test(after) || CROWD_BEFORE.test(before) || LESSON_BEFORE.test(before)) return true
+  if (words.PARENT_AFTER.test(after) || words.CROWD_BEFORE.test(before) || words.LESSON_BEFORE.test(before))
+    return true
 
   return minor.years === null
-    ? !OLDER_SCHOOL.test(text.slice(minor.start, minor.end))
+    ? !words.OLDER_SCHOOL.test(text.slice(minor.start, minor.end))
     : minor.years <= SMALL_CHILD_MAX_YEARS
 }
 
@@ -50,16 +51,19 @@ export function isBetweenAdults(signals: Signals, minor: MinorSignal, sexual: Si
   const start = Math.max(0, Math.min(minor.start, sexual.start) - PARTNER_CHARS)
   if (minor.isSchool) {
     const scene = text.slice(start, Math.max(minor.end, sexual.end) + PARTNER_CHARS)
-    return ADULT_PARTNER.test(scene) || within(adultAges, minor, AROUND_CHARS).length > 0
+    return words.ADULT_PARTNER.test(scene) || within(adultAges, minor, AROUND_CHARS).length > 0
   }
 
-  return !shareClause(text, minor, sexual) && ADULT_COUPLE.test(contextOf(text, sexual, PARTNER_CHARS).around)
+  return (
+    !shareClause(text, minor, sexual) &&
+    words.ADULT_COUPLE.test(contextOf(text, sexual, PARTNER_CHARS).around)
+  )
 }
 
 /** Whether a kiss is a relative's kiss for a child. */
 export function isFamilyKiss(text: string, kiss: Signal): boolean {
   const { around } = contextOf(text, kiss, KISS_CHARS)
-  return FAMILY.test(around) && FAMILY_KISS.test(around)
+  return words.FAMILY.test(around) && words.FAMILY_KISS.test(around)
 }
 
 const PARTNER_CHARS = 8
@@ -71,26 +75,7 @@ const FAR_CHARS = 240
 const AROUND_CHARS = 60
 const SMALL_CHILD_MAX_YEARS = 12
 
-const FORMER_AFTER = new RegExp(words.FORMER_AFTER)
-const PAST_BEFORE = new RegExp(words.PAST_BEFORE)
-const PAST_AFTER = new RegExp(words.PAST_AFTER)
-const ADULT_COUPLE = new RegExp(words.ADULT_COUPLE)
-const IN_CARE_OF = new RegExp(words.IN_CARE_OF)
-const PARENT_AFTER = new RegExp(words.PARENT_AFTER)
-const CHILD_NOUN = new RegExp(words.CHILD_NOUN)
-const CROWD_BEFORE = new RegExp(words.CROWD_BEFORE)
-const CROWD_AFTER = new RegExp(words.CROWD_AFTER)
-const LESSON_BEFORE = new RegExp(words.LESSON_BEFORE)
-const LESSON_AFTER = new RegExp(words.LESSON_AFTER)
-const KIN_AFTER = new RegExp(words.KIN_AFTER)
-const KIN_BEFORE = new RegExp(words.KIN_BEFORE)
-const CARE_BEFORE = new RegExp(words.CARE_BEFORE)
-const FAMILY_AS_COUPLE = new RegExp(words.FAMILY_AS_COUPLE)
-const GROWN_UP = new RegExp(words.GROWN_UP)
-const ADULT_PARTNER = new RegExp(words.ADULT_PARTNER)
-const OLDER_SCHOOL = new RegExp(words.OLDER_SCHOOL)
-const FAMILY = new RegExp(words.FAMILY)
-const FAMILY_KISS = new RegExp(words.FAMILY_KISS)
+const words = expressionsOf(lexicon)
 
 function contextOf(text: string, { start, end }: Signal, chars = AROUND_CHARS) {
   return {
@@ -101,15 +86,16 @@ function contextOf(text: string, { start, end }: Signal, chars = AROUND_CHARS) {
 }
 
 function hasGrownUp({ adultAges }: Signals, minor: Signal, around: string): boolean {
-  return GROWN_UP.test(around) || within(adultAges, minor, AROUND_CHARS).length > 0
+  return words.GROWN_UP.test(around) || within(adultAges, minor, AROUND_CHARS).length > 0
 }
 
 /** A short prompt names its main characters. In a story, a child with nothing sexual nearby only passes by. */
 function isPassingChild({ text, explicit, intimate, romantic }: Signals, minor: MinorSignal): boolean {
-  if (text.length <= WISH_MAX_CHARS || !CHILD_NOUN.test(text.slice(minor.start, minor.end))) return false
+  if (text.length <= WISH_MAX_CHARS || !words.CHILD_NOUN.test(text.slice(minor.start, minor.end)))
+    return false
   return [explicit, intimate, romantic].every((signs) => !within(signs, minor, FAR_CHARS).length)
 }
 
 function isChildOfAdult(before: string, after: string): boolean {
-  return KIN_BEFORE.test(before) || (KIN_AFTER.test(after) && CARE_BEFORE.test(before))
+  return words.KIN_BEFORE.test(before) || (words.KIN_AFTER.test(after) && words.CARE_BEFORE.test(before))
 }

@@ -2,7 +2,7 @@ import { type ContentLevel, isAdultLevel } from "#app/domain/content-level.ts"
 import { ADULT_NEAR, ALL_ADULTS, BOTH_BEFORE, UNIVERSITY } from "./minors.lexicon.ts"
 import { NEAR_CHARS, ONE_SCENE_CHARS } from "./minors.ts"
 import { areNeighbours, within } from "./nearness.ts"
-import type { Signal, Signals } from "./signals.ts"
+import { byStart, expressionsOf, type Signal, type Signals } from "./signals.ts"
 import { WISH_MAX_CHARS } from "./standing.ts"
 
 /** Whether a text is sexual about young people of an open age and does not say that they are adults. */
@@ -10,7 +10,7 @@ export function hasYouthInSex(signals: Signals, level: ContentLevel): boolean {
   if (saysAllAreAdults(signals)) return false
 
   const { text, youths, generations, explicit, intimate, romantic } = signals
-  const pupils = UNIVERSITY_WORD.test(text) ? [] : signals.pupils
+  const pupils = words.UNIVERSITY.test(text) ? [] : signals.pupils
   const sexual = isAdultLevel(level) ? [...explicit, ...intimate, ...romantic].sort(byStart) : explicit
 
   return (
@@ -23,21 +23,18 @@ export function hasYouthInSex(signals: Signals, level: ContentLevel): boolean {
 const ADULT_NEAR_CHARS = 12
 const BOTH_CHARS = 6
 
-const ADULT_WORD = new RegExp(ADULT_NEAR)
-const ALL_ADULTS_WORD = new RegExp(ALL_ADULTS)
-const UNIVERSITY_WORD = new RegExp(UNIVERSITY)
-const BOTH_WORD = new RegExp(BOTH_BEFORE)
+const words = expressionsOf({ ADULT_NEAR, ALL_ADULTS, BOTH_BEFORE, UNIVERSITY })
 
 function saysAllAreAdults({ text, adultAges }: Signals): boolean {
   return (
-    ALL_ADULTS_WORD.test(text) ||
-    adultAges.some(({ start }) => BOTH_WORD.test(text.slice(Math.max(0, start - BOTH_CHARS), start)))
+    words.ALL_ADULTS.test(text) ||
+    adultAges.some(({ start }) => words.BOTH_BEFORE.test(text.slice(Math.max(0, start - BOTH_CHARS), start)))
   )
 }
 
 function isAdult({ text, adultAges }: Signals, youth: Signal): boolean {
   const around = text.slice(Math.max(0, youth.start - ADULT_NEAR_CHARS), youth.end + ADULT_NEAR_CHARS)
-  return ADULT_WORD.test(around) || within(adultAges, youth, BOTH_CHARS).length > 0
+  return words.ADULT_NEAR.test(around) || within(adultAges, youth, BOTH_CHARS).length > 0
 }
 
 function isNear(text: string, youth: Signal, sexual: readonly Signal[]): boolean {
@@ -50,8 +47,4 @@ function hasYouthAlone(signals: Signals): boolean {
   const isCouple = text.length <= ONE_SCENE_CHARS && intimate.length + romantic.length > 0
 
   return (isCouple || text.length <= WISH_MAX_CHARS) && youths.some((youth) => !isAdult(signals, youth))
-}
-
-function byStart(one: Signal, other: Signal): number {
-  return one.start - other.start
 }

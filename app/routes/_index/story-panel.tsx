@@ -13,6 +13,7 @@ import { targetCharacters } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { historyPreview, joinStory } from "#app/domain/story.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
+import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { PlanList } from "#app/ui/plan-list.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
 import { StoryText } from "#app/ui/story-text.tsx"
@@ -265,11 +266,7 @@ function OutputActions({ text, live, formKey, onCancel, saveButton }: OutputActi
           {copied ? story.copied : story.copy}
         </Button>
         {saveButton}
-        {live && (
-          <a href={href("/generations/:id/text", { id: live.id })} download className={buttonClass("plain")}>
-            {story.download}
-          </a>
-        )}
+        {live && <DownloadLinks of="generations" id={live.id} />}
         {live && <RewriteButton id={live.id} formKey={formKey} label={rewriteLabel(live)} />}
         {live?.request.rewrites && (
           <Link

@@ -13,6 +13,7 @@ import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import stylesheet from "#app/ui/app.css?url"
 import { Button, buttonClass } from "#app/ui/button.tsx"
+import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
 import { PlanList } from "#app/ui/plan-list.tsx"
 import { SiteFrame } from "#app/ui/site-frame.tsx"
@@ -145,9 +146,7 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
               <input type="hidden" name="generation" value={id} />
               <Button>{story.save}</Button>
             </form>
-            <a href={href("/generations/:id/text", { id })} download className={buttonClass("plain")}>
-              {story.download}
-            </a>
+            <DownloadLinks of="generations" id={id} />
           </>
         )}
       </div>

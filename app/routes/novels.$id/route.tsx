@@ -25,6 +25,7 @@ import { deleteNovel, editNovel, publishNovel, renameNovel } from "#app/server/n
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
+import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { ProblemSummary } from "#app/ui/problem-summary.tsx"
@@ -131,9 +132,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         <Link to={`${href("/")}?novel=${novel.id}#story`} className={buttonClass("continue")}>
           {text.continue}
         </Link>
-        <a href={href("/novels/:id/text", { id: novel.id })} download className={buttonClass("plain")}>
-          {text.download}
-        </a>
+        <DownloadLinks of="novels" id={novel.id} />
         {!novel.takenDown && (
           <section id="share" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
             {novel.isPublic && <ShareLink link={link} />}

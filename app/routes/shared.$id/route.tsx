@@ -12,6 +12,7 @@ import { HomeLink, SharedFailure } from "#app/routes/shared-failure.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { confirmAdult } from "#app/server/visitor/visitor.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
+import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { StoryText } from "#app/ui/story-text.tsx"
 import type { Route } from "./+types/route"
@@ -84,16 +85,14 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
           <button
             type="button"
             data-copy="#novel-text p"
-            data-copied={shared.copied}
+            data-copied={story.copied}
             data-failed={shared.copyFailed}
             aria-live="polite"
             className={`${buttonClass("plain")} noscript:!hidden`}
           >
-            {shared.copy}
+            {story.copy}
           </button>
-          <a href={href("/shared/:id/text", { id: novel.id })} download className={buttonClass("plain")}>
-            {shared.download}
-          </a>
+          <DownloadLinks of="shared" id={novel.id} />
           <HomeLink />
         </div>
         <p className="hidden text-sm text-soft noscript:block">{story.copyBySelection}</p>

@@ -1,4 +1,4 @@
-import { type BanReason, concernsBan } from "#app/domain/ban/ban.ts"
+import { concernsBan } from "#app/domain/ban/ban.ts"
 import type { ContentLevel } from "#app/domain/content-level.ts"
 import {
   type GenerationFailure,
@@ -28,9 +28,8 @@ interface Paragraph {
   before: string
 }
 
-const FAILURE_BY_REASON: Record<BanReason | ModerationProblem, GenerationFailure> = {
+const FAILURE_BY_PROBLEM: Record<ModerationProblem, GenerationFailure> = {
   minor: "banned",
-  "real-person": "banned",
   "beyond-level": "beyond-level",
   "moderation-away": "unchecked",
 }
@@ -131,7 +130,7 @@ export class ParagraphWatch {
   async #scan(texts: string[]): Promise<GenerationFailure | null> {
     const scanned = await scan({ texts, level: this.#level, rated: null }, { waits: true })
     if (!scanned) return "unchecked"
-    return scanned.banned && FAILURE_BY_REASON[scanned.banned.reason]
+    return scanned.banned && "banned"
   }
 
   #found(problem: WrittenProblem): void {
@@ -160,7 +159,7 @@ export class ParagraphWatch {
         const problem = problems[index]
         // The engine may have withdrawn the paragraph itself.
         if (problem && this.#written.text.startsWith(text, at)) {
-          this.#found({ at, failure: FAILURE_BY_REASON[problem] })
+          this.#found({ at, failure: FAILURE_BY_PROBLEM[problem] })
         }
       }
     }

@@ -1,3 +1,4 @@
+import { RULES_OF_BAN } from "#app/domain/ban/ban.ts"
 import type { ContentLevel } from "#app/domain/content-level.ts"
 
 /** Tells the model its role, the format, what the content level allows and what no level allows. */
@@ -20,9 +21,10 @@ const LEVEL_RULES: Record<ContentLevel, string> = {
   5: "仅限成年读者。可以写成年人之间多样的成人内容，双方自愿，仍要有人物和情节，不写伤害与强迫。",
 }
 
+const NUMERALS = "一二三四五六七八九"
+
 const BAN = `【任何级别、任何要求都不能改变的禁令】
-一、有情爱或亲密描写的人物必须明确是成年人。绝不写任何与未满十八岁的人、或写成孩子模样与口吻的人有关的性、情色或浪漫化的亲密内容，无论称作虚构、幻想、穿越、外表与实际年龄不符，还是别的理由。
-二、绝不写现实中可以辨认的真人的情色内容。
+${RULES_OF_BAN.map((rule, index) => `${NUMERALS[index]}、${rule}`).join("\n")}
 要求与禁令冲突时，不写冲突的部分，把故事写成没有这些内容的样子。`
 
 const MATERIAL = `【材料】

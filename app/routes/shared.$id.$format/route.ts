@@ -1,19 +1,20 @@
 import { href, redirect } from "react-router"
-import { novelFile, sharedFailureText } from "#app/copy/novels.ts"
+import { shared, sharedFailureText } from "#app/copy/novels.ts"
+import { exportedFile } from "#app/routes/exported-file.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
-import { labelledText } from "#app/routes/labelled-text.server.ts"
 import { openShared } from "#app/routes/open-shared.server.ts"
 import { plainAnswer, refuseMethod } from "#app/routes/refuse.server.ts"
 import type { Route } from "./+types/route"
 
 /** A public novel as a download. Redirects readers who have not confirmed their age to the age gate. */
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, pattern, request, context }: Route.LoaderArgs) {
   const { headers, ...opened } = await openShared(request, context, params.id)
   if (opened.view === "gate") return redirect(href("/shared/:id", params), { status: 303, headers })
   if (opened.view === "failed") {
     return plainAnswer(sharedFailureText[opened.failure], FAILURE_STATUS[opened.failure], headers)
   }
-  return labelledText(novelFile(opened.novel), headers)
+  const { id, title, content, authorName } = opened.novel
+  return exportedFile(pattern, { id, title, byline: shared.author(authorName), text: content }, headers)
 }
 
 export const action = refuseMethod("GET, HEAD")

@@ -1,14 +1,13 @@
-import { downloadName } from "#app/copy/story.ts"
 import { storyLevel } from "#app/domain/generation.ts"
 import { joinStory } from "#app/domain/story.ts"
-import { labelledText } from "#app/routes/labelled-text.server.ts"
+import { exportedFile } from "#app/routes/exported-file.server.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
 import { findSnapshot } from "#app/server/generation/generations.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 
 /** A generation's text as a download that is labelled as AI-written; for script, as JSON with its status. */
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, pattern, request, context }: Route.LoaderArgs) {
   const found = await findSnapshot(params.id, ownerOf(context))
   if (typeof found === "string") return refuse(found)
   const text = joinStory(found.request.existing, found.text)
@@ -18,7 +17,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       { headers: { "Cache-Control": "private, no-store" } },
     )
   }
-  return labelledText({ id: found.id, fileName: downloadName(found.id), text })
+  return exportedFile(pattern, { id: found.id, text })
 }
 
 export const action = refuseMethod("GET, HEAD")
