@@ -1,5 +1,5 @@
 import { REPORT_REASONS } from "#app/domain/report.ts"
-import { toSingleLine } from "#app/domain/single-line.ts"
+import { toSingleLine } from "#app/domain/text.ts"
 import { sketchText } from "#app/server/scan/text-sketch.server.ts"
 import type { OperatorClient } from "./operator-backend.ts"
 

@@ -1,3 +1,5 @@
+import { firstCharacters } from "#app/domain/text.ts"
+
 interface AvatarProps {
   src: string | null
   email: string
@@ -12,7 +14,7 @@ export function Avatar({ src, email, size }: AvatarProps) {
     // Drawn by CSS, so that the letter is not part of the surrounding button's accessible name.
     <span
       aria-hidden="true"
-      data-letter={[...email][0]}
+      data-letter={firstCharacters(email, 1)}
       className={`${box} inline-flex items-center justify-center rounded-full bg-continue font-semibold text-on-fill uppercase before:content-[attr(data-letter)]`}
     />
   )
