@@ -29,6 +29,8 @@ test("a reader reports a novel from its page and learns what comes next", async 
   await expect(reasons.first()).toHaveAttribute("required")
   await fillReport(page)
   if (script) await expect(page.getByText("9 / 1000")).toBeVisible()
+  await page.getByLabel("补充说明（可选）").fill("𠮷".repeat(1_000))
+  if (script) await expect(page.getByText("1000 / 1000")).toBeVisible()
   await page.getByRole("button", { name: "提交举报" }).click()
   await expect(page.getByRole("heading", { name: "举报已收到" })).toBeVisible()
   await expect(page.getByText(/运营者会人工核对/)).toBeVisible()
