@@ -1,5 +1,3 @@
-import { firstCharacters } from "#app/domain/text.ts"
-
 interface AvatarProps {
   src: string | null
   email: string
@@ -14,7 +12,7 @@ export function Avatar({ src, email, size }: AvatarProps) {
     // Drawn by CSS, so that the letter is not part of the surrounding button's accessible name.
     <span
       aria-hidden="true"
-      data-letter={firstCharacters(email, 1)}
+      data-letter={[...email][0]}
       className={`${box} inline-flex items-center justify-center rounded-full bg-continue font-semibold text-on-fill uppercase before:content-[attr(data-letter)]`}
     />
   )
