@@ -16,6 +16,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import { createClient } from "@supabase/supabase-js"
+import { firstCharacters } from "#app/domain/text.ts"
 import { sketchText } from "#app/server/scan/text-sketch.server.ts"
 import { buildWhenNeeded } from "../scripts/build-when-needed.ts"
 import { startEmbeddedBackend } from "../tests/support/backend/embedded-backend.ts"
@@ -62,6 +63,7 @@ const PIECES: Record<string, string> = {
   ASCII: "a ",
   "pinyin, spaced": "wei ",
   emoji: "😀",
+  "U+20000": "\u{20000}",
   "HTML marks": "<&\"'>",
   "open quotations": "「!",
   names: "，王安，李宁，张文",
@@ -116,7 +118,8 @@ process.exit(misses.length > 0 ? 1 : 0)
 
 function casesOf(): Case[] {
   const filled = Object.entries(PIECES).flatMap(([name, piece]) => {
-    const fill = (chars: number) => filledWith(piece, chars)
+    const full = (chars: number) => firstCharacters(filledWith(piece, chars * 2), chars)
+    const fill = (units: number) => filledWith(piece, units)
     const key = () => crypto.randomUUID()
     const json = (fields: object) => () => prepared(stranger, "/generate-novel", Response.json(fields))
     const form = (path: string, fields: Record<string, string | File>) => () =>
@@ -125,13 +128,13 @@ function casesOf(): Case[] {
       prepared(author, path, new Response(new URLSearchParams({ ...fields, key: key() })))
     const bytes = new TextEncoder().encode(fill(3 * MIB))
     return [
-      ["JSON, existing", json({ ...WIRE, existing_text: fill(EXISTING_CHARS) })],
+      ["JSON, existing", json({ ...WIRE, existing_text: full(EXISTING_CHARS) })],
       [
         "form, existing and reference, written",
-        form("/", { ...TAME, existing_text: fill(EXISTING_CHARS), reference_text: fill(10_000) }),
+        form("/", { ...TAME, existing_text: full(EXISTING_CHARS), reference_text: full(10_000) }),
       ],
-      ["JSON, prompt and direction", json({ ...WIRE, prompt: fill(4_000), direction: fill(4_000) })],
-      ["form, existing", form("/", { ...WIRE, existing_text: fill(EXISTING_CHARS) })],
+      ["JSON, prompt and direction", json({ ...WIRE, prompt: full(4_000), direction: full(4_000) })],
+      ["form, existing", form("/", { ...WIRE, existing_text: full(EXISTING_CHARS) })],
       ["form, prompt beyond", form("/", { ...WIRE, prompt: fill(300_000) })],
       ["form, prompt far beyond its limit", form("/", { ...WIRE, prompt: fill(3_900_000) })],
       ["form, encoded, beyond", encoded("/", { ...WIRE, prompt: fill(330_000) })],
@@ -139,9 +142,9 @@ function casesOf(): Case[] {
         "form, reference file",
         form("/", { ...WIRE, intent: "read-reference", reference_file: new File([bytes], "a.txt") }),
       ],
-      ["save", form("/save", { title: "雨夜", content: fill(NOVEL_CHARS) })],
-      ["save, public", form("/save", { title: "雨夜", content: fill(NOVEL_CHARS), is_public: "on" })],
-      ["save, encoded", encoded("/save", { title: "雨夜", content: fill(NOVEL_CHARS) })],
+      ["save", form("/save", { title: "雨夜", content: full(NOVEL_CHARS) })],
+      ["save, public", form("/save", { title: "雨夜", content: full(NOVEL_CHARS), is_public: "on" })],
+      ["save, encoded", encoded("/save", { title: "雨夜", content: full(NOVEL_CHARS) })],
       ["save, title beyond", form("/save", { title: fill(300_000), content: "雨" })],
       ["save, beyond", form("/save", { title: "雨夜", content: fill(3_900_000) })],
     ].map(([place, prepare]) => ({ name: `${name}: ${place}`, prepare: prepare as Case["prepare"] }))
@@ -174,8 +177,8 @@ function casesOf(): Case[] {
   return [...filled, ...shaped, ...encodedBodies, ...files]
 }
 
-function filledWith(piece: string, chars: number): string {
-  return piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars)
+function filledWith(piece: string, units: number): string {
+  return piece.repeat(Math.ceil(units / piece.length)).slice(0, units)
 }
 
 /** Records the text as taken down this many times, as `npm run reports` would. Saved texts are compared with it. */

@@ -19,7 +19,7 @@
   for (const counter of document.querySelectorAll("[data-counts]")) {
     const field = document.getElementById(counter.dataset.counts)
     const count = () => {
-      counter.textContent = `${[...field.value].length} / ${field.maxLength}`
+      counter.textContent = `${[...field.value].length} / ${counter.dataset.limit}`
     }
     field.addEventListener("input", count)
     count()

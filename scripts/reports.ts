@@ -1,6 +1,6 @@
 /** `npm run reports -- …`: shows what readers reported and carries out what the operator decides. */
 import { parseArgs } from "node:util"
-import { toSingleLine } from "#app/domain/single-line.ts"
+import { isLongerThan, toSingleLine } from "#app/domain/text.ts"
 import { type OperatorClient, operatorBackend } from "./operator-backend.ts"
 import { dismissReport, listReports, Refusal, restoreNovel, showReport, takeDown } from "./review-reports.ts"
 
@@ -51,7 +51,7 @@ function commandOf(command: string, subject: string, reason: string | undefined)
   if (command === "restore") return (client: OperatorClient) => restoreNovel(client, subject)
   if (command !== "take-down") throw new Refusal(USAGE)
   const sentence = toSingleLine(reason ?? "")
-  if ([...sentence].length > REASON_MAX_CHARS)
+  if (isLongerThan(sentence, REASON_MAX_CHARS))
     throw new Refusal(`The reason is longer than ${REASON_MAX_CHARS} characters.`)
   return (client: OperatorClient) => takeDown(client, subject, sentence || null)
 }

@@ -1,5 +1,5 @@
 import { REPORT_REASONS } from "#app/domain/report.ts"
-import { toSingleLine } from "#app/domain/single-line.ts"
+import { firstCharacters, toSingleLine } from "#app/domain/text.ts"
 import { sketchText } from "#app/server/scan/text-sketch.server.ts"
 import type { OperatorClient } from "./operator-backend.ts"
 
@@ -68,7 +68,7 @@ function novelLines(novel: ShownNovel): string[] {
     `         ${state}, level ${novel.content_level}, last changed ${novel.updated_at}, author ${novel.user_id}`,
     `title    ${printable(novel.title)}`,
     "",
-    ...lines.slice(0, SHOWN_LINES).map((line) => printable(line).slice(0, SHOWN_LINE_CHARS)),
+    ...lines.slice(0, SHOWN_LINES).map((line) => firstCharacters(printable(line), SHOWN_LINE_CHARS)),
     ...(lines.length > SHOWN_LINES ? [`… and ${lines.length - SHOWN_LINES} more paragraphs`] : []),
   ]
 }

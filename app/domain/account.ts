@@ -5,6 +5,7 @@ export interface Account {
 }
 
 export const EMAIL_MAX_CHARS = 254
+/** Counted in UTF-16 units, as the browser's `minlength` counts: passwords that exist were accepted so. */
 export const PASSWORD_MIN_CHARS = 8
 /** Counted in UTF-8 bytes: bcrypt ignores everything after the 72nd. */
 export const PASSWORD_MAX_CHARS = 72

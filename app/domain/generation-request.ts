@@ -2,9 +2,11 @@ import { z } from "zod"
 import type { BanReason } from "./ban/ban.ts"
 import { CONTENT_LEVELS, DEFAULT_CONTENT_LEVEL } from "./content-level.ts"
 import type { GenerationRequest } from "./generation.ts"
-import { EXISTING_TEXT_MAX_CHARS, REFERENCE_MAX_CHARS } from "./limits.ts"
+import { EXISTING_TEXT_MAX_CHARS } from "./limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "./novel-length.ts"
 import { findPromptProblem, type PromptProblem } from "./prompt.ts"
+import { cutReference } from "./reference/reference-text.ts"
+import { isLongerThan, normaliseText } from "./text.ts"
 
 /** Everything that can be wrong with a generation request. The schema's issue says in which field. */
 export type RequestProblem =
@@ -39,31 +41,23 @@ export interface Refusal {
  */
 export const generationRequestSchema = z
   .object({
-    prompt: z
-      .string({ error: problem("prompt-missing") })
-      .transform(normaliseText)
-      .superRefine((prompt, context) => {
-        const found = findPromptProblem(prompt)
-        if (found) context.addIssue({ code: "custom", message: found })
-      }),
-    direction: z
-      .string({ error: problem("direction-malformed") })
+    prompt: text("prompt-missing").superRefine((prompt, context) => {
+      const found = findPromptProblem(prompt)
+      if (found) context.addIssue({ code: "custom", message: found })
+    }),
+    direction: text("direction-malformed")
       .default("")
-      .transform(normaliseText)
       .refine((direction) => findPromptProblem(direction) !== "prompt-too-long", {
         error: problem("prompt-too-long"),
       }),
     erotic_level: choice(CONTENT_LEVELS, "level-unknown").default(DEFAULT_CONTENT_LEVEL),
     length: choice(NOVEL_LENGTHS, "length-unknown").default(DEFAULT_NOVEL_LENGTH),
-    reference_text: z
-      .string({ error: problem("reference-malformed") })
+    reference_text: text("reference-malformed").default("").transform(cutReference),
+    existing_text: text("existing-malformed")
       .default("")
-      .transform((text) => truncate(normaliseText(text), REFERENCE_MAX_CHARS)),
-    existing_text: z
-      .string({ error: problem("existing-malformed") })
-      .default("")
-      .transform(normaliseText)
-      .refine((text) => text.length <= EXISTING_TEXT_MAX_CHARS, { error: problem("existing-too-long") }),
+      .refine((existing) => !isLongerThan(existing, EXISTING_TEXT_MAX_CHARS), {
+        error: problem("existing-too-long"),
+      }),
     existing_level: choice(CONTENT_LEVELS, "existing-malformed").default(DEFAULT_CONTENT_LEVEL),
   })
   .transform(
@@ -83,18 +77,17 @@ function problem(word: RequestProblem): RequestProblem {
   return word
 }
 
+/** A text, normalised and trimmed; `word` says that the value is none. */
+function text(word: RequestProblem) {
+  return z
+    .string({ error: problem(word) })
+    .overwrite(normaliseText)
+    .trim()
+}
+
 /** Accepts one number of a fixed list, as a number or as a form's digits. */
 function choice<const Values extends readonly number[]>(values: Values, word: RequestProblem) {
   return z
     .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], { error: word })
     .pipe(z.literal([...values] as Values[number][], { error: word }))
-}
-
-/** Forms send CRLF; Postgres refuses NUL and unpaired surrogates. */
-function normaliseText(text: string): string {
-  return text.toWellFormed().replace(/\r\n?/g, "\n").replaceAll("\0", "").trim()
-}
-
-function truncate(text: string, characters: number): string {
-  return [...text.slice(0, characters * 2)].slice(0, characters).join("")
 }

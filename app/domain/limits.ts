@@ -1,7 +1,7 @@
 const KIB = 1_024
 const MIB = 1_024 * KIB
 
-/** The longest prompt, in code points. */
+// Lengths in characters are in code points (see text.ts).
 export const PROMPT_MAX_CHARS = 4_000
 /** The longest existing text that can be continued: ten novels of the greatest length. */
 export const EXISTING_TEXT_MAX_CHARS = 120_000
@@ -10,7 +10,7 @@ export const REFERENCE_MAX_CHARS = 10_000
 /** The form shows this much of a reference text (specification, section 2). */
 export const REFERENCE_PREVIEW_CHARS = 100
 export const REFERENCE_FILE_MAX_BYTES = 10 * MIB
-/** A whole form: the largest file, the longest existing text at three bytes per character, and some room. */
+/** A whole form: the largest file, the longest existing text at four bytes per character, and some room. */
 export const FORM_MAX_BYTES = 12 * MIB
 /** All text fields of a form, without its files: the longest novel at four bytes per character, and some room. */
 export const FORM_TEXT_MAX_BYTES = 1 * MIB

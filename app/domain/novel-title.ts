@@ -1,5 +1,5 @@
 import { REQUEST_ENDING, REQUEST_OPENING } from "./request-phrases.lexicon.ts"
-import { isLongerThan, toSingleLine } from "./single-line.ts"
+import { countCodePoints, firstCharacters, isLongerThan, toSingleLine } from "./text.ts"
 
 const SUGGESTED_TITLE_MAX_CHARS = 20
 const CLAUSE_MIN_CHARS = 2
@@ -9,7 +9,7 @@ export function suggestTitle(modelTitle: string | null, prompt: string): string 
   const title = toTitle(modelTitle ?? "")
   if (title !== null) return title
   const clause = withoutMarks(firstClause(prompt)) || toSingleLine(prompt)
-  return [...clause].slice(0, SUGGESTED_TITLE_MAX_CHARS).join("").trim()
+  return firstCharacters(clause, SUGGESTED_TITLE_MAX_CHARS).trim()
 }
 
 /** Reads a title from a model's answer and strips outer punctuation; null if it is empty or over 20 characters. */
@@ -21,7 +21,7 @@ export function toTitle(answer: string): string | null {
 /** The first clause of a prompt, without phrases like "please write"; empty if there is none. */
 export function firstClause(prompt: string): string {
   const clauses = prompt.trim().replace(REQUEST_OPENING, "").replace(REQUEST_ENDING, "").split(PAUSE)
-  return clauses.find((clause) => [...clause.trim()].length >= CLAUSE_MIN_CHARS)?.trim() ?? ""
+  return clauses.find((clause) => countCodePoints(clause.trim()) >= CLAUSE_MIN_CHARS)?.trim() ?? ""
 }
 
 const PAUSE = /[，。！？；：、,.!?;:\n…]+/u

@@ -1,6 +1,6 @@
 import type { BanReason } from "./ban/ban.ts"
 import type { ContentLevel } from "./content-level.ts"
-import { isLongerThan, toSingleLine } from "./single-line.ts"
+import { isLongerThan, toSingleLine } from "./text.ts"
 
 export const TITLE_MAX_CHARS = 100
 export const NOVEL_MAX_CHARS = 200_000
@@ -76,11 +76,6 @@ export function findTitleProblem(title: string): "title-missing" | "title-too-lo
   const kept = toSingleLine(title)
   if (!kept) return "title-missing"
   return isLongerThan(kept, TITLE_MAX_CHARS) ? "title-too-long" : null
-}
-
-/** Converts a form's text to the form that we store: LF line ends, no NUL, no unpaired surrogates. */
-export function toNovelContent(text: string): string {
-  return text.toWellFormed().replace(/\r\n?/g, "\n").replaceAll("\0", "")
 }
 
 /** Checks a novel's text against `NOVEL_MAX_CHARS`; null if it is valid. */

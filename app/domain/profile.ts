@@ -1,4 +1,4 @@
-import { isLongerThan, toSingleLine } from "./single-line.ts"
+import { isLongerThan, toSingleLine } from "./text.ts"
 
 const MIB = 1_024 * 1_024
 

@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { emailSchema } from "./account-form.ts"
-import { toNovelContent } from "./novel.ts"
-import { isLongerThan } from "./single-line.ts"
+import { isLongerThan, normaliseText } from "./text.ts"
 
 /** Reasons to report a novel, the gravest first. */
 export const REPORT_REASONS = [
@@ -37,7 +36,8 @@ export const reportSchema = z.object({
   reason: z.enum(REPORT_REASONS, word("reason-missing")),
   note: z
     .string(word("note-too-long"))
-    .transform((note) => toNovelContent(note).trim())
+    .overwrite(normaliseText)
+    .trim()
     .refine((note) => !isLongerThan(note, REPORT_NOTE_MAX_CHARS), word("note-too-long")),
   email: z
     .string(word("email-invalid"))

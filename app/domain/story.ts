@@ -1,4 +1,5 @@
 import { HISTORY_PREVIEW_CHARS } from "./limits.ts"
+import { excerpt } from "./text.ts"
 
 /** Joins a continuation: the existing text, a blank line, the new text (specification, section 4). */
 export function joinStory(existing: string, written: string): string {
@@ -23,10 +24,4 @@ export function isSceneBreak(paragraph: string): boolean {
 /** The beginning of a text, as a history entry shows it. */
 export function historyPreview(text: string): string {
   return excerpt(text.trim(), HISTORY_PREVIEW_CHARS)
-}
-
-/** The first code points of a text, with an ellipsis if it is longer. */
-function excerpt(text: string, characters: number): string {
-  const all = [...text.slice(0, characters * 2 + 2)]
-  return all.length > characters ? `${all.slice(0, characters).join("")}…` : text
 }

@@ -3,7 +3,7 @@ import { href, Link } from "react-router"
 import { useDraft } from "#app/browser/drafts.ts"
 import { withWait } from "#app/copy/limits.ts"
 import { novelFailureText, saveNovel as text } from "#app/copy/novels.ts"
-import { type NovelFailure, TITLE_MAX_CHARS } from "#app/domain/novel.ts"
+import type { NovelFailure } from "#app/domain/novel.ts"
 import { Problem } from "#app/ui/problem.tsx"
 import { TextField } from "#app/ui/text-field.tsx"
 
@@ -51,7 +51,6 @@ export function SaveFields(props: SaveFieldsProps) {
         name="title"
         defaultValue={title}
         placeholder={text.placeholder}
-        maxLength={TITLE_MAX_CHARS}
         onChange={onTitleChange}
         error={atTitle ? novelFailureText[failure] : null}
         autoComplete="off"

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { credentialsSchema, emailSchema, passwordSchema } from "#app/domain/account-form.ts"
 import { findTitleProblem } from "#app/domain/novel.ts"
 import { avatarFile, avatarSrc, findUsernameProblem } from "#app/domain/profile.ts"
-import { isLongerThan, toSingleLine } from "#app/domain/single-line.ts"
+import { isLongerThan, toSingleLine } from "#app/domain/text.ts"
 
 const ID = "3f0a4a4e-8d5f-4b57-9d0c-0a5a2f6f5b11"
 

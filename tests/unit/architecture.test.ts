@@ -115,6 +115,14 @@ test("Chinese sentences live in app/copy, the prompts and the word lists", () =>
   expect(wrong.map(({ file }) => file)).toEqual([])
 })
 
+test("texts are normalised in one place", () => {
+  const wrong = files.filter(
+    ({ file, source }) =>
+      file !== "app/domain/text.ts" && /toWellFormed|\\r\\n\?|replaceAll\("\\0"/.test(source),
+  )
+  expect(wrong.map(({ file }) => file)).toEqual([])
+})
+
 test("the app fetches from configured addresses only", () => {
   const fetching = files.filter(
     ({ layer, source }) => layer !== "browser" && /(?<![.\w])fetch\(/.test(source),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { findModerationReason, type ModerationScores } from "#app/domain/moderation.ts"
+import { countCodePoints } from "#app/domain/text.ts"
 import { createClassifier } from "#app/server/moderation/classifier.server.ts"
 import { MARKS, type ModerationManner } from "../support/upstream/scripted-moderation.ts"
 import { type ScriptedUpstream, startScriptedUpstream } from "../support/upstream/scripted-upstream.ts"
@@ -51,12 +52,12 @@ describe("the classifier", () => {
   })
 
   test("judges a long text in pieces, and cuts no character in two", async () => {
-    const [scores] = await classifier().classify([`${"𠮷".repeat(50_000)}${MARKS.graphic}`])
+    const [scores] = await classifier().classify([`${"𠮷".repeat(110_000)}${MARKS.graphic}`])
     expect(scores?.graphic).toBeGreaterThan(0.5)
     const pieces = upstream.moderation.calls.flat()
     expect(pieces.length).toBeGreaterThan(50)
     for (const piece of pieces) {
-      expect(piece.length).toBeLessThanOrEqual(2_000)
+      expect(countCodePoints(piece)).toBeLessThanOrEqual(2_000)
       expect(piece.isWellFormed()).toBe(true)
     }
   })

@@ -1,4 +1,5 @@
 import { REFERENCE_MAX_CHARS, REFERENCE_PREVIEW_CHARS } from "#app/domain/limits.ts"
+import { countCodePoints, firstCharacters, isLongerThan, normaliseText } from "#app/domain/text.ts"
 import { decodeText, type TextEncoding, type TextEncodingChoice } from "./text-decoding.ts"
 
 export type ReferenceFailure = "unsupported-type" | "empty" | "binary"
@@ -24,38 +25,30 @@ export function readReference(
   const decoded = decodeText(bytes, encoding)
   if ("failure" in decoded) return decoded
 
-  const whole = normalise(decoded.text)
+  const whole = normaliseText(decoded.text).trim()
   if (!whole) return { failure: "empty" }
   return {
-    text: firstChars(whole, REFERENCE_MAX_CHARS),
-    truncated: whole.length > REFERENCE_MAX_CHARS,
+    text: cutReference(whole),
+    truncated: isLongerThan(whole, REFERENCE_MAX_CHARS),
     encoding: decoded.encoding,
   }
 }
 
-/** The beginning of a reference text, which the form shows after reading the file. */
-export function referencePreview(text: string): string {
-  return `${firstChars(text, REFERENCE_PREVIEW_CHARS)}…`
+/** The part of a normalised, trimmed text that we keep as a reference. */
+export function cutReference(text: string): string {
+  return firstCharacters(text, REFERENCE_MAX_CHARS).trimEnd()
 }
 
-/** A text's length in thousands of UTF-16 units, such as "9.8K". */
+/** The beginning of a reference text, which the form shows after reading the file. */
+export function referencePreview(text: string): string {
+  return `${firstCharacters(text, REFERENCE_PREVIEW_CHARS)}…`
+}
+
+/** A text's length in thousands of code points, such as "9.8K". */
 export function characterCountInK(text: string): string {
-  return `${(text.length / 1_000).toFixed(1)}K`
+  return `${(countCodePoints(text) / 1_000).toFixed(1)}K`
 }
 
 function isTextFile(name: string, type: string): boolean {
   return type.toLowerCase().startsWith("text/") || name.toLowerCase().endsWith(".txt")
-}
-
-function normalise(text: string): string {
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(/[\0\ufeff]/g, "")
-    .trim()
-}
-
-/** Cuts before a surrogate pair, never inside it. */
-function firstChars(text: string, count: number): string {
-  const endsInPair = /[\ud800-\udbff]/.test(text[count - 1] ?? "") && text.length > count
-  return text.slice(0, endsInPair ? count - 1 : count)
 }

@@ -1,10 +1,11 @@
+import { firstCharacters } from "#app/domain/text.ts"
 import { COMMON_CHARACTERS, GARBLED_CHARACTERS } from "./text-decoding.lexicon.ts"
 
 /** Scores how much a text looks like prose, from about -1 (noise) to 1. */
 export function scoreProse(text: string): number {
   let score = 0
   let count = 0
-  for (const character of sampleOf(text)) {
+  for (const character of firstCharacters(text, SAMPLE_CHARS)) {
     score += weightOf(character)
     count += 1
   }
@@ -13,7 +14,7 @@ export function scoreProse(text: string): number {
 
 /** Whether a file has too many control characters to be text. */
 export function looksBinary(text: string): boolean {
-  const sample = sampleOf(text)
+  const sample = firstCharacters(text, SAMPLE_CHARS)
   return (sample.match(CONTROLS)?.length ?? 0) > sample.length * MOST_CONTROLS
 }
 
@@ -26,10 +27,6 @@ const GARBLED = new Set(GARBLED_CHARACTERS)
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g
 const PRINTABLE_ASCII = /[\t\n\r\x20-\x7e]/
 const NEVER_IN_PROSE = /[\p{Cc}\p{Co}\p{Cn}\ufffd]/u
-
-function sampleOf(text: string): string {
-  return text.slice(0, SAMPLE_CHARS)
-}
 
 function weightOf(character: string): number {
   if (GARBLED.has(character)) return -1

@@ -19,7 +19,8 @@ import type { GenerationRequest } from "#app/domain/generation.ts"
 import type { RequestProblem } from "#app/domain/generation-request.ts"
 import { PROMPT_MAX_CHARS } from "#app/domain/limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "#app/domain/novel-length.ts"
-import { characterLength, findPromptProblem } from "#app/domain/prompt.ts"
+import { findPromptProblem } from "#app/domain/prompt.ts"
+import { countCodePoints, normaliseText } from "#app/domain/text.ts"
 import { Button } from "#app/ui/button.tsx"
 import { ChoiceList } from "#app/ui/choice-list.tsx"
 import { Problem } from "#app/ui/problem.tsx"
@@ -247,7 +248,7 @@ function PromptField({ field, draftName, held, examples, wish }: PromptFieldProp
   useEffect(() => {
     if (wish && control.current?.value === "") typeInto(control.current, wish)
   }, [wish])
-  const count = characterLength(typed.trim())
+  const count = countCodePoints(normaliseText(typed).trim())
   const error = field.errors?.[0]
   return (
     <div>

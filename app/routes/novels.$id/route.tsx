@@ -16,7 +16,6 @@ import { site } from "#app/copy/site.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
-import { NOVEL_MAX_CHARS, TITLE_MAX_CHARS } from "#app/domain/novel.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { ShareLink } from "#app/routes/share-link.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
@@ -232,7 +231,6 @@ function TitleField({
       label={text.rename}
       name="text"
       defaultValue={title}
-      maxLength={TITLE_MAX_CHARS}
       error={error}
       required
     />
@@ -248,7 +246,6 @@ function ContentField({ content, held, draftName }: KeptField & { content: strin
       name="text"
       aria-label={text.content}
       defaultValue={content}
-      maxLength={NOVEL_MAX_CHARS}
       rows={16}
       required
       className="block w-full rounded-lg border border-edge bg-sheet p-3 font-serif text-base leading-relaxed"

@@ -15,7 +15,7 @@ import { notices } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
 import { type AccountFailure, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "#app/domain/account.ts"
 import { passwordSchema } from "#app/domain/account-form.ts"
-import { avatarSrc, findUsernameProblem, USERNAME_MAX_CHARS } from "#app/domain/profile.ts"
+import { avatarSrc, findUsernameProblem } from "#app/domain/profile.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { replacePassword } from "#app/server/account/account.server.ts"
 import { readForm } from "#app/server/http/request-body.server.ts"
@@ -145,7 +145,6 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
           name="username"
           defaultValue={username}
           placeholder={accountText.noUsername}
-          maxLength={USERNAME_MAX_CHARS}
           hint={text.usernameHint}
           error={failure === "username-too-long" ? profileFailureText[failure] : null}
         />

@@ -135,7 +135,6 @@ function NoteField({ note, error }: { note: string; error: string | undefined })
         id="note"
         name="note"
         defaultValue={note}
-        maxLength={REPORT_NOTE_MAX_CHARS}
         rows={4}
         // biome-ignore lint/a11y/noAutofocus: without script, nothing else leads to the refused field
         autoFocus={error !== undefined}
@@ -145,7 +144,11 @@ function NoteField({ note, error }: { note: string; error: string | undefined })
       />
       <p className="mt-1 flex justify-between gap-4 text-sm text-soft">
         <span id="note-hint">{text.noteHint}</span>
-        <span data-counts="note" className="shrink-0 tabular-nums noscript:hidden" />
+        <span
+          data-counts="note"
+          data-limit={REPORT_NOTE_MAX_CHARS}
+          className="shrink-0 tabular-nums noscript:hidden"
+        />
       </p>
       {error && (
         <p id="note-error" role="alert" className="mt-1 text-sm text-danger">

@@ -4,7 +4,7 @@ import { novelDate, shared } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
 import { story } from "#app/copy/story.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
-import { toSingleLine } from "#app/domain/single-line.ts"
+import { excerpt, toSingleLine } from "#app/domain/text.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { openShared } from "#app/routes/open-shared.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
@@ -18,6 +18,7 @@ import { StoryText } from "#app/ui/story-text.tsx"
 import type { Route } from "./+types/route"
 
 const CONFIRM = "confirm-adult"
+const DESCRIPTION_CHARS = 100
 
 /** Share links get a page without framework script. */
 export const handle = { script: false }
@@ -54,7 +55,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     ...pageMeta({
       title: `${title} · ${site.name}`,
       heading: title,
-      description: beginningOf(content),
+      description: excerpt(toSingleLine(content), DESCRIPTION_CHARS),
       matches,
     }),
     ...ai,
@@ -100,15 +101,6 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
       <script defer src="/behaviours.js" />
     </article>
   )
-}
-
-const DESCRIPTION_CHARS = 100
-
-/** The beginning of a story, as one line. */
-function beginningOf(content: string): string {
-  const characters = [...toSingleLine(content)]
-  const beginning = characters.slice(0, DESCRIPTION_CHARS).join("")
-  return characters.length > DESCRIPTION_CHARS ? `${beginning}…` : beginning
 }
 
 function AgeGate({ id }: { id: string | undefined }) {

@@ -1,6 +1,7 @@
 import { type ContentLevel, highestLevel, isAdultLevel } from "#app/domain/content-level.ts"
 import { type GenerationRequest, storyLevel } from "#app/domain/generation.ts"
 import type { Refusal, RefusedPlace } from "#app/domain/generation-request.ts"
+import { lastCharacters } from "#app/domain/text.ts"
 import { env } from "#app/server/config/env.server.ts"
 import { scan } from "#app/server/scan/scan.server.ts"
 import { moderate } from "./moderate.server.ts"
@@ -49,7 +50,7 @@ function partsOf({ prompt, direction, reference, existing }: GenerationRequest) 
 
 /** All parts as one text: parts that are harmless alone may be banned together. */
 function together({ prompt, direction, reference, existing }: GenerationRequest): string {
-  return [prompt, direction, reference, existing.slice(-EXISTING_TAIL_CHARS)].join("\n")
+  return [prompt, direction, reference, lastCharacters(existing, EXISTING_TAIL_CHARS)].join("\n")
 }
 
 async function findModerated(request: GenerationRequest, level: ContentLevel): Promise<Refusal | null> {

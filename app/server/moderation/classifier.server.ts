@@ -1,6 +1,7 @@
 import OpenAI from "openai"
 import { z } from "zod"
 import type { ModerationScores } from "#app/domain/moderation.ts"
+import { firstCharacters, isLongerThan, normaliseText } from "#app/domain/text.ts"
 import { RequestQueue } from "./request-queue.server.ts"
 
 const SECOND_MS = 1_000
@@ -85,14 +86,14 @@ function highest(scores: ModerationScores[]): ModerationScores {
   )
 }
 
-/** Cuts a text into pieces, at the end of a paragraph if possible and never inside a surrogate pair. */
+/** Cuts a text into pieces, at the end of a paragraph if possible. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = []
-  let rest = text.toWellFormed().trim()
-  while (rest.length > PIECE_CHARS) {
-    const line = rest.lastIndexOf("\n", PIECE_CHARS)
-    const end = line > 0 ? line : PIECE_CHARS
-    const cut = /[\uD800-\uDBFF]/.test(rest[end - 1] ?? "") ? end - 1 : end
+  let rest = normaliseText(text).trim()
+  while (isLongerThan(rest, PIECE_CHARS)) {
+    const end = firstCharacters(rest, PIECE_CHARS).length
+    const line = rest.lastIndexOf("\n", end)
+    const cut = line > 0 ? line : end
     pieces.push(rest.slice(0, cut))
     rest = rest.slice(cut).trim()
   }

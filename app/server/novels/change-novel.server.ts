@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router"
-import { type NovelFailure, toNovelContent } from "#app/domain/novel.ts"
+import type { NovelFailure } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
-import { toSingleLine } from "#app/domain/single-line.ts"
+import { normaliseText, toSingleLine } from "#app/domain/text.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
 import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
@@ -29,7 +29,7 @@ export async function renameNovel(context: Context, id: string, title: string): 
 
 /** Replaces the text of the account's own novel. */
 export async function editNovel(context: Context, id: string, content: string): Changed {
-  return rewriteNovel(context, id, { content: toNovelContent(content) })
+  return rewriteNovel(context, id, { content: normaliseText(content) })
 }
 
 /** Deletes the account's own novel. */

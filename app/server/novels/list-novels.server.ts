@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router"
 import { NOVEL_QUERY_MAX_CHARS, NOVELS_PER_PAGE, type NovelPage } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
-import { toSingleLine } from "#app/domain/single-line.ts"
+import { firstCharacters, toSingleLine } from "#app/domain/text.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import { type AccessFailure, accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { PREVIEW_COLUMN_CHARS, toNovelCard } from "./novel-row.server.ts"
@@ -51,6 +51,6 @@ function afterOwnSearches<Value>(account: string, search: () => PromiseLike<Valu
 }
 
 function wordsOf(query: string): string[] {
-  const kept = [...toSingleLine(query)].slice(0, NOVEL_QUERY_MAX_CHARS).join("")
+  const kept = firstCharacters(toSingleLine(query), NOVEL_QUERY_MAX_CHARS)
   return kept.split(" ").filter(Boolean).slice(0, MAX_WORDS)
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { CONTENT_LEVELS } from "#app/domain/content-level.ts"
 import { NOVEL_PREVIEW_CHARS, type Novel, type NovelCard, type SharedNovel } from "#app/domain/novel.ts"
+import { excerpt } from "#app/domain/text.ts"
 
 export const SHELF_COLUMNS =
   "id, title, is_public, reviewed_at, content_level, taken_down_at, taken_down_reason, created_at, updated_at"
@@ -41,10 +42,7 @@ export function toSharedNovel(row: unknown): SharedNovel {
 /** Parses a row of `list_own_novels`. Throws if its shape is wrong. */
 export function toNovelCard(row: unknown): NovelCard {
   const parsed = cardRow.parse(row)
-  const characters = [...parsed.preview]
-  const isCut = characters.length > NOVEL_PREVIEW_CHARS
-  const preview = isCut ? `${characters.slice(0, NOVEL_PREVIEW_CHARS).join("")}…` : parsed.preview
-  return { ...onShelf(parsed), preview }
+  return { ...onShelf(parsed), preview: excerpt(parsed.preview, NOVEL_PREVIEW_CHARS) }
 }
 
 // A client may set `is_public` directly. Nobody has checked such a novel, so it counts as private until published here.

@@ -1,9 +1,9 @@
 import { hash, randomUUID } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
 import type { ContentLevel } from "#app/domain/content-level.ts"
-import { type Novel, type NovelFailure, toNovelContent } from "#app/domain/novel.ts"
+import type { Novel, NovelFailure } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
-import { toSingleLine } from "#app/domain/single-line.ts"
+import { normaliseText, toSingleLine } from "#app/domain/text.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
 import { findSignedIn, serverFailure } from "#app/server/visitor/signed-in.server.ts"
@@ -38,7 +38,7 @@ export async function findKeptText(
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return null
   const { account, supabase } = signedIn.value
-  const kept = toNovelContent(content)
+  const kept = normaliseText(content)
   const { data } = await supabase
     .from("novels")
     .select("id, title")
@@ -60,7 +60,7 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
   if (!novels) return refusal("backend-missing")
   const { account } = signedIn.value
   const title = toSingleLine(draft.title)
-  const content = toNovelContent(draft.content)
+  const content = normaliseText(draft.content)
   const { isPublic } = draft
   const problem = findBoundsProblem(title, content)
   if (problem) return refusal(problem)

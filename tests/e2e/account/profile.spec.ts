@@ -30,7 +30,6 @@ test("the profile shows a fixed address, an editable name, and a link to the nov
   await expect(page.getByLabel("邮箱")).toHaveValue(email)
   await expect(page.getByLabel("邮箱")).not.toBeEditable()
   await expect(page.getByLabel("昵称")).toHaveValue("")
-  await expect(page.getByLabel("昵称")).toHaveAttribute("maxlength", "30")
   await expectLetter(page.getByRole("main"), email.slice(0, 1))
   await page.getByRole("main").getByRole("link", { name: "我的作品" }).click()
   await expect(page).toHaveURL("/my-novels")
@@ -93,6 +92,7 @@ test("a name is trimmed, may have 30 characters, can be removed, and stays in it
     ["  江上客　", "江上客"],
     ["江\u0007上客", "江 上客"],
     ["长".repeat(30), "长".repeat(30)],
+    ["𠮷".repeat(30), "𠮷".repeat(30)],
     ["   ", ""],
   ] as const) {
     // A press in the instant in which React takes over the field would send what the server had there.
@@ -105,7 +105,6 @@ test("a name is trimmed, may have 30 characters, can be removed, and stays in it
   }
 
   const long = "长".repeat(31)
-  await field.evaluate((input) => input.removeAttribute("maxlength"))
   await field.fill(long)
   await page.getByRole("button", { name: "保存" }).click()
   await expect(page.getByText("昵称太长了，最多 30 个字符。")).toBeVisible()

@@ -152,7 +152,7 @@ test("level, length and reference survive a reload, and are forgotten once sent 
 })
 
 test("keeps a refused description as a draft @needs-js", async ({ page }) => {
-  const prompt = "很".repeat(4_001)
+  const prompt = "𠮷".repeat(4_001)
   await askForNovel(page, { prompt, level: /轻微/ })
   await expect(page.getByText(/现在有 4001 个字符/)).toBeVisible()
   await page.goto("/")

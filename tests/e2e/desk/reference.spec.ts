@@ -45,6 +45,15 @@ test("cuts a long reference to 10000 characters and says so", async ({ page, scr
   await expect(page.getByText("10.0K 字符")).toBeVisible()
 })
 
+test("cuts a long reference of rare characters to as many", async ({ page, script }) => {
+  await page.goto("/")
+  const buffer = Buffer.from("𠮷".repeat(10_001))
+  await upload(page, script, { name: "rare.txt", mimeType: "text/plain", buffer })
+  await expect(page.getByText("文本过长，仅保留前 10000 个字符").locator("visible=true")).toHaveCount(1)
+  await expect(page.getByText("10.0K 字符")).toBeVisible()
+  await expect(page.locator("textarea[name=reference_text]")).toHaveValue("𠮷".repeat(10_000))
+})
+
 test("refuses a file that is not text and keeps the form", async ({ page, script }) => {
   await page.goto("/")
   await page.getByLabel("描述你想要的小说").fill(PROMPT)

@@ -40,12 +40,15 @@ test("keeps a text at the limit whole, and cuts the first character beyond it", 
   expect(readReference(utf8(`${full}散`), TXT)).toMatchObject({ text: full, truncated: true })
 })
 
-test("never cuts a character outside the basic plane in two", () => {
-  const text = `${"雾".repeat(REFERENCE_MAX_CHARS - 1)}𠮷𠮷`
-  expect(readReference(utf8(text), TXT)).toMatchObject({
-    text: "雾".repeat(REFERENCE_MAX_CHARS - 1),
-    truncated: true,
-  })
+test("counts a character outside the basic plane as one", () => {
+  const full = "𠮷".repeat(REFERENCE_MAX_CHARS)
+  expect(readReference(utf8(full), TXT)).toMatchObject({ text: full, truncated: false })
+  expect(readReference(utf8(`${full}𠮷`), TXT)).toMatchObject({ text: full, truncated: true })
+})
+
+test("fills the reference text with rare characters from the first bytes of a long file", () => {
+  const bytes = utf8("𠮷".repeat(100_000)).subarray(0, REFERENCE_READ_BYTES)
+  expect(readReference(bytes, TXT)).toMatchObject({ text: "𠮷".repeat(REFERENCE_MAX_CHARS), truncated: true })
 })
 
 test("fills the reference text from the first bytes of a long file", () => {
@@ -62,7 +65,7 @@ test("refuses an empty, a blank and a binary file, each by name", () => {
 test("previews a hundred characters and an ellipsis", () => {
   expect(referencePreview("雾".repeat(101))).toBe(`${"雾".repeat(100)}…`)
   expect(referencePreview("雾")).toBe("雾…")
-  expect(referencePreview(`${"雾".repeat(99)}𠮷`)).toBe(`${"雾".repeat(99)}…`)
+  expect(referencePreview("𠮷".repeat(101))).toBe(`${"𠮷".repeat(100)}…`)
 })
 
 test.each([
@@ -71,6 +74,7 @@ test.each([
   [99, "0.1K"],
 ])("%i characters are %s", (count, label) => {
   expect(characterCountInK("雾".repeat(count))).toBe(label)
+  expect(characterCountInK("𠮷".repeat(count))).toBe(label)
 })
 
 function utf8(text: string): Uint8Array {

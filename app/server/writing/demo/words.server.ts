@@ -1,4 +1,5 @@
 import { firstClause } from "#app/domain/novel-title.ts"
+import { isLongerThan } from "#app/domain/text.ts"
 import { FALLBACK_WORDS } from "./cast.prose.server.ts"
 import { ABOUT_THE_TEXT, NOT_STORY_WORDS } from "./request.lexicon.server.ts"
 
@@ -12,7 +13,7 @@ const segmenter = new Intl.Segmenter("zh", { granularity: "word" })
 export function storyWords(prompt: string): string[] {
   const words = [...segmenter.segment(prompt)]
     .map(({ segment }) => segment)
-    .filter((word) => HAN_WORD.test(word) && word.length <= WORD_MAX_CHARS)
+    .filter((word) => HAN_WORD.test(word) && !isLongerThan(word, WORD_MAX_CHARS))
     .filter((word) => !NOT_STORY_WORDS.has(word) && !ABOUT_THE_TEXT.test(word))
   const distinct = [...new Set(words)].slice(0, WORDS_MAX)
   return distinct.length > 0 ? distinct : FALLBACK_WORDS
@@ -23,7 +24,7 @@ export function quotableLine(prompt: string): string {
   const line = firstClause(prompt)
   let asked = ""
   for (const { segment } of segmenter.segment(line.replace(UNQUOTABLE, "").trim())) {
-    if ([...asked, ...segment].length > ASK_MAX_CHARS) break
+    if (isLongerThan(asked + segment, ASK_MAX_CHARS)) break
     asked += segment
   }
   return asked.trim() || storyWords(prompt).join(" ")

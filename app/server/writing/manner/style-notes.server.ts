@@ -1,4 +1,6 @@
+import { countCharacters } from "#app/domain/count-characters.ts"
 import { paragraphsOf } from "#app/domain/story.ts"
+import { countCodePoints, firstCharacters, isLongerThan } from "#app/domain/text.ts"
 import { type AnswerSetting, readAnswer } from "#app/server/writing/endpoint/writer.server.ts"
 import { trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
 import { FIRST_PERSON, THIRD_PERSON } from "./style.lexicon.server.ts"
@@ -40,13 +42,13 @@ export function countedStyle(reference: string): string {
 
 /** Two short passages that show the style of a reference: its beginning and one from its middle. */
 export function excerptsOf(reference: string): string[] {
-  const characters = [...reference.trim()]
-  if (characters.length <= EXCERPT_CHARS * 2) return characters.length === 0 ? [] : [characters.join("")]
-  const middle = Math.floor(characters.length / 2)
-  const fromMiddle = characters.slice(middle, middle + EXCERPT_CHARS * 2).join("")
+  const text = reference.trim()
+  if (!isLongerThan(text, EXCERPT_CHARS * 2)) return text === "" ? [] : [text]
+  const half = firstCharacters(text, Math.floor(countCodePoints(text) / 2))
+  const fromMiddle = firstCharacters(text.slice(half.length), EXCERPT_CHARS * 2)
   return [
-    passage(characters.slice(0, EXCERPT_CHARS).join("")),
-    passage([...fromNextSentence(fromMiddle)].slice(0, EXCERPT_CHARS).join("")),
+    passage(firstCharacters(text, EXCERPT_CHARS)),
+    passage(firstCharacters(fromNextSentence(fromMiddle), EXCERPT_CHARS)),
   ]
 }
 
@@ -54,7 +56,7 @@ export function excerptsOf(reference: string): string[] {
 export function countStyle(text: string): StyleCounts {
   const paragraphs = paragraphsOf(text)
   const sentences = text.split(SENTENCE_END).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
-  const length = [...text.replace(/\s/gu, "")].length
+  const length = countCharacters(text)
   const told = text.replace(SPEECH, "")
   const letters = count(text, /\p{L}/gu)
   return {

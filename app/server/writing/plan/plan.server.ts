@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Beat, GenerationFailure, GenerationRequest } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { toTitle } from "#app/domain/novel-title.ts"
+import { firstCharacters, isLongerThan, normaliseText } from "#app/domain/text.ts"
 import { FAILURE_BY_ERROR, isTransient, retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
 import {
   type AnswerSetting,
@@ -97,7 +98,7 @@ export function clamp(value: number, min: number, max: number): number {
 
 const LINE = /^(.+?)\s*[｜|]\D*?([\d,，]+)\D{0,6}$/u
 const LIST_MARK = /^\s*(?:[-*•·>]+|[(（]?\d+[)）.．、:：]|\p{Script=Han}{1,3}[、.．])?\s*/u
-const MARKUP = /[*`#\0]/g
+const MARKUP = /[*`#]/g
 
 function beatsIn(answer: string, beatCount: number): Beat[] | null {
   const beats = answer
@@ -111,10 +112,13 @@ function beatsIn(answer: string, beatCount: number): Beat[] | null {
 
 function parseLine(line: string): Beat | null {
   const match = LINE.exec(line.trim().replace(/^[｜|]\s*|\s*[｜|]$/gu, ""))
-  const summary = [...(match?.[1] ?? "").replace(LIST_MARK, "").replace(MARKUP, "").trim().toWellFormed()]
+  const summary = normaliseText(match?.[1] ?? "")
+    .replace(LIST_MARK, "")
+    .replace(MARKUP, "")
+    .trim()
   const characters = Number((match?.[2] ?? "").replace(/[,，]/g, ""))
-  if (summary.length < 2 || !(characters > 0)) return null
-  return { summary: summary.slice(0, SUMMARY_MAX_CHARS).join(""), characters }
+  if (!isLongerThan(summary, 1) || !(characters > 0)) return null
+  return { summary: firstCharacters(summary, SUMMARY_MAX_CHARS), characters }
 }
 
 function skeleton(beatCount: number): Beat[] {

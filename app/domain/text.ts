@@ -1,0 +1,69 @@
+/**
+ * Counts code points: the characters of every limit, counted as Postgres counts them. A novel's length is counted
+ * without white space, by `countCharacters`.
+ */
+export function countCodePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** Whether a text has more than `characters` code points. Reads no further than it must. */
+export function isLongerThan(text: string, characters: number): boolean {
+  return unitsOf(text, characters) < text.length
+}
+
+/** The first code points of a text, or all of it. Costs what it keeps, however long the text is. */
+export function firstCharacters(text: string, characters: number): string {
+  return text.slice(0, unitsOf(text, characters))
+}
+
+/** The last code points of a text, or all of it. */
+export function lastCharacters(text: string, characters: number): string {
+  let start = text.length
+  for (let left = characters; left > 0 && start > 0; left -= 1) start -= endsInPair(text, start) ? 2 : 1
+  return text.slice(start)
+}
+
+/** The first code points of a text, with an ellipsis if it is longer. */
+export function excerpt(text: string, characters: number): string {
+  return isLongerThan(text, characters) ? `${firstCharacters(text, characters)}…` : text
+}
+
+/**
+ * Converts a text from outside to the form that we check, count and store: LF line ends and no byte order marks, and
+ * without what Postgres refuses, which is NUL and unpaired surrogates. Keeps outer white space, which may be a
+ * novel's indentation.
+ */
+export function normaliseText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, "\n")
+    .replace(/[\0\uFEFF]/g, "")
+}
+
+/** Converts a title or a name to one trimmed line; empty if it has no visible character. */
+export function toSingleLine(text: string): string {
+  const line = text.toWellFormed().replace(UNSEEN, " ").replace(/\s+/gu, " ").trim()
+  return SEEN.test(line) ? line : ""
+}
+
+/** Control characters, text-direction marks and line separators. */
+const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]+/gu
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** How many UTF-16 units the first code points of a text take. */
+function unitsOf(text: string, characters: number): number {
+  if (text.length <= characters) return text.length
+  let units = 0
+  for (let left = characters; left > 0 && units < text.length; left -= 1) {
+    units += endsInPair(text, units + 2) ? 2 : 1
+  }
+  return units
+}
+
+/** Whether the two units before an offset are one character. */
+function endsInPair(text: string, end: number): boolean {
+  const isLow = (text.charCodeAt(end - 1) & 0xfc00) === 0xdc00
+  return isLow && (text.charCodeAt(end - 2) & 0xfc00) === 0xd800
+}

@@ -1,0 +1,114 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import {
+  countCodePoints,
+  excerpt,
+  firstCharacters,
+  isLongerThan,
+  lastCharacters,
+  normaliseText,
+  toSingleLine,
+} from "#app/domain/text.ts"
+
+const MIB = 1_024 * 1_024
+
+/** Any string, often with characters outside the basic plane, halves of them, line ends, marks and zeros. */
+const texts = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: "binary", maxLength: 4 }),
+      fc.constantFrom(
+        "𠮷",
+        "\u{20000}",
+        "😀",
+        "👩‍🌾",
+        "\ud842",
+        "\udfb7",
+        "\0",
+        "\ufeff",
+        "\r",
+        "\r\n",
+        "\n",
+        " ",
+        "雾",
+      ),
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => parts.join(""))
+const counts = fc.integer({ min: 0, max: 60 })
+
+describe("counting and cutting", () => {
+  test("a cut holds as many characters as asked for, or all of them", () => {
+    fc.assert(
+      fc.property(texts, counts, (text, count) => {
+        const kept = Math.min(count, [...text].length)
+        expect(firstCharacters(text, count)).toBe([...text].slice(0, count).join(""))
+        expect(countCodePoints(firstCharacters(text, count))).toBe(kept)
+        expect(lastCharacters(text, count)).toBe([...text].slice([...text].length - kept).join(""))
+      }),
+    )
+  })
+
+  test("a cut never leaves half a character", () => {
+    fc.assert(
+      fc.property(texts, counts, (text, count) => {
+        const whole = text.toWellFormed()
+        expect(firstCharacters(whole, count).isWellFormed()).toBe(true)
+        expect(lastCharacters(whole, count).isWellFormed()).toBe(true)
+        expect(excerpt(whole, count).isWellFormed()).toBe(true)
+      }),
+    )
+  })
+
+  test("a text is longer than a limit when its count is", () => {
+    fc.assert(
+      fc.property(texts, counts, (text, count) => {
+        expect(isLongerThan(text, count)).toBe(countCodePoints(text) > count)
+        expect(isLongerThan(firstCharacters(text, count), count)).toBe(false)
+        expect(excerpt(text, count)).toBe(
+          isLongerThan(text, count) ? `${firstCharacters(text, count)}…` : text,
+        )
+      }),
+    )
+  })
+
+  test.each(["𠮷", "😀", "\u{20000}", "雾", "a"])("%s is one character", (character) => {
+    const full = character.repeat(10_000)
+    expect(countCodePoints(full)).toBe(10_000)
+    expect(isLongerThan(full, 10_000)).toBe(false)
+    expect(isLongerThan(`${full}${character}`, 10_000)).toBe(true)
+    expect(firstCharacters(`${full}${character}`, 10_000)).toBe(full)
+    expect(lastCharacters(`${character}${full}`, 10_000)).toBe(full)
+  })
+
+  test("a cut costs what it keeps, however long the text is", () => {
+    const text = "𠮷".repeat(5 * MIB)
+    const began = performance.now()
+    for (let run = 0; run < 1_000; run += 1) {
+      firstCharacters(text, 100)
+      lastCharacters(text, 100)
+      isLongerThan(text, 100)
+    }
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+})
+
+describe("normalising", () => {
+  test("unifies line ends, and drops what no database holds and no reader sees", () => {
+    expect(normaliseText(" 一\r\n二\r三\0\ufeff四\ud800 \n")).toBe(" 一\n二\n三四\ufffd \n")
+  })
+
+  test("leaves nothing to normalise", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const once = normaliseText(text)
+        expect(normaliseText(once)).toBe(once)
+        expect(once.isWellFormed()).toBe(true)
+        expect(once).not.toMatch(/[\r\0\ufeff]/)
+        expect(normaliseText(once.trim()).trim()).toBe(once.trim())
+        expect(toSingleLine(toSingleLine(text))).toBe(toSingleLine(text))
+      }),
+    )
+  })
+})
