@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto"
 import { type MiddlewareFunction, RouterContextProvider } from "react-router"
+import { responseCookiesMiddleware } from "#app/server/visitor/response-cookies.server.ts"
+import { sessionMiddleware } from "#app/server/visitor/session.server.ts"
 
 type Context = RouterContextProvider
 
 const ORIGIN = "http://localhost:3000"
+
+const APP = { responseCookiesMiddleware, sessionMiddleware }
 
 /** A browser's cookies in front of the session middleware, without the pages. */
 export class SessionVisitor {
@@ -11,10 +15,11 @@ export class SessionVisitor {
   /** The cookies that the last answer set. */
   setCookies: string[] = []
   headers = new Headers()
-  #middleware: MiddlewareFunction<Response>
+  #app: typeof APP
 
-  constructor(middleware: MiddlewareFunction<Response>) {
-    this.#middleware = middleware
+  /** `app` holds the middlewares of an app whose modules the test has loaded again. */
+  constructor(app = APP) {
+    this.#app = app
   }
 
   /** Makes one request and runs this callback in it. */
@@ -28,10 +33,14 @@ export class SessionVisitor {
     const context = new RouterContextProvider()
     let value: { done: Value } | null = null
     const args = { request, context, params: {}, pattern: "/", url: new URL(ORIGIN) }
-    const response = await this.#middleware(args as Parameters<MiddlewareFunction<Response>>[0], async () => {
+    const answer = async () => {
       value = { done: await act(context) }
       return new Response(null, { headers })
-    })
+    }
+    const { responseCookiesMiddleware, sessionMiddleware } = this.#app
+    const passed = args as Parameters<MiddlewareFunction<Response>>[0]
+    const inSession = async () => (await sessionMiddleware(passed, answer)) ?? Response.error()
+    const response = await responseCookiesMiddleware(passed, inSession)
     if (!response || !value) throw new Error("the middleware answered nothing")
     this.#keep(response.headers)
     return (value as { done: Value }).done
@@ -39,7 +48,7 @@ export class SessionVisitor {
 
   /** Another browser with the same cookies. */
   copy(): SessionVisitor {
-    const copy = new SessionVisitor(this.#middleware)
+    const copy = new SessionVisitor(this.#app)
     copy.cookies = new Map(this.cookies)
     return copy
   }

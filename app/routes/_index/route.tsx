@@ -9,7 +9,7 @@ import { findSnapshot, listBegun, startGeneration } from "#app/server/generation
 import { readForm } from "#app/server/http/request-body.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
 import { keepReference } from "#app/server/references/references.server.ts"
-import { flash, takeFlash } from "#app/server/visitor/flash.server.ts"
+import { findFlash, flash } from "#app/server/visitor/flash.server.ts"
 import { findAccount, findClaimedEmail } from "#app/server/visitor/session.server.ts"
 import {
   confirmAdult,
@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     example: searchParams.get("example") ?? "",
     maxLevel: env.MAX_CONTENT_LEVEL,
     signedIn,
-    hasNotice: (await takeFlash(request)) !== null,
+    hasNotice: (await findFlash(request)) !== null,
     last: found ? null : last,
     // A visitor without an account or a remembered generation has none, so skip the database.
     begun: last || signedIn ? await listBegun(ownerOf(context), HISTORY_MAX_ENTRIES) : [],
@@ -100,16 +100,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (!started.ok) return data(answerForm(submission, { limit: started }), FAILURE_STATUS[started.failure])
   const id = started.value
-  const headers = new Headers({ "Set-Cookie": await rememberGeneration(context, id) })
+  await rememberGeneration(context, id)
   // A continuation submits the reference of the text that it continues, which the account already has.
   if (submission.value.reference !== found?.request.reference) {
     const kept = await keepReference(context, submission.value.reference)
-    if (!kept.ok) {
-      headers.append("Set-Cookie", await flash(NOT_KEPT_NOTICE[kept.failure] ?? "referenceUploadFailed"))
-    }
+    if (!kept.ok) await flash(context, NOT_KEPT_NOTICE[kept.failure] ?? "referenceUploadFailed")
   }
-  if (confirming) headers.append("Set-Cookie", await confirmAdult())
-  return redirect(`/?generation=${id}#story`, { status: 303, headers })
+  if (confirming) await confirmAdult(context)
+  return redirect(`/?generation=${id}#story`, 303)
 }
 
 /** The saved novel that its owner wants to continue; null if there is none. */

@@ -42,11 +42,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data(answer, FAILURE_STATUS[failure])
   }
   if (type === "recovery") {
-    const allowed = await allowNewPassword(context)
-    const headers = allowed ? { "Set-Cookie": allowed } : undefined
-    return redirect(href("/reset-password"), { status: 303, headers })
+    await allowNewPassword(context)
+    return redirect(href("/reset-password"), 303)
   }
-  return redirect("/", { status: 303, headers: { "Set-Cookie": await flash("confirmed") } })
+  await flash(context, "confirmed")
+  return redirect("/", 303)
 }
 
 export function clientAction(args: Route.ClientActionArgs) {

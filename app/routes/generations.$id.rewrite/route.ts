@@ -19,8 +19,12 @@ export async function action({ params: { id }, request, context }: Route.ActionA
     confirmedAdult: await isConfirmedAdult(request),
     existingIsOurs: true,
   })
-  if (!started.ok) return goTo(id, await flash(LIMIT_NOTICE[started.failure]))
-  return goTo(started.value, await rememberGeneration(context, started.value))
+  if (!started.ok) {
+    await flash(context, LIMIT_NOTICE[started.failure])
+    return goTo(id)
+  }
+  await rememberGeneration(context, started.value)
+  return goTo(started.value)
 }
 
 const LIMIT_NOTICE = {
@@ -31,7 +35,6 @@ const LIMIT_NOTICE = {
 
 export const loader = refuseMethod("POST")
 
-function goTo(id: string, cookie?: string) {
-  const headers = cookie ? { "Set-Cookie": cookie } : undefined
-  return redirect(`/?generation=${id}#story`, { status: 303, headers })
+function goTo(id: string) {
+  return redirect(`/?generation=${id}#story`, 303)
 }

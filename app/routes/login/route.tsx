@@ -38,8 +38,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const credentials = credentialsSchema.safeParse(Object.fromEntries(form))
   if (!credentials.success) return refuse(credentials.error.issues[0]?.message as AccountFailure)
   const next = nextPath(new URL(request.url).searchParams.get("next"))
-  const goOn = async (notice: string) =>
-    redirect(next, { status: 303, headers: { "Set-Cookie": await flash(notice) } })
+  const goOn = async (notice: string) => {
+    await flash(context, notice)
+    return redirect(next, 303)
+  }
 
   if (tab === "login") {
     const signedIn = await signIn(context, credentials.data)

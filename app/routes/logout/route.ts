@@ -10,8 +10,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const everywhere = form.get("scope") === "everywhere"
   const signedOut = await signOut(context, everywhere ? "global" : "local")
   const notice = !signedOut.ok ? "logoutFailed" : everywhere ? "loggedOutEverywhere" : "loggedOut"
+  await flash(context, notice)
   // Clears the browser's cached pages of the account, so that the back button does not show them.
-  const headers = { "Set-Cookie": await flash(notice), "Clear-Site-Data": '"cache"' }
+  const headers = { "Clear-Site-Data": '"cache"' }
   // A full page load, so that no account data stays in this page's memory.
   return redirectDocument("/", { status: 303, headers })
 }

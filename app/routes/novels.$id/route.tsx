@@ -41,7 +41,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const found = await findOwnNovel(context, params.id)
   if (!found.ok && found.failure === "login-required") {
-    throw redirect("/", { headers: { "Set-Cookie": await flash("loginToList") } })
+    await flash(context, "loginToList")
+    throw redirect("/")
   }
   const link = new URL(href("/shared/:id", { id: params.id }), requestOrigin(request)).href
   return data({ found, link }, found.ok ? 200 : FAILURE_STATUS[found.failure])
@@ -53,8 +54,10 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const written = String(form.get("text") ?? "")
   const refuse = (failure: NovelFailure, waitSeconds?: number) =>
     data(refused(form, failure, waitSeconds), FAILURE_STATUS[failure])
-  const answer = async (notice: string, to = href("/novels/:id", { id })) =>
-    redirect(to, { status: 303, headers: { "Set-Cookie": await flash(notice) } })
+  const answer = async (notice: string, to = href("/novels/:id", { id })) => {
+    await flash(context, notice)
+    return redirect(to, 303)
+  }
 
   if (intent === "delete") {
     const deleted = await deleteNovel(context, id)

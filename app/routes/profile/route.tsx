@@ -68,7 +68,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (usernameProblem) return refuse(usernameProblem)
   const saved = await saveProfile(context, { username: username || null, avatarUrl })
   if (!saved.ok) return refuse(saved.failure, saved.waitSeconds)
-  return redirect(href("/profile"), { status: 303, headers: { "Set-Cookie": await flash("profileUpdated") } })
+  await flash(context, "profileUpdated")
+  return redirect(href("/profile"), 303)
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
@@ -87,8 +88,8 @@ async function changeOwnPassword(context: Route.ActionArgs["context"], form: For
   const current = String(form.get("current_password") ?? "")
   const changed = await replacePassword(context, { current, password: password.data })
   if (!changed.ok) return refuse(changed.failure, changed.waitSeconds)
-  const headers = { "Set-Cookie": await flash("passwordChanged") }
-  return redirect(href("/profile"), { status: 303, headers })
+  await flash(context, "passwordChanged")
+  return redirect(href("/profile"), 303)
 }
 
 function refused(form: FormData, failure: ProfileFailure, waitSeconds?: number) {

@@ -33,9 +33,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!password.success) return refuse(password.error.issues[0]?.message as AccountFailure)
   const changed = await changePassword(context, password.data)
   if (!changed.ok) return refuse(changed.failure)
-  const headers = new Headers({ "Set-Cookie": await flash("passwordChanged") })
-  headers.append("Set-Cookie", await forgetRecovery())
-  return redirect("/", { status: 303, headers })
+  await flash(context, "passwordChanged")
+  await forgetRecovery(context)
+  return redirect("/", 303)
 }
 
 export function clientAction(args: Route.ClientActionArgs) {

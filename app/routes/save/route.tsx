@@ -75,7 +75,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   // The dialog is open over the text, so its page must not navigate.
   if (form.has("stay")) return data({ ...answer, novel, already: false })
   const back = generation ? `/?generation=${generation}#story` : "/"
-  return redirect(back, { status: 303, headers: { "Set-Cookie": await flash("saved") } })
+  await flash(context, "saved")
+  return redirect(back, 303)
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
@@ -101,10 +102,7 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
     return (
       <MessagePage {...message}>
         {actionData?.failure && <Problem title={text.failed} text={novelFailureText[actionData.failure]} />}
-        <Link
-          to={loggedOut ? `/login?${new URLSearchParams({ next: here })}` : here}
-          className={buttonClass("generate")}
-        >
+        <Link to={loggedOut ? `/login?${new URLSearchParams({ next: here })}` : here} className={buttonClass("generate")}>
           {loggedOut ? site.login : text.retry}
         </Link>
         <Link to={back} className={buttonClass("plain")}>

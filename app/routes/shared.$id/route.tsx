@@ -27,11 +27,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return data({ ...opened, id: params.id }, { status, headers })
 }
 
-export async function action({ params, request }: Route.ActionArgs) {
+export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await takeForm(request)
   // Only the button's value counts; any other submission shows the question again.
-  const headers: HeadersInit = form.get("intent") === CONFIRM ? { "Set-Cookie": await confirmAdult() } : {}
-  return redirect(href("/shared/:id", { id: encodeURIComponent(params.id ?? "") }), { status: 303, headers })
+  if (form.get("intent") === CONFIRM) await confirmAdult(context)
+  return redirect(href("/shared/:id", { id: encodeURIComponent(params.id ?? "") }), 303)
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
