@@ -3,6 +3,7 @@ import { flushSync } from "react-dom"
 import { href, PrefetchPageLinks, useFetcher, useLocation } from "react-router"
 import { account } from "#app/copy/account.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
+import { loginPath } from "#app/domain/paths.ts"
 import { AuthFields, type AuthTab, TAB_CLASS, TabList } from "#app/ui/auth-fields.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { OPENS_LOGIN } from "#app/ui/login-link.tsx"
@@ -26,7 +27,7 @@ export function LoginDialog() {
   }>()
   const resending = useFetcher<{ resent: ResendAnswer | null }>()
   // Without the hash, which would scroll the page after the login.
-  const here = `${href("/login")}?${new URLSearchParams({ next: pathname + search })}`
+  const here = loginPath({ next: pathname + search })
   const [address, setAddress] = useState(here)
   const answer = submission.data ?? null
 

@@ -1,9 +1,9 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from "react"
-import { href } from "react-router"
 import { account, accountFailureText } from "#app/copy/account.ts"
 import { withWait } from "#app/copy/limits.ts"
 import { notices } from "#app/copy/notices.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
+import { RESEND_PATH } from "#app/domain/paths.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 
@@ -55,7 +55,7 @@ export function SentMail({ email, sentAt, resent, busy, Form, back }: SentMailPr
       </div>
       <p>{text.next}</p>
       <p className="border-t border-line pt-4 text-sm text-soft">{text.missing}</p>
-      <Form method="post" action={`${href("/auth/confirm")}?type=signup`}>
+      <Form method="post" action={RESEND_PATH}>
         <fieldset disabled={busy} className="flex flex-col gap-3">
           <input type="hidden" name="email" value={email} />
           <input type="hidden" name="sent_at" value={resent?.sentAt ?? sentAt} />

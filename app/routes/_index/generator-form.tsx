@@ -19,6 +19,7 @@ import type { GenerationRequest } from "#app/domain/generation.ts"
 import type { RequestProblem } from "#app/domain/generation-request.ts"
 import { PROMPT_MAX_CHARS } from "#app/domain/limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "#app/domain/novel-length.ts"
+import { deskPath } from "#app/domain/paths.ts"
 import { characterLength, findPromptProblem } from "#app/domain/prompt.ts"
 import { Button } from "#app/ui/button.tsx"
 import { ChoiceList } from "#app/ui/choice-list.tsx"
@@ -111,7 +112,9 @@ export function GeneratorForm(props: GeneratorFormProps) {
       id={form.id}
       onSubmit={form.onSubmit}
       method="post"
-      action={continues ? `/?generation=${continues}` : novelId ? `/?novel=${novelId}` : "/"}
+      action={
+        continues ? deskPath({ generation: continues }) : novelId ? deskPath({ novel: novelId }) : href("/")
+      }
       encType="multipart/form-data"
       noValidate
       className="flex min-w-0 flex-col gap-5"

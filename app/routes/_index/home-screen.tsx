@@ -17,6 +17,7 @@ import {
   hasEnded,
   storyLevel,
 } from "#app/domain/generation.ts"
+import { storyPath } from "#app/domain/paths.ts"
 import { joinStory } from "#app/domain/story.ts"
 import type { Unreadable } from "#app/server/generation/generations.server.ts"
 import { Notice } from "#app/ui/notice.tsx"
@@ -102,10 +103,10 @@ export function HomeScreen(props: HomeScreenProps) {
   }
 
   function select(item: HistoryItem) {
-    const isLocal = item.id === null || (hasEnded(item.status) && item.text !== "")
+    const hasText = hasEnded(item.status) && item.text !== ""
     if (item.id === live?.id && live) setChosen(null)
-    else if (isLocal) setChosen({ entry: item, besides: live?.id })
-    else return void navigate(`${href("/")}?generation=${item.id}#story`)
+    else if (item.id === null || hasText) setChosen({ entry: item, besides: live?.id })
+    else return void navigate(storyPath({ generation: item.id }))
     panel.current?.scrollIntoView()
     panel.current?.focus({ preventScroll: true })
   }

@@ -2,6 +2,7 @@ import { data, href, redirect } from "react-router"
 import { badRequestText } from "#app/copy/problems.ts"
 import { site } from "#app/copy/site.ts"
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
+import { storyPath } from "#app/domain/paths.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { env } from "#app/server/config/env.server.ts"
@@ -107,7 +108,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!kept.ok) await flash(context, NOT_KEPT_NOTICE[kept.failure] ?? "referenceUploadFailed")
   }
   if (confirming) await confirmAdult(context)
-  return redirect(`/?generation=${id}#story`, 303)
+  return redirect(storyPath({ generation: id }), 303)
 }
 
 /** The saved novel that its owner wants to continue; null if there is none. */

@@ -9,6 +9,7 @@ import { notices } from "#app/copy/notices.ts"
 import { saveNovel as text } from "#app/copy/novels.ts"
 import { story } from "#app/copy/story.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
+import { loginPath } from "#app/domain/paths.ts"
 import { AlreadySaved, SaveFields } from "#app/routes/save-fields.tsx"
 import { ShareLink } from "#app/routes/share-link.tsx"
 import { AuthFields } from "#app/ui/auth-fields.tsx"
@@ -203,7 +204,7 @@ function LoginInPlace({ onLoggedIn }: { onLoggedIn(): void }) {
   return (
     <login.Form
       method="post"
-      action={`${href("/login")}?${new URLSearchParams({ next: pathname + search + hash })}`}
+      action={loginPath({ next: pathname + search + hash })}
       className="mt-4 border-t border-line pt-4"
     >
       <AuthFields

@@ -5,6 +5,7 @@ import { withWait } from "#app/copy/limits.ts"
 import { site } from "#app/copy/site.ts"
 import { type AccountFailure, isLinkType } from "#app/domain/account.ts"
 import { emailSchema } from "#app/domain/account-form.ts"
+import { loginPath, RESEND_PATH } from "#app/domain/paths.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { BACK_CLASS, type ResendAnswer, resendFailureText, SentMail } from "#app/routes/sent-mail.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
@@ -143,7 +144,7 @@ function NewLink({ type, resent }: { type: string | null; resent: ResendAnswer |
 
 function ResendForm({ resent }: { resent: ResendAnswer | null }) {
   return (
-    <Form method="post" action={`${href("/auth/confirm")}?type=signup`} className="flex flex-col gap-4">
+    <Form method="post" action={RESEND_PATH} className="flex flex-col gap-4">
       <p className="text-sm text-soft">{resendPage.text}</p>
       <TextField
         id="email"
@@ -172,7 +173,7 @@ function Resent({ resent, sentAt }: { resent: ResendAnswer; sentAt: number }) {
       busy={busy}
       Form={Form}
       back={
-        <Link to={`${href("/login")}?tab=register`} className={BACK_CLASS}>
+        <Link to={loginPath({ tab: "register" })} className={BACK_CLASS}>
           {account.sentMail.wrongAddress}
         </Link>
       }

@@ -1,5 +1,6 @@
 import { redirect } from "react-router"
 import { hasEnded } from "#app/domain/generation.ts"
+import { storyPath } from "#app/domain/paths.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { findSnapshot, startGeneration } from "#app/server/generation/generations.server.ts"
@@ -36,5 +37,5 @@ const LIMIT_NOTICE = {
 export const loader = refuseMethod("POST")
 
 function goTo(id: string) {
-  return redirect(`/?generation=${id}#story`, 303)
+  return redirect(storyPath({ generation: id }), 303)
 }

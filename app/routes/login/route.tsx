@@ -6,6 +6,7 @@ import { account } from "#app/copy/account.ts"
 import { site } from "#app/copy/site.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
 import { credentialsSchema } from "#app/domain/account-form.ts"
+import { loginPath } from "#app/domain/paths.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { BACK_CLASS, SentMail } from "#app/routes/sent-mail.tsx"
@@ -82,7 +83,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const tab = actionData?.tab ?? loaderData.tab
   // Shared by both tabs.
   const [email, setEmail] = useState(actionData?.email ?? "")
-  const search = (to: AuthTab) => `?${new URLSearchParams({ tab: to, next })}`
+  const path = (to: AuthTab) => loginPath({ tab: to, next })
   return (
     <section className="mx-auto max-w-md rounded-xl border border-line bg-sheet p-5 md:p-8">
       {actionData?.sentAt ? (
@@ -93,7 +94,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           busy={navigation.state !== "idle"}
           Form={Form}
           back={
-            <Link to={search("register")} className={BACK_CLASS}>
+            <Link to={path("register")} className={BACK_CLASS}>
               {account.sentMail.wrongAddress}
             </Link>
           }
@@ -101,7 +102,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       ) : (
         <>
           <h1 className="mb-4 font-serif text-2xl font-bold">{account[tab]}</h1>
-          <Form key={tab} method="post" action={`/login${search(tab)}`}>
+          <Form key={tab} method="post" action={path(tab)}>
             <AuthFields
               tab={tab}
               failure={actionData?.failure ?? null}
@@ -114,7 +115,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
                   {TABS.map((one) => (
                     <Link
                       key={one}
-                      to={search(one)}
+                      to={path(one)}
                       role="tab"
                       aria-selected={one === tab}
                       className={TAB_CLASS}

@@ -17,6 +17,7 @@ import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { NOVEL_MAX_CHARS, TITLE_MAX_CHARS } from "#app/domain/novel.ts"
+import { storyPath } from "#app/domain/paths.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { ShareLink } from "#app/routes/share-link.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
@@ -131,7 +132,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
       </article>
 
       <aside className="flex flex-col gap-4">
-        <Link to={`${href("/")}?novel=${novel.id}#story`} className={buttonClass("continue")}>
+        <Link to={storyPath({ novel: novel.id })} className={buttonClass("continue")}>
           {text.continue}
         </Link>
         <a href={href("/novels/:id/text", { id: novel.id })} download className={buttonClass("plain")}>

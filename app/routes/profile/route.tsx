@@ -15,6 +15,7 @@ import { notices } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
 import { type AccountFailure, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "#app/domain/account.ts"
 import { passwordSchema } from "#app/domain/account-form.ts"
+import { loginPath } from "#app/domain/paths.ts"
 import { avatarSrc, findUsernameProblem, USERNAME_MAX_CHARS } from "#app/domain/profile.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { replacePassword } from "#app/server/account/account.server.ts"
@@ -274,7 +275,7 @@ function LoginRequired({ children }: { children: ReactNode }) {
   return (
     <MessagePage title={site.loginRequired.title} text={site.loginRequired.text}>
       {children}
-      <Link to={`${href("/login")}?next=${href("/profile")}`} className={buttonClass("generate")}>
+      <Link to={loginPath({ next: href("/profile") })} className={buttonClass("generate")}>
         {site.login}
       </Link>
       <Link to={href("/")} className={buttonClass("plain")}>

@@ -8,6 +8,7 @@ import { storyLevel } from "#app/domain/generation.ts"
 import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
+import { loginPath, savePath, storyPath } from "#app/domain/paths.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { AlreadySaved, SaveFields } from "#app/routes/save-fields.tsx"
@@ -74,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   // The dialog is open over the text, so its page must not navigate.
   if (form.has("stay")) return data({ ...answer, novel, already: false })
-  const back = generation ? `/?generation=${generation}#story` : "/"
+  const back = generation ? storyPath({ generation }) : href("/")
   await flash(context, "saved")
   return redirect(back, 303)
 }
@@ -93,16 +94,16 @@ function choicesIn(form: FormData) {
 
 export default function Save({ loaderData, actionData }: Route.ComponentProps) {
   const { generation, failure, formKey } = loaderData
-  const back = generation ? `/?generation=${generation}#story` : href("/")
+  const back = generation ? storyPath({ generation }) : href("/")
   const title = actionData?.title ?? loaderData.title
   if (failure) {
-    const here = `/save?${new URLSearchParams({ generation, title })}`
+    const here = savePath({ generation, title })
     const loggedOut = failure === "login-required"
     const message = loggedOut ? notices.loginToSave : { title: text.failed, text: novelFailureText[failure] }
     return (
       <MessagePage {...message}>
         {actionData?.failure && <Problem title={text.failed} text={novelFailureText[actionData.failure]} />}
-        <Link to={loggedOut ? `/login?${new URLSearchParams({ next: here })}` : here} className={buttonClass("generate")}>
+        <Link to={loggedOut ? loginPath({ next: here }) : here} className={buttonClass("generate")}>
           {loggedOut ? site.login : text.retry}
         </Link>
         <Link to={back} className={buttonClass("plain")}>
