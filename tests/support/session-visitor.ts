@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto"
 import { type MiddlewareFunction, RouterContextProvider } from "react-router"
-import { responseCookiesMiddleware } from "#app/server/visitor/response-cookies.server.ts"
-import { sessionMiddleware } from "#app/server/visitor/session.server.ts"
 
 type Context = RouterContextProvider
 
 const ORIGIN = "http://localhost:3000"
 
-const APP = { responseCookiesMiddleware, sessionMiddleware }
+interface App {
+  responseCookiesMiddleware: MiddlewareFunction<Response>
+  sessionMiddleware: MiddlewareFunction<Response>
+}
 
 /** A browser's cookies in front of the session middleware, without the pages. */
 export class SessionVisitor {
@@ -15,10 +16,10 @@ export class SessionVisitor {
   /** The cookies that the last answer set. */
   setCookies: string[] = []
   headers = new Headers()
-  #app: typeof APP
+  #app: App | undefined
 
   /** `app` holds the middlewares of an app whose modules the test has loaded again. */
-  constructor(app = APP) {
+  constructor(app?: App) {
     this.#app = app
   }
 
@@ -37,7 +38,7 @@ export class SessionVisitor {
       value = { done: await act(context) }
       return new Response(null, { headers })
     }
-    const { responseCookiesMiddleware, sessionMiddleware } = this.#app
+    const { responseCookiesMiddleware, sessionMiddleware } = this.#app ?? (await loadApp())
     const passed = args as Parameters<MiddlewareFunction<Response>>[0]
     const inSession = async () => (await sessionMiddleware(passed, answer)) ?? Response.error()
     const response = await responseCookiesMiddleware(passed, inSession)
@@ -61,6 +62,14 @@ export class SessionVisitor {
       if (/max-age=0/i.test(cookie)) this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
+  }
+}
+
+// Not at the top, because browser tests import this file without the app's environment.
+async function loadApp(): Promise<App> {
+  return {
+    ...(await import("#app/server/visitor/response-cookies.server.ts")),
+    ...(await import("#app/server/visitor/session.server.ts")),
   }
 }
 

@@ -13,11 +13,11 @@ import { targetCharacters } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { storyPath } from "#app/domain/paths.ts"
 import { historyPreview, joinStory } from "#app/domain/story.ts"
+import { SaveButton } from "#app/routes/save-button.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { PlanList } from "#app/ui/plan-list.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
 import { StoryText } from "#app/ui/story-text.tsx"
-import { SaveButton } from "./save-button.tsx"
 
 interface StoryPanelProps {
   ref: RefObject<HTMLElement | null>

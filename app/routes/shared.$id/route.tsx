@@ -4,12 +4,13 @@ import { novelDate, shared } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
 import { story } from "#app/copy/story.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
+import { ageSchema } from "#app/domain/forms/novel-forms.ts"
 import { toSingleLine } from "#app/domain/single-line.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { openShared } from "#app/routes/open-shared.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { HomeLink, SharedFailure } from "#app/routes/shared-failure.tsx"
-import { takeForm } from "#app/routes/take-form.server.ts"
+import { takeFields } from "#app/routes/take-form.server.ts"
 import { confirmAdult } from "#app/server/visitor/visitor.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
@@ -28,9 +29,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const form = await takeForm(request)
+  const { intent } = await takeFields(request, ageSchema)
   // Only the button's value counts; any other submission shows the question again.
-  if (form.get("intent") === CONFIRM) await confirmAdult(context)
+  if (intent === CONFIRM) await confirmAdult(context)
   return redirect(href("/shared/:id", { id: encodeURIComponent(params.id ?? "") }), 303)
 }
 

@@ -8,7 +8,7 @@ import {
 } from "@supabase/ssr"
 import type { RouterContextProvider } from "react-router"
 import { z } from "zod"
-import { emailSchema } from "#app/domain/account-form.ts"
+import { emailSchema } from "#app/domain/forms/account-forms.ts"
 import { queueCookie } from "./response-cookies.server.ts"
 import { cookieName, cookieOptions } from "./signed-cookie.server.ts"
 
