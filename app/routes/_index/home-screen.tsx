@@ -21,7 +21,7 @@ import { storyPath } from "#app/domain/paths.ts"
 import { joinStory } from "#app/domain/story.ts"
 import type { Unreadable } from "#app/server/generation/generations.server.ts"
 import { Notice } from "#app/ui/notice.tsx"
-import type { FormAnswer } from "./answer.server.ts"
+import type { Route } from "./+types/route"
 import { GeneratorForm } from "./generator-form.tsx"
 import { HistoryList } from "./history-list.tsx"
 import { StoryPanel } from "./story-panel.tsx"
@@ -46,7 +46,7 @@ interface HomeScreenProps {
   hasNotice: boolean
   /** A saved novel to continue. */
   novel: HistoryEntry | null
-  answer: FormAnswer | undefined
+  answer: Route.ComponentProps["actionData"]
 }
 
 interface Chosen {
