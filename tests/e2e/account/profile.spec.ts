@@ -99,6 +99,8 @@ test("a name is trimmed, may have 30 characters, can be removed, and stays in it
     if (script) await expect(page.locator("html[data-hydrated]")).toBeAttached()
     await field.fill(typed)
     await page.getByRole("button", { name: "保存" }).click()
+    // Wait for the answer: the field may show the typed name before the server has it.
+    await expectNotice(page, "个人资料已更新")
     await expect(field).toHaveValue(kept)
     await page.goto("/profile")
     await expect(field).toHaveValue(kept)
