@@ -19,8 +19,7 @@ export function savePath(fields: { generation: string; title: string }): string 
 
 /** The login page with one of its tabs, which leads to the path `next` afterwards. */
 export function loginPath(query: { next?: string; tab?: "login" | "register" }): string {
-  // A query may contain slashes, and an address with them is easier to read.
-  return `/login?${new URLSearchParams(query)}`.replaceAll("%2F", "/")
+  return `/login?${new URLSearchParams(query)}`
 }
 
 /** The page that mails another confirmation link. */

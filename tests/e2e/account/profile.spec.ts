@@ -18,7 +18,7 @@ test("the profile needs an account, and offers the way home and to the login", a
   await expect(main.getByRole("heading", { name: "需要登录" })).toBeVisible()
   await expect(page.getByLabel("昵称")).toHaveCount(0)
   await main.getByRole("link", { name: "登录" }).click()
-  await expect(page).toHaveURL("/login?next=/profile")
+  await expect(page).toHaveURL("/login?next=%2Fprofile")
   await page.goto("/profile")
   await main.getByRole("link", { name: "返回首页" }).click()
   await expect(page).toHaveURL("/")
