@@ -37,8 +37,9 @@ import { retryAfterMiddleware } from "#app/server/limits/take-quota.server.ts"
 import { routeNameMiddleware } from "#app/server/log/request-record.server.ts"
 import { getProfile } from "#app/server/profile/profile.server.ts"
 import { clientAddressMiddleware } from "#app/server/visitor/client-address.server.ts"
-import { saysLoggedOut, takeFlash } from "#app/server/visitor/flash.server.ts"
+import { findFlash, saysLoggedOut, shownFlashHeaders } from "#app/server/visitor/flash.server.ts"
 import { knownDeviceMiddleware } from "#app/server/visitor/known-device.server.ts"
+import { responseCookiesMiddleware } from "#app/server/visitor/response-cookies.server.ts"
 import {
   backendState,
   findAccount,
@@ -59,6 +60,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   routeNameMiddleware,
   clientAddressMiddleware,
   retryAfterMiddleware,
+  responseCookiesMiddleware,
   knownDeviceMiddleware,
   sessionMiddleware,
   visitorMiddleware,
@@ -67,7 +69,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayWhereLost]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const flashed = await takeFlash(request)
+  const flashed = await findFlash(request)
   const account = findAccount(context)
   const profile = account && (await getProfile(context))
   const known = profile?.ok ? profile.value : null
@@ -77,11 +79,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ? null
       : { email, profile: known && { username: known.username, avatarSrc: avatarSrc(known.avatarUrl) } }
   const isBackendMissing = backendState(context) === "missing"
-  const headers = flashed ? { "Set-Cookie": flashed.forget } : undefined
-  const notice = flashed && flashedNotice(flashed.notice)
-  const hasLoggedOut = flashed !== null && saysLoggedOut(flashed.notice)
+  const notice = flashed && flashedNotice(flashed)
+  const hasLoggedOut = flashed !== null && saysLoggedOut(flashed)
   const origin = requestOrigin(request)
-  return data({ isDemo, isBackendMissing, user, notice, hasLoggedOut, origin }, { headers })
+  const init = flashed ? { headers: await shownFlashHeaders() } : undefined
+  return data({ isDemo, isBackendMissing, user, notice, hasLoggedOut, origin }, init)
 }
 
 export const links: Route.LinksFunction = () => [

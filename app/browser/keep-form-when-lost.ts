@@ -1,4 +1,5 @@
 import { data, isRouteErrorResponse } from "react-router"
+import type { FormAnswer } from "#app/domain/forms/form-answer.ts"
 
 const SERVER_ERROR = 500
 const UNAVAILABLE = 503
@@ -8,14 +9,13 @@ interface ClientAction<Answer> {
   serverAction(): Promise<Answer>
 }
 
+type IntentOf<Answer> = Answer extends { intent: infer Intent } ? Intent : never
+
 /**
- * Calls the server's action. If the connection breaks or the server fails, it returns `whenLost`'s data with a 503
+ * Calls the server's action. If the connection breaks or the server fails, it answers "backend-down" with a 503
  * instead, so that the page keeps the form. Rethrows the server's own refusals.
  */
-export async function keepFormWhenLost<Answer, Lost>(
-  { request, serverAction }: ClientAction<Answer>,
-  whenLost: (form: FormData) => Lost,
-) {
+export async function keepFormWhenLost<Answer>({ request, serverAction }: ClientAction<Answer>) {
   const form = await request.clone().formData()
   try {
     return await serverAction()
@@ -23,6 +23,20 @@ export async function keepFormWhenLost<Answer, Lost>(
     const isAnswer = error instanceof Response || (isRouteErrorResponse(error) && error.status < SERVER_ERROR)
     if (isAnswer) throw error
     // After a 5xx the router does not revalidate, which would fail, too, and replace the page and its form.
-    return data(whenLost(form), UNAVAILABLE)
+    return data(lostAnswer<IntentOf<Answer>>(form), UNAVAILABLE)
+  }
+}
+
+// The fields still hold what the visitor typed; this is for pages that show more than the fields.
+function lostAnswer<Intent>(form: FormData): FormAnswer<Intent, "backend-down", null> {
+  const typed = [...form].flatMap(([name, value]) =>
+    typeof value === "string" && !name.includes("password") ? [[name, value]] : [],
+  )
+  return {
+    intent: form.get("intent") as Intent,
+    form: { initialValue: Object.fromEntries(typed) },
+    failure: "backend-down",
+    waitSeconds: undefined,
+    result: null,
   }
 }

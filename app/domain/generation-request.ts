@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { BanReason } from "./ban/ban.ts"
 import { CONTENT_LEVELS, DEFAULT_CONTENT_LEVEL } from "./content-level.ts"
+import { anyText } from "./forms/form-fields.ts"
 import type { GenerationRequest } from "./generation.ts"
 import { EXISTING_TEXT_MAX_CHARS } from "./limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "./novel-length.ts"
@@ -58,6 +59,8 @@ export const generationRequestSchema = z
       .refine((existing) => !isLongerThan(existing, EXISTING_TEXT_MAX_CHARS), {
         error: problem("existing-too-long"),
       }),
+    // The form shows the file's name again; nobody else reads it.
+    reference_name: z.unknown().optional(),
     existing_level: choice(CONTENT_LEVELS, "existing-malformed").default(DEFAULT_CONTENT_LEVEL),
   })
   .transform(
@@ -72,6 +75,12 @@ export const generationRequestSchema = z
       rewrites: null,
     }),
   )
+
+/** The generator form's own fields. `key` is the form's, `continues` the id of the generation to continue. */
+export const deskSchema = z.object({ intent: anyText, key: anyText, continues: anyText })
+
+/** The form that asks for a new version. `key` is its own. */
+export const rewriteSchema = z.object({ key: anyText })
 
 function problem(word: RequestProblem): RequestProblem {
   return word

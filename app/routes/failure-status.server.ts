@@ -2,19 +2,20 @@ import type { generationLimitText } from "#app/copy/limits.ts"
 import type { badRequestText } from "#app/copy/problems.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
 import { BAN_REASONS, type BanReason } from "#app/domain/ban/ban.ts"
-import type { Refusal } from "#app/domain/generation-request.ts"
+import type { Refusal, RequestProblem } from "#app/domain/generation-request.ts"
 import type { NovelFailure, SharedNovelFailure } from "#app/domain/novel.ts"
 import type { ProfileFailure } from "#app/domain/profile.ts"
 import type { ReferenceFailure } from "#app/domain/reference/reference-text.ts"
 import type { ReportFailure } from "#app/domain/report.ts"
 
-type Failure =
+export type Failure =
   | AccountFailure
   | NovelFailure
   | SharedNovelFailure
   | ProfileFailure
   | ReferenceFailure
   | ReportFailure
+  | RequestProblem
   | Refusal["reason"]
   | keyof typeof badRequestText
   | keyof typeof generationLimitText
@@ -40,6 +41,14 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "id-invalid": 400,
   "reason-missing": 400,
   "note-too-long": 400,
+  "prompt-missing": 400,
+  "prompt-too-long": 400,
+  "direction-malformed": 400,
+  "level-unknown": 400,
+  "length-unknown": 400,
+  "reference-malformed": 400,
+  "existing-malformed": 400,
+  "existing-too-long": 400,
   method: 405,
   "too-large": 413,
   "text-too-large": 413,

@@ -2,11 +2,13 @@ import { type MouseEvent, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { href, PrefetchPageLinks, useFetcher, useLocation } from "react-router"
 import { account } from "#app/copy/account.ts"
-import type { AccountFailure } from "#app/domain/account.ts"
+import { loginPath } from "#app/domain/paths.ts"
 import { AuthFields, type AuthTab, TAB_CLASS, TabList } from "#app/ui/auth-fields.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { OPENS_LOGIN } from "#app/ui/login-link.tsx"
-import { BACK_CLASS, type ResendAnswer, SentMail } from "./sent-mail.tsx"
+import type { clientAction as resend } from "./auth.confirm/route.tsx"
+import type { clientAction as login } from "./login/route.tsx"
+import { BACK_CLASS, SentMail } from "./sent-mail.tsx"
 
 const TABS: AuthTab[] = ["login", "register"]
 
@@ -17,16 +19,10 @@ export function LoginDialog() {
   const [tab, setTab] = useState<AuthTab>("login")
   const [email, setEmail] = useState("")
   const { pathname, search } = useLocation()
-  const submission = useFetcher<{
-    tab: AuthTab
-    failure: AccountFailure | null
-    waitSeconds?: number
-    email: string
-    sentAt: number | null
-  }>()
-  const resending = useFetcher<{ resent: ResendAnswer | null }>()
+  const submission = useFetcher<typeof login>()
+  const resending = useFetcher<typeof resend>()
   // Without the hash, which would scroll the page after the login.
-  const here = `${href("/login")}?${new URLSearchParams({ next: pathname + search })}`
+  const here = loginPath({ next: pathname + search })
   const [address, setAddress] = useState(here)
   const answer = submission.data ?? null
 
@@ -72,11 +68,10 @@ export function LoginDialog() {
       >
         {/* Load the login route's code now, so that it can report a connection that breaks later. */}
         {opened && <PrefetchPageLinks page={address} />}
-        {opened && answer?.sentAt ? (
+        {opened && answer?.result ? (
           <SentMail
-            email={answer.email}
-            sentAt={answer.sentAt}
-            resent={resending.data?.resent ?? null}
+            {...answer.result}
+            resent={resending.data}
             busy={resending.state !== "idle"}
             Form={resending.Form}
             back={

@@ -3,6 +3,7 @@ import { href, Link } from "react-router"
 import { useDraft } from "#app/browser/drafts.ts"
 import { withWait } from "#app/copy/limits.ts"
 import { novelFailureText, saveNovel as text } from "#app/copy/novels.ts"
+import { type FormAnswer, isRefusedAt } from "#app/domain/forms/form-answer.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { Problem } from "#app/ui/problem.tsx"
 import { TextField } from "#app/ui/text-field.tsx"
@@ -12,8 +13,7 @@ interface SaveFieldsProps {
   /** The title before the visitor typed. A refused form shows the typed one instead. */
   suggested?: string
   isPublic: boolean
-  failure: NovelFailure | null
-  waitSeconds: number | undefined
+  refused: FormAnswer<unknown, NovelFailure, unknown> | undefined
   /** The name of the draft that keeps the typed title until it is sent. */
   draftName: string
   onTitleChange?: ChangeEventHandler<HTMLInputElement>
@@ -34,16 +34,14 @@ export function AlreadySaved({ novel }: { novel: { id: string; title: string } }
 
 /** The fields of the save form, for the page and the dialog. */
 export function SaveFields(props: SaveFieldsProps) {
-  const { title, suggested = title, isPublic, failure, waitSeconds, draftName, onTitleChange } = props
+  const { title, suggested = title, isPublic, refused, draftName, onTitleChange } = props
   const field = useRef<HTMLInputElement>(null)
   useDraft(field, draftName, suggested)
-  const atTitle = failure === "title-missing" || failure === "title-too-long"
+  const reason = refused?.failure && withWait(novelFailureText[refused.failure], refused.waitSeconds)
+  const atTitle = isRefusedAt(refused, "title")
   return (
     <>
-      <Problem
-        title={text.failed}
-        text={failure && !atTitle ? withWait(novelFailureText[failure], waitSeconds) : null}
-      />
+      <Problem title={text.failed} text={atTitle ? null : reason} />
       <TextField
         ref={field}
         id="save-title"
@@ -52,7 +50,7 @@ export function SaveFields(props: SaveFieldsProps) {
         defaultValue={title}
         placeholder={text.placeholder}
         onChange={onTitleChange}
-        error={atTitle ? novelFailureText[failure] : null}
+        error={atTitle ? reason : null}
         autoComplete="off"
       />
       <label className="flex min-h-11 items-center gap-3">

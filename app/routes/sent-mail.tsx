@@ -1,28 +1,23 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from "react"
-import { href } from "react-router"
 import { account, accountFailureText } from "#app/copy/account.ts"
 import { withWait } from "#app/copy/limits.ts"
 import { notices } from "#app/copy/notices.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
+import type { FormAnswer } from "#app/domain/forms/form-answer.ts"
+import { RESEND_PATH } from "#app/domain/paths.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 
 const { sentMail: text } = account
 
 /** The result of requesting another mail. */
-export interface ResendAnswer {
-  email: string
-  /** When the latest mail was sent, as a timestamp in milliseconds; null if none was. */
-  sentAt: number | null
-  failure: AccountFailure | "too-soon" | null
-  waitSeconds: number | undefined
-}
+type Resent = FormAnswer<unknown, AccountFailure | "too-soon", { sentAt: number } | null>
 
 interface SentMailProps {
   email: string
   sentAt: number
-  /** The result of requesting another mail; null before that. */
-  resent: ResendAnswer | null
+  /** The result of requesting another mail; undefined before that. */
+  resent: Resent | undefined
   busy: boolean
   /** The page's form component, or the dialog's. */
   Form: ComponentType<{ method: "post"; action: string; children: ReactNode }>
@@ -40,7 +35,7 @@ export function SentMail({ email, sentAt, resent, busy, Form, back }: SentMailPr
   // The pressed button is gone, so keyboard focus continues here.
   useEffect(() => panel.current?.focus(), [])
   const failure = resent?.failure
-  const words = resent?.sentAt && !failure ? text.sentAgain : notices.registered
+  const words = resent?.result ? text.sentAgain : notices.registered
   return (
     <div ref={panel} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <div role="status" className="flex flex-col gap-4">
@@ -55,10 +50,10 @@ export function SentMail({ email, sentAt, resent, busy, Form, back }: SentMailPr
       </div>
       <p>{text.next}</p>
       <p className="border-t border-line pt-4 text-sm text-soft">{text.missing}</p>
-      <Form method="post" action={`${href("/auth/confirm")}?type=signup`}>
+      <Form method="post" action={RESEND_PATH}>
         <fieldset disabled={busy} className="flex flex-col gap-3">
           <input type="hidden" name="email" value={email} />
-          <input type="hidden" name="sent_at" value={resent?.sentAt ?? sentAt} />
+          <input type="hidden" name="sent_at" value={resent?.result?.sentAt ?? sentAt} />
           <Problem text={failure && resendFailureText(failure, resent?.waitSeconds)} />
           <Button name="intent" value="resend" className="w-full">
             {busy ? text.sending : text.again}

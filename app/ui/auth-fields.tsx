@@ -3,6 +3,7 @@ import { href } from "react-router"
 import { account, accountFailureText } from "#app/copy/account.ts"
 import { withWait } from "#app/copy/limits.ts"
 import { type AccountFailure, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "#app/domain/account.ts"
+import { RESEND_PATH } from "#app/domain/paths.ts"
 import { Button } from "./button.tsx"
 import { Problem } from "./problem.tsx"
 import { Spinner } from "./spinner.tsx"
@@ -35,10 +36,7 @@ export function AuthFields({ tab, tabs, failure, waitSeconds, email, onEmailChan
       />
       {isRefusedForNow && <p className="text-sm text-soft">{account.mailInstead}</p>}
       {failure === "email-unconfirmed" && (
-        <a
-          href={`${href("/auth/confirm")}?type=signup`}
-          className="self-start text-sm underline underline-offset-4"
-        >
+        <a href={RESEND_PATH} className="self-start text-sm underline underline-offset-4">
           {account.resend}
         </a>
       )}

@@ -1,5 +1,6 @@
 import { href } from "react-router"
 import { site } from "#app/copy/site.ts"
+import { loginPath } from "#app/domain/paths.ts"
 import { buttonClass } from "./button.tsx"
 
 /** The user menu of a visitor who is not signed in. */
@@ -18,7 +19,7 @@ export const OPENS_LOGIN = "data-opens-login"
 export function LoginFor({ next }: { next: string }) {
   return (
     <a
-      href={`${href("/login")}?${new URLSearchParams({ next })}`}
+      href={loginPath({ next })}
       className={`${buttonClass("generate")} pointer-events-auto`}
       {...{ [OPENS_LOGIN]: "" }}
     >

@@ -8,12 +8,7 @@ import { saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
 import { getProfile, saveProfile } from "#app/server/profile/profile.server.ts"
-import {
-  findAccount,
-  sessionMiddleware,
-  supabaseOf,
-  visitorSupabaseOf,
-} from "#app/server/visitor/session.server.ts"
+import { findAccount, supabaseOf, visitorSupabaseOf } from "#app/server/visitor/session.server.ts"
 import { PICTURE } from "../support/pictures.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
@@ -198,7 +193,7 @@ test("no mail address appears outside its own account", async () => {
 })
 
 async function newAccount(): Promise<Attacked> {
-  const visitor = new SessionVisitor(sessionMiddleware)
+  const visitor = new SessionVisitor()
   const email = newEmail()
   await visitor.visit((context) => signUp(context, { email, password: PASSWORD }))
   return { visitor, email, id: (await visitor.visit(findAccount))?.id ?? "" }

@@ -1,12 +1,7 @@
 import { createHmac } from "node:crypto"
 import { beforeAll, describe, expect, test, vi } from "vitest"
 import { signIn, signOut, signUp } from "#app/server/account/account.server.ts"
-import {
-  backendState,
-  findAccount,
-  sessionMiddleware,
-  supabaseOf,
-} from "#app/server/visitor/session.server.ts"
+import { backendState, findAccount, supabaseOf } from "#app/server/visitor/session.server.ts"
 import { SESSION_COOKIE } from "#app/server/visitor/session-cookies.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
@@ -70,7 +65,7 @@ describe("a forged cookie", () => {
 
   test("in pieces that do not belong together is nobody's", async () => {
     quiet()
-    const visitor = new SessionVisitor(sessionMiddleware)
+    const visitor = new SessionVisitor()
     const half = Math.floor(encode(of.ming).length / 2)
     visitor.cookies.set(`${SESSION_COOKIE}.0`, encode(of.ming).slice(0, half))
     visitor.cookies.set(`${SESSION_COOKIE}.1`, encode(of.hong).slice(half + 3))
@@ -103,7 +98,7 @@ test("a planted session is replaced at sign-in and worthless afterwards", async 
 
 test("a planted session in pieces is cleared by the sign-in that replaces it", async () => {
   quiet()
-  const victim = new SessionVisitor(sessionMiddleware)
+  const victim = new SessionVisitor()
   for (const piece of [0, 1, 7]) victim.cookies.set(`${SESSION_COOKIE}.${piece}`, `planted${piece}`)
   await victim.visit((context) => signIn(context, { email: ming.email, password: PASSWORD }))
   expect([...victim.cookies.keys()]).toEqual([SESSION_COOKIE])
@@ -126,14 +121,14 @@ test("the visitor's own cookie works beside others of similar names", async () =
 })
 
 async function newAccount() {
-  const visitor = new SessionVisitor(sessionMiddleware)
+  const visitor = new SessionVisitor()
   const email = newEmail()
   await visitor.visit((context) => signUp(context, { email, password: PASSWORD }))
   return { visitor, email }
 }
 
 function withCookie(value: string): SessionVisitor {
-  const visitor = new SessionVisitor(sessionMiddleware)
+  const visitor = new SessionVisitor()
   visitor.cookies.set(SESSION_COOKIE, value)
   return visitor
 }

@@ -15,7 +15,7 @@ afterEach(() => {
 
 test("over https the cookie is for this host alone and never sent in the clear", async () => {
   const app = await loadApp({ APP_ORIGIN: "https://luobi.example" })
-  const visitor = new SessionVisitor(app.sessionMiddleware)
+  const visitor = new SessionVisitor(app)
   await visitor.visit((context) => app.signUp(context, { ...CREDENTIALS, email: newEmail() }))
   expect(visitor.setCookies).toEqual([
     expect.stringMatching(/^__Host-luobi-session=\S+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
@@ -28,7 +28,7 @@ test("over https the cookie is for this host alone and never sent in the clear",
 describe("without Supabase", () => {
   test("every account action says that Supabase is missing, and nobody is signed in", async () => {
     const app = await loadApp({ SUPABASE_URL: "" })
-    const visitor = new SessionVisitor(app.sessionMiddleware)
+    const visitor = new SessionVisitor(app)
     visitor.cookies.set("luobi-session", "base64-e30")
     expect(await visitor.visit((context) => [app.findAccount(context), app.backendState(context)])).toEqual([
       null,
@@ -47,7 +47,7 @@ describe("while Supabase is away", () => {
   test("visitors' pages work as usual; what needs Supabase says at once that it is away", async () => {
     const logged = vi.spyOn(process.stdout, "write").mockReturnValue(true)
     const app = await loadApp({ SUPABASE_URL: NOWHERE })
-    const visitor = new SessionVisitor(app.sessionMiddleware)
+    const visitor = new SessionVisitor(app)
     expect(await visitor.visit(app.backendState)).toBe("ready")
     const began = Date.now()
     const outcomes = await Promise.all([
@@ -71,7 +71,7 @@ describe("while Supabase is away", () => {
     vi.spyOn(console, "error").mockImplementation(() => {})
     vi.spyOn(console, "warn").mockImplementation(() => {})
     const app = await loadApp({ SUPABASE_URL: NOWHERE })
-    const visitor = new SessionVisitor(app.sessionMiddleware)
+    const visitor = new SessionVisitor(app)
     visitor.cookies.set("luobi-session", sessionCookie(seconds))
     const began = Date.now()
     for (const outcome of await everyOutcome(app, visitor)) {
@@ -87,7 +87,7 @@ describe("while Supabase is away", () => {
   test("signing out still works", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {})
     const app = await loadApp({ SUPABASE_URL: NOWHERE })
-    const visitor = new SessionVisitor(app.sessionMiddleware)
+    const visitor = new SessionVisitor(app)
     visitor.cookies.set("luobi-session", sessionCookie(3_600))
     expect(await visitor.visit((context) => app.signOut(context))).toEqual({
       ok: false,
@@ -110,7 +110,7 @@ describe("when Supabase is silent", () => {
     vi.spyOn(console, "error").mockImplementation(() => {})
     vi.spyOn(console, "warn").mockImplementation(() => {})
     const app = await loadApp({ SUPABASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
-    const visitor = new SessionVisitor(app.sessionMiddleware)
+    const visitor = new SessionVisitor(app)
     visitor.cookies.set("luobi-session", sessionCookie(-60))
     const began = Date.now()
     const failed = await visitor.visit((context) => app.saveNovel(context, DRAFT))
@@ -132,7 +132,7 @@ describe("with addresses confirmed by mail", () => {
       SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
       SUPABASE_SECRET_KEY: backend.secretKey,
     })
-    visitor = new SessionVisitor(app.sessionMiddleware)
+    visitor = new SessionVisitor(app)
   })
   afterAll(() => backend?.stop())
 
@@ -151,7 +151,7 @@ describe("with addresses confirmed by mail", () => {
     expect(confirmed).toMatchObject({ ok: true, value: { email: CREDENTIALS.email } })
     expect(await visitor.visit(app.findAccount)).toEqual(confirmed.ok && confirmed.value)
 
-    const other = new SessionVisitor(app.sessionMiddleware)
+    const other = new SessionVisitor(app)
     expect(await other.visit((context) => app.confirmLink(context, link))).toEqual({
       ok: false,
       failure: "link-expired",
@@ -177,7 +177,7 @@ describe("with addresses confirmed by mail", () => {
 
     const link = lastLink(backend)
     expect(link.type).toBe("recovery")
-    const phone = new SessionVisitor(app.sessionMiddleware)
+    const phone = new SessionVisitor(app)
     expect(await phone.visit((context) => app.confirmLink(context, { ...link, type: "signup" }))).toEqual({
       ok: false,
       failure: "link-expired",
@@ -191,7 +191,7 @@ describe("with addresses confirmed by mail", () => {
   })
 
   test.each(["", "x", "../verify", "a".repeat(5_000)])("%.20j is not a link", async (tokenHash) => {
-    const stranger = new SessionVisitor(app.sessionMiddleware)
+    const stranger = new SessionVisitor(app)
     for (const type of ["signup", "recovery", "email_change", "magiclink"] as const) {
       expect(await stranger.visit((context) => app.confirmLink(context, { tokenHash, type }))).toEqual({
         ok: false,
@@ -208,6 +208,7 @@ async function loadApp(environment: Record<string, string>) {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   vi.resetModules()
   return {
+    ...(await import("#app/server/visitor/response-cookies.server.ts")),
     ...(await import("#app/server/visitor/session.server.ts")),
     ...(await import("#app/server/account/account.server.ts")),
     ...(await import("#app/server/novels/change-novel.server.ts")),

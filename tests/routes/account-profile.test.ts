@@ -6,7 +6,7 @@ import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
 import { getProfile, saveProfile } from "#app/server/profile/profile.server.ts"
 import { keepReference } from "#app/server/references/references.server.ts"
-import { findAccount, sessionMiddleware, supabaseOf } from "#app/server/visitor/session.server.ts"
+import { findAccount, supabaseOf } from "#app/server/visitor/session.server.ts"
 import { drawPicture, PICTURE } from "../support/pictures.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
@@ -15,12 +15,12 @@ const PHOTOGRAPH = await drawPicture()
   .jpeg()
   .toBuffer()
 
-const nobody = new SessionVisitor(sessionMiddleware)
+const nobody = new SessionVisitor()
 let ming: SessionVisitor
 let id = ""
 
 beforeAll(async () => {
-  ming = new SessionVisitor(sessionMiddleware)
+  ming = new SessionVisitor()
   await ming.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }))
   id = (await ming.visit(findAccount))?.id ?? ""
 })
@@ -118,7 +118,7 @@ describe("an avatar", () => {
 })
 
 test("saving the profile after the session ended elsewhere asks for a login", async () => {
-  const visitor = new SessionVisitor(sessionMiddleware)
+  const visitor = new SessionVisitor()
   await visitor.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }))
   const elsewhere = visitor.copy()
   const saved = await visitor.visit(async (context) => {

@@ -1,12 +1,7 @@
 import { expect, test, vi } from "vitest"
 import { changePassword, signIn, signOut, signUp } from "#app/server/account/account.server.ts"
 import { allowNewPassword, maySetPassword } from "#app/server/visitor/recovery.server.ts"
-import {
-  backendState,
-  findAccount,
-  sessionMiddleware,
-  supabaseOf,
-} from "#app/server/visitor/session.server.ts"
+import { backendState, findAccount, supabaseOf } from "#app/server/visitor/session.server.ts"
 import { SESSION_COOKIE } from "#app/server/visitor/session-cookies.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
@@ -33,7 +28,7 @@ test("a cacheable page is not cached when it carries a session; a stream stays a
 })
 
 test("a visitor without cookies is nobody and gets no cookies", async () => {
-  const visitor = new SessionVisitor(sessionMiddleware)
+  const visitor = new SessionVisitor()
   expect(await visitor.visit((context) => [findAccount(context), backendState(context)])).toEqual([
     null,
     "ready",
@@ -43,7 +38,7 @@ test("a visitor without cookies is nobody and gets no cookies", async () => {
 
 test("signing in needs the right password", async () => {
   const { email } = await newAccount()
-  const other = new SessionVisitor(sessionMiddleware)
+  const other = new SessionVisitor()
   const wrong = await other.visit((context) => signIn(context, { email, password: "wrong password" }))
   const unknown = await other.visit((context) =>
     signIn(context, { email: newEmail(), password: "wrong password" }),
@@ -62,7 +57,7 @@ test("signing in needs the right password", async () => {
 
 test("registering again with the right password signs in; with a wrong one the address is taken", async () => {
   const { email } = await newAccount()
-  const other = new SessionVisitor(sessionMiddleware)
+  const other = new SessionVisitor()
   expect(await other.visit((context) => signUp(context, { email, password: "another password" }))).toEqual({
     ok: false,
     failure: "email-taken",
@@ -74,7 +69,7 @@ test("registering again with the right password signs in; with a wrong one the a
 
 test("signing out ends this session and its cookie, and no other", async () => {
   const { visitor, email } = await newAccount()
-  const phone = new SessionVisitor(sessionMiddleware)
+  const phone = new SessionVisitor()
   await phone.visit((context) => signIn(context, { email, password: PASSWORD }))
   const stolen = visitor.copy()
   await visitor.visit((context) => signOut(context))
@@ -86,7 +81,7 @@ test("signing out ends this session and its cookie, and no other", async () => {
 
 test("signing out everywhere ends every session", async () => {
   const { visitor, email } = await newAccount()
-  const phone = new SessionVisitor(sessionMiddleware)
+  const phone = new SessionVisitor()
   await phone.visit((context) => signIn(context, { email, password: PASSWORD }))
   await visitor.visit((context) => signOut(context, "global"))
   expect(await phone.visit(findAccount)).toBeNull()
@@ -131,7 +126,7 @@ test("an expired session is refreshed too, and survives a refresh whose answer w
 
 test("a new password ends the sessions elsewhere and keeps this one", async () => {
   const { visitor, email } = await newAccount()
-  const phone = new SessionVisitor(sessionMiddleware)
+  const phone = new SessionVisitor()
   await phone.visit((context) => signIn(context, { email, password: PASSWORD }))
   const change = (password: string) => visitor.visit((context) => changePassword(context, password))
   expect(await change("a new password")).toEqual({ ok: true, value: null })
@@ -145,19 +140,18 @@ test("a new password ends the sessions elsewhere and keeps this one", async () =
 
 test("a recovery link allows one new password: not a second one, not from a copied cookie, not from another session", async () => {
   const { visitor, email } = await newAccount()
-  const cookie = await visitor.visit(allowNewPassword)
-  const request = new Request("http://localhost", { headers: { Cookie: cookie?.split(";")[0] ?? "" } })
+  const request = await requestOfAllowed(visitor)
   const may = (who: SessionVisitor) => who.visit((context) => maySetPassword(request, context))
   const thief = visitor.copy()
   expect(await may(visitor)).toBe(true)
 
-  const other = new SessionVisitor(sessionMiddleware)
+  const other = new SessionVisitor()
   expect(await may(other)).toBe(false)
   await other.visit((context) => signIn(context, { email, password: PASSWORD }))
   expect(await may(other)).toBe(false)
 
   expect((await visitor.visit((context) => changePassword(context, "a new password"))).ok).toBe(true)
-  const again = new SessionVisitor(sessionMiddleware)
+  const again = new SessionVisitor()
   await again.visit((context) => signIn(context, { email, password: "a new password" }))
   for (const who of [visitor, again, thief]) expect(await may(who)).toBe(false)
   expect(await thief.visit(findAccount)).toBeNull()
@@ -165,8 +159,7 @@ test("a recovery link allows one new password: not a second one, not from a copi
 
 test("a signed cookie expires on the server when it expires in the browser", async () => {
   const { visitor } = await newAccount()
-  const cookie = (await visitor.visit(allowNewPassword))?.split(";")[0] ?? ""
-  const request = new Request("http://localhost", { headers: { Cookie: cookie } })
+  const request = await requestOfAllowed(visitor)
   const may = () => visitor.visit((context) => maySetPassword(request, context))
   const now = Date.now()
   vi.spyOn(Date, "now").mockReturnValue(now + 14 * 60_000)
@@ -177,7 +170,7 @@ test("a signed cookie expires on the server when it expires in the browser", asy
 })
 
 test("a visitor who is not signed in cannot change a password", async () => {
-  const visitor = new SessionVisitor(sessionMiddleware)
+  const visitor = new SessionVisitor()
   expect(await visitor.visit((context) => changePassword(context, "a new password"))).toEqual({
     ok: false,
     failure: "session-expired",
@@ -190,15 +183,21 @@ test("the request's client sees what its account may see", async () => {
     supabaseOf(context)?.from("profiles").select("id").eq("id", id),
   )
   expect(mine?.data).toEqual([{ id }])
-  const nobody = new SessionVisitor(sessionMiddleware)
+  const nobody = new SessionVisitor()
   const theirs = await nobody.visit(async (context) =>
     supabaseOf(context)?.from("profiles").select("id").eq("id", id),
   )
   expect(theirs?.data).toEqual([])
 })
 
+/** A request with the cookie that lets this session set a new password. */
+async function requestOfAllowed(visitor: SessionVisitor): Promise<Request> {
+  await visitor.visit(allowNewPassword)
+  return new Request("http://localhost", { headers: { Cookie: visitor.setCookies[0]?.split(";")[0] ?? "" } })
+}
+
 async function newAccount() {
-  const visitor = new SessionVisitor(sessionMiddleware)
+  const visitor = new SessionVisitor()
   const email = newEmail()
   const signedUp = await visitor.visit((context) => signUp(context, { email, password: PASSWORD }))
   expect(signedUp).toEqual({ ok: true, value: { needsConfirmation: false } })

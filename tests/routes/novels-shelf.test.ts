@@ -6,12 +6,7 @@ import { findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.ser
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
 import { findKeptText, saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { saveProfile } from "#app/server/profile/profile.server.ts"
-import {
-  findAccount,
-  serverSupabaseOf,
-  sessionMiddleware,
-  supabaseOf,
-} from "#app/server/visitor/session.server.ts"
+import { findAccount, serverSupabaseOf, supabaseOf } from "#app/server/visitor/session.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 type Draft = Parameters<typeof saveNovel>[1]
@@ -19,7 +14,7 @@ type Draft = Parameters<typeof saveNovel>[1]
 const STORY = "雨停的时候，修表匠听见怀表里有人说话。\n\n他把灯拧亮了一点。"
 
 let ming: SessionVisitor
-const nobody = new SessionVisitor(sessionMiddleware)
+const nobody = new SessionVisitor()
 
 beforeAll(async () => {
   ming = await newAuthor()
@@ -316,7 +311,7 @@ test("refuses a novel when it is full, and accepts one again when there is room"
 })
 
 async function newAuthor(): Promise<SessionVisitor> {
-  const visitor = new SessionVisitor(sessionMiddleware)
+  const visitor = new SessionVisitor()
   await visitor.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }))
   return visitor
 }

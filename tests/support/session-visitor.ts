@@ -5,16 +5,22 @@ type Context = RouterContextProvider
 
 const ORIGIN = "http://localhost:3000"
 
+interface App {
+  responseCookiesMiddleware: MiddlewareFunction<Response>
+  sessionMiddleware: MiddlewareFunction<Response>
+}
+
 /** A browser's cookies in front of the session middleware, without the pages. */
 export class SessionVisitor {
   cookies = new Map<string, string>()
   /** The cookies that the last answer set. */
   setCookies: string[] = []
   headers = new Headers()
-  #middleware: MiddlewareFunction<Response>
+  #app: App | undefined
 
-  constructor(middleware: MiddlewareFunction<Response>) {
-    this.#middleware = middleware
+  /** `app` holds the middlewares of an app whose modules the test has loaded again. */
+  constructor(app?: App) {
+    this.#app = app
   }
 
   /** Makes one request and runs this callback in it. */
@@ -28,10 +34,14 @@ export class SessionVisitor {
     const context = new RouterContextProvider()
     let value: { done: Value } | null = null
     const args = { request, context, params: {}, pattern: "/", url: new URL(ORIGIN) }
-    const response = await this.#middleware(args as Parameters<MiddlewareFunction<Response>>[0], async () => {
+    const answer = async () => {
       value = { done: await act(context) }
       return new Response(null, { headers })
-    })
+    }
+    const { responseCookiesMiddleware, sessionMiddleware } = this.#app ?? (await loadApp())
+    const passed = args as Parameters<MiddlewareFunction<Response>>[0]
+    const inSession = async () => (await sessionMiddleware(passed, answer)) ?? Response.error()
+    const response = await responseCookiesMiddleware(passed, inSession)
     if (!response || !value) throw new Error("the middleware answered nothing")
     this.#keep(response.headers)
     return (value as { done: Value }).done
@@ -39,7 +49,7 @@ export class SessionVisitor {
 
   /** Another browser with the same cookies. */
   copy(): SessionVisitor {
-    const copy = new SessionVisitor(this.#middleware)
+    const copy = new SessionVisitor(this.#app)
     copy.cookies = new Map(this.cookies)
     return copy
   }
@@ -52,6 +62,14 @@ export class SessionVisitor {
       if (/max-age=0/i.test(cookie)) this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
+  }
+}
+
+// Not at the top, because browser tests import this file without the app's environment.
+async function loadApp(): Promise<App> {
+  return {
+    ...(await import("#app/server/visitor/response-cookies.server.ts")),
+    ...(await import("#app/server/visitor/session.server.ts")),
   }
 }
 

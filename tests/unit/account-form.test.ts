@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { credentialsSchema, emailSchema, passwordSchema } from "#app/domain/account-form.ts"
+import { credentialsSchema, emailSchema, passwordSchema } from "#app/domain/forms/account-forms.ts"
 import { findTitleProblem } from "#app/domain/novel.ts"
 import { avatarFile, avatarSrc, findUsernameProblem } from "#app/domain/profile.ts"
 import { isLongerThan, toSingleLine } from "#app/domain/text.ts"

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type GenerationSnapshot, storyLevel } from "#app/domain/generation.ts"
 import { generationRequestSchema } from "#app/domain/generation-request.ts"
 import {
@@ -8,17 +7,8 @@ import {
 } from "#app/domain/reference/reference-text.ts"
 import { TEXT_ENCODINGS } from "#app/domain/reference/text-decoding.ts"
 import { joinStory } from "#app/domain/story.ts"
-
-const FIELDS = [
-  "prompt",
-  "direction",
-  "erotic_level",
-  "length",
-  "reference_text",
-  "reference_name",
-  "existing_text",
-  "existing_level",
-]
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
+import { readFields } from "#app/server/http/read-fields.server.ts"
 
 /** What became of the reference: not uploaded, removed, read into the form (whole or truncated), or why it failed. */
 export type ReferenceOutcome = "none" | "removed" | "loaded" | "truncated" | ReferenceFailure | "too-large"
@@ -57,14 +47,18 @@ export function takeExample(form: FormData): boolean {
 
 /** Parses the form as a request to the engine. `continued` is the generation that it continues. */
 export function parseGeneratorForm(form: FormData, continued: GenerationSnapshot | null) {
-  // conform builds lists and objects from names like "a[9]", so pass it only our own flat names.
-  const whole = new FormData()
-  for (const name of FIELDS) for (const value of form.getAll(name)) whole.append(name, value)
-  if (continued) whole.set("existing_text", joinStory(continued.request.existing, continued.text))
-  const submission = parseWithZod(whole, { schema: generationRequestSchema, disableAutoCoercion: true })
+  if (continued) form.set("existing_text", joinStory(continued.request.existing, continued.text))
+  const submission = readFields(form, generationRequestSchema)
   // We wrote this text, so we know its level.
   if (continued && submission.status === "success") {
     submission.value.existingLevel = storyLevel(continued.request)
   }
   return submission
+}
+
+/** The HTTP status of what became of the reference. */
+export function referenceStatus(outcome: ReferenceOutcome): number {
+  if (outcome === "none" || outcome === "removed" || outcome === "loaded" || outcome === "truncated")
+    return 200
+  return FAILURE_STATUS[outcome]
 }

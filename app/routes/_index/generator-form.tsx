@@ -19,6 +19,7 @@ import type { GenerationRequest } from "#app/domain/generation.ts"
 import type { RequestProblem } from "#app/domain/generation-request.ts"
 import { PROMPT_MAX_CHARS } from "#app/domain/limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "#app/domain/novel-length.ts"
+import { deskPath } from "#app/domain/paths.ts"
 import { findPromptProblem } from "#app/domain/prompt.ts"
 import { countCodePoints, normaliseText } from "#app/domain/text.ts"
 import { Button } from "#app/ui/button.tsx"
@@ -26,12 +27,14 @@ import { ChoiceList } from "#app/ui/choice-list.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { ProblemSummary } from "#app/ui/problem-summary.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
-import type { FormAnswer } from "./answer.server.ts"
+import type { Route } from "./+types/route"
 import { ReferenceField } from "./reference-field.tsx"
+
+type Answer = Route.ComponentProps["actionData"]
 
 interface GeneratorFormProps {
   formKey: string
-  answer: FormAnswer | undefined
+  answer: Answer
   /** The request of the displayed generation, which fills the form. */
   request: GenerationRequest | null
   example: string
@@ -95,9 +98,9 @@ export function GeneratorForm(props: GeneratorFormProps) {
       }),
   })
   const isLost = useIsLost(href("/"))
-  const asksAge = answer?.refusal?.reason === "adult-unconfirmed"
+  const asksAge = answer?.failure === "adult-unconfirmed"
   const problem = answer ? problemOfForm(answer, maxLevel) : null
-  const isReferenceRefused = answer !== undefined && answer.reference in referenceProblemText
+  const isReferenceRefused = answer !== undefined && answer.result.reference in referenceProblemText
   const places = [
     ...(fields.direction.errors ? [{ id: fields.direction.id, label: generator.direction }] : []),
     ...(fields.prompt.errors ? [{ id: fields.prompt.id, label: generator.prompt }] : []),
@@ -112,7 +115,9 @@ export function GeneratorForm(props: GeneratorFormProps) {
       id={form.id}
       onSubmit={form.onSubmit}
       method="post"
-      action={continues ? `/?generation=${continues}` : novelId ? `/?novel=${novelId}` : "/"}
+      action={
+        continues ? deskPath({ generation: continues }) : novelId ? deskPath({ novel: novelId }) : href("/")
+      }
       encType="multipart/form-data"
       noValidate
       className="flex min-w-0 flex-col gap-5"
@@ -155,12 +160,12 @@ export function GeneratorForm(props: GeneratorFormProps) {
         />
       </KeptChoice>
       <ReferenceField
-        key={`${answer?.reference}:${fields.reference_text.initialValue?.length}:${fields.reference_name.initialValue}`}
+        key={`${answer?.result.reference}:${fields.reference_text.initialValue?.length}:${fields.reference_name.initialValue}`}
         text={fields.reference_text.initialValue ?? ""}
         name={fields.reference_name.initialValue ?? ""}
         held={held.reference_text}
         draftName={`reference:${desk}`}
-        outcome={answer?.reference ?? "none"}
+        outcome={answer?.result.reference ?? "none"}
         disabled={loading}
       />
 
@@ -340,11 +345,12 @@ function problemText(errors: string[] | undefined): string | undefined {
 }
 
 /** A problem of the whole form; problems of a visible field appear at the field. */
-function problemOfForm(answer: FormAnswer, maxLevel: ContentLevel): string | null {
-  const { problem, refusal, limit, form } = answer
-  if (problem && problem !== "too-large") return badRequestText[problem]
-  if (refusal && refusal.reason !== "adult-unconfirmed") return refusalText(refusal, maxLevel)
-  if (limit) return withWait(generationLimitText[limit.failure], limit.waitSeconds)
-  const hidden = [...(form?.error?.existing_text ?? []), ...(form?.error?.reference_text ?? [])]
+function problemOfForm(answer: NonNullable<Answer>, maxLevel: ContentLevel): string | null {
+  const { failure, waitSeconds, form, result } = answer
+  if (result.refusal) return refusalText(result.refusal, maxLevel)
+  const general: Record<string, string> = { ...badRequestText, ...generationLimitText }
+  const text = failure && general[failure]
+  if (text) return withWait(text, waitSeconds)
+  const hidden = [...(form.error?.existing_text ?? []), ...(form.error?.reference_text ?? [])]
   return problemText(hidden) ?? null
 }

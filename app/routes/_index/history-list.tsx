@@ -1,10 +1,10 @@
 import { useState } from "react"
-import { href } from "react-router"
 import { notify } from "#app/browser/notices.ts"
 import { deleteNovel, type HistoryItem, useNovelHistory } from "#app/browser/novel-history.ts"
 import { notices } from "#app/copy/notices.ts"
 import { history, historyState } from "#app/copy/story.ts"
 import type { BegunGeneration } from "#app/domain/generation.ts"
+import { storyPath } from "#app/domain/paths.ts"
 import { historyPreview } from "#app/domain/story.ts"
 import { Button } from "#app/ui/button.tsx"
 
@@ -108,7 +108,7 @@ function Begun({ begun }: { begun: BegunGeneration[] }) {
       <ul className={LIST}>
         {begun.map(({ id, status, prompt }) => (
           <li key={id} className={`${CHIP} ${CHIP_LOOK.plain} pr-4`}>
-            <a href={`${href("/")}?generation=${id}#story`} className={`${CHIP_LABEL} text-ink no-underline`}>
+            <a href={storyPath({ generation: id })} className={`${CHIP_LABEL} text-ink no-underline`}>
               <ChipText preview={historyPreview(prompt)} state={historyState[status]} />
             </a>
           </li>

@@ -17,10 +17,11 @@ import {
   hasEnded,
   storyLevel,
 } from "#app/domain/generation.ts"
+import { storyPath } from "#app/domain/paths.ts"
 import { joinStory } from "#app/domain/story.ts"
 import type { Unreadable } from "#app/server/generation/generations.server.ts"
 import { Notice } from "#app/ui/notice.tsx"
-import type { FormAnswer } from "./answer.server.ts"
+import type { Route } from "./+types/route"
 import { GeneratorForm } from "./generator-form.tsx"
 import { HistoryList } from "./history-list.tsx"
 import { StoryPanel } from "./story-panel.tsx"
@@ -45,7 +46,7 @@ interface HomeScreenProps {
   hasNotice: boolean
   /** A saved novel to continue. */
   novel: HistoryEntry | null
-  answer: FormAnswer | undefined
+  answer: Route.ComponentProps["actionData"]
 }
 
 interface Chosen {
@@ -102,10 +103,10 @@ export function HomeScreen(props: HomeScreenProps) {
   }
 
   function select(item: HistoryItem) {
-    const isLocal = item.id === null || (hasEnded(item.status) && item.text !== "")
+    const hasText = hasEnded(item.status) && item.text !== ""
     if (item.id === live?.id && live) setChosen(null)
-    else if (isLocal) setChosen({ entry: item, besides: live?.id })
-    else return void navigate(`${href("/")}?generation=${item.id}#story`)
+    else if (item.id === null || hasText) setChosen({ entry: item, besides: live?.id })
+    else return void navigate(storyPath({ generation: item.id }))
     panel.current?.scrollIntoView()
     panel.current?.focus({ preventScroll: true })
   }

@@ -13,7 +13,7 @@ import {
 } from "#app/domain/reference/reference-text.ts"
 import { TEXT_ENCODINGS } from "#app/domain/reference/text-decoding.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
-import type { FormAnswer } from "./answer.server.ts"
+import type { ReferenceOutcome } from "./generator-form.server.ts"
 
 interface ReferenceFieldProps {
   /** The text that the server has read; with script, the browser reads files itself. */
@@ -22,7 +22,7 @@ interface ReferenceFieldProps {
   /** The server's value, and the name of the draft that keeps a newly chosen text until it is sent. */
   held: string
   draftName: string
-  outcome: FormAnswer["reference"]
+  outcome: ReferenceOutcome
   disabled: boolean
 }
 
@@ -153,7 +153,7 @@ export function ReferenceField(server: ReferenceFieldProps) {
 interface LoadedReferenceProps {
   text: string
   name: string
-  outcome: FormAnswer["reference"]
+  outcome: ReferenceOutcome
   onRemove(): void
 }
 

@@ -1,15 +1,20 @@
 import { data, href, redirect } from "react-router"
 import { badRequestText } from "#app/copy/problems.ts"
 import { site } from "#app/copy/site.ts"
+import { deskSchema, type Refusal, type RequestProblem } from "#app/domain/generation-request.ts"
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
+import { storyPath } from "#app/domain/paths.ts"
+import { answered, invalid, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
+import { wellFormed } from "#app/routes/take-form.server.ts"
 import { env } from "#app/server/config/env.server.ts"
 import { findSnapshot, listBegun, startGeneration } from "#app/server/generation/generations.server.ts"
+import { readFields } from "#app/server/http/read-fields.server.ts"
 import { readForm } from "#app/server/http/request-body.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
 import { keepReference } from "#app/server/references/references.server.ts"
-import { flash, takeFlash } from "#app/server/visitor/flash.server.ts"
+import { findFlash, flash } from "#app/server/visitor/flash.server.ts"
 import { findAccount, findClaimedEmail } from "#app/server/visitor/session.server.ts"
 import {
   confirmAdult,
@@ -19,14 +24,23 @@ import {
   rememberGeneration,
 } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
-import { answerForm, referenceStatus } from "./answer.server.ts"
 import {
   parseGeneratorForm,
+  type ReferenceOutcome,
+  referenceStatus,
   removeReference,
   takeExample,
   takeReferenceFile,
 } from "./generator-form.server.ts"
 import { HomeScreen } from "./home-screen.tsx"
+
+/** What an answer says beside the form: what became of the reference, and why moderation refused. */
+interface Found {
+  reference: ReferenceOutcome
+  refusal: Refusal | null
+}
+
+const NOTHING: Found = { reference: "none", refusal: null }
 
 /** Why the account did not keep a reference; other failures get a general notice. */
 const NOT_KEPT_NOTICE: Record<string, string> = {
@@ -50,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     example: searchParams.get("example") ?? "",
     maxLevel: env.MAX_CONTENT_LEVEL,
     signedIn,
-    hasNotice: (await takeFlash(request)) !== null,
+    hasNotice: (await findFlash(request)) !== null,
     last: found ? null : last,
     // A visitor without an account or a remembered generation has none, so skip the database.
     begun: last || signedIn ? await listBegun(ownerOf(context), HISTORY_MAX_ENTRIES) : [],
@@ -64,52 +78,47 @@ export async function action({ request, context }: Route.ActionArgs) {
     throw data(badRequestText.method, { status: 405, headers: { Allow: "GET, HEAD, POST" } })
   const owner = ownerOf(context)
   const { form, problem } = await readForm(request)
-  const intent = form.get("intent")
+  const { intent, key, continues } = wellFormed(readFields(form, deskSchema)).value
   if (intent === "cancel") return redirect(href("/"), 303)
   const isRemoving = intent === "remove-reference"
   const read = problem === "too-large" ? problem : await takeReferenceFile(form)
   const reference = isRemoving && read === "none" ? "removed" : read
   if (isRemoving) removeReference(form)
   const isExample = takeExample(form)
-  const continues = String(form.get("continues") ?? "")
   const found = continues ? await findSnapshot(continues, owner) : null
   const submission = parseGeneratorForm(form, typeof found === "string" ? null : found)
 
-  if (problem) {
-    // The file was too large to read the form to its end, so its intent is unknown: generate, or only read the file.
-    const quiet = problem === "too-large"
-    return data(answerForm(submission, { reference, problem, quiet }), FAILURE_STATUS[problem])
-  }
+  if (problem && problem !== "too-large")
+    return refused(submission, { failure: problem }, { result: { ...NOTHING, reference } })
   const asksNothing = isExample || isRemoving || intent === "read-reference"
+  // A file that is too large ends the reading of the form, so its intent is unknown: hide what else is wrong with it.
   if (asksNothing || referenceStatus(reference) !== 200) {
-    return data(answerForm(submission, { reference, quiet: true }), referenceStatus(reference))
+    return data(answered(submission, { ...NOTHING, reference }), referenceStatus(reference))
   }
-  if (typeof found === "string")
-    return data(answerForm(submission, { problem: found }), FAILURE_STATUS[found])
-  if (submission.status !== "success") return data(answerForm(submission), 400)
+  if (typeof found === "string") return refused(submission, { failure: found }, { result: NOTHING })
+  if (submission.status !== "success")
+    return refused(submission, invalid<RequestProblem>(submission), { result: NOTHING })
 
   const confirming = intent === "confirm-adult"
   const confirmedAdult = confirming || (await isConfirmedAdult(request))
-  const started = await startGeneration(context, String(form.get("key") ?? ""), submission.value, {
+  const started = await startGeneration(context, key, submission.value, {
     confirmedAdult,
     existingIsOurs: found !== null,
   })
   if (!started.ok && started.failure === "refused") {
     const { refusal } = started
-    return data(answerForm(submission, { refusal }), FAILURE_STATUS[refusal.reason])
+    return refused(submission, { failure: refusal.reason }, { result: { ...NOTHING, refusal } })
   }
-  if (!started.ok) return data(answerForm(submission, { limit: started }), FAILURE_STATUS[started.failure])
+  if (!started.ok) return refused(submission, started, { result: NOTHING })
   const id = started.value
-  const headers = new Headers({ "Set-Cookie": await rememberGeneration(context, id) })
+  await rememberGeneration(context, id)
   // A continuation submits the reference of the text that it continues, which the account already has.
   if (submission.value.reference !== found?.request.reference) {
     const kept = await keepReference(context, submission.value.reference)
-    if (!kept.ok) {
-      headers.append("Set-Cookie", await flash(NOT_KEPT_NOTICE[kept.failure] ?? "referenceUploadFailed"))
-    }
+    if (!kept.ok) await flash(context, NOT_KEPT_NOTICE[kept.failure] ?? "referenceUploadFailed")
   }
-  if (confirming) headers.append("Set-Cookie", await confirmAdult())
-  return redirect(`/?generation=${id}#story`, { status: 303, headers })
+  if (confirming) await confirmAdult(context)
+  return redirect(storyPath({ generation: id }), 303)
 }
 
 /** The saved novel that its owner wants to continue; null if there is none. */

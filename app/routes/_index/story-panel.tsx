@@ -11,13 +11,14 @@ import { endingText, failureText, history, story } from "#app/copy/story.ts"
 import { type BegunGeneration, hasEnded, storyCount } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
+import { storyPath } from "#app/domain/paths.ts"
 import { historyPreview, joinStory } from "#app/domain/story.ts"
+import { SaveButton } from "#app/routes/save-button.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { PlanList } from "#app/ui/plan-list.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
 import { StoryText } from "#app/ui/story-text.tsx"
-import { SaveButton } from "./save-button.tsx"
 
 interface StoryPanelProps {
   ref: RefObject<HTMLElement | null>
@@ -126,7 +127,7 @@ function StillWriting({ id, prompt, isLast }: BegunGeneration & { isLast: boolea
     <p className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-edge bg-wash px-4 py-2 text-sm">
       {story.stillWriting(historyPreview(prompt))}
       {!isLast && (
-        <Link to={`${href("/")}?generation=${id}#story`} className={buttonClass("plain")}>
+        <Link to={storyPath({ generation: id })} className={buttonClass("plain")}>
           {story.toWriting}
         </Link>
       )}
@@ -149,7 +150,7 @@ function Empty({ last }: { last: string | null }) {
       <p className="font-serif text-xl text-soft">{story.empty.title}</p>
       <p className="text-sm text-soft">{story.empty.text}</p>
       {last && (
-        <Link to={`${href("/")}?generation=${last}#story`} className={`mt-3 ${buttonClass("plain")}`}>
+        <Link to={storyPath({ generation: last })} className={`mt-3 ${buttonClass("plain")}`}>
           {story.last}
         </Link>
       )}
@@ -269,10 +270,7 @@ function OutputActions({ text, live, formKey, onCancel, saveButton }: OutputActi
         {live && <DownloadLinks of="generations" id={live.id} />}
         {live && <RewriteButton id={live.id} formKey={formKey} label={rewriteLabel(live)} />}
         {live?.request.rewrites && (
-          <Link
-            to={`${href("/")}?generation=${live.request.rewrites}#story`}
-            className={buttonClass("plain")}
-          >
+          <Link to={storyPath({ generation: live.request.rewrites })} className={buttonClass("plain")}>
             {story.undoRewrite}
           </Link>
         )}

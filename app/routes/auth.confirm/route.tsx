@@ -1,19 +1,23 @@
-import { data, Form, href, Link, redirect, useNavigation } from "react-router"
+import { Form, href, Link, redirect, useNavigation } from "react-router"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { account, accountFailureText, confirmText } from "#app/copy/account.ts"
 import { withWait } from "#app/copy/limits.ts"
 import { site } from "#app/copy/site.ts"
-import { type AccountFailure, isLinkType } from "#app/domain/account.ts"
-import { emailSchema } from "#app/domain/account-form.ts"
-import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
-import { BACK_CLASS, type ResendAnswer, resendFailureText, SentMail } from "#app/routes/sent-mail.tsx"
+import { isLinkType } from "#app/domain/account.ts"
+import { confirmSchema, resendSchema } from "#app/domain/forms/account-forms.ts"
+import { typedIn } from "#app/domain/forms/form-answer.ts"
+import { refusal } from "#app/domain/outcome.ts"
+import { loginPath, RESEND_PATH } from "#app/domain/paths.ts"
+import { answered, refused } from "#app/routes/answer-form.server.ts"
+import { EmailForm } from "#app/routes/email-form.tsx"
+import { BACK_CLASS, resendFailureText, SentMail } from "#app/routes/sent-mail.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { confirmLink, resendConfirmation } from "#app/server/account/account.server.ts"
+import { readFields } from "#app/server/http/read-fields.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { allowNewPassword } from "#app/server/visitor/recovery.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
-import { TextField } from "#app/ui/text-field.tsx"
 import type { Route } from "./+types/route"
 
 const { confirmPage: text, resendPage } = account
@@ -34,52 +38,32 @@ export function loader({ request }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await takeForm(request)
   if (form.get("intent") === "resend") return resend(context, form)
+  const submission = readFields(form, confirmSchema)
   const { tokenHash, type } = linkIn(request)
-  const confirmed = type && tokenHash ? await confirmLink(context, { tokenHash, type }) : null
-  if (!confirmed?.ok) {
-    const failure = confirmed?.failure ?? "link-expired"
-    const answer = { failure, waitSeconds: confirmed?.waitSeconds, resent: null }
-    return data(answer, FAILURE_STATUS[failure])
-  }
+  const confirmed =
+    type && tokenHash ? await confirmLink(context, { tokenHash, type }) : refusal("link-expired")
+  if (!confirmed.ok) return refused(submission, confirmed)
   if (type === "recovery") {
-    const allowed = await allowNewPassword(context)
-    const headers = allowed ? { "Set-Cookie": allowed } : undefined
-    return redirect(href("/reset-password"), { status: 303, headers })
+    await allowNewPassword(context)
+    return redirect(href("/reset-password"), 303)
   }
-  return redirect("/", { status: 303, headers: { "Set-Cookie": await flash("confirmed") } })
+  await flash(context, "confirmed")
+  return redirect("/", 303)
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return keepFormWhenLost(args, (form) =>
-    form.get("intent") === "resend"
-      ? resendAnswer(form, { failure: "backend-down" })
-      : { failure: "backend-down" as const, waitSeconds: undefined, resent: null },
-  )
-}
+export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
 
 /** Sends the confirmation mail again. The answer is the same whether the address is waiting for one or not. */
 async function resend(context: Route.ActionArgs["context"], form: FormData) {
-  const refuse = (failure: AccountFailure | "too-soon", waitSeconds?: number) =>
-    data(resendAnswer(form, { failure, waitSeconds }), FAILURE_STATUS[failure])
+  const submission = readFields(form, resendSchema)
+  if (submission.status !== "success") return refused(submission, { failure: "email-invalid" })
+  const { email, sent_at } = submission.value
   // Decide by the form's own timestamp, because Supabase's answer would reveal that the address is known.
-  const waitSeconds = Math.ceil(MAIL_PAUSE_SECONDS - (Date.now() - sentAtIn(form)) / 1_000)
-  if (waitSeconds > 0 && waitSeconds <= MAIL_PAUSE_SECONDS) return refuse("too-soon", waitSeconds)
-  const email = emailSchema.safeParse(form.get("email"))
-  if (!email.success) return refuse("email-invalid")
-  const asked = await resendConfirmation(context, email.data)
-  if (!asked.ok) return refuse(asked.failure, asked.waitSeconds)
-  return data(resendAnswer(form, { sentAt: Date.now() }))
-}
-
-function resendAnswer(form: FormData, answer: Partial<ResendAnswer>) {
-  const email = String(form.get("email") ?? "")
-  const sentAt = sentAtIn(form) || null
-  const resent: ResendAnswer = { email, sentAt, failure: null, waitSeconds: undefined, ...answer }
-  return { failure: null, waitSeconds: undefined, resent }
-}
-
-function sentAtIn(form: FormData): number {
-  return Number(form.get("sent_at")) || 0
+  const waitSeconds = Math.ceil(MAIL_PAUSE_SECONDS - (Date.now() - sent_at) / 1_000)
+  if (waitSeconds > 0 && waitSeconds <= MAIL_PAUSE_SECONDS)
+    return refused(submission, { failure: "too-soon", waitSeconds })
+  const asked = await resendConfirmation(context, email)
+  return asked.ok ? answered(submission, { sentAt: Date.now() }) : refused(submission, asked)
 }
 
 function linkIn(request: Request) {
@@ -95,12 +79,27 @@ function titleOf(link: Route.ComponentProps["loaderData"] | undefined): string {
 
 export default function ConfirmLink({ loaderData, actionData }: Route.ComponentProps) {
   const { type, isComplete } = loaderData
-  const failure = actionData?.failure ?? null
+  const busy = useNavigation().state !== "idle"
+  const resent = actionData?.intent === "resend" ? actionData : undefined
+  const failure = actionData && actionData.intent !== "resend" ? actionData.failure : null
+  const email = typedIn(resent, "email")
+  const sentAt = resent?.result?.sentAt ?? Number(typedIn(resent, "sent_at"))
   const isUsable = isComplete && failure !== "link-expired"
   return (
     <section className="mx-auto flex max-w-md flex-col gap-4 rounded-xl border border-line bg-sheet p-5 md:p-8">
-      {actionData?.resent?.sentAt ? (
-        <Resent resent={actionData.resent} sentAt={actionData.resent.sentAt} />
+      {email && sentAt ? (
+        <SentMail
+          email={email}
+          sentAt={sentAt}
+          resent={resent}
+          busy={busy}
+          Form={Form}
+          back={
+            <Link to={loginPath({ tab: "register" })} className={BACK_CLASS}>
+              {account.sentMail.wrongAddress}
+            </Link>
+          }
+        />
       ) : (
         <>
           <h1 className="font-serif text-2xl font-bold">{titleOf(loaderData)}</h1>
@@ -113,7 +112,11 @@ export default function ConfirmLink({ loaderData, actionData }: Route.ComponentP
           ) : (
             <>
               {!isComplete && type !== "signup" && <p>{text.incomplete}</p>}
-              <NewLink type={type} resent={actionData?.resent ?? null} />
+              <NewLink
+                type={type}
+                email={email}
+                error={resent?.failure && resendFailureText(resent.failure, resent.waitSeconds)}
+              />
             </>
           )}
         </>
@@ -122,11 +125,26 @@ export default function ConfirmLink({ loaderData, actionData }: Route.ComponentP
   )
 }
 
+interface NewLinkProps {
+  type: string | null
+  email: string | undefined
+  error: string | null | undefined
+}
+
 /** How to get another link of the same kind, or of either kind if the kind is unknown. */
-function NewLink({ type, resent }: { type: string | null; resent: ResendAnswer | null }) {
+function NewLink({ type, email, error }: NewLinkProps) {
   return (
     <>
-      {(type === "signup" || type === null) && <ResendForm resent={resent} />}
+      {(type === "signup" || type === null) && (
+        <EmailForm
+          text={resendPage.text}
+          submit={resendPage.submit}
+          email={email}
+          error={error}
+          action={RESEND_PATH}
+          intent="resend"
+        />
+      )}
       {(type === "recovery" || type === null) && (
         <a href={href("/forgot-password")} className={buttonClass(type ? "generate" : "plain")}>
           {account.forgotPage.title}
@@ -138,44 +156,5 @@ function NewLink({ type, resent }: { type: string | null; resent: ResendAnswer |
         </Link>
       )}
     </>
-  )
-}
-
-function ResendForm({ resent }: { resent: ResendAnswer | null }) {
-  return (
-    <Form method="post" action={`${href("/auth/confirm")}?type=signup`} className="flex flex-col gap-4">
-      <p className="text-sm text-soft">{resendPage.text}</p>
-      <TextField
-        id="email"
-        label={account.email}
-        type="email"
-        name="email"
-        autoComplete="email"
-        defaultValue={resent?.email}
-        error={resent?.failure && resendFailureText(resent.failure, resent.waitSeconds)}
-        required
-      />
-      <Button name="intent" value="resend" look="generate">
-        {resendPage.submit}
-      </Button>
-    </Form>
-  )
-}
-
-function Resent({ resent, sentAt }: { resent: ResendAnswer; sentAt: number }) {
-  const busy = useNavigation().state !== "idle"
-  return (
-    <SentMail
-      email={resent.email}
-      sentAt={sentAt}
-      resent={resent}
-      busy={busy}
-      Form={Form}
-      back={
-        <Link to={`${href("/login")}?tab=register`} className={BACK_CLASS}>
-          {account.sentMail.wrongAddress}
-        </Link>
-      }
-    />
   )
 }

@@ -12,6 +12,7 @@ import {
   type GenerationFeed,
   startGeneration,
 } from "#app/server/generation/generations.server.ts"
+import { readFields } from "#app/server/http/read-fields.server.ts"
 import { mediaType, readForm, readJson } from "#app/server/http/request-body.server.ts"
 import { isConfirmedAdult, ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
@@ -22,7 +23,7 @@ import type { Route } from "./+types/route"
  */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return refuse("method", { Allow: "POST" })
-  const { fields, problem } = await readFields(request)
+  const { fields, problem } = await readBody(request)
   if (problem) return refuse(problem)
 
   const parsed = generationRequestSchema.safeParse(fields)
@@ -61,17 +62,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const loader = refuseMethod("POST")
 
-async function readFields(request: Request) {
+async function readBody(request: Request) {
   if (mediaType(request) === "application/json") {
     const { json, problem } = await readJson(request)
     return { fields: json, problem }
   }
   const { form, problem } = await readForm(request)
-  const names = [...new Set(form.keys())]
-  const fields = Object.fromEntries(
-    names.map((name) => [name, form.getAll(name).length > 1 ? form.getAll(name) : form.get(name)]),
-  )
-  return { fields, problem }
+  return { fields: readFields(form, generationRequestSchema).payload, problem }
 }
 
 function describe({ message, path }: { message: string; path: PropertyKey[] }) {

@@ -11,6 +11,7 @@ import {
 } from "#app/domain/generation.ts"
 import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
+import { storyPath } from "#app/domain/paths.ts"
 import stylesheet from "#app/ui/app.css?url"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
@@ -137,7 +138,7 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
             <Button look="generate">{story.nothing.retry}</Button>
           </form>
         )}
-        <a href={`${href("/")}?generation=${id}#story`} className={buttonClass("continue")}>
+        <a href={storyPath({ generation: id })} className={buttonClass("continue")}>
           {story.backToDesk}
         </a>
         {counts.whole > 0 && (

@@ -1,7 +1,9 @@
 import { redirect } from "react-router"
 import { hasEnded } from "#app/domain/generation.ts"
+import { rewriteSchema } from "#app/domain/generation-request.ts"
+import { storyPath } from "#app/domain/paths.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
-import { takeForm } from "#app/routes/take-form.server.ts"
+import { takeFields } from "#app/routes/take-form.server.ts"
 import { findSnapshot, startGeneration } from "#app/server/generation/generations.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { isConfirmedAdult, ownerOf, rememberGeneration } from "#app/server/visitor/visitor.server.ts"
@@ -9,18 +11,22 @@ import type { Route } from "./+types/route"
 
 /** Starts a new version of the last part, and keeps the former one to return to, unless it is empty. */
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
-  const form = await takeForm(request)
+  const { value } = await takeFields(request, rewriteSchema)
   const found = await findSnapshot(id, ownerOf(context))
   if (typeof found === "string") return refuse(found)
   if (!hasEnded(found.status)) return goTo(id)
 
   const rewriting = { ...found.request, rewrites: found.text === "" ? found.request.rewrites : id }
-  const started = await startGeneration(context, String(form.get("key") ?? ""), rewriting, {
+  const started = await startGeneration(context, value.key, rewriting, {
     confirmedAdult: await isConfirmedAdult(request),
     existingIsOurs: true,
   })
-  if (!started.ok) return goTo(id, await flash(LIMIT_NOTICE[started.failure]))
-  return goTo(started.value, await rememberGeneration(context, started.value))
+  if (!started.ok) {
+    await flash(context, LIMIT_NOTICE[started.failure])
+    return goTo(id)
+  }
+  await rememberGeneration(context, started.value)
+  return goTo(started.value)
 }
 
 const LIMIT_NOTICE = {
@@ -31,7 +37,6 @@ const LIMIT_NOTICE = {
 
 export const loader = refuseMethod("POST")
 
-function goTo(id: string, cookie?: string) {
-  const headers = cookie ? { "Set-Cookie": cookie } : undefined
-  return redirect(`/?generation=${id}#story`, { status: 303, headers })
+function goTo(id: string) {
+  return redirect(storyPath({ generation: id }), 303)
 }

@@ -1,17 +1,20 @@
 import { useState } from "react"
-import { data, Form, Link, redirect } from "react-router"
+import { Form, Link, redirect } from "react-router"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { account } from "#app/copy/account.ts"
 import { site } from "#app/copy/site.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
-import { credentialsSchema } from "#app/domain/account-form.ts"
-import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
+import { loginSchema } from "#app/domain/forms/account-forms.ts"
+import { typedIn } from "#app/domain/forms/form-answer.ts"
+import { loginPath } from "#app/domain/paths.ts"
+import { answered, invalid, refused } from "#app/routes/answer-form.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { BACK_CLASS, SentMail } from "#app/routes/sent-mail.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { signIn, signUp } from "#app/server/account/account.server.ts"
 import { nextPath } from "#app/server/http/next-path.server.ts"
+import { readFields } from "#app/server/http/read-fields.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { findAccount } from "#app/server/visitor/session.server.ts"
 import { AuthFields, type AuthTab, TAB_CLASS, TabList } from "#app/ui/auth-fields.tsx"
@@ -30,68 +33,46 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await takeForm(request)
-  const tab = tabOf(form)
-  const refuse = (failure: AccountFailure, waitSeconds?: number) =>
-    data({ ...answerTo(form), failure, waitSeconds }, FAILURE_STATUS[failure])
-
-  const credentials = credentialsSchema.safeParse(Object.fromEntries(form))
-  if (!credentials.success) return refuse(credentials.error.issues[0]?.message as AccountFailure)
+  const submission = readFields(await takeForm(request), loginSchema)
+  if (submission.status !== "success") return refused(submission, invalid<AccountFailure>(submission))
+  const { intent, ...credentials } = submission.value
   const next = nextPath(new URL(request.url).searchParams.get("next"))
-  const goOn = async (notice: string) =>
-    redirect(next, { status: 303, headers: { "Set-Cookie": await flash(notice) } })
 
-  if (tab === "login") {
-    const signedIn = await signIn(context, credentials.data)
-    return signedIn.ok ? goOn("loggedIn") : refuse(signedIn.failure, signedIn.waitSeconds)
+  if (intent === "login") {
+    const signedIn = await signIn(context, credentials)
+    if (!signedIn.ok) return refused(submission, signedIn)
+    await flash(context, "loggedIn")
+    return redirect(next, 303)
   }
-  const signedUp = await signUp(context, credentials.data)
-  if (!signedUp.ok) return refuse(signedUp.failure, signedUp.waitSeconds)
-  if (!signedUp.value.needsConfirmation) return goOn("welcome")
+  const signedUp = await signUp(context, credentials)
+  if (!signedUp.ok) return refused(submission, signedUp)
   // Show the address as we parsed it, so that the visitor notices a typing error.
-  return data({ ...answerTo(form), email: credentials.data.email, sentAt: Date.now() })
+  if (signedUp.value.needsConfirmation)
+    return answered(submission, { email: credentials.email, sentAt: Date.now() })
+  await flash(context, "welcome")
+  return redirect(next, 303)
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return keepFormWhenLost(args, (form) => ({ ...answerTo(form), failure: "backend-down" as const }))
-}
-
-interface Answer {
-  tab: AuthTab
-  failure: AccountFailure | null
-  waitSeconds: number | undefined
-  email: string
-  /** When the confirmation mail was sent, as a timestamp in milliseconds. */
-  sentAt: number | null
-}
-
-function answerTo(form: FormData): Answer {
-  const email = String(form.get("email") ?? "")
-  return { tab: tabOf(form), failure: null, waitSeconds: undefined, email, sentAt: null }
-}
-
-function tabOf(form: FormData): AuthTab {
-  return form.get("intent") === "register" ? "register" : "login"
-}
+export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const navigation = useLiveNavigation()
   const { next } = loaderData
-  const tab = actionData?.tab ?? loaderData.tab
+  const intent = actionData?.intent ?? loaderData.tab
+  const tab = intent === "register" ? intent : "login"
   // Shared by both tabs.
-  const [email, setEmail] = useState(actionData?.email ?? "")
-  const search = (to: AuthTab) => `?${new URLSearchParams({ tab: to, next })}`
+  const [email, setEmail] = useState(typedIn(actionData, "email") ?? "")
+  const path = (to: AuthTab) => loginPath({ tab: to, next })
   return (
     <section className="mx-auto max-w-md rounded-xl border border-line bg-sheet p-5 md:p-8">
-      {actionData?.sentAt ? (
+      {actionData?.result ? (
         <SentMail
-          email={actionData.email}
-          sentAt={actionData.sentAt}
-          resent={null}
+          {...actionData.result}
+          resent={undefined}
           busy={navigation.state !== "idle"}
           Form={Form}
           back={
-            <Link to={search("register")} className={BACK_CLASS}>
+            <Link to={path("register")} className={BACK_CLASS}>
               {account.sentMail.wrongAddress}
             </Link>
           }
@@ -99,7 +80,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       ) : (
         <>
           <h1 className="mb-4 font-serif text-2xl font-bold">{account[tab]}</h1>
-          <Form key={tab} method="post" action={`/login${search(tab)}`}>
+          <Form key={tab} method="post" action={path(tab)}>
             <AuthFields
               tab={tab}
               failure={actionData?.failure ?? null}
@@ -112,7 +93,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
                   {TABS.map((one) => (
                     <Link
                       key={one}
-                      to={search(one)}
+                      to={path(one)}
                       role="tab"
                       aria-selected={one === tab}
                       className={TAB_CLASS}

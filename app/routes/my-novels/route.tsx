@@ -20,7 +20,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = Number.parseInt(searchParams.get("page") ?? "1", 10) || 1
   const list = await listOwnNovels(context, { page: Math.max(1, page), query })
   if (!list.ok && list.failure === "login-required") {
-    throw redirect("/", { headers: { "Set-Cookie": await flash("loginToList") } })
+    await flash(context, "loginToList")
+    throw redirect("/")
   }
   return data({ query, list }, list.ok ? 200 : FAILURE_STATUS[list.failure])
 }

@@ -14,11 +14,14 @@ import {
 } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
+import { typedIn } from "#app/domain/forms/form-answer.ts"
+import { type NovelChange, novelChangeSchema } from "#app/domain/forms/novel-forms.ts"
 import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
-import type { NovelFailure } from "#app/domain/novel.ts"
+import { storyPath } from "#app/domain/paths.ts"
+import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { ShareLink } from "#app/routes/share-link.tsx"
-import { takeForm } from "#app/routes/take-form.server.ts"
+import { takeFields } from "#app/routes/take-form.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
 import { deleteNovel, editNovel, publishNovel, renameNovel } from "#app/server/novels/change-novel.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
@@ -41,44 +44,37 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const found = await findOwnNovel(context, params.id)
   if (!found.ok && found.failure === "login-required") {
-    throw redirect("/", { headers: { "Set-Cookie": await flash("loginToList") } })
+    await flash(context, "loginToList")
+    throw redirect("/")
   }
   const link = new URL(href("/shared/:id", { id: params.id }), requestOrigin(request)).href
   return data({ found, link }, found.ok ? 200 : FAILURE_STATUS[found.failure])
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
-  const form = await takeForm(request, FORM_MAX_BYTES)
-  const intent = form.get("intent")
-  const written = String(form.get("text") ?? "")
-  const refuse = (failure: NovelFailure, waitSeconds?: number) =>
-    data(refused(form, failure, waitSeconds), FAILURE_STATUS[failure])
-  const answer = async (notice: string, to = href("/novels/:id", { id })) =>
-    redirect(to, { status: 303, headers: { "Set-Cookie": await flash(notice) } })
-
-  if (intent === "delete") {
-    const deleted = await deleteNovel(context, id)
-    return deleted.ok ? answer("novelDeleted", href("/my-novels")) : refuse(deleted.failure)
-  }
-  if (intent === "publish" || intent === "unpublish") {
-    const changed = await publishNovel(context, id, intent === "publish")
-    const notice = intent === "publish" ? "novelPublished" : "novelUnpublished"
-    return changed.ok ? answer(notice) : refuse(changed.failure, changed.waitSeconds)
-  }
-  if (intent === "rename") {
-    const renamed = await renameNovel(context, id, written)
-    return renamed.ok ? answer("novelRenamed") : refuse(renamed.failure, renamed.waitSeconds)
-  }
-  const edited = await editNovel(context, id, written)
-  return edited.ok ? answer("novelEdited") : refuse(edited.failure, edited.waitSeconds)
+  const submission = await takeFields(request, novelChangeSchema, FORM_MAX_BYTES)
+  const { intent, text: written } = submission.value
+  const changed = await change(context, id, intent, written)
+  if (!changed.ok) return refused(submission, changed)
+  await flash(context, CHANGED_NOTICE[intent])
+  return redirect(intent === "delete" ? href("/my-novels") : href("/novels/:id", { id }), 303)
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return keepFormWhenLost(args, (form) => refused(form, "backend-down"))
-}
+export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
 
-function refused(form: FormData, failure: NovelFailure, waitSeconds?: number) {
-  return { intent: form.get("intent"), failure, waitSeconds, written: String(form.get("text") ?? "") }
+const CHANGED_NOTICE = {
+  rename: "novelRenamed",
+  edit: "novelEdited",
+  publish: "novelPublished",
+  unpublish: "novelUnpublished",
+  delete: "novelDeleted",
+} as const
+
+function change(context: Route.ActionArgs["context"], id: string, intent: NovelChange, written: string) {
+  if (intent === "delete") return deleteNovel(context, id)
+  if (intent === "rename") return renameNovel(context, id, written)
+  if (intent === "edit") return editNovel(context, id, written)
+  return publishNovel(context, id, intent === "publish")
 }
 
 export default function OwnNovel({ loaderData, actionData }: Route.ComponentProps) {
@@ -93,10 +89,10 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
     )
   }
   const novel = found.value
-  const failed = (intent: string) => (actionData?.intent === intent ? actionData : null)
-  const failureText = (intent: string) => {
+  const failed = (intent: NovelChange) => (actionData?.intent === intent ? actionData : undefined)
+  const failureText = (intent: NovelChange) => {
     const refused = failed(intent)
-    if (!refused) return undefined
+    if (!refused?.failure) return undefined
     const { failure, waitSeconds } = refused
     return failure === "too-many-attempts"
       ? withWait(text.tooOften, waitSeconds)
@@ -128,7 +124,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
       </article>
 
       <aside className="flex flex-col gap-4">
-        <Link to={`${href("/")}?novel=${novel.id}#story`} className={buttonClass("continue")}>
+        <Link to={storyPath({ novel: novel.id })} className={buttonClass("continue")}>
           {text.continue}
         </Link>
         <DownloadLinks of="novels" id={novel.id} />
@@ -154,7 +150,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4"
         >
           <TitleField
-            title={failed("rename")?.written ?? novel.title}
+            title={typedIn(failed("rename"), "text") ?? novel.title}
             held={novel.title}
             draftName={`rename:${novel.id}`}
             error={failureText("rename")}
@@ -165,13 +161,13 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         </Form>
         <details
           id="edit"
-          open={failed("edit") !== null}
+          open={failed("edit") !== undefined}
           className="rounded-xl border border-line bg-sheet p-4"
         >
           <summary className="fold flex min-h-11 items-center font-semibold">{text.edit}</summary>
           <Form method="post" className="flex flex-col gap-3">
             <ContentField
-              content={failed("edit")?.written ?? novel.content}
+              content={typedIn(failed("edit"), "text") ?? novel.content}
               held={novel.content}
               draftName={`content:${novel.id}`}
             />
@@ -183,7 +179,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         </details>
         <details
           id="delete"
-          open={failed("delete") !== null}
+          open={failed("delete") !== undefined}
           className="rounded-xl border border-line bg-sheet p-4"
         >
           <summary className="fold flex min-h-11 items-center font-semibold text-danger">
@@ -204,10 +200,9 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
 }
 
 /** The element that shows an action's result, by intent. */
-function placeOf(intent: unknown): { id: string; label: string } {
-  if (intent === "rename" || intent === "delete") return { id: intent, label: text[intent] }
-  if (intent === "publish" || intent === "unpublish") return { id: "share", label: text[intent] }
-  return { id: "edit", label: text.edit }
+function placeOf(intent: NovelChange): { id: string; label: string } {
+  const isSharing = intent === "publish" || intent === "unpublish"
+  return { id: isSharing ? "share" : intent, label: text[intent] }
 }
 
 interface KeptField {

@@ -13,11 +13,16 @@ import {
 import { withWait } from "#app/copy/limits.ts"
 import { notices } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
-import { type AccountFailure, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "#app/domain/account.ts"
-import { passwordSchema } from "#app/domain/account-form.ts"
-import { avatarSrc, findUsernameProblem } from "#app/domain/profile.ts"
+import { type AccountFailure, PASSWORD_MAX_CHARS } from "#app/domain/account.ts"
+import { changePasswordSchema } from "#app/domain/forms/account-forms.ts"
+import { type FormAnswer, isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
+import { profileFormSchema } from "#app/domain/forms/profile-form.ts"
+import { loginPath } from "#app/domain/paths.ts"
+import { avatarSrc } from "#app/domain/profile.ts"
+import { answered, invalid, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { replacePassword } from "#app/server/account/account.server.ts"
+import { readFields } from "#app/server/http/read-fields.server.ts"
 import { readForm } from "#app/server/http/request-body.server.ts"
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { getProfile, saveProfile } from "#app/server/profile/profile.server.ts"
@@ -26,6 +31,7 @@ import { findAccount } from "#app/server/visitor/session.server.ts"
 import { Avatar } from "#app/ui/avatar.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
+import { NewPasswordField } from "#app/ui/new-password-field.tsx"
 import { Notice } from "#app/ui/notice.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { TextField } from "#app/ui/text-field.tsx"
@@ -46,71 +52,54 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { form, problem } = await readForm(request)
   if (form.get("intent") === "password") return changeOwnPassword(context, form)
-  const { username, uploading, ...fields } = fieldsOf(form)
-  const refuse = (failure: ProfileFailure, waitSeconds?: number) =>
-    data(refused(form, failure, waitSeconds), FAILURE_STATUS[failure])
-  if (problem === "too-large") return refuse("file-too-large")
+  const submission = readFields(form, profileFormSchema)
+  if (problem === "too-large") return refused(submission, { failure: "file-too-large" })
+  if (submission.status !== "success") return refused(submission, invalid<"username-too-long">(submission))
 
-  let { avatarUrl } = fields
-  const file = form.get("avatar")
+  const { intent, username, avatar, ...fields } = submission.value
+  const uploading = intent === "avatar"
+  let avatarUrl = fields.avatar_url || null
   // A visitor who saves after choosing a picture wants to save the picture, too.
-  if (uploading || (file instanceof File && file.size > 0)) {
-    if (!(file instanceof File)) return refuse("image-unsupported")
-    const uploaded = await uploadAvatar(context, file)
-    if (!uploaded.ok) return refuse(uploaded.failure, uploaded.waitSeconds)
+  if (uploading || (avatar && avatar.size > 0)) {
+    if (!avatar) return refused(submission, { failure: "image-unsupported" })
+    const uploaded = await uploadAvatar(context, avatar)
+    if (!uploaded.ok) return refused(submission, uploaded)
     ;({ avatarUrl } = uploaded.value)
   }
-  if (uploading) {
-    return data({ failure: null, waitSeconds: undefined, uploading, username, avatarUrl, uploaded: true })
-  }
+  if (uploading) return answered(submission, { avatarUrl })
 
-  const usernameProblem = findUsernameProblem(username)
-  if (usernameProblem) return refuse(usernameProblem)
   const saved = await saveProfile(context, { username: username || null, avatarUrl })
-  if (!saved.ok) return refuse(saved.failure, saved.waitSeconds)
-  return redirect(href("/profile"), { status: 303, headers: { "Set-Cookie": await flash("profileUpdated") } })
+  if (!saved.ok) return refused(submission, saved)
+  await flash(context, "profileUpdated")
+  return redirect(href("/profile"), 303)
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return keepFormWhenLost(args, (form) =>
-    form.get("intent") === "password"
-      ? { password: { failure: "backend-down" as const, waitSeconds: undefined } }
-      : refused(form, "backend-down"),
-  )
-}
+export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
 
 async function changeOwnPassword(context: Route.ActionArgs["context"], form: FormData) {
-  const refuse = (failure: AccountFailure, waitSeconds?: number) =>
-    data({ password: { failure, waitSeconds } }, FAILURE_STATUS[failure])
-  const password = passwordSchema.safeParse(form.get("password"))
-  if (!password.success) return refuse(password.error.issues[0]?.message as AccountFailure)
-  const current = String(form.get("current_password") ?? "")
-  const changed = await replacePassword(context, { current, password: password.data })
-  if (!changed.ok) return refuse(changed.failure, changed.waitSeconds)
-  const headers = { "Set-Cookie": await flash("passwordChanged") }
-  return redirect(href("/profile"), { status: 303, headers })
+  const submission = readFields(form, changePasswordSchema)
+  if (submission.status !== "success") return refused(submission, invalid<AccountFailure>(submission))
+  const { current_password: current, password } = submission.value
+  const changed = await replacePassword(context, { current, password })
+  if (!changed.ok) return refused(submission, changed, { at: PASSWORD_FIELDS[changed.failure] })
+  await flash(context, "passwordChanged")
+  return redirect(href("/profile"), 303)
 }
 
-function refused(form: FormData, failure: ProfileFailure, waitSeconds?: number) {
-  return { failure, waitSeconds, ...fieldsOf(form), uploaded: false }
-}
-
-function fieldsOf(form: FormData) {
-  return {
-    username: String(form.get("username") ?? "").trim(),
-    avatarUrl: String(form.get("avatar_url") ?? "") || null,
-    uploading: form.get("intent") === "avatar",
-  }
+/** The field that Supabase refused, if it was one. */
+const PASSWORD_FIELDS: Partial<Record<AccountFailure, string>> = {
+  "credentials-wrong": "current_password",
+  "password-weak": "password",
 }
 
 export default function Profile({ loaderData, actionData: answer }: Route.ComponentProps) {
   const navigation = useLiveNavigation()
   const { account, profile, formKey } = loaderData
-  const refusedPassword = answer && "password" in answer ? answer.password : null
-  const actionData = answer && "password" in answer ? undefined : answer
-  const failure = actionData?.failure ?? null
+  const password = answer?.intent === "password" ? answer : undefined
+  const saving = answer && answer.intent !== "password" ? answer : undefined
+  const failure = saving?.failure ?? null
   const problem = failure && failure !== "username-too-long" && (
-    <Problem {...problemOf(failure, actionData)} />
+    <Problem {...problemOf(failure, saving?.intent === "avatar", saving?.waitSeconds)} />
   )
   if (!profile.ok && profile.failure === "login-required") return <LoginRequired>{problem}</LoginRequired>
   if (!profile.ok || !account)
@@ -119,13 +108,13 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
         {problem}
       </LoadFailed>
     )
-  const avatarUrl = actionData?.avatarUrl ?? profile.value.avatarUrl
-  const username = actionData?.username ?? profile.value.username ?? ""
+  const avatarUrl = saving?.result?.avatarUrl || typedIn(saving, "avatar_url") || profile.value.avatarUrl
+  const username = typedIn(saving, "username") ?? profile.value.username ?? ""
   const busy = navigation.state !== "idle"
   return (
     <section className="mx-auto flex max-w-xl flex-col gap-6 rounded-xl border border-line bg-sheet p-5 md:p-8">
       <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
-      {actionData?.uploaded && (
+      {saving?.result && (
         <div role="status">
           <Notice {...notices.avatarUploaded} />
         </div>
@@ -178,7 +167,7 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
         </div>
       </Form>
 
-      <PasswordForm key={formKey} email={account.email} refused={refusedPassword} busy={busy} />
+      <PasswordForm key={formKey} email={account.email} refused={password} busy={busy} />
 
       <Form method="post" action={href("/logout")} className="flex flex-col gap-2 border-t border-line pt-4">
         <input type="hidden" name="scope" value="everywhere" />
@@ -191,15 +180,15 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
 
 interface PasswordFormProps {
   email: string
-  refused: { failure: AccountFailure; waitSeconds: number | undefined } | null
+  refused: FormAnswer<unknown, AccountFailure, null> | undefined
   busy: boolean
 }
 
 function PasswordForm({ email, refused, busy }: PasswordFormProps) {
   const { changePassword: words } = accountText
-  const reason = refused && withWait(accountFailureText[refused.failure], refused.waitSeconds)
-  const isCurrentWrong = refused?.failure === "credentials-wrong"
-  const atNew = refused?.failure.startsWith("password-") || refused?.failure === "credentials-missing"
+  const reason = refused?.failure && withWait(accountFailureText[refused.failure], refused.waitSeconds)
+  const isCurrentWrong = isRefusedAt(refused, "current_password")
+  const atNew = isRefusedAt(refused, "password")
   return (
     <Form
       id="change-password"
@@ -220,18 +209,7 @@ function PasswordForm({ email, refused, busy }: PasswordFormProps) {
         error={isCurrentWrong ? words.currentWrong : null}
         required
       />
-      <TextField
-        id="new-password"
-        label={accountText.resetPage.password}
-        type="password"
-        name="password"
-        autoComplete="new-password"
-        minLength={PASSWORD_MIN_CHARS}
-        maxLength={PASSWORD_MAX_CHARS}
-        hint={accountText.passwordHint}
-        error={atNew ? reason : null}
-        required
-      />
+      <NewPasswordField id="new-password" error={atNew ? reason : null} />
       <p className="text-sm text-soft">{words.text}</p>
       <div className="flex flex-wrap items-center gap-4">
         <Button name="intent" value="password" disabled={busy}>
@@ -248,7 +226,8 @@ function PasswordForm({ email, refused, busy }: PasswordFormProps) {
 /** A refused action: what failed, above the reason. */
 function problemOf(
   failure: ProfileFailure,
-  { uploading = false, waitSeconds }: { uploading?: boolean; waitSeconds?: number } = {},
+  uploading: boolean,
+  waitSeconds: number | undefined,
 ): { title: string; text: string } {
   if (failure === "file-too-large")
     return { title: profileFailedTitle[failure], text: profileFailureText[failure] }
@@ -272,7 +251,7 @@ function LoginRequired({ children }: { children: ReactNode }) {
   return (
     <MessagePage title={site.loginRequired.title} text={site.loginRequired.text}>
       {children}
-      <Link to={`${href("/login")}?next=${href("/profile")}`} className={buttonClass("generate")}>
+      <Link to={loginPath({ next: href("/profile") })} className={buttonClass("generate")}>
         {site.login}
       </Link>
       <Link to={href("/")} className={buttonClass("plain")}>

@@ -2,17 +2,18 @@ import { data, Form, href, redirect } from "react-router"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { account, accountFailureText } from "#app/copy/account.ts"
 import { site } from "#app/copy/site.ts"
-import { type AccountFailure, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "#app/domain/account.ts"
-import { passwordSchema } from "#app/domain/account-form.ts"
-import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
+import type { AccountFailure } from "#app/domain/account.ts"
+import { newPasswordSchema } from "#app/domain/forms/account-forms.ts"
+import { invalid, refused } from "#app/routes/answer-form.server.ts"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { changePassword } from "#app/server/account/account.server.ts"
+import { readFields } from "#app/server/http/read-fields.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { forgetRecovery, maySetPassword } from "#app/server/visitor/recovery.server.ts"
 import { backendState, findAccount } from "#app/server/visitor/session.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
-import { TextField } from "#app/ui/text-field.tsx"
+import { NewPasswordField } from "#app/ui/new-password-field.tsx"
 import type { Route } from "./+types/route"
 
 const { resetPage: text } = account
@@ -26,21 +27,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await takeForm(request)
-  const refuse = (failure: AccountFailure) => data({ failure }, FAILURE_STATUS[failure])
-  if (!(await maySetPassword(request, context))) return refuse("link-expired")
-  const password = passwordSchema.safeParse(form.get("password"))
-  if (!password.success) return refuse(password.error.issues[0]?.message as AccountFailure)
-  const changed = await changePassword(context, password.data)
-  if (!changed.ok) return refuse(changed.failure)
-  const headers = new Headers({ "Set-Cookie": await flash("passwordChanged") })
-  headers.append("Set-Cookie", await forgetRecovery())
-  return redirect("/", { status: 303, headers })
+  const submission = readFields(await takeForm(request), newPasswordSchema)
+  if (!(await maySetPassword(request, context))) return refused(submission, { failure: "link-expired" })
+  if (submission.status !== "success") return refused(submission, invalid<AccountFailure>(submission))
+  const changed = await changePassword(context, submission.value.password)
+  if (!changed.ok) return refused(submission, changed)
+  await flash(context, "passwordChanged")
+  await forgetRecovery(context)
+  return redirect("/", 303)
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return keepFormWhenLost(args, () => ({ failure: "backend-down" as const }))
-}
+export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { view } = loaderData
@@ -66,17 +63,9 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
     <section className="mx-auto flex max-w-md flex-col gap-4 rounded-xl border border-line bg-sheet p-5 md:p-8">
       <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
       <Form method="post" className="flex flex-col gap-4">
-        <TextField
+        <NewPasswordField
           id="password"
-          label={text.password}
-          type="password"
-          name="password"
-          autoComplete="new-password"
-          minLength={PASSWORD_MIN_CHARS}
-          maxLength={PASSWORD_MAX_CHARS}
-          hint={account.passwordHint}
-          error={actionData && accountFailureText[actionData.failure]}
-          required
+          error={actionData?.failure && accountFailureText[actionData.failure]}
         />
         <Button look="generate">{text.submit}</Button>
       </Form>

@@ -3,16 +3,19 @@ import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { notices } from "#app/copy/notices.ts"
 import { novelFailureText, saveNovel as text } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
-import { contentLevelOf } from "#app/domain/content-level.ts"
+import { typedIn } from "#app/domain/forms/form-answer.ts"
+import { saveSchema } from "#app/domain/forms/novel-forms.ts"
 import { storyLevel } from "#app/domain/generation.ts"
 import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
+import { loginPath, savePath, storyPath } from "#app/domain/paths.ts"
 import { joinStory } from "#app/domain/story.ts"
+import { answered, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { AlreadySaved, SaveFields } from "#app/routes/save-fields.tsx"
 import { ShareLink } from "#app/routes/share-link.tsx"
-import { takeForm } from "#app/routes/take-form.server.ts"
+import { takeFields } from "#app/routes/take-form.server.ts"
 import { findSnapshot } from "#app/server/generation/generations.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
 import { findKeptText, saveNovel } from "#app/server/novels/save-novel.server.ts"
@@ -46,65 +49,53 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Saves a generation, or a text that only the browser has. Answers the share link if the novel is public. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await takeForm(request, FORM_MAX_BYTES)
-  const generation = String(form.get("generation") ?? "")
-  const { title, isPublic } = choicesIn(form)
+  const submission = await takeFields(request, saveSchema, FORM_MAX_BYTES)
+  const { generation, title, is_public: isPublic, key, once, stay, ...own } = submission.value
   const snapshot = generation ? await findSnapshot(generation, ownerOf(context)) : null
   const found = typeof snapshot === "string" ? null : snapshot
-  const content = found ? joinStory(found.request.existing, found.text) : String(form.get("content") ?? "")
-  const contentLevel = found ? storyLevel(found.request) : contentLevelOf(form.get("content_level"))
-  const refuse = (failure: NovelFailure, waitSeconds?: number) =>
-    data(refused(form, failure, waitSeconds), FAILURE_STATUS[failure])
+  const content = found ? joinStory(found.request.existing, found.text) : own.content
+  const contentLevel = found ? storyLevel(found.request) : own.content_level
   // Check this before reporting a missing text: a visitor whose session has ended cannot access their generation.
   const signedIn = findSignedIn(context)
-  if (!signedIn.ok) return refuse(signedIn.failure)
-  if (snapshot === "store-away") return refuse("backend-down")
-  if (snapshot === "unknown-generation") return refuse("generation-gone")
-  const key = String(form.get("key") ?? "")
-  const answer = { failure: null, waitSeconds: undefined, title, isPublic, link: null }
-  const kept = form.has("once") ? await findKeptText(context, { content, key }) : null
-  if (kept) return data({ ...answer, novel: kept, already: true })
+  if (!signedIn.ok) return refused(submission, signedIn)
+  if (snapshot === "store-away") return refused(submission, { failure: "backend-down" })
+  if (snapshot === "unknown-generation") return refused(submission, { failure: "generation-gone" })
+  const kept = once ? await findKeptText(context, { content, key }) : null
+  if (kept) return answered(submission, { novel: kept, already: true, link: null })
 
   const saved = await saveNovel(context, { title, content, isPublic, contentLevel, key })
-  if (!saved.ok) return refuse(saved.failure, saved.waitSeconds)
+  if (!saved.ok) return refused(submission, saved, { at: TITLE_FIELD[saved.failure] })
   const novel = { id: saved.value.id, title: saved.value.title }
   if (isPublic) {
     const link = new URL(href("/shared/:id", { id: novel.id }), requestOrigin(request)).href
-    return data({ ...answer, novel, already: false, link })
+    return answered(submission, { novel, already: false, link })
   }
   // The dialog is open over the text, so its page must not navigate.
-  if (form.has("stay")) return data({ ...answer, novel, already: false })
-  const back = generation ? `/?generation=${generation}#story` : "/"
-  return redirect(back, { status: 303, headers: { "Set-Cookie": await flash("saved") } })
+  if (stay) return answered(submission, { novel, already: false, link: null })
+  await flash(context, "saved")
+  return redirect(generation ? storyPath({ generation }) : href("/"), 303)
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  return keepFormWhenLost(args, (form) => refused(form, "backend-down"))
-}
+export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
 
-function refused(form: FormData, failure: NovelFailure, waitSeconds?: number) {
-  return { failure, waitSeconds, ...choicesIn(form), link: null, novel: undefined, already: false }
-}
-
-function choicesIn(form: FormData) {
-  return { title: String(form.get("title") ?? ""), isPublic: form.get("is_public") === "on" }
+const TITLE_FIELD: Partial<Record<NovelFailure, string>> = {
+  "title-missing": "title",
+  "title-too-long": "title",
 }
 
 export default function Save({ loaderData, actionData }: Route.ComponentProps) {
   const { generation, failure, formKey } = loaderData
-  const back = generation ? `/?generation=${generation}#story` : href("/")
-  const title = actionData?.title ?? loaderData.title
+  const back = generation ? storyPath({ generation }) : href("/")
+  const title = typedIn(actionData, "title") ?? loaderData.title
+  const result = actionData?.result
   if (failure) {
-    const here = `/save?${new URLSearchParams({ generation, title })}`
+    const here = savePath({ generation, title })
     const loggedOut = failure === "login-required"
     const message = loggedOut ? notices.loginToSave : { title: text.failed, text: novelFailureText[failure] }
     return (
       <MessagePage {...message}>
         {actionData?.failure && <Problem title={text.failed} text={novelFailureText[actionData.failure]} />}
-        <Link
-          to={loggedOut ? `/login?${new URLSearchParams({ next: here })}` : here}
-          className={buttonClass("generate")}
-        >
+        <Link to={loggedOut ? loginPath({ next: here }) : here} className={buttonClass("generate")}>
           {loggedOut ? site.login : text.retry}
         </Link>
         <Link to={back} className={buttonClass("plain")}>
@@ -116,31 +107,26 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <section className="mx-auto flex max-w-md flex-col gap-4 rounded-xl border border-line bg-sheet p-5 md:p-8">
       <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
-      {actionData?.link ? (
+      {result?.link ? (
         <>
           <div role="status">
             <Notice {...notices.savedPublic} />
           </div>
-          <ShareLink link={actionData.link} />
+          <ShareLink link={result.link} />
         </>
       ) : (
         <Form method="post" className="flex flex-col gap-4">
           <input type="hidden" name="generation" value={generation} />
           <input type="hidden" name="key" value={formKey} />
-          {actionData?.already && actionData.novel ? (
-            <AlreadySaved novel={actionData.novel} />
-          ) : (
-            <input type="hidden" name="once" />
-          )}
+          {result?.already ? <AlreadySaved novel={result.novel} /> : <input type="hidden" name="once" />}
           <SaveFields
             title={title}
             suggested={loaderData.title}
             draftName={`title:${generation}`}
-            isPublic={actionData?.isPublic ?? false}
-            failure={actionData?.failure ?? null}
-            waitSeconds={actionData?.waitSeconds}
+            isPublic={typedIn(actionData, "is_public") === "on"}
+            refused={actionData}
           />
-          <Button look="generate">{actionData?.already ? text.saveCopy : text.save}</Button>
+          <Button look="generate">{result?.already ? text.saveCopy : text.save}</Button>
         </Form>
       )}
       <Link to={back} className={buttonClass("plain")}>

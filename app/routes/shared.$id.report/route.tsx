@@ -3,12 +3,20 @@ import { withWait } from "#app/copy/limits.ts"
 import { reportFailureText, reportReasonText, report as text } from "#app/copy/reports.ts"
 import { site } from "#app/copy/site.ts"
 import { EMAIL_MAX_CHARS } from "#app/domain/account.ts"
-import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportFailure } from "#app/domain/report.ts"
+import { isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
+import {
+  REPORT_NOTE_MAX_CHARS,
+  REPORT_REASONS,
+  type ReportProblem,
+  reportSchema,
+} from "#app/domain/report.ts"
+import { answered, invalid, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { openShared } from "#app/routes/open-shared.server.ts"
 import { SharedFailure } from "#app/routes/shared-failure.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
-import { type ReportForm, reportNovel } from "#app/server/reports/report-novel.server.ts"
+import { readFields } from "#app/server/http/read-fields.server.ts"
+import { reportNovel } from "#app/server/reports/report-novel.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { ChoiceList } from "#app/ui/choice-list.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
@@ -21,7 +29,13 @@ import type { Route } from "./+types/route"
 export const handle = { script: false }
 
 const REASONS = REPORT_REASONS.map((value) => ({ value, label: reportReasonText[value] }))
-const FIELD_PROBLEMS: readonly ReportFailure[] = ["reason-missing", "note-too-long", "email-invalid"]
+const FIELD_PROBLEMS = { reason: "reason-missing", note: "note-too-long", email: "email-invalid" } as const
+/** What the summary of the refused fields links to. */
+const PLACES = [
+  { field: "reason", id: "reason-error", label: text.reason },
+  { field: "note", id: "note", label: text.note },
+  { field: "email", id: "email", label: text.email },
+]
 /** After these failures the page keeps the submitted form, although it could not load the novel. */
 const KEPT_WITHOUT: readonly string[] = ["backend-down", "backend-missing"]
 
@@ -39,16 +53,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const typed = typedIn(await takeForm(request))
-  const reported = await reportNovel(context, params.id, typed)
-  if (reported.ok) return data({ failure: null, waitSeconds: undefined, typed })
-  const { failure, waitSeconds } = reported
-  return data({ failure, waitSeconds, typed }, FAILURE_STATUS[failure])
-}
-
-function typedIn(form: FormData): ReportForm {
-  const typed = (name: string) => String(form.get(name) ?? "")
-  return { reason: typed("reason"), note: typed("note"), email: typed("email"), key: typed("key") }
+  const submission = readFields(await takeForm(request), reportSchema)
+  if (submission.status !== "success") return refused(submission, invalid<ReportProblem>(submission))
+  const reported = await reportNovel(context, params.id, submission.value)
+  return reported.ok ? answered(submission, null) : refused(submission, reported)
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
@@ -58,7 +66,8 @@ export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site
 export default function Report({ loaderData, actionData }: Route.ComponentProps) {
   const { failure, title, id, formKey } = loaderData
   const keepsForm = actionData?.failure && KEPT_WITHOUT.includes(actionData.failure)
-  if (actionData && !actionData.failure) return <Received id={id} hasEmail={actionData.typed.email !== ""} />
+  if (actionData && !actionData.failure)
+    return <Received id={id} hasEmail={typedIn(actionData, "email") !== ""} />
   if (failure && !keepsForm) return <SharedFailure failure={failure} />
   return <ReportFields id={id} title={title} formKey={formKey} refused={actionData} />
 }
@@ -72,9 +81,9 @@ interface ReportFieldsProps {
 
 function ReportFields({ id, title, formKey, refused }: ReportFieldsProps) {
   const failure = refused?.failure
-  const typed = refused?.typed
-  const problem = (at: ReportFailure) => (failure === at ? reportFailureText[at] : undefined)
-  const general = failure && !FIELD_PROBLEMS.includes(failure) ? reportFailureText[failure] : null
+  const problem = (field: keyof typeof FIELD_PROBLEMS) =>
+    isRefusedAt(refused, field) ? reportFailureText[FIELD_PROBLEMS[field]] : undefined
+  const general = failure && !refused?.form.error ? reportFailureText[failure] : null
   return (
     <section className="mx-auto flex max-w-xl flex-col gap-5 rounded-xl border border-line bg-sheet p-5 md:p-8">
       <header className="flex flex-col gap-1">
@@ -82,29 +91,32 @@ function ReportFields({ id, title, formKey, refused }: ReportFieldsProps) {
         {title && <p className="font-serif text-lg">{text.about(title)}</p>}
         <p className="text-sm text-soft">{text.text}</p>
       </header>
-      <ProblemSummary title={text.refused} places={placesOf(failure)} />
+      <ProblemSummary
+        title={text.refused}
+        places={PLACES.filter(({ field }) => isRefusedAt(refused, field))}
+      />
       <Problem title={text.failed} text={general && withWait(general, refused?.waitSeconds)} />
       <form method="post" className="flex flex-col gap-5">
-        <input type="hidden" name="key" value={typed?.key || formKey} />
+        <input type="hidden" name="key" value={typedIn(refused, "key") || formKey} />
         <ChoiceList
           legend={text.reason}
           name="reason"
           choices={REASONS}
-          checked={typed?.reason ?? null}
-          error={problem("reason-missing")}
+          checked={typedIn(refused, "reason") ?? null}
+          error={problem("reason")}
           required
         />
-        <NoteField note={typed?.note ?? ""} error={problem("note-too-long")} />
+        <NoteField note={typedIn(refused, "note") ?? ""} error={problem("note")} />
         <TextField
           id="email"
           label={text.email}
           type="email"
           name="email"
           autoComplete="email"
-          defaultValue={typed?.email}
+          defaultValue={typedIn(refused, "email")}
           maxLength={EMAIL_MAX_CHARS}
           hint={text.emailHint}
-          error={problem("email-invalid")}
+          error={problem("email")}
         />
         <div className="flex flex-wrap gap-2">
           <Button look="danger">{text.submit}</Button>
@@ -116,13 +128,6 @@ function ReportFields({ id, title, formKey, refused }: ReportFieldsProps) {
       <script defer src="/behaviours.js" />
     </section>
   )
-}
-
-/** The field that the summary links to; empty if the refusal concerns the whole form. */
-function placesOf(failure: ReportFailure | null | undefined): { id: string; label: string }[] {
-  if (failure === "reason-missing") return [{ id: "reason-error", label: text.reason }]
-  if (failure === "note-too-long") return [{ id: "note", label: text.note }]
-  return failure === "email-invalid" ? [{ id: "email", label: text.email }] : []
 }
 
 function NoteField({ note, error }: { note: string; error: string | undefined }) {

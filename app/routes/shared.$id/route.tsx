@@ -4,12 +4,13 @@ import { novelDate, shared } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
 import { story } from "#app/copy/story.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
+import { ageSchema } from "#app/domain/forms/novel-forms.ts"
 import { excerpt, toSingleLine } from "#app/domain/text.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { openShared } from "#app/routes/open-shared.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { HomeLink, SharedFailure } from "#app/routes/shared-failure.tsx"
-import { takeForm } from "#app/routes/take-form.server.ts"
+import { takeFields } from "#app/routes/take-form.server.ts"
 import { confirmAdult } from "#app/server/visitor/visitor.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
@@ -29,11 +30,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return data({ ...opened, id: params.id }, { status, headers })
 }
 
-export async function action({ params, request }: Route.ActionArgs) {
-  const form = await takeForm(request)
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const { intent } = await takeFields(request, ageSchema)
   // Only the button's value counts; any other submission shows the question again.
-  const headers: HeadersInit = form.get("intent") === CONFIRM ? { "Set-Cookie": await confirmAdult() } : {}
-  return redirect(href("/shared/:id", { id: encodeURIComponent(params.id ?? "") }), { status: 303, headers })
+  if (intent === CONFIRM) await confirmAdult(context)
+  return redirect(href("/shared/:id", { id: encodeURIComponent(params.id ?? "") }), 303)
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders

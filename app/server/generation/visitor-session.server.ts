@@ -22,9 +22,10 @@ export const visitorMiddleware: MiddlewareFunction<Response> = async ({ request,
 
   const response = await next()
   const after = await followSession(context, before)
-  if (after !== brought) response.headers.append("Set-Cookie", await visitorCookie.keep(after))
-  const last = hasSignedOut(context) ? await lastCookie.forget() : await carriedLast(request, brought, after)
-  if (last) response.headers.append("Set-Cookie", last)
+  if (after !== brought) await visitorCookie.keep(context, after)
+  if (hasSignedOut(context)) await lastCookie.forget(context)
+  else if (brought?.account === null && after.account !== null)
+    await carryLast(request, context, brought, after)
   return response
 }
 
@@ -42,9 +43,13 @@ async function followSession(
   return !carries || (await carryGenerations(ownerFor(visitor), ownerFor(next))) ? next : visitor
 }
 
-/** Moves the cookie of the last generation to the account that the visitor signed in to; null if there is none. */
-async function carriedLast(request: Request, from: Visitor | null, to: Visitor): Promise<string | null> {
-  if (!from || from === to || from.account !== null || to.account === null) return null
+/** Moves the cookie of the last generation to the account that the visitor signed in to. */
+async function carryLast(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  from: Visitor,
+  to: Visitor,
+): Promise<void> {
   const last = await lastCookie.parse(request)
-  return last?.owner === ownerFor(from) ? lastCookie.keep({ ...last, owner: ownerFor(to) }) : null
+  if (last?.owner === ownerFor(from)) await lastCookie.keep(context, { ...last, owner: ownerFor(to) })
 }

@@ -1,30 +1,22 @@
 import { hash, randomUUID } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
-import { type ReportFailure, type ReportProblem, reportSchema } from "#app/domain/report.ts"
+import type { Report, ReportFailure } from "#app/domain/report.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import { findSharedNovel } from "#app/server/novels/find-novel.server.ts"
 import { findAccount, serverSupabaseOf } from "#app/server/visitor/session.server.ts"
 import { serverFailure } from "#app/server/visitor/signed-in.server.ts"
 import { visitorOf } from "#app/server/visitor/visitor.server.ts"
 
-/** A report's fields, not yet validated. */
-export interface ReportForm {
-  reason: string
-  note: string
-  email: string
-  /** The form's own key, so that submitting it twice stores one report. */
-  key: string
-}
-
-/** Stores a reader's report about a public novel, which only the operator can read (`npm run reports`). */
+/**
+ * Stores a reader's report about a public novel, which only the operator can read (`npm run reports`). Submitting
+ * the same form twice, by its key, stores one report.
+ */
 export async function reportNovel(
   context: Readonly<RouterContextProvider>,
   novelId: string | undefined,
-  { key, ...typed }: ReportForm,
+  { key, ...report }: Report,
 ): Promise<Outcome<null, ReportFailure>> {
-  const parsed = reportSchema.safeParse(typed)
-  if (!parsed.success) return refusal(parsed.error.issues[0]?.message as ReportProblem)
   const found = await findSharedNovel(context, novelId)
   if (!found.ok) return found
   const taken = await takeQuota(context, "report")
@@ -34,7 +26,7 @@ export async function reportNovel(
   if (!reports) return refusal("backend-missing")
   const reporter = reporterOf(context)
   const row = {
-    ...parsed.data,
+    ...report,
     key: hash("sha256", `${reporter} ${key || randomUUID()}`),
     novel_id: found.value.id,
     reporter,

@@ -1,3 +1,4 @@
+import type { RouterContextProvider } from "react-router"
 import { z } from "zod"
 import { createSignedCookie } from "./signed-cookie.server.ts"
 
@@ -5,9 +6,9 @@ const FLASH_SECONDS = 60
 
 const flashCookie = createSignedCookie("flash", z.string().max(40), FLASH_SECONDS)
 
-/** The `Set-Cookie` value that makes the next page show the notice of this name. */
-export function flash(notice: string): Promise<string> {
-  return flashCookie.keep(notice)
+/** Makes the next page show the notice of this name. */
+export function flash(context: Readonly<RouterContextProvider>, notice: string): Promise<void> {
+  return flashCookie.keep(context, notice)
 }
 
 const LOGOUT_NOTICES = ["loggedOut", "loggedOutEverywhere", "logoutFailed"]
@@ -17,8 +18,12 @@ export function saysLoggedOut(notice: string): boolean {
   return LOGOUT_NOTICES.includes(notice)
 }
 
-/** The notice that a redirect left for this page, and the `Set-Cookie` value that deletes it; null if there is none. */
-export async function takeFlash(request: Request): Promise<{ notice: string; forget: string } | null> {
-  const notice = await flashCookie.parse(request)
-  return notice ? { notice, forget: await flashCookie.forget() } : null
+/** The name of the notice that a redirect left for this page; null if there is none. */
+export function findFlash(request: Request): Promise<string | null> {
+  return flashCookie.parse(request)
+}
+
+/** The headers of the response that shows the notice. Another redirect drops them and leaves it to the next page. */
+export function shownFlashHeaders(): Promise<HeadersInit> {
+  return flashCookie.forgettingHeaders()
 }

@@ -21,7 +21,7 @@ export const knownDeviceMiddleware: MiddlewareFunction<Response> = async ({ requ
 
   const response = await next()
   const device = context.get(deviceContext)
-  if (device && device !== before) response.headers.append("Set-Cookie", await deviceCookie.keep(device))
+  if (device && device !== before) await deviceCookie.keep(context, device)
   return response
 }
 

@@ -10,17 +10,17 @@ const RECOVERY_SECONDS = 15 * 60
 const recoveryCookie = createSignedCookie("recovery", z.string(), RECOVERY_SECONDS)
 
 /**
- * The `Set-Cookie` value that lets the session from a mailed link set a new password once: the change ends the
- * session, and the cookie fits no other. Null if there is no session.
+ * Lets the session from a mailed link set a new password once: the change ends the session, and the cookie fits no
+ * other. Does nothing without a session.
  */
-export async function allowNewPassword(context: Context): Promise<string | null> {
+export async function allowNewPassword(context: Context): Promise<void> {
   const session = await findSessionId(context)
-  return session && recoveryCookie.keep(session)
+  if (session) await recoveryCookie.keep(context, session)
 }
 
-/** The `Set-Cookie` value that revokes that permission. */
-export function forgetRecovery(): Promise<string> {
-  return recoveryCookie.forget()
+/** Revokes that permission. */
+export function forgetRecovery(context: Context): Promise<void> {
+  return recoveryCookie.forget(context)
 }
 
 /** Whether this session may set a password without the old one. A session alone is not enough, since it may be stolen. */

@@ -6,8 +6,10 @@ import {
   serializeCookieHeader,
   stringFromBase64URL,
 } from "@supabase/ssr"
+import type { RouterContextProvider } from "react-router"
 import { z } from "zod"
-import { emailSchema } from "#app/domain/account-form.ts"
+import { emailSchema } from "#app/domain/forms/account-forms.ts"
+import { queueCookie } from "./response-cookies.server.ts"
 import { cookieName, cookieOptions } from "./signed-cookie.server.ts"
 
 export const SESSION_COOKIE = cookieName("luobi-session")
@@ -18,12 +20,14 @@ const sessionSchema = z.object({
 })
 const payloadSchema = z.object({ email: emailSchema })
 
-/** The session cookies of one request, and the changes that its response makes to them. */
+/** The session cookies of one request. Its response stores their changes in the browser. */
 export class SessionCookies {
+  #context: Readonly<RouterContextProvider>
   #values = new Map<string, string>()
-  #changes = new Map<string, string>()
+  #hasChanged = false
 
-  constructor(request: Request) {
+  constructor(request: Request, context: Readonly<RouterContextProvider>) {
+    this.#context = context
     for (const { name, value } of parseCookieHeader(request.headers.get("Cookie") ?? "")) {
       if (isChunkLike(name, SESSION_COOKIE)) this.#values.set(name, value)
     }
@@ -52,7 +56,8 @@ export class SessionCookies {
   set(name: string, value: string, options: CookieOptions): void {
     if (value) this.#values.set(name, value)
     else this.#values.delete(name)
-    this.#changes.set(name, serializeCookieHeader(name, value, { ...options, ...cookieOptions }))
+    this.#hasChanged = true
+    queueCookie(this.#context, serializeCookieHeader(name, value, { ...options, ...cookieOptions }))
   }
 
   /** Deletes the session's cookies. */
@@ -60,11 +65,10 @@ export class SessionCookies {
     for (const name of [...this.#values.keys()]) this.set(name, "", { maxAge: 0 })
   }
 
-  /** Writes the changes to the response headers, and forbids shared caches to store a response with a session. */
-  addTo(headers: Headers): void {
-    if (this.#changes.size === 0) return
-    for (const change of this.#changes.values()) headers.append("Set-Cookie", change)
-    if (!headers.get("Cache-Control")?.includes("no-store")) headers.set("Cache-Control", "private, no-store")
+  /** Forbids shared caches to store a response with a session. */
+  keepPrivate(headers: Headers): void {
+    const isStorable = !headers.get("Cache-Control")?.includes("no-store")
+    if (this.#hasChanged && isStorable) headers.set("Cache-Control", "private, no-store")
   }
 }
 

@@ -33,7 +33,7 @@ const sessionContext = createContext<Session>()
 /** Finds out who is signed in before the handlers run, and adds refreshed cookies to the response. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const session: Session = {
-    cookies: new SessionCookies(request),
+    cookies: new SessionCookies(request, context),
     line: new BackendLine(),
     supabase: null,
     account: null,
@@ -44,7 +44,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   if (env.supabase && !session.cookies.isEmpty) await resolveAccount(session)
 
   const response = await next()
-  session.cookies.addTo(response.headers)
+  session.cookies.keepPrivate(response.headers)
   return response
 }
 

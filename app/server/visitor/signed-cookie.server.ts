@@ -1,8 +1,11 @@
-import { type CookieOptions, createCookie } from "react-router"
+import { type CookieOptions, createCookie, type RouterContextProvider } from "react-router"
 import { createTypedCookie } from "remix-utils/typed-cookie"
 import { z } from "zod"
 import { keyedHash } from "#app/server/config/keyed-hash.server.ts"
 import { isSecureOrigin } from "#app/server/http/request-origin.server.ts"
+import { queueCookie } from "./response-cookies.server.ts"
+
+type Context = Readonly<RouterContextProvider>
 
 /** The options of every cookie: hidden from scripts, not sent with other sites' POSTs, and https only if we use https. */
 export const cookieOptions = {
@@ -27,18 +30,25 @@ export function createSignedCookie<Schema extends z.ZodType>(name: string, schem
     schema: z.object({ value: schema, until: z.number() }).nullable().catch(null),
   })
 
+  const forgotten = () => cookie.serialize(null, { maxAge: 0 })
+
   return {
     async parse(request: Request): Promise<z.output<Schema> | null> {
       const signed = await cookie.parse(request.headers.get("Cookie"))
       return signed && signed.until > Date.now() ? signed.value : null
     },
-    /** The `Set-Cookie` value that stores it. */
-    keep(value: z.output<Schema>): Promise<string> {
-      return cookie.serialize({ value, until: Date.now() + seconds * 1_000 }, { maxAge: seconds })
+    /** Stores it in the browser. */
+    async keep(context: Context, value: z.output<Schema>): Promise<void> {
+      const signed = { value, until: Date.now() + seconds * 1_000 }
+      queueCookie(context, await cookie.serialize(signed, { maxAge: seconds }))
     },
-    /** The `Set-Cookie` value that deletes it. */
-    forget(): Promise<string> {
-      return cookie.serialize(null, { maxAge: 0 })
+    /** Deletes it from the browser. */
+    async forget(context: Context): Promise<void> {
+      queueCookie(context, await forgotten())
+    },
+    /** The headers that delete it, for a loader whose data a redirect may drop. */
+    async forgettingHeaders(): Promise<HeadersInit> {
+      return { "Set-Cookie": await forgotten() }
     },
   }
 }

@@ -44,9 +44,9 @@ export async function findLastGeneration(request: Request, context: Context): Pr
   return last?.owner === ownerOf(context) ? last.generation : null
 }
 
-/** The `Set-Cookie` value that remembers this generation as the last one. */
-export function rememberGeneration(context: Context, id: string): Promise<string> {
-  return lastCookie.keep({ generation: id, owner: ownerOf(context) })
+/** Remembers this generation as the last one. */
+export function rememberGeneration(context: Context, id: string): Promise<void> {
+  return lastCookie.keep(context, { generation: id, owner: ownerOf(context) })
 }
 
 const adultCookie = createSignedCookie("adult", z.literal("confirmed"), YEAR_SECONDS)
@@ -56,7 +56,7 @@ export async function isConfirmedAdult(request: Request): Promise<boolean> {
   return (await adultCookie.parse(request)) === "confirmed"
 }
 
-/** The `Set-Cookie` value that stores the confirmation. */
-export function confirmAdult(): Promise<string> {
-  return adultCookie.keep("confirmed")
+/** Stores the confirmation. */
+export function confirmAdult(context: Context): Promise<void> {
+  return adultCookie.keep(context, "confirmed")
 }

@@ -18,7 +18,7 @@ test("the profile needs an account, and offers the way home and to the login", a
   await expect(main.getByRole("heading", { name: "需要登录" })).toBeVisible()
   await expect(page.getByLabel("昵称")).toHaveCount(0)
   await main.getByRole("link", { name: "登录" }).click()
-  await expect(page).toHaveURL("/login?next=/profile")
+  await expect(page).toHaveURL("/login?next=%2Fprofile")
   await page.goto("/profile")
   await main.getByRole("link", { name: "返回首页" }).click()
   await expect(page).toHaveURL("/")
@@ -99,6 +99,8 @@ test("a name is trimmed, may have 30 characters, can be removed, and stays in it
     if (script) await expect(page.locator("html[data-hydrated]")).toBeAttached()
     await field.fill(typed)
     await page.getByRole("button", { name: "保存" }).click()
+    // Wait for the answer: the field may show the typed name before the server has it.
+    await expectNotice(page, "个人资料已更新")
     await expect(field).toHaveValue(kept)
     await page.goto("/profile")
     await expect(field).toHaveValue(kept)

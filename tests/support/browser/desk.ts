@@ -51,7 +51,7 @@ export async function untilWritten(page: Page): Promise<void> {
 }
 
 /** The line that says a novel is finished; the story itself may hold the same words. */
-export function ending(page: Page): Locator {
+function ending(page: Page): Locator {
   return page.getByText(/^写完了( ·|$)/)
 }
 

@@ -8,13 +8,18 @@ import type { HistoryEntry } from "#app/browser/novel-history.ts"
 import { notices } from "#app/copy/notices.ts"
 import { saveNovel as text } from "#app/copy/novels.ts"
 import { story } from "#app/copy/story.ts"
-import type { AccountFailure } from "#app/domain/account.ts"
-import { AlreadySaved, SaveFields } from "#app/routes/save-fields.tsx"
-import { ShareLink } from "#app/routes/share-link.tsx"
+import { typedIn } from "#app/domain/forms/form-answer.ts"
+import type { Novel } from "#app/domain/novel.ts"
+import { loginPath } from "#app/domain/paths.ts"
 import { AuthFields } from "#app/ui/auth-fields.tsx"
 import { Button } from "#app/ui/button.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
-import type { SaveAnswer } from "./answer.server.ts"
+import type { clientAction as login } from "./login/route.tsx"
+import type { clientAction as save } from "./save/route.tsx"
+import { AlreadySaved, SaveFields } from "./save-fields.tsx"
+import { ShareLink } from "./share-link.tsx"
+
+type SavedNovel = Pick<Novel, "id" | "title">
 
 interface SaveButtonProps {
   generationId: string | null
@@ -30,7 +35,7 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
   const dialog = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(0)
   const { pathname, search } = useLocation()
-  const [saved, setSaved] = useState<SaveAnswer["novel"]>()
+  const [saved, setSaved] = useState<SavedNovel>()
 
   function open(event: FormEvent) {
     event.preventDefault()
@@ -84,37 +89,38 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
 
 interface SaveFormProps extends Omit<SaveButtonProps, "signedIn"> {
   /** The novel that this text was saved as before. */
-  saved: SaveAnswer["novel"]
-  onSaved(novel: SaveAnswer["novel"]): void
+  saved: SavedNovel | undefined
+  onSaved(novel: SavedNovel | undefined): void
   onClose(): void
 }
 
 function SaveForm(props: SaveFormProps) {
   const { generationId, entry, suggestedTitle, saved, onSaved, onClose } = props
-  const saving = useFetcher<SaveAnswer>()
+  const saving = useFetcher<typeof save>()
+  const answer = saving.data
   // Keep the key if the page revalidates beneath the dialog, so that the server recognises a repeated submission.
   const [key] = useState(props.formKey)
   // Closing the dialog, for example to log in, keeps the title.
   const draftName = `title:${generationId ?? "entry"}`
   const [title, setTitle] = useState(suggestedTitle)
-  const [loggedInAfter, setLoggedInAfter] = useState<SaveAnswer>()
+  const [loggedInAfter, setLoggedInAfter] = useState<typeof answer>()
   const { copied, copy } = useCopyText()
-  const handled = useRef<SaveAnswer>(undefined)
+  const handled = useRef<typeof answer>(undefined)
   const busy = saving.state !== "idle"
-  const answer = saving.data
-  const link = answer?.link ?? null
+  const link = answer?.result?.link ?? null
   // Ignore an answer from before the login or from before the current submission.
-  const failure = busy || answer === loggedInAfter ? null : (answer?.failure ?? null)
+  const refused = busy || answer === loggedInAfter ? undefined : answer
+  const failure = refused?.failure
 
   useEffect(() => {
     if (busy || !answer || answer === handled.current) return
     handled.current = answer
-    if (!answer.novel) return
-    onSaved(answer.novel)
-    if (answer.already) return
+    if (!answer.result) return
+    onSaved(answer.result.novel)
+    if (answer.result.already) return
     forgetDraft(draftName)
-    notify(answer.link ? notices.savedPublic : notices.saved)
-    if (!answer.link) onClose()
+    notify(answer.result.link ? notices.savedPublic : notices.saved)
+    if (!answer.result.link) onClose()
   }, [busy, answer, draftName, onSaved, onClose])
 
   return (
@@ -145,8 +151,7 @@ function SaveForm(props: SaveFormProps) {
             title={suggestedTitle}
             draftName={draftName}
             isPublic={false}
-            failure={failure}
-            waitSeconds={answer?.waitSeconds}
+            refused={refused}
             onTitleChange={(event) => setTitle(event.currentTarget.value)}
           />
         )}
@@ -187,33 +192,33 @@ function SaveForm(props: SaveFormProps) {
 /** Lets the visitor log in again within the dialog after their session ended; the save form stays above. */
 function LoginInPlace({ onLoggedIn }: { onLoggedIn(): void }) {
   const { pathname, search, hash } = useLocation()
-  const login = useFetcher<{ failure: AccountFailure; waitSeconds?: number; email: string }>()
-  const before = useRef<{ answer: typeof login.data }>(null)
-  const busy = login.state !== "idle"
+  const loggingIn = useFetcher<typeof login>()
+  const before = useRef<{ answer: typeof loggingIn.data }>(null)
+  const busy = loggingIn.state !== "idle"
 
   useEffect(() => {
-    if (busy) before.current ??= { answer: login.data }
+    if (busy) before.current ??= { answer: loggingIn.data }
     else if (before.current) {
       // A successful login redirects, so only a refusal is a new answer.
-      if (before.current.answer === login.data) onLoggedIn()
+      if (before.current.answer === loggingIn.data) onLoggedIn()
       before.current = null
     }
-  }, [busy, login.data, onLoggedIn])
+  }, [busy, loggingIn.data, onLoggedIn])
 
   return (
-    <login.Form
+    <loggingIn.Form
       method="post"
-      action={`${href("/login")}?${new URLSearchParams({ next: pathname + search + hash })}`}
+      action={loginPath({ next: pathname + search + hash })}
       className="mt-4 border-t border-line pt-4"
     >
       <AuthFields
         tab="login"
         tabs={<p className="text-sm text-pretty">{text.loginAgain}</p>}
-        failure={login.data?.failure ?? null}
-        waitSeconds={login.data?.waitSeconds}
-        email={login.data?.email ?? ""}
+        failure={loggingIn.data?.failure ?? null}
+        waitSeconds={loggingIn.data?.waitSeconds}
+        email={typedIn(loggingIn.data, "email") ?? ""}
         busy={busy}
       />
-    </login.Form>
+    </loggingIn.Form>
   )
 }

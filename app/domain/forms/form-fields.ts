@@ -1,0 +1,10 @@
+import { z } from "zod"
+
+/** A field of any text; empty if the form lacks or repeats it. */
+export const anyText = z.string().catch("")
+
+/** Whether the form has this field: a ticked box or a hidden mark. */
+export const isSent = z
+  .unknown()
+  .optional()
+  .transform((value) => value !== undefined)

@@ -1,0 +1,28 @@
+import { z } from "zod"
+import { contentLevelOf } from "../content-level.ts"
+import { anyText, isSent } from "./form-fields.ts"
+
+/** The forms that change a novel. `text` is the new title or the new text. */
+export const novelChangeSchema = z.object({
+  intent: z.enum(["rename", "edit", "publish", "unpublish", "delete"]),
+  text: anyText,
+})
+export type NovelChange = z.output<typeof novelChangeSchema>["intent"]
+
+/**
+ * The form that saves a novel: a generation by its id, or else a text that only the browser has. `key` is its own.
+ * `once` asks not to save a text that the account has already, `stay` not to leave the page.
+ */
+export const saveSchema = z.object({
+  generation: anyText,
+  content: anyText,
+  content_level: anyText.transform(contentLevelOf),
+  title: anyText,
+  is_public: anyText.transform((ticked) => ticked === "on"),
+  key: anyText,
+  once: isSent,
+  stay: isSent,
+})
+
+/** The form that confirms the reader's age with its button. */
+export const ageSchema = z.object({ intent: anyText })

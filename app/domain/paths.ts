@@ -1,0 +1,26 @@
+/** The paths with a query or a fragment. For all others, React Router's `href` knows the routes. */
+
+type Shown = { generation: string } | { novel: string }
+
+/** The home page with a generation, or with a saved novel to continue. */
+export function deskPath(shown: Shown): string {
+  return `/?${new URLSearchParams(shown)}`
+}
+
+/** The same page, scrolled to the text. */
+export function storyPath(shown: Shown): string {
+  return `${deskPath(shown)}#story`
+}
+
+/** The page that saves a generation; `title` fills its field. */
+export function savePath(fields: { generation: string; title: string }): string {
+  return `/save?${new URLSearchParams(fields)}`
+}
+
+/** The login page with one of its tabs, which leads to the path `next` afterwards. */
+export function loginPath(query: { next?: string; tab?: "login" | "register" }): string {
+  return `/login?${new URLSearchParams(query)}`
+}
+
+/** The page that mails another confirmation link. */
+export const RESEND_PATH = "/auth/confirm?type=signup"
