@@ -154,6 +154,13 @@ describe("cookies", () => {
     }
   })
 
+  test("travel in no answer that a cache may store", () => {
+    const carriers = answers.filter(({ answer }) => answer.headers["set-cookie"])
+    expect(carriers.map(({ name }) => name)).toContain("a stranger's first request, for an avatar")
+    for (const { name, answer } of carriers)
+      expect(answer.headers["cache-control"], name).toContain("no-store")
+  })
+
   test("over plain http have names and attributes that a browser accepts there", async () => {
     const plain = await startApp({})
     const visit = await ask(plain.origin)
@@ -207,6 +214,8 @@ async function visitEverything(): Promise<void> {
   await visit("/my-novels")
   const picture = await visitAvatar()
   await visit(`/avatars/${picture}`)
+  const first = await ask(`${app.origin}/avatars/${picture}`, { headers: TLS })
+  answers.push({ name: "a stranger's first request, for an avatar", answer: first })
   await post("/forgot-password", { email })
   const link = new URL(/\S*\/auth\/confirm\?\S*type=recovery/.exec(backend.output())?.[0] ?? "")
   await post(link.pathname + link.search, {})

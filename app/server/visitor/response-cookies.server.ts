@@ -3,12 +3,15 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 /** The `Set-Cookie` values of this request's response, by the cookie's name. */
 const cookiesContext = createContext<Map<string, string>>()
 
-/** Adds the queued cookies to the response. Runs outside of every middleware that queues one. */
+/** Adds the queued cookies to the response, which no cache may then store. Runs outside of every middleware that queues one. */
 export const responseCookiesMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
   const cookies = new Map<string, string>()
   context.set(cookiesContext, cookies)
   const response = await next()
   for (const cookie of cookies.values()) response.headers.append("Set-Cookie", cookie)
+  // A shared cache would hand these cookies to other visitors.
+  const isStorable = !response.headers.get("Cache-Control")?.includes("no-store")
+  if (cookies.size > 0 && isStorable) response.headers.set("Cache-Control", "private, no-store")
   return response
 }
 

@@ -24,7 +24,6 @@ const payloadSchema = z.object({ email: emailSchema })
 export class SessionCookies {
   #context: Readonly<RouterContextProvider>
   #values = new Map<string, string>()
-  #hasChanged = false
 
   constructor(request: Request, context: Readonly<RouterContextProvider>) {
     this.#context = context
@@ -56,19 +55,12 @@ export class SessionCookies {
   set(name: string, value: string, options: CookieOptions): void {
     if (value) this.#values.set(name, value)
     else this.#values.delete(name)
-    this.#hasChanged = true
     queueCookie(this.#context, serializeCookieHeader(name, value, { ...options, ...cookieOptions }))
   }
 
   /** Deletes the session's cookies. */
   forget(): void {
     for (const name of [...this.#values.keys()]) this.set(name, "", { maxAge: 0 })
-  }
-
-  /** Forbids shared caches to store a response with a session. */
-  keepPrivate(headers: Headers): void {
-    const isStorable = !headers.get("Cache-Control")?.includes("no-store")
-    if (this.#hasChanged && isStorable) headers.set("Cache-Control", "private, no-store")
   }
 }
 

@@ -30,7 +30,7 @@ interface Session {
 
 const sessionContext = createContext<Session>()
 
-/** Finds out who is signed in before the handlers run, and adds refreshed cookies to the response. */
+/** Finds out who is signed in before the handlers run. Runs inside `responseCookiesMiddleware`. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const session: Session = {
     cookies: new SessionCookies(request, context),
@@ -42,10 +42,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   }
   context.set(sessionContext, session)
   if (env.supabase && !session.cookies.isEmpty) await resolveAccount(session)
-
-  const response = await next()
-  session.cookies.keepPrivate(response.headers)
-  return response
+  return next()
 }
 
 /** The signed-in account; null if there is none, and also while Supabase is down (see `backendState`). */
