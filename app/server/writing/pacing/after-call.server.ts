@@ -1,5 +1,5 @@
 import { FAILURE_BY_ERROR, isTransient } from "#app/server/writing/endpoint/retry.server.ts"
-import type { WriterError } from "#app/server/writing/endpoint/writer.server.ts"
+import { isLastBeat, type WriterError } from "#app/server/writing/endpoint/writer.server.ts"
 import { clamp } from "#app/server/writing/plan/plan.server.ts"
 import { extendBeat, nextBeat } from "./beat-budget.server.ts"
 import {
@@ -7,7 +7,6 @@ import {
   type CallOutcome,
   FULL_FROM_SHARE,
   isInBand,
-  isLastBeat,
   type TextLength,
   TOO_SHORT_UP_TO,
   type WritingState,

@@ -1,9 +1,9 @@
 import type { Beat } from "#app/domain/generation.ts"
+import { isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
 import { clamp } from "#app/server/writing/plan/plan.server.ts"
 import {
   BEAT_IS_WRITTEN_FROM,
   FULL_FROM_SHARE,
-  isLastBeat,
   type TextLength,
   type WritingState,
 } from "./writing-state.server.ts"

@@ -57,8 +57,7 @@ async function askForPlan(request: GenerationRequest, setting: AnswerSetting): P
     kind: "plan",
     request,
     beatCount,
-    targetCharacters: target,
-    messages: planMessages(request, beatCount, target),
+    messages: planMessages(request, beatCount),
     maxTokens: beatCount * TOKENS_PER_BEAT + TOKENS_FOR_THOUGHT,
     frequencyPenalty: 0,
   }
