@@ -43,6 +43,10 @@ export interface TextLength {
   target: number
 }
 
+export function isFull({ characters, target }: TextLength): boolean {
+  return characters >= target * FULL_FROM_SHARE
+}
+
 export function isInBand({ characters, target }: TextLength): boolean {
   return characters >= target * BAND.from
 }
