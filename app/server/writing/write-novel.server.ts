@@ -106,10 +106,7 @@ function* conclude(
 ): Generator<WritingEvent> {
   const finished = trimToSentence(manuscript.written)
   const ends = manuscript.isFinished || finished === "" ? manuscript.written.length : finished.length
-  if (verdict === "finished" && isInBand(manuscript) && ends < manuscript.written.length) {
-    manuscript.rewind(ends)
-    yield { type: "rewind", to: ends }
-  }
+  if (verdict === "finished" && isInBand(manuscript)) yield* manuscript.rewind(ends)
   yield { type: "record", record: recorder.record() }
   if (verdict !== "finished") yield { type: "failed", failure: verdict }
   else yield isInBand(manuscript) ? { type: "done" } : { type: "failed", failure: "short" }

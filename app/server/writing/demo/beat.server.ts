@@ -19,20 +19,19 @@ export function demoBeat(task: BeatTask): string {
   const completion = completeLastParagraph(story, task)
   const told = new AlreadyTold(joinStory(task.request.existing, task.written + completion))
 
-  const [opening, closing] = [scene.opening, scene.closing].map((template) => story.tell(template))
-  const isBegun = opening === undefined || !told.isNew(opening)
-  const ending = closing !== undefined && told.isNew(closing) ? [closing] : []
+  const ofScene = [scene.opening, ...scene.body, scene.closing].map((template) => story.tell(template))
+  const isNew = ofScene.map((text) => told.isNew(text))
+  const ending = isNew.at(-1) ? ofScene.slice(-1) : []
   const room = budgetOf(task) - charactersOf([completion, ...ending])
-  const ofScene = [scene.opening, ...scene.body].map((template) => story.tell(template))
   const sceneTexts = fitting(
-    ofScene.filter((text) => told.isNew(text)),
+    ofScene.slice(0, -1).filter((_, index) => isNew[index]),
     room,
   )
   for (const text of [...sceneTexts, ...ending]) told.add(text)
   const passages = told.fresh([...story.passages()], room - charactersOf(sceneTexts) - TOLERANCE_CHARACTERS)
 
   // Passages about the search must come before the last scene.
-  const texts = isLastBeat(task) && !isBegun ? [...passages, ...sceneTexts] : [...sceneTexts, ...passages]
+  const texts = isLastBeat(task) && isNew[0] ? [...passages, ...sceneTexts] : [...sceneTexts, ...passages]
   return [completion, ...texts, ...ending].filter((text) => text !== "").join("\n")
 }
 
