@@ -4,7 +4,7 @@ import { CleanText } from "./clean-text.server.ts"
 import { EndingGate, type EndingLimits } from "./ending-gate.server.ts"
 import { JOIN_TAIL_UNITS, JoinCut } from "./join-cut.server.ts"
 import { RepeatedParagraphs } from "./repeated-paragraphs.server.ts"
-import { CharacterFilter, chain, type TextFilter } from "./text-filter.server.ts"
+import { CharacterFilter, chain } from "./text-filter.server.ts"
 import type { ThoughtHabit } from "./think-filter.server.ts"
 import { VerbatimCut } from "./verbatim-cut.server.ts"
 
@@ -29,7 +29,7 @@ export class CallText extends CharacterFilter {
   readonly #manuscript: Manuscript
   readonly #rules: CallRules
   readonly #clean: CleanText
-  #story: StoryFilters
+  #story: ReturnType<typeof openStory>
   #hasStory = false
   #readOn = 0
   #ended: CallEnd | null = null
@@ -101,15 +101,7 @@ export class CallText extends CharacterFilter {
   }
 }
 
-interface StoryFilters {
-  repeats: RepeatedParagraphs
-  gate: EndingGate
-  filters: TextFilter
-  /** The end of the manuscript, as far back as a loop is looked for. */
-  recent: string
-}
-
-function openStory(manuscript: Manuscript, { limits, reference }: CallRules): StoryFilters {
+function openStory(manuscript: Manuscript, { limits, reference }: CallRules) {
   const { existing, written, characters } = manuscript
   const hasWritten = written !== ""
   const copies = reference === "" ? [] : [new VerbatimCut(reference, manuscript.tail(VERBATIM_TAIL_UNITS))]
@@ -121,6 +113,7 @@ function openStory(manuscript: Manuscript, { limits, reference }: CallRules): St
     repeats,
     gate,
     filters: chain(...copies, join, repeats, gate),
+    /** The end of the manuscript, as far back as a loop is looked for. */
     recent: written.slice(-LOOP_WINDOW_UNITS),
   }
 }
