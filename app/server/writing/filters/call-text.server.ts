@@ -30,7 +30,6 @@ export class CallText extends CharacterFilter {
   readonly #rules: CallRules
   readonly #clean: CleanText
   #story: ReturnType<typeof openStory>
-  #hasStory = false
   #readOn = 0
   #ended: CallEnd | null = null
 
@@ -44,7 +43,6 @@ export class CallText extends CharacterFilter {
       this.withdraw()
       onSwallowed()
       this.#story = openStory(this.#manuscript, this.#rules)
-      this.#hasStory = false
     })
   }
 
@@ -65,7 +63,7 @@ export class CallText extends CharacterFilter {
 
   /** Whether there was any story in the answer, new or not. */
   get hasStory(): boolean {
-    return this.#hasStory
+    return this.#clean.lines.hasText
   }
 
   /** Call before `end` where the endpoint did not end the answer by itself: a thought may be unfinished. */
@@ -76,7 +74,6 @@ export class CallText extends CharacterFilter {
   protected take(character: string): string {
     if (this.#ended !== null) return ""
     const cleaned = this.#clean.push(character)
-    if (cleaned !== "") this.#hasStory = true
     const passed = this.#story.filters.push(cleaned)
     this.#story.recent = (this.#story.recent + passed).slice(-LOOP_WINDOW_UNITS)
     this.#ended = this.#findEnd(character)
@@ -84,9 +81,7 @@ export class CallText extends CharacterFilter {
   }
 
   protected override finish(): string {
-    const cleaned = this.#clean.end()
-    if (cleaned !== "") this.#hasStory = true
-    return this.#story.filters.end(cleaned)
+    return this.#story.filters.end(this.#clean.end())
   }
 
   #findEnd(character: string): CallEnd | null {
