@@ -17,11 +17,10 @@ export function toOneWidth(text: string): string {
 }
 
 const HAN = "\\p{Script=Han}"
-const pairs = (list: string, keyLength: (pair: string) => number) =>
-  new Map(list.split(" ").map((pair) => [pair.slice(0, keyLength(pair)), pair.slice(keyLength(pair))]))
+const pairs = (list: string) => new Map(list.split(" ").map((pair) => [pair.slice(0, -1), pair.slice(-1)]))
 
-const SIMPLIFIED = pairs(CHARACTER_PAIRS, () => 1)
-const SYLLABLES = pairs(SYLLABLE_PAIRS, (pair) => pair.length - 1)
+const SIMPLIFIED = pairs(CHARACTER_PAIRS)
+const SYLLABLES = pairs(SYLLABLE_PAIRS)
 
 // NFKC expands each of these to up to 18 Arabic letters, which no rule reads. A small text would become a huge one.
 const PHRASE_LIGATURE = /[\ufdfa\ufdfb]/g

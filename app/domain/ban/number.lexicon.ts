@@ -1,38 +1,19 @@
-export const DIGITS: Record<string, number> = {
-  零: 0,
-  〇: 0,
-  一: 1,
-  壹: 1,
-  幺: 1,
-  二: 2,
-  贰: 2,
-  两: 2,
-  三: 3,
-  叁: 3,
-  叄: 3,
-  四: 4,
-  肆: 4,
-  五: 5,
-  伍: 5,
-  六: 6,
-  陆: 6,
-  七: 7,
-  柒: 7,
-  八: 8,
-  捌: 8,
-  九: 9,
-  玖: 9,
-}
+/** The ways to write each digit, from nought to nine. */
+export const DIGITS = [
+  "0零〇",
+  "1一壹幺",
+  "2二贰两",
+  "3三叁叄",
+  "4四肆",
+  "5五伍",
+  "6六陆",
+  "7七柒",
+  "8八捌",
+  "9九玖",
+]
 
-export const TENS: Record<string, number> = {
-  十: 10,
-  拾: 10,
-  百: 100,
-  佰: 100,
-  千: 1_000,
-  仟: 1_000,
-  万: 10_000,
-}
+/** The ways to write ten, a hundred, a thousand and ten thousand. */
+export const TENS = ["十拾", "百佰", "千仟", "万"]
 
 /** Single characters for a multiple of ten. */
 export const SHORT_TENS: Record<string, string> = { 廿: "二十", 卅: "三十" }

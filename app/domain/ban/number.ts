@@ -4,7 +4,7 @@ import { DIGITS, SHORT_TENS, SOME, SOME_MORE, TENS } from "./number.lexicon.ts"
 const NUMBER_MAX_CHARS = 12
 
 /** Regular-expression source for a number in digits, in Chinese characters, or in a mix. */
-export const NUMBER = `[0-9.${[DIGITS, TENS, SHORT_TENS].flatMap(Object.keys).join("")}${SOME}${SOME_MORE}]{1,${NUMBER_MAX_CHARS}}`
+export const NUMBER = `[.${[...DIGITS, ...TENS, ...Object.keys(SHORT_TENS)].join("")}${SOME}${SOME_MORE}]{1,${NUMBER_MAX_CHARS}}`
 
 /** Reads a run of such characters. A range like "sixteen-seventeen" gives its lower end; null if there is no number. */
 export function readNumber(written: string): number | null {
@@ -12,32 +12,33 @@ export function readNumber(written: string): number | null {
   if (figures) return Number(figures[0])
 
   const characters = [...written.replace(SKIPPED, "").replace(SHORT, (short) => SHORT_TENS[short] ?? "")]
-  if (!characters.some(isCounted) || SOME.includes(characters[0] ?? "")) return null
+  if (!characters.some((character) => VALUES.has(character)) || SOME.includes(characters[0] ?? ""))
+    return null
   return addUp(characters)
 }
 
 const FIGURES_AT_END = /(?:\d{2,}|^\d)(?:\.\d+)?$/
 const SKIPPED = new RegExp(`[${SOME_MORE}]`, "g")
 const SHORT = new RegExp(`[${Object.keys(SHORT_TENS).join("")}]`, "g")
-
-function isCounted(character: string): boolean {
-  return digitOf(character) !== undefined || character in TENS
-}
+const VALUES = new Map([
+  ...DIGITS.flatMap((forms, digit) => [...forms].map((form) => [form, digit] as const)),
+  ...TENS.flatMap((forms, power) => [...forms].map((form) => [form, 10 ** (power + 1)] as const)),
+])
 
 function addUp(characters: string[]): number {
   let total = 0
   let pending: number | null = null
   let lastTen = Number.POSITIVE_INFINITY
   for (const character of characters) {
-    const digit = digitOf(character)
-    const ten = TENS[character]
-    if (digit !== undefined) pending = followWith(pending, digit)
-    else if (ten !== undefined) {
+    const value = VALUES.get(character)
+    if (value === undefined) continue
+    if (value < 10) pending = followWith(pending, value)
+    else {
       // A second ten that is not smaller begins another number: "sixteen-eighteen" means at least sixteen.
-      if (ten >= lastTen && lastTen <= 10) break
-      total += (pending ?? 1) * ten
+      if (value >= lastTen && lastTen <= 10) break
+      total += (pending ?? 1) * value
       pending = null
-      lastTen = ten
+      lastTen = value
     }
   }
   return total + (pending ?? 0)
@@ -47,8 +48,4 @@ function addUp(characters: string[]): number {
 function followWith(pending: number | null, digit: number): number {
   if (!pending) return digit
   return digit === pending + 1 ? pending : pending * 10 + digit
-}
-
-function digitOf(character: string): number | undefined {
-  return DIGITS[character] ?? (character >= "0" && character <= "9" ? Number(character) : undefined)
 }

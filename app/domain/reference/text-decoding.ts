@@ -12,35 +12,28 @@ export type DecodedText = { text: string; encoding: TextEncoding } | { failure: 
  * A bad byte costs one character, not the whole text.
  */
 export function decodeText(bytes: Uint8Array, choice: TextEncodingChoice = "auto"): DecodedText {
-  if (SIGNATURES.some((signature) => startsWith(bytes, signature))) return { failure: "binary" }
+  const beginning = String.fromCharCode(...bytes.subarray(0, LONGEST_BEGINNING_BYTES))
+  if (SIGNATURE.test(beginning)) return { failure: "binary" }
 
-  const encoding = choice === "auto" ? recognise(bytes) : choice
+  const marked = BYTE_ORDER_MARKS.find(([, mark]) => beginning.startsWith(mark))
+  const encoding = choice === "auto" ? (marked?.[0] ?? recognise(bytes)) : choice
   const text = decode(bytes, encoding)
 
   if (!text) return { failure: "empty" }
   return looksBinary(text) ? { failure: "binary" } : { text, encoding }
 }
 
-const BYTE_ORDER_MARKS: readonly (readonly [TextEncoding, readonly number[]])[] = [
-  ["utf-8", [0xef, 0xbb, 0xbf]],
-  ["utf-16le", [0xff, 0xfe]],
-  ["utf-16be", [0xfe, 0xff]],
+/** The beginnings of files, one character a byte. */
+const BYTE_ORDER_MARKS: readonly (readonly [TextEncoding, string])[] = [
+  ["utf-8", "\xef\xbb\xbf"],
+  ["utf-16le", "\xff\xfe"],
+  ["utf-16be", "\xfe\xff"],
 ]
-
-/** PNG, JPEG, GIF, PDF, ZIP (also .docx and .epub), GZIP, RAR, 7z, .doc, ELF, RIFF, SQLite. */
-const SIGNATURES = [
-  [0x89, 0x50, 0x4e, 0x47],
-  [0xff, 0xd8, 0xff],
-  [0x47, 0x49, 0x46, 0x38],
-  [0x25, 0x50, 0x44, 0x46, 0x2d],
-  [0x50, 0x4b, 0x03, 0x04],
-  [0x1f, 0x8b, 0x08],
-  [0x52, 0x61, 0x72, 0x21, 0x1a],
-  [0x37, 0x7a, 0xbc, 0xaf],
-  [0xd0, 0xcf, 0x11, 0xe0],
-  [0x7f, 0x45, 0x4c, 0x46],
-  [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66, 0x6f, 0x72, 0x6d, 0x61, 0x74],
-]
+/** PNG, JPEG, GIF, PDF, ZIP (also .docx and .epub), GZIP, RAR, 7z, .doc, ELF, SQLite. */
+const SIGNATURE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: such files begin with control characters.
+  /^(?:\x89PNG|\xff\xd8\xff|GIF8|%PDF-|PK\x03\x04|\x1f\x8b\x08|Rar!\x1a|7z\xbc\xaf|\xd0\xcf\x11\xe0|\x7fELF|SQLite format)/
+const LONGEST_BEGINNING_BYTES = 16
 
 /** A higher share of zero bytes means UTF-16, or a binary file. */
 const MOST_STRAY_ZEROS = 0.001
@@ -48,9 +41,6 @@ const MOST_STRAY_ZEROS = 0.001
 const PROSE_SCORE = 0.2
 
 function recognise(bytes: Uint8Array): TextEncoding {
-  const marked = BYTE_ORDER_MARKS.find(([, mark]) => startsWith(bytes, mark))
-  if (marked) return marked[0]
-
   // A UTF-16 decoder accepts any bytes, so try it only if zero bytes suggest UTF-16.
   const [doubleByte] = hasManyZeros(bytes) ? byScore(bytes, ["utf-16le", "utf-16be"]) : []
   if (doubleByte && doubleByte.score > PROSE_SCORE) return doubleByte.encoding
@@ -84,8 +74,4 @@ function hasManyZeros(bytes: Uint8Array): boolean {
   let zeros = 0
   for (const byte of bytes) if (byte === 0) zeros += 1
   return zeros > bytes.length * MOST_STRAY_ZEROS
-}
-
-function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
-  return start.every((byte, index) => bytes[index] === byte)
 }

@@ -24,9 +24,9 @@ export async function* writeCall(
 ): AsyncGenerator<WritingEvent, CallOutcome> {
   const call = new AbortController()
   const before = { characters: manuscript.characters, units: manuscript.written.length }
-  let shownTo = before.units
+  const withdrawn: WritingEvent[] = []
   const text = new CallText(manuscript, rules, () => {
-    manuscript.rewind(before.units)
+    withdrawn.push(...manuscript.rewind(before.units))
   })
   const outcome: CallOutcome = {
     ended: "stop",
@@ -44,9 +44,8 @@ export async function* writeCall(
         break
       }
       const piece = text.push(chunk.text)
-      if (manuscript.written.length < shownTo) yield { type: "rewind", to: before.units }
-      yield* append(manuscript, piece)
-      shownTo = manuscript.written.length
+      yield* withdrawn.splice(0)
+      yield* manuscript.append(piece)
       if (text.ended) {
         outcome.ended = text.ended
         break
@@ -62,12 +61,14 @@ export async function* writeCall(
 
   if (signal.aborted) return outcome
   if (text.isFull) outcome.ended = "full"
-  if (outcome.ended === "looped") yield* cutLoop(manuscript)
+  if (outcome.ended === "looped") yield* manuscript.rewind(endBeforeLoop(manuscript.written))
   else {
     if (outcome.ended !== "stop") text.dropHeldThought()
-    yield* append(manuscript, text.end())
+    yield* manuscript.append(text.end())
   }
-  if (outcome.ended === "full" || outcome.ended === "length") yield* cutEcho(manuscript, before.units)
+  // Last sentences that repeat earlier ones are a loop that the end of the answer cut short.
+  if (outcome.ended === "full" || outcome.ended === "length")
+    yield* manuscript.rewind(Math.max(before.units, withoutEcho(manuscript.written).length))
   outcome.gained = manuscript.characters - before.characters
   if (outcome.gained > 0) rules.habit.swallowsOpening ??= false
   if (text.declined) outcome.ended = "refused"
@@ -91,27 +92,12 @@ const ENDED: Record<FinishReason, CallOutcome["ended"]> = {
 }
 const NEEDS_STORY = new Set<CallOutcome["ended"]>(["stop", "length"])
 
-function* append(manuscript: Manuscript, text: string): Generator<WritingEvent> {
-  if (text === "") return
-  manuscript.append(text)
-  yield { type: "text", text }
-}
-
-/** Removes last sentences that repeat earlier ones: a loop that the end of the answer cut short. */
-function* cutEcho(manuscript: Manuscript, beganAt: number): Generator<WritingEvent> {
-  const to = Math.max(beganAt, withoutEcho(manuscript.written).length)
-  if (to >= manuscript.written.length) return
-  manuscript.rewind(to)
-  yield { type: "rewind", to }
-}
-
-function* cutLoop(manuscript: Manuscript): Generator<WritingEvent> {
-  const loop = findLoop(manuscript.written)
-  if (loop === null) return
-  const kept = manuscript.written.slice(0, loop).replace(/[\uD800-\uDBFF]$/, "")
+/** Where to cut a looping text, in UTF-16 units; its end when only paragraphs were repeated, which are dropped. */
+function endBeforeLoop(text: string): number {
+  const loop = findLoop(text)
+  if (loop === null) return text.length
+  const kept = text.slice(0, loop).replace(/[\uD800-\uDBFF]$/, "")
   const trimmed = trimToSentence(kept)
   const whole = kept.length - trimmed.length > LOOP_TRIM_MAX_UNITS ? kept : trimmed
-  const to = withoutEcho(whole).length
-  manuscript.rewind(to)
-  yield { type: "rewind", to }
+  return withoutEcho(whole).length
 }

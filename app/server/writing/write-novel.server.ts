@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Beat, GenerationRequest, WritingEvent } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
-import { retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
-import type { AnswerSetting, Writer } from "#app/server/writing/endpoint/writer.server.ts"
+import { FAILURE_BY_ERROR, retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
+import { type AnswerSetting, type Writer, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
 import type { ThoughtHabit } from "#app/server/writing/filters/think-filter.server.ts"
 import { countedStyle, makeStyleNotes } from "#app/server/writing/manner/style-notes.server.ts"
 import { afterCall } from "#app/server/writing/pacing/after-call.server.ts"
@@ -45,7 +45,7 @@ export async function* writeNovel(
   const { backoffMs = BACKOFF_MS, timeLimitMs = TIME_LIMIT_MS } = pace
   const target = targetCharacters(request.length)
   const manuscript = new Manuscript({ existing: request.existing, written, target })
-  const recorder = new Recorder({ asked: target, from: manuscript.characters })
+  const recorder = new Recorder(manuscript)
   const writer = recorder.watch(unwatched)
   const habit: ThoughtHabit = { swallowsOpening: null }
   const timeLimit = AbortSignal.timeout(timeLimitMs)
@@ -53,12 +53,10 @@ export async function* writeNovel(
 
   let verdict: WritingState["verdict"] = "finished"
   try {
-    const prepared =
+    const { beats, title, style } =
       given.length > 0
         ? { beats: given, title: null, style: known || countedStyle(request.reference) }
         : await prepare(request, { writer, signal: limited, backoffMs, habit })
-    if (typeof prepared === "string") return yield* conclude(manuscript, recorder, prepared)
-    const { beats, title, style } = prepared
     if (given.length === 0) yield { type: "plan", beats, title, style }
 
     let state = beginWriting(beats, manuscript)
@@ -69,31 +67,35 @@ export async function* writeNovel(
       const task = nextTask(state, manuscript, { request, style, habit })
       const rules = { limits: endingLimits(state, manuscript), reference: request.reference, habit }
       const outcome = yield* writeCall(task, { writer, manuscript, rules, signal: limited })
-      yield { type: "record", record: recorder.record(manuscript.characters) }
+      yield { type: "record", record: recorder.record() }
       if (limited.aborted) break
       state = afterCall(state, outcome, manuscript)
-      if (state.verdict !== null || outcome.ended !== "error") continue
+      if (state.verdict !== null || outcome.ended !== "error" || outcome.error === null) continue
       const delayMs = retryDelayMs(outcome.error, state.retries, backoffMs)
       if (delayMs === null) state = { ...state, verdict: "busy" }
       else await sleep(delayMs, undefined, { signal: limited })
     }
     verdict = state.verdict ?? "finished"
   } catch (error) {
-    if (!limited.aborted) throw error
+    if (error instanceof WriterError) verdict = FAILURE_BY_ERROR[error.kind]
+    else if (!limited.aborted) throw error
   }
-  if (signal.aborted) yield { type: "record", record: recorder.record(manuscript.characters) }
+  if (signal.aborted) yield { type: "record", record: recorder.record() }
   else yield* conclude(manuscript, recorder, verdict)
 }
 
-/** Makes the plan and the notes on the reference at the same time. Returns a failure when there is no plan. */
+/** Makes the plan and the notes on the reference at the same time. Throws a `WriterError` when there is no plan. */
 async function prepare(request: GenerationRequest, setting: AnswerSetting & { backoffMs: number }) {
   const failed = new AbortController()
   const signal = AbortSignal.any([setting.signal, failed.signal])
   const notes = makeStyleNotes(request.reference, { ...setting, signal })
-  const plan = await makePlan(request, setting)
-  if (typeof plan === "string") failed.abort()
-  const style = await notes
-  return typeof plan === "string" ? plan : { ...plan, style }
+  try {
+    return { ...(await makePlan(request, setting)), style: await notes }
+  } catch (error) {
+    failed.abort()
+    await notes
+    throw error
+  }
 }
 
 /** Ends a text that is long enough on a finished sentence; reports any other as `short`. */
@@ -104,11 +106,8 @@ function* conclude(
 ): Generator<WritingEvent> {
   const finished = trimToSentence(manuscript.written)
   const ends = manuscript.isFinished || finished === "" ? manuscript.written.length : finished.length
-  if (verdict === "finished" && isInBand(manuscript) && ends < manuscript.written.length) {
-    manuscript.rewind(ends)
-    yield { type: "rewind", to: ends }
-  }
-  yield { type: "record", record: recorder.record(manuscript.characters) }
+  if (verdict === "finished" && isInBand(manuscript)) yield* manuscript.rewind(ends)
+  yield { type: "record", record: recorder.record() }
   if (verdict !== "finished") yield { type: "failed", failure: verdict }
   else yield isInBand(manuscript) ? { type: "done" } : { type: "failed", failure: "short" }
 }

@@ -1,6 +1,6 @@
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { joinStory } from "#app/domain/story.ts"
-import type { BeatTask } from "#app/server/writing/endpoint/writer.server.ts"
+import { type BeatTask, isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
 import { endsFinished, lastParagraph } from "#app/server/writing/prose/sentence-end.server.ts"
 import { BROKEN_OFF } from "./cast.prose.server.ts"
 import { LAST_SCENE } from "./scenes.prose.server.ts"
@@ -19,27 +19,26 @@ export function demoBeat(task: BeatTask): string {
   const completion = completeLastParagraph(story, task)
   const told = new AlreadyTold(joinStory(task.request.existing, task.written + completion))
 
-  const [opening, closing] = [scene.opening, scene.closing].map((template) => story.tell(template))
-  const isBegun = opening === undefined || !told.isNew(opening)
-  const ending = closing !== undefined && told.isNew(closing) ? [closing] : []
+  const ofScene = [scene.opening, ...scene.body, scene.closing].map((template) => story.tell(template))
+  const isNew = ofScene.map((text) => told.isNew(text))
+  const ending = isNew.at(-1) ? ofScene.slice(-1) : []
   const room = budgetOf(task) - charactersOf([completion, ...ending])
-  const ofScene = [scene.opening, ...scene.body].map((template) => story.tell(template))
   const sceneTexts = fitting(
-    ofScene.filter((text) => told.isNew(text)),
+    ofScene.slice(0, -1).filter((_, index) => isNew[index]),
     room,
   )
   for (const text of [...sceneTexts, ...ending]) told.add(text)
   const passages = told.fresh([...story.passages()], room - charactersOf(sceneTexts) - TOLERANCE_CHARACTERS)
 
   // Passages about the search must come before the last scene.
-  const texts = task.isLast && !isBegun ? [...passages, ...sceneTexts] : [...sceneTexts, ...passages]
+  const texts = isLastBeat(task) && isNew[0] ? [...passages, ...sceneTexts] : [...sceneTexts, ...passages]
   return [completion, ...texts, ...ending].filter((text) => text !== "").join("\n")
 }
 
-function budgetOf({ isLast, characters, plan, written }: BeatTask): number {
-  if (!isLast) return characters
-  const target = plan.reduce((sum, beat) => sum + beat.characters, 0)
-  return target * STORY_SHARE - countCharacters(written)
+function budgetOf(task: BeatTask): number {
+  if (!isLastBeat(task)) return task.characters
+  const target = task.plan.reduce((sum, beat) => sum + beat.characters, 0)
+  return target * STORY_SHARE - countCharacters(task.written)
 }
 
 function charactersOf(texts: string[]): number {

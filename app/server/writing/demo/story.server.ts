@@ -62,10 +62,8 @@ export class DemoStory {
   /** Fills a template with the words of this story. */
   tell(template: string, round = 0): string {
     const random = seededRandom(hash(this.#seed, template, round))
-    const words = shuffled(random, this.#words)
-    const slots = { k: () => words[0] ?? "", k2: () => words[1] ?? words[0] ?? "" }
-    const cast = Object.fromEntries(Object.entries(this.#cast).map(([name, value]) => [name, () => value]))
-    return fill(template, { ...cast, ...slots }, random)
+    const [k = "", k2 = k] = shuffled(random, this.#words)
+    return fill(template, { ...this.#cast, k, k2 }, random)
   }
 
   /** Passages to tell beside the scenes, in an order that depends on the request. */

@@ -30,10 +30,10 @@ export function shuffled<Value>(random: () => number, values: readonly Value[]):
 }
 
 /** Fills a template from the inside out: `{name}` from `slots`, `{a|b}` by random choice. */
-export function fill(template: string, slots: Record<string, () => string>, random: () => number): string {
+export function fill(template: string, slots: Record<string, string>, random: () => number): string {
   let text = template
   while (INNERMOST.test(text)) {
-    text = text.replace(INNERMOST, (_, inner: string) => slots[inner]?.() ?? pick(random, inner.split("|")))
+    text = text.replace(INNERMOST, (_, inner: string) => slots[inner] ?? pick(random, inner.split("|")))
   }
   return text
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { countCharacters } from "#app/domain/count-characters.ts"
+import { targetCharacters } from "#app/domain/novel-length.ts"
 import type { PlanTask, Writer, WritingTask } from "#app/server/writing/endpoint/writer.server.ts"
 import { demoBeat } from "./beat.server.ts"
 import { TITLE_LABEL } from "./cast.prose.server.ts"
@@ -32,11 +33,12 @@ function textFor(task: WritingTask): string {
   return task.kind === "beat" ? demoBeat(task) : ""
 }
 
-function demoPlan({ request, beatCount, targetCharacters }: PlanTask): string {
+function demoPlan({ request, beatCount }: PlanTask): string {
   const story = new DemoStory(request)
+  const target = targetCharacters(request.length)
   const beats = story.scenes(beatCount).map(({ summary, opening, body, closing }) => {
     const weight = countCharacters(opening + body.join("") + closing)
-    return `${story.tell(summary)}｜${Math.round(targetCharacters / beatCount / 2 + weight / 2)}`
+    return `${story.tell(summary)}｜${Math.round(target / beatCount / 2 + weight / 2)}`
   })
   return [TITLE_LABEL + story.title(), ...beats].join("\n")
 }

@@ -1,41 +1,34 @@
 import OpenAI from "openai"
 import type { WritingTask } from "./writer.server.ts"
 
-/** Which parameters of a chat completion an endpoint accepts. */
-export interface CallDialect {
-  limit: "max_tokens" | "max_completion_tokens"
-  takesStreamOptions: boolean
-  takesPenalty: boolean
-}
+/** Parameters of a chat completion that some endpoints reject, each with what only its complaint names. */
+const COMPLAINTS = [
+  ["stream_options", /stream_options|include_usage/],
+  ["frequency_penalty", /frequency_penalty/],
+  ["max_tokens", /max_completion_tokens/],
+] as const
+export type Rejectable = (typeof COMPLAINTS)[number][0]
 
-export const FULL_DIALECT: CallDialect = { limit: "max_tokens", takesStreamOptions: true, takesPenalty: true }
-
-/** The parameters of a chat completion for this task, in this dialect. */
+/** The parameters of a chat completion for this task, without those that the endpoint rejects. */
 export function chatCall(
   model: string,
   { messages, maxTokens, frequencyPenalty }: WritingTask,
-  { limit, takesStreamOptions, takesPenalty }: CallDialect,
+  rejected: readonly Rejectable[],
 ): OpenAI.ChatCompletionCreateParamsStreaming {
+  const takes = (parameter: Rejectable) => !rejected.includes(parameter)
   return {
     model,
     messages,
     stream: true,
-    [limit]: maxTokens,
-    ...(takesStreamOptions && { stream_options: { include_usage: true } }),
-    ...(takesPenalty && frequencyPenalty !== 0 && { frequency_penalty: frequencyPenalty }),
+    [takes("max_tokens") ? "max_tokens" : "max_completion_tokens"]: maxTokens,
+    ...(takes("stream_options") && { stream_options: { include_usage: true } }),
+    ...(takes("frequency_penalty") && frequencyPenalty !== 0 && { frequency_penalty: frequencyPenalty }),
   }
 }
 
-/** The dialect without the parameter that this error rejects; null when the error has another cause. */
-export function plainerDialect(dialect: CallDialect, error: unknown): CallDialect | null {
-  if (!(error instanceof OpenAI.APIError) || (error.status !== 400 && error.status !== 422)) return null
-  const complaint = `${error.param ?? ""} ${error.message}`
-  if (dialect.takesStreamOptions && /stream_options|include_usage/.test(complaint)) {
-    return { ...dialect, takesStreamOptions: false }
-  }
-  if (dialect.takesPenalty && /frequency_penalty/.test(complaint)) return { ...dialect, takesPenalty: false }
-  if (dialect.limit === "max_tokens" && /max_completion_tokens/.test(complaint)) {
-    return { ...dialect, limit: "max_completion_tokens" }
-  }
-  return null
+/** The one more parameter that this error rejects; undefined when the error has another cause. */
+export function rejectedBy(error: unknown, rejected: readonly Rejectable[]): Rejectable | undefined {
+  if (!(error instanceof OpenAI.APIError) || (error.status !== 400 && error.status !== 422)) return undefined
+  const words = `${error.param ?? ""} ${error.message}`
+  return COMPLAINTS.find(([name, complaint]) => !rejected.includes(name) && complaint.test(words))?.[0]
 }

@@ -1,5 +1,5 @@
 import OpenAI from "openai"
-import { type CallDialect, chatCall, FULL_DIALECT, plainerDialect } from "./openai-dialect.server.ts"
+import { chatCall, type Rejectable, rejectedBy } from "./openai-dialect.server.ts"
 import { toWriterError } from "./openai-errors.server.ts"
 import { readCompletion } from "./read-completion.server.ts"
 import { type Writer, WriterError, type WritingTask } from "./writer.server.ts"
@@ -24,7 +24,7 @@ export interface OpenAIWriterOptions {
 export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
   const { apiKey, baseURL, model, idleTimeoutMs = IDLE_TIMEOUT_MS, readEveryMs = READ_EVERY_MS } = options
   const client = new OpenAI({ apiKey, baseURL, maxRetries: 0, timeout: CALL_TIMEOUT_MS, logLevel: "off" })
-  let dialect = FULL_DIALECT
+  let rejected: readonly Rejectable[] = []
 
   return {
     async *write(task, signal) {
@@ -50,13 +50,13 @@ export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
   /** Omits each parameter that the endpoint rejects, from this call on. */
   async function open(task: WritingTask, signal: AbortSignal): Promise<Response> {
     for (;;) {
-      const tried: CallDialect = dialect
+      const omitted = rejected
       try {
-        return await client.chat.completions.create(chatCall(model, task, tried), { signal }).asResponse()
+        return await client.chat.completions.create(chatCall(model, task, omitted), { signal }).asResponse()
       } catch (error) {
-        const plainer = plainerDialect(tried, error)
-        if (!plainer) throw error
-        dialect = plainer
+        const more = rejectedBy(error, omitted)
+        if (!more) throw error
+        rejected = [...omitted, more]
       }
     }
   }

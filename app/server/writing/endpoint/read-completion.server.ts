@@ -41,7 +41,7 @@ class Completion {
   readonly #parser = createParser({
     onEvent: (event) => this.#takeEvent(event),
     onError: (error) => {
-      if (error.type === "max-buffer-size-exceeded") this.#fail(malformed(error))
+      if (error.type === "max-buffer-size-exceeded") this.#error ??= malformed(error)
     },
     maxBufferSize: EVENT_MAX_UNITS,
   })
@@ -79,9 +79,10 @@ class Completion {
       return
     }
     const chunk = parseChunk(data)
-    if (!chunk) this.#fail(malformed())
-    else if (event === "error" || "error" in chunk) this.#fail(this.#apiError(chunk))
-    else this.#takeChunk(chunk)
+    if (!chunk) this.#error = malformed()
+    else if (event === "error" || "error" in chunk) {
+      this.#error = new OpenAI.APIError(undefined, chunk.error ?? chunk, undefined, this.#headers)
+    } else this.#takeChunk(chunk)
   }
 
   #takeChunk({ choices, usage }: Partial<OpenAI.ChatCompletionChunk>): void {
@@ -94,16 +95,8 @@ class Completion {
 
   #takeFinish(reason: string): void {
     // DeepSeek sends this reason when it breaks a call off under load.
-    if (reason === "insufficient_system_resource") this.#fail(new WriterError("busy", reason))
+    if (reason === "insufficient_system_resource") this.#error = new WriterError("busy", reason)
     else if (this.#finish !== "content-filter") this.#finish = finishOf(reason)
-  }
-
-  #apiError(chunk: { error?: object }): Error {
-    return new OpenAI.APIError(undefined, chunk.error ?? chunk, undefined, this.#headers)
-  }
-
-  #fail(error: Error): void {
-    this.#error ??= error
   }
 }
 

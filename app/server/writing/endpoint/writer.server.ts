@@ -17,7 +17,6 @@ export interface PlanTask extends ModelCall {
   kind: "plan"
   request: GenerationRequest
   beatCount: number
-  targetCharacters: number
 }
 
 /** Asks for notes on the style of the reference. */
@@ -25,16 +24,28 @@ interface StyleTask extends ModelCall {
   kind: "style"
 }
 
-export interface BeatTask extends ModelCall {
+export interface BeatTask extends ModelCall, BeatOrder {
   kind: "beat"
+}
+
+/** Which part of a novel to write now. */
+export interface BeatOrder {
   request: GenerationRequest
   plan: Beat[]
   index: number
-  isLast: boolean
+  /** `extend`: the beat is written but too short. */
+  purpose: "begin" | "resume" | "extend"
+  /** The model repeated itself in the last call. */
+  hasLooped: boolean
   /** How many characters to write now. */
   characters: number
   /** The new text so far, without the text that it continues. */
   written: string
+}
+
+/** Whether no other beat comes after this one. */
+export function isLastBeat({ plan, index }: Pick<BeatOrder, "plan" | "index">): boolean {
+  return index === plan.length - 1
 }
 
 interface ModelCall {

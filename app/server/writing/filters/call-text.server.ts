@@ -4,7 +4,7 @@ import { CleanText } from "./clean-text.server.ts"
 import { EndingGate, type EndingLimits } from "./ending-gate.server.ts"
 import { JOIN_TAIL_UNITS, JoinCut } from "./join-cut.server.ts"
 import { RepeatedParagraphs } from "./repeated-paragraphs.server.ts"
-import { CharacterFilter, chain, type TextFilter } from "./text-filter.server.ts"
+import { CharacterFilter, chain } from "./text-filter.server.ts"
 import type { ThoughtHabit } from "./think-filter.server.ts"
 import { VerbatimCut } from "./verbatim-cut.server.ts"
 
@@ -29,8 +29,7 @@ export class CallText extends CharacterFilter {
   readonly #manuscript: Manuscript
   readonly #rules: CallRules
   readonly #clean: CleanText
-  #story: StoryFilters
-  #hasStory = false
+  #story: ReturnType<typeof openStory>
   #readOn = 0
   #ended: CallEnd | null = null
 
@@ -44,7 +43,6 @@ export class CallText extends CharacterFilter {
       this.withdraw()
       onSwallowed()
       this.#story = openStory(this.#manuscript, this.#rules)
-      this.#hasStory = false
     })
   }
 
@@ -65,7 +63,7 @@ export class CallText extends CharacterFilter {
 
   /** Whether there was any story in the answer, new or not. */
   get hasStory(): boolean {
-    return this.#hasStory
+    return this.#clean.lines.hasText
   }
 
   /** Call before `end` where the endpoint did not end the answer by itself: a thought may be unfinished. */
@@ -76,7 +74,6 @@ export class CallText extends CharacterFilter {
   protected take(character: string): string {
     if (this.#ended !== null) return ""
     const cleaned = this.#clean.push(character)
-    if (cleaned !== "") this.#hasStory = true
     const passed = this.#story.filters.push(cleaned)
     this.#story.recent = (this.#story.recent + passed).slice(-LOOP_WINDOW_UNITS)
     this.#ended = this.#findEnd(character)
@@ -84,9 +81,7 @@ export class CallText extends CharacterFilter {
   }
 
   protected override finish(): string {
-    const cleaned = this.#clean.end()
-    if (cleaned !== "") this.#hasStory = true
-    return this.#story.filters.end(cleaned)
+    return this.#story.filters.end(this.#clean.end())
   }
 
   #findEnd(character: string): CallEnd | null {
@@ -101,15 +96,7 @@ export class CallText extends CharacterFilter {
   }
 }
 
-interface StoryFilters {
-  repeats: RepeatedParagraphs
-  gate: EndingGate
-  filters: TextFilter
-  /** The end of the manuscript, as far back as a loop is looked for. */
-  recent: string
-}
-
-function openStory(manuscript: Manuscript, { limits, reference }: CallRules): StoryFilters {
+function openStory(manuscript: Manuscript, { limits, reference }: CallRules) {
   const { existing, written, characters } = manuscript
   const hasWritten = written !== ""
   const copies = reference === "" ? [] : [new VerbatimCut(reference, manuscript.tail(VERBATIM_TAIL_UNITS))]
@@ -121,6 +108,7 @@ function openStory(manuscript: Manuscript, { limits, reference }: CallRules): St
     repeats,
     gate,
     filters: chain(...copies, join, repeats, gate),
+    /** The end of the manuscript, as far back as a loop is looked for. */
     recent: written.slice(-LOOP_WINDOW_UNITS),
   }
 }

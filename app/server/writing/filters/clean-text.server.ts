@@ -24,7 +24,7 @@ export class CleanText extends CharacterFilter {
   }
 
   protected take(character: string): string {
-    return this.#filters.push(character)
+    return CONTROL.test(character) ? "" : this.#filters.push(character)
   }
 
   protected override finish(): string {
@@ -33,15 +33,9 @@ export class CleanText extends CharacterFilter {
 
   #begin(): TextFilter {
     this.lines = new LineFilter()
-    return chain(new ControlFilter(), this.think, new PunctuationFilter(), this.lines)
+    return chain(this.think, new PunctuationFilter(), this.lines)
   }
 }
 
-/** Drops control characters, lone surrogates and characters without a width. */
-class ControlFilter extends CharacterFilter {
-  protected take(character: string): string {
-    return CONTROL.test(character) ? "" : character
-  }
-}
-
+/** Control characters, lone surrogates and characters without a width. */
 const CONTROL = /(?![\n\t])[\p{Cc}\p{Cs}\uFFFD\uFEFF\u200B\u2060]/u

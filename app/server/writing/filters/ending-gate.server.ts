@@ -59,13 +59,8 @@ export class EndingGate extends CharacterFilter {
     if (!this.#isClosed && isWelcome && characters <= this.#limits.hardLimit) {
       return (this.#held + rest).trimEnd()
     }
-    return this.takeAll(rest) + this.#finishedPart()
-  }
-
-  #finishedPart(): string {
-    const out = !this.#isClosed && endsSentence(this.#held) ? this.#held : ""
-    this.#held = ""
-    return out
+    const passed = this.takeAll(rest)
+    return !this.#isClosed && endsSentence(this.#held) ? passed + this.#held : passed
   }
 
   #endSentence(next: string): string {
@@ -87,7 +82,10 @@ export class EndingGate extends CharacterFilter {
 
   #write(character: string): string {
     if (!BLANK.test(character)) this.#characters += 1
-    if (this.#characters > this.#limits.hardLimit) return this.#stopHard()
+    if (this.#characters > this.#limits.hardLimit) {
+      this.#isClosed = true
+      return this.#wayOut
+    }
     this.#paragraph = character === "\n" ? "" : this.#paragraph + character
     this.#held += character
     // A line break goes out with what follows it, so that no text ends in one.
@@ -101,11 +99,6 @@ export class EndingGate extends CharacterFilter {
     // A way out is only valid until more text goes out.
     this.#wayOut = ""
     return out
-  }
-
-  #stopHard(): string {
-    this.#isClosed = true
-    return this.#wayOut
   }
 }
 

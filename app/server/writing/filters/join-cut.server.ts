@@ -41,7 +41,9 @@ export class JoinCut extends CharacterFilter {
     this.#heldWithoutBlanks += character
     if (this.#repeatsTheEnd()) this.#cut = this.#held.length
     if (this.#tail.includes(this.#heldWithoutBlanks)) return ""
-    this.#cutRepetition(this.#held.slice(0, -character.length))
+    const repeated = this.#held.slice(0, -character.length)
+    if (this.#cut === 0 && repeated.length >= REPETITION_MIN_UNITS)
+      this.#cut = trimToSentence(repeated).length
     return this.#release()
   }
 
@@ -56,11 +58,6 @@ export class JoinCut extends CharacterFilter {
     const { length } = this.#heldWithoutBlanks
     if (length >= OVERLAP_MIN_UNITS) return true
     return length >= RESTARTED_SENTENCE_MIN_UNITS && this.#heldWithoutBlanks === this.#openSentence
-  }
-
-  #cutRepetition(repeated: string): void {
-    if (this.#cut > 0 || repeated.length < REPETITION_MIN_UNITS) return
-    this.#cut = trimToSentence(repeated).length
   }
 
   #release(): string {

@@ -14,6 +14,8 @@ const BRACKETS: Record<string, string> = { "（": "）", "(": ")", "【": "】",
  * and blank lines.
  */
 export class LineFilter extends CharacterFilter {
+  /** Whether any story came so far. */
+  hasText = false
   #line = ""
   #isDeciding = true
   #bracket = ""
@@ -21,7 +23,6 @@ export class LineFilter extends CharacterFilter {
   #last = ""
   #separator = ""
   #lineHasText = false
-  #hasText = false
   #declined = false
   #out = ""
 
@@ -56,7 +57,7 @@ export class LineFilter extends CharacterFilter {
   }
 
   #canBeRemark(): boolean {
-    if (!this.#hasText && FIRST_OF_CALL.test(this.#line)) return true
+    if (!this.hasText && FIRST_OF_CALL.test(this.#line)) return true
     if (MARKED_LINE.test(this.#line)) return true
     return FIRST_OF_LINE.test(this.#line) && !PROSE_MARK.test(this.#line)
   }
@@ -65,8 +66,8 @@ export class LineFilter extends CharacterFilter {
     const line = this.#line
     this.#line = ""
     this.#isDeciding = false
-    if (!this.#hasText && DECLINE.test(line)) this.#declined = true
-    const story = this.#hasText ? line : line.replace(PREAMBLE, "").replace(LATIN_PREAMBLE, "")
+    if (!this.hasText && DECLINE.test(line)) this.#declined = true
+    const story = this.hasText ? line : line.replace(PREAMBLE, "").replace(LATIN_PREAMBLE, "")
     for (const character of story.replace(HEADING_MARK, "")) this.#write(character)
   }
 
@@ -82,7 +83,7 @@ export class LineFilter extends CharacterFilter {
 
   #decideWholeLine(line: string): void {
     if (SCENE_BREAK.test(line)) this.#separator = `\n${SCENE_BREAK_LINE}\n`
-    else if (!NOT_STORY.test(line) && (this.#hasText || !TITLE_OR_PREAMBLE.test(line))) this.#releaseLine()
+    else if (!NOT_STORY.test(line) && (this.hasText || !TITLE_OR_PREAMBLE.test(line))) this.#releaseLine()
   }
 
   #write(character: string): void {
@@ -109,13 +110,13 @@ export class LineFilter extends CharacterFilter {
   }
 
   #emit(character: string): void {
-    if (this.#hasText) this.#out += this.#separator
+    if (this.hasText) this.#out += this.#separator
     if (this.#lineHasText && !hidesSpace(this.#last, character)) this.#out += this.#space
     this.#out += character
     this.#last = character
     this.#separator = ""
     this.#space = ""
-    this.#hasText = true
+    this.hasText = true
     this.#lineHasText = true
   }
 }

@@ -44,7 +44,6 @@ export class RepeatedParagraphs extends CharacterFilter {
 
   /** The last paragraph may be cut short, so it counts as repeated when an earlier one contains it. */
   protected override finish(): string {
-    if (!this.#isHolding) return ""
     return this.#repeats(isContained) ? this.#drop() : this.#release()
   }
 
@@ -74,17 +73,13 @@ export class RepeatedParagraphs extends CharacterFilter {
   }
 
   #repeats(isRepeated: (likeness: Likeness) => boolean): boolean {
-    return this.#paragraph.length >= REPEAT_MIN_UNITS && this.#candidates.some(isRepeated)
+    return this.#isHolding && this.#paragraph.length >= REPEAT_MIN_UNITS && this.#candidates.some(isRepeated)
   }
 
   #endParagraph(): string {
-    const isRepeated = this.#isHolding && this.#repeats(isSame)
-    let out = ""
-    if (isRepeated) this.#drop()
-    else {
-      if (this.#isHolding) out = this.#release()
-      this.#remember(this.#paragraph)
-    }
+    const isRepeated = this.#repeats(isSame)
+    if (!isRepeated) this.#remember(this.#paragraph)
+    const out = isRepeated ? this.#drop() : this.#release()
     this.#separator = "\n"
     this.#begin()
     return out
@@ -101,8 +96,9 @@ export class RepeatedParagraphs extends CharacterFilter {
   }
 
   #release(): string {
+    const hasNothing = !this.#isHolding || this.#paragraph === ""
     this.#isHolding = false
-    if (this.#paragraph === "") return ""
+    if (hasNothing) return ""
     const out = this.#separator + this.#paragraph
     this.#separator = ""
     return out

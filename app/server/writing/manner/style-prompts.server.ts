@@ -1,5 +1,5 @@
 import type { ChatMessage } from "#app/server/writing/endpoint/writer.server.ts"
-import { asMaterial } from "#app/server/writing/prompts/material-prompts.server.ts"
+import { chatMessages, material } from "#app/server/writing/prompts/material-prompts.server.ts"
 
 const PERCENT = 100
 
@@ -27,13 +27,10 @@ export function countedNotes(counts: StyleCounts): string[] {
 
 /** Asks for the notes that cannot be counted. */
 export function styleMessages(reference: string): ChatMessage[] {
-  return [
-    { role: "system", content: ANALYST },
-    {
-      role: "user",
-      content: `<参考文字>\n${asMaterial(reference)}\n</参考文字>\n\n只写笔法要点，不写正文，不复述情节，不引用原文。最多五行，每行一条，30 字以内，格式是「方面：要点」，方面依次是：人称与时态、用词、节奏、描写的着眼点、语气。例如「用词：口语多，少用成语」。`,
-    },
-  ]
+  return chatMessages(ANALYST, [
+    material("参考文字", reference, ""),
+    "只写笔法要点，不写正文，不复述情节，不引用原文。最多五行，每行一条，30 字以内，格式是「方面：要点」，方面依次是：人称与时态、用词、节奏、描写的着眼点、语气。例如「用词：口语多，少用成语」。",
+  ])
 }
 
 /** One note in a model's answer: an aspect and a remark on it. */

@@ -1,19 +1,17 @@
-import { FAILURE_BY_ERROR, isTransient } from "#app/server/writing/endpoint/retry.server.ts"
-import type { WriterError } from "#app/server/writing/endpoint/writer.server.ts"
+import { FAILURE_BY_ERROR, isTransient, RETRIES_MAX } from "#app/server/writing/endpoint/retry.server.ts"
+import { isLastBeat, type WriterErrorKind } from "#app/server/writing/endpoint/writer.server.ts"
 import { clamp } from "#app/server/writing/plan/plan.server.ts"
 import { extendBeat, nextBeat } from "./beat-budget.server.ts"
 import {
   BEAT_IS_WRITTEN_FROM,
   type CallOutcome,
-  FULL_FROM_SHARE,
+  isFull,
   isInBand,
-  isLastBeat,
   type TextLength,
   TOO_SHORT_UP_TO,
   type WritingState,
 } from "./writing-state.server.ts"
 
-const RETRIES_MAX = 2
 const PROGRESS_MIN_CHARACTERS = 80
 /** This many calls in a row without progress end the novel. */
 const STALLED_MAX = 3
@@ -30,7 +28,7 @@ export function afterCall(before: WritingState, outcome: CallOutcome, length: Te
     case "refused":
       return { ...state, verdict: "refused" }
     case "error":
-      return afterError(state, outcome.error, hasProgressed, length)
+      return afterError(state, outcome.error?.kind ?? "unreachable", hasProgressed, length)
     case "empty":
       if (isInBand(length) || state.purpose === "extend") return { ...state, verdict: "finished" }
       return state.needsLargerLimit ? { ...state, verdict: "empty" } : { ...state, needsLargerLimit: true }
@@ -62,11 +60,10 @@ function learn(state: WritingState, outcome: CallOutcome, { characters }: TextLe
 
 function afterError(
   state: WritingState,
-  error: WriterError | null,
+  kind: WriterErrorKind,
   hasProgressed: boolean,
   length: TextLength,
 ): WritingState {
-  const kind = error?.kind ?? "unreachable"
   if (!isTransient(kind)) return { ...state, verdict: FAILURE_BY_ERROR[kind] }
   if (hasProgressed && isBeatWritten(state, length)) return moveOn(state, true, length)
   const retries = hasProgressed ? 0 : state.retries
@@ -78,9 +75,9 @@ function resume(state: WritingState): WritingState {
   return { ...state, purpose: state.purpose === "extend" ? "extend" : "resume" }
 }
 
-function isBeatWritten(state: WritingState, { characters, target }: TextLength): boolean {
-  if (isLastBeat(state)) return characters >= target * FULL_FROM_SHARE
-  return characters - state.beganAt >= state.budget * BEAT_IS_WRITTEN_FROM
+function isBeatWritten(state: WritingState, length: TextLength): boolean {
+  if (isLastBeat(state)) return isFull(length)
+  return length.characters - state.beganAt >= state.budget * BEAT_IS_WRITTEN_FROM
 }
 
 /** Never asks again without progress, so the missing characters bound the number of calls. */

@@ -1,12 +1,7 @@
 import type { Beat } from "#app/domain/generation.ts"
+import { isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
 import { clamp } from "#app/server/writing/plan/plan.server.ts"
-import {
-  BEAT_IS_WRITTEN_FROM,
-  FULL_FROM_SHARE,
-  isLastBeat,
-  type TextLength,
-  type WritingState,
-} from "./writing-state.server.ts"
+import { BEAT_IS_WRITTEN_FROM, isFull, type TextLength, type WritingState } from "./writing-state.server.ts"
 
 const BEAT_SHARE_MIN = 0.6
 const BEAT_SHARE_MAX = 1.6
@@ -15,24 +10,37 @@ const SKIP_TO_LAST_UP_TO = 1.2
 
 /** The state before the first call: at the first beat, or at the one that the stored text has reached. */
 export function beginWriting(plan: Beat[], length: TextLength): WritingState {
-  const state = { ...untried(plan), reached: length.characters }
-  if (length.characters >= length.target * FULL_FROM_SHARE) return { ...state, verdict: "finished" }
+  let index = 0
   let start = 0
-  for (const [index, { characters }] of state.plan.entries()) {
-    if (index === state.plan.length - 1 || length.characters < start + characters * BEAT_IS_WRITTEN_FROM) {
-      if (length.characters <= start) return beginBeat({ ...state, index }, length)
-      return { ...state, index, purpose: "resume", budget: characters, beganAt: start }
-    }
-    start += characters
+  let planned = plan[0]?.characters ?? 0
+  while (index < plan.length - 1 && length.characters >= start + planned * BEAT_IS_WRITTEN_FROM) {
+    start += planned
+    index += 1
+    planned = plan[index]?.characters ?? 0
   }
-  return state
+  const state: WritingState = {
+    plan,
+    index,
+    purpose: "resume",
+    budget: planned,
+    beganAt: start,
+    retries: 0,
+    reached: length.characters,
+    stalled: 0,
+    hasLooped: false,
+    needsLargerLimit: false,
+    delivery: 1,
+    tokensPerCharacter: 1,
+    verdict: isFull(length) ? "finished" : null,
+  }
+  return length.characters <= start ? beginBeat(state, length) : state
 }
 
 /** Moves to the next beat: to the last one when little is left; extends this one when much is left before the last. */
 export function nextBeat(state: WritingState, hasProgressed: boolean, length: TextLength): WritingState {
-  const left = length.target - length.characters
-  if (length.characters >= length.target * FULL_FROM_SHARE) return { ...state, verdict: "finished" }
+  if (isFull(length)) return { ...state, verdict: "finished" }
 
+  const left = length.target - length.characters
   const last = state.plan.length - 1
   const planned = state.plan[last]?.characters ?? 0
   const index = left <= planned * SKIP_TO_LAST_UP_TO ? last : state.index + 1
@@ -45,24 +53,6 @@ export function nextBeat(state: WritingState, hasProgressed: boolean, length: Te
 export function extendBeat(state: WritingState, { characters, target }: TextLength): WritingState {
   const missing = isLastBeat(state) ? target - characters : state.beganAt + state.budget - characters
   return { ...state, purpose: "extend", beganAt: characters, budget: missing }
-}
-
-function untried(plan: Beat[]): WritingState {
-  return {
-    plan,
-    index: 0,
-    purpose: "begin",
-    budget: 0,
-    beganAt: 0,
-    retries: 0,
-    reached: 0,
-    stalled: 0,
-    hasLooped: false,
-    needsLargerLimit: false,
-    delivery: 1,
-    tokensPerCharacter: 1,
-    verdict: null,
-  }
 }
 
 /** Gives a beat its share of what is left, within limits of its plan; the last beat gets all of it. */

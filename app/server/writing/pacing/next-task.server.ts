@@ -1,18 +1,12 @@
 import type { GenerationRequest } from "#app/domain/generation.ts"
-import type { BeatTask } from "#app/server/writing/endpoint/writer.server.ts"
+import { type BeatTask, isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
 import type { EndingLimits } from "#app/server/writing/filters/ending-gate.server.ts"
 import type { ThoughtHabit } from "#app/server/writing/filters/think-filter.server.ts"
 import { excerptsOf } from "#app/server/writing/manner/style-notes.server.ts"
 import { beatMessages } from "#app/server/writing/prompts/beat-prompts.server.ts"
 import { namesIn } from "#app/server/writing/prompts/names.server.ts"
 import type { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
-import {
-  BAND,
-  FULL_FROM_SHARE,
-  isLastBeat,
-  type TextLength,
-  type WritingState,
-} from "./writing-state.server.ts"
+import { BAND, FULL_FROM_SHARE, type TextLength, type WritingState } from "./writing-state.server.ts"
 
 const PROMPT_TAIL_UNITS = 1_500
 /** The prompt names the people of this much of the text before. */
@@ -36,30 +30,17 @@ export function nextTask(
   { request, style, habit }: { request: GenerationRequest; style: string; habit: ThoughtHabit },
 ): BeatTask {
   const { plan, index, purpose, hasLooped } = state
-  const { written } = manuscript
   const { characters, maxTokens } = callSize(state, manuscript, habit)
-  const messages = beatMessages({
-    request,
+  const order = { request, plan, index, purpose, hasLooped, characters, written: manuscript.written }
+  const messages = beatMessages(order, {
     style,
     excerpts: excerptsOf(request.reference),
-    plan,
-    index,
-    isLast: isLastBeat(state),
-    characters,
     tail: manuscript.tail(PROMPT_TAIL_UNITS),
     names: namesIn(manuscript.tail(NAMES_FROM_UNITS)),
-    hasWritten: written !== "",
-    purpose,
-    hasLooped,
   })
   return {
     kind: "beat",
-    request,
-    plan,
-    index,
-    isLast: isLastBeat(state),
-    characters,
-    written,
+    ...order,
     messages,
     maxTokens,
     frequencyPenalty: hasLooped ? PENALTY_AFTER_LOOP : 0,

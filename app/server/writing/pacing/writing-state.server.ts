@@ -1,5 +1,5 @@
-import type { Beat, GenerationFailure } from "#app/domain/generation.ts"
-import type { TokenUsage, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
+import type { GenerationFailure } from "#app/domain/generation.ts"
+import type { BeatOrder, TokenUsage, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
 
 /** Shares of the target within which a novel has the requested length. */
 export const BAND = { from: 0.92, to: 1.08 }
@@ -11,11 +11,7 @@ export const BEAT_IS_WRITTEN_FROM = 0.9
 export const TOO_SHORT_UP_TO = 0.6
 
 /** Where the novel stands between two calls, and what the earlier calls have shown of the model. */
-export interface WritingState {
-  plan: Beat[]
-  index: number
-  /** `extend`: the beat is written but too short. */
-  purpose: "begin" | "resume" | "extend"
+export interface WritingState extends Pick<BeatOrder, "plan" | "index" | "purpose" | "hasLooped"> {
   /** Planned characters of this beat, and the length of the text when it began. */
   budget: number
   beganAt: number
@@ -24,7 +20,6 @@ export interface WritingState {
   reached: number
   /** Calls in a row without progress. */
   stalled: number
-  hasLooped: boolean
   needsLargerLimit: boolean
   /** The share of the requested characters that this model writes. */
   delivery: number
@@ -48,8 +43,8 @@ export interface TextLength {
   target: number
 }
 
-export function isLastBeat({ plan, index }: WritingState): boolean {
-  return index === plan.length - 1
+export function isFull({ characters, target }: TextLength): boolean {
+  return characters >= target * FULL_FROM_SHARE
 }
 
 export function isInBand({ characters, target }: TextLength): boolean {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Beat, GenerationFailure, GenerationRequest } from "#app/domain/generation.ts"
+import type { Beat, GenerationRequest } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { toTitle } from "#app/domain/novel-title.ts"
 import { firstCharacters, isLongerThan, normaliseText } from "#app/domain/text.ts"
-import { FAILURE_BY_ERROR, isTransient, retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
+import { retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
 import {
   type AnswerSetting,
   type PlanTask,
@@ -22,7 +22,6 @@ const SHARE_MAX = 2.5
 const TOKENS_PER_BEAT = 120
 const TOKENS_FOR_THOUGHT = 1_000
 const LARGER_LIMIT_FACTOR = 4
-const RETRIES_MAX = 2
 
 export interface Planned {
   beats: Beat[]
@@ -31,20 +30,18 @@ export interface Planned {
 
 /**
  * Asks for a plan, and once more with a larger limit when the token limit cut the answer off. A bad
- * answer becomes the skeleton plan. Returns a failure when the endpoint fails, also after retries.
+ * answer becomes the skeleton plan. Throws a `WriterError` when the endpoint fails, also after retries.
  */
 export async function makePlan(
   request: GenerationRequest,
   { backoffMs, ...setting }: AnswerSetting & { backoffMs: number },
-): Promise<Planned | GenerationFailure> {
+): Promise<Planned> {
   for (let retry = 1; ; retry += 1) {
     try {
       return await askForPlan(request, setting)
     } catch (error) {
-      if (!(error instanceof WriterError)) throw error
-      const delayMs = retryDelayMs(error, retry, backoffMs)
-      if (!isTransient(error.kind) || retry > RETRIES_MAX || delayMs === null)
-        return FAILURE_BY_ERROR[error.kind]
+      const delayMs = error instanceof WriterError ? retryDelayMs(error, retry, backoffMs) : null
+      if (delayMs === null) throw error
       await sleep(delayMs, undefined, { signal: setting.signal })
     }
   }
@@ -57,8 +54,7 @@ async function askForPlan(request: GenerationRequest, setting: AnswerSetting): P
     kind: "plan",
     request,
     beatCount,
-    targetCharacters: target,
-    messages: planMessages(request, beatCount, target),
+    messages: planMessages(request, beatCount),
     maxTokens: beatCount * TOKENS_PER_BEAT + TOKENS_FOR_THOUGHT,
     frequencyPenalty: 0,
   }
@@ -122,10 +118,8 @@ function parseLine(line: string): Beat | null {
 }
 
 function skeleton(beatCount: number): Beat[] {
-  const steps = Math.min(beatCount, SKELETON_BEATS.length)
-  return SKELETON_BEATS.filter((_, index) => index < steps - 1 || index === SKELETON_BEATS.length - 1).map(
-    (summary) => ({ summary, characters: 1 }),
-  )
+  const left = Math.max(0, SKELETON_BEATS.length - beatCount)
+  return SKELETON_BEATS.toSpliced(-1 - left, left).map((summary) => ({ summary, characters: 1 }))
 }
 
 function normalise(beats: Beat[], targetCharacters: number): Beat[] {

@@ -1,58 +1,38 @@
-import type { Beat, GenerationRequest } from "#app/domain/generation.ts"
-import type { ChatMessage } from "#app/server/writing/endpoint/writer.server.ts"
+import { type BeatOrder, type ChatMessage, isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
 import { endsFinished } from "#app/server/writing/prose/sentence-end.server.ts"
-import {
-  continuedText,
-  referenceText,
-  tailText,
-  visitorDirection,
-  visitorRequest,
-} from "./material-prompts.server.ts"
+import { chatMessages, joinParts, material, shortened } from "./material-prompts.server.ts"
 import { systemPrompt } from "./system-prompts.server.ts"
 
 const CHARACTERS_PER_PARAGRAPH = 90
 
-export interface BeatPrompt {
-  request: GenerationRequest
+/** What the model has to know beside the order. */
+interface Background {
   /** Notes on the style of the reference, and passages that show it. */
   style: string
   excerpts: string[]
-  plan: Beat[]
-  index: number
-  isLast: boolean
-  characters: number
   /** The end of the text so far, old and new; empty at the very beginning. */
   tail: string
   /** Names of the people in the text so far. */
   names: string[]
-  /** Whether this generation has written anything yet. */
-  hasWritten: boolean
-  /** `extend`: the beat is written but still too short. */
-  purpose: "begin" | "resume" | "extend"
-  /** The model repeated itself in the last call. */
-  hasLooped: boolean
 }
 
 /** Asks for the text of one beat. Models follow a number of paragraphs better than one of characters, so it gives both. */
-export function beatMessages(prompt: BeatPrompt): ChatMessage[] {
-  const { request, style, excerpts, tail, hasWritten } = prompt
-  const parts = [
-    visitorRequest(request.prompt),
-    referenceText(style, excerpts),
-    hasWritten ? "" : continuedText(request.existing),
-    visitorDirection(request.direction),
-    planText(prompt),
-    namesText(prompt.names),
-    hasWritten ? tailText(tail) : "",
-    instructions(prompt),
-  ]
-  return [
-    { role: "system", content: systemPrompt(request.contentLevel) },
-    { role: "user", content: parts.filter((part) => part !== "").join("\n\n") },
-  ]
+export function beatMessages(order: BeatOrder, { style, excerpts, tail, names }: Background): ChatMessage[] {
+  const { request, written } = order
+  const passages = excerpts.map((excerpt, index) => `【节选${index + 1}】\n${excerpt}`)
+  return chatMessages(systemPrompt(request.contentLevel), [
+    material("要求", request.prompt),
+    material("参考文字", [style, ...passages].join("\n")),
+    written === "" ? material("上文", shortened(request.existing)) : "",
+    material("接下来", request.direction),
+    planText(order),
+    names.length === 0 ? "" : `【前文人物】${names.join("、")}（称呼照用，不要改名）`,
+    written === "" ? "" : material("刚写完的部分", tail),
+    instructions(order, tail),
+  ])
 }
 
-function planText({ plan, index }: BeatPrompt): string {
+function planText({ plan, index }: BeatOrder): string {
   const lines = plan.map(({ summary }, at) => {
     const state = at < index ? "已写" : at === index ? "现在写" : "以后写"
     return `${at + 1}. 〔${state}〕${summary}`
@@ -60,33 +40,30 @@ function planText({ plan, index }: BeatPrompt): string {
   return `【提纲】\n${lines.join("\n")}`
 }
 
-function namesText(names: string[]): string {
-  return names.length === 0 ? "" : `【前文人物】${names.join("、")}（称呼照用，不要改名）`
-}
-
-function instructions(prompt: BeatPrompt): string {
-  const { characters, index, hasLooped } = prompt
+function instructions(order: BeatOrder, tail: string): string {
+  const { characters, index, hasLooped } = order
   const paragraphs = Math.max(1, Math.round(characters / CHARACTERS_PER_PARAGRAPH))
-  return [
+  const lines = [
     `现在写提纲第 ${index + 1} 部分，写约 ${characters} 字，大约 ${paragraphs} 个段落。字数要写够，也不要超出太多。`,
-    joinInstruction(prompt),
-    endInstruction(prompt),
+    joinInstruction(order, tail),
+    endInstruction(order),
     hasLooped ? "刚才的文字在原地重复。换一个场面，让新的事情发生，推进情节，不要再用刚才的句子。" : "",
     "只输出新的正文。",
   ]
-    .filter((line) => line !== "")
-    .join("\n")
+  return joinParts(lines, "\n")
 }
 
-function joinInstruction({ tail, hasWritten, request }: BeatPrompt): string {
+function joinInstruction({ request, written }: BeatOrder, tail: string): string {
   if (tail === "") return "这是小说的开头，直接从场面写起。"
-  if (!hasWritten)
+  if (written === "")
     return `接着上文另起一段往下写，不要重复${request.existing === "" ? "" : "上文"}已有的文字。`
   if (endsFinished(tail)) return "从刚写完的部分之后另起一段往下写，不要重复已有的文字。"
   return "刚写完的部分停在一句话中间：从断开的地方直接接下去，先把这句话写完，不要重复已有的文字。"
 }
 
-function endInstruction({ isLast, purpose, characters }: BeatPrompt): string {
+function endInstruction(order: BeatOrder): string {
+  const { purpose, characters } = order
+  const isLast = isLastBeat(order)
   if (purpose === "extend" && isLast) {
     return `故事还不够长。在已有的文字之后再写一段有内容的情节，再用大约 ${characters} 字把故事收住。`
   }

@@ -16,10 +16,7 @@ export function namesIn(text: string): string[] {
   for (const { index, 1: name = "" } of text.matchAll(NAME)) {
     const short = name.slice(0, 2)
     if (CLAUSE_EDGE.test(text[index - 1] ?? " ")) clauseStarts.set(short, (clauseStarts.get(short) ?? 0) + 1)
-    for (const form of [short, name]) {
-      if (form.length === 2 || name.length === 3) counts.set(form, (counts.get(form) ?? 0) + 1)
-      if (name.length === 2) break
-    }
+    for (const form of new Set([short, name])) counts.set(form, (counts.get(form) ?? 0) + 1)
   }
   return [...counts]
     .filter(([name, count]) => name.length === 2 && count >= NAME_MIN_COUNT)

@@ -1,4 +1,5 @@
 import { countCharacters } from "#app/domain/count-characters.ts"
+import type { WritingEvent } from "#app/domain/generation.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { endsFinished } from "./sentence-end.server.ts"
 
@@ -29,15 +30,20 @@ export class Manuscript {
     return endsFinished(this.#written)
   }
 
-  append(text: string): void {
+  /** Adds to the new text; returns what readers have to know. */
+  append(text: string): WritingEvent[] {
+    if (text === "") return []
     this.#written += text
     this.#characters += countCharacters(text)
+    return [{ type: "text", text }]
   }
 
-  /** Removes the new text from this offset on, in UTF-16 units. */
-  rewind(to: number): void {
+  /** Removes the new text from this offset on, in UTF-16 units; returns what readers have to know. */
+  rewind(to: number): WritingEvent[] {
+    if (to >= this.#written.length) return []
     this.#written = this.#written.slice(0, to)
     this.#characters = countCharacters(this.#written)
+    return [{ type: "rewind", to }]
   }
 
   /** The last `units` UTF-16 units of old and new text together, from a whole character on. */
