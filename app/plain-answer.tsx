@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { renderToStaticMarkup } from "react-dom/server"
 import { site } from "#app/copy/site.ts"
 import { contentSecurityPolicy, createNonce } from "#app/server/http/security-headers.server.ts"
 import { requestId } from "#app/server/log/request-record.server.ts"
-import stylesheet from "#app/ui/app.css?url"
 import { ErrorMessage, RequestIdContext } from "#app/ui/error-message.tsx"
+import { renderDocument } from "#app/ui/plain-document.tsx"
 
 /** Answers a request that never reaches a route: with an error page if it accepts HTML, otherwise with one sentence. */
 export function answerPlainly(request: IncomingMessage, response: ServerResponse, status: number): void {
@@ -24,23 +23,12 @@ function sentenceOf(status: number): string {
 }
 
 function renderPage(status: number): string {
-  const page = renderToStaticMarkup(
-    <html lang="zh-Hans">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${site.error.title} · ${site.name}`}</title>
-        <link rel="stylesheet" href={stylesheet} />
-      </head>
-      <body>
-        <main className="px-4">
-          <RequestIdContext value={requestId()}>
-            <ErrorMessage status={status} />
-          </RequestIdContext>
-        </main>
-      </body>
-    </html>,
+  return renderDocument(
+    `${site.error.title} · ${site.name}`,
+    <main className="px-4">
+      <RequestIdContext value={requestId()}>
+        <ErrorMessage status={status} />
+      </RequestIdContext>
+    </main>,
   )
-  return `<!doctype html>${page}`
 }

@@ -12,10 +12,10 @@ import {
 import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { storyPath } from "#app/domain/paths.ts"
-import stylesheet from "#app/ui/app.css?url"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
+import { renderDocument } from "#app/ui/plain-document.tsx"
 import { PlanList } from "#app/ui/plan-list.tsx"
 import { SiteFrame } from "#app/ui/site-frame.tsx"
 import { StoryText } from "#app/ui/story-text.tsx"
@@ -34,27 +34,17 @@ interface LiveShell {
 
 /** Renders the page's markup before, between and after the two parts that are not known yet: the text and its ending. */
 export function renderLiveShell(snapshot: GenerationSnapshot, isDemo: boolean): LiveShell {
-  const page = renderToStaticMarkup(
+  const page = renderDocument(
+    site.title,
     <StaticRouter location={href("/generations/:id/live", { id: snapshot.id })}>
-      <html lang="zh-Hans">
-        <head>
-          <meta charSet="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          <title>{site.title}</title>
-          <link rel="stylesheet" href={stylesheet} />
-        </head>
-        <body>
-          <SiteFrame isDemo={isDemo} userMenu={<LoginLink />}>
-            <LiveStory snapshot={snapshot} />
-          </SiteFrame>
-        </body>
-      </html>
+      <SiteFrame isDemo={isDemo} userMenu={<LoginLink />}>
+        <LiveStory snapshot={snapshot} />
+      </SiteFrame>
     </StaticRouter>,
   )
   const [beforeText = "", behindText = ""] = page.split(`<template id="${TEXT_PLACE}"></template>`)
   const [beforeEnd = "", afterEnd = ""] = behindText.split(`<template id="${END_PLACE}"></template>`)
-  return { beforeText: `<!doctype html>${beforeText}`, beforeEnd, afterEnd }
+  return { beforeText, beforeEnd, afterEnd }
 }
 
 /** Renders the plan, which precedes the text. */
