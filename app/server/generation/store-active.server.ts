@@ -120,8 +120,8 @@ export function storeActive(): Promise<void> {
   return running
 }
 
-/** Pauses and stores all generations. The next reader of each wakes it in their own process. */
-export async function pauseActive(): Promise<void> {
+/** Pauses and stores all generations before this process exits. The process of the next reader continues each. */
+export async function handOverGenerations(): Promise<void> {
   const until = Date.now() + HAND_OVER_MS
   for (const entry of held.values()) {
     entry.generation.conclude({ status: "paused", failure: null })
