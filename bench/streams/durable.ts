@@ -8,8 +8,8 @@ import { measurePage } from "./page.ts"
 import { type Backend, startApp } from "./processes.ts"
 import { type Row, round } from "./report.ts"
 import { paceOf, type Setting } from "./setting.ts"
-import { measureTroubles } from "./troubles.ts"
 import { PacedUpstream } from "./upstream.ts"
+import { measureUpstreamFailures } from "./upstream-failures.ts"
 
 /** Rows 2 and 13 to 19: the app on the embedded backend. */
 export async function measureDurability(): Promise<Row[]> {
@@ -34,9 +34,9 @@ export async function measureDurability(): Promise<Row[]> {
     const killed = timed("13", measureEnd(setting, "SIGKILL"))
     const terminated = await timed("14", measureEnd(setting, "SIGTERM"))
     const doubled = await timed("15", measureDoubles(setting, [app, other]))
-    const troubles = await timed("19", measureTroubles([app, other]))
+    const failures = await timed("19", measureUpstreamFailures([app, other]))
     const cancelled = await timed("16", measureCancel(setting, [app, other]))
-    return [submitted, await killed, terminated, doubled, cancelled, pages, writes, troubles].flat()
+    return [submitted, await killed, terminated, doubled, cancelled, pages, writes, failures].flat()
   } finally {
     upstream.close()
     line.close()

@@ -1,6 +1,6 @@
 import type { BackendLine } from "./backend-line.ts"
 import type { Measurable } from "./processes.ts"
-import { type Pace, type PacedUpstream, TROUBLES } from "./upstream.ts"
+import { type Pace, type PacedUpstream, UPSTREAM_FAILURES } from "./upstream.ts"
 
 /** What the rows with a database share. */
 export interface Setting {
@@ -26,13 +26,13 @@ export const STORY = {
   leak: 6_000,
   page: 7_000,
 }
-export const TROUBLE_STORY = 8_000
+export const FAILING_STORY = 8_000
 
 /** The pace of a call for text, counted from 0; null refuses the call for good. */
 export function paceOf(story: number, call: number): Pace | null {
-  if (story >= TROUBLE_STORY) {
-    const kind = TROUBLES[story - TROUBLE_STORY]
-    return call === 0 && kind ? { ...FAST, trouble: { kind, afterTokens: 100 } } : FAST
+  if (story >= FAILING_STORY) {
+    const kind = UPSTREAM_FAILURES[story - FAILING_STORY]
+    return call === 0 && kind ? { ...FAST, failure: { kind, afterTokens: 100 } } : FAST
   }
   if (story >= STORY.page) return FAST
   if (story >= STORY.cancel) return SLOW

@@ -15,11 +15,11 @@ export interface Pace {
   /** This many tokens instead of the number that the call requests. */
   tokens?: number
   /** What goes wrong, once, after this many tokens. */
-  trouble?: { kind: Trouble; afterTokens: number }
+  failure?: { kind: UpstreamFailure; afterTokens: number }
 }
 
-export const TROUBLES = ["reset", "dropped", "malformed", "nul", "lone-surrogate"] as const
-export type Trouble = (typeof TROUBLES)[number]
+export const UPSTREAM_FAILURES = ["reset", "dropped", "malformed", "nul", "lone-surrogate"] as const
+export type UpstreamFailure = (typeof UPSTREAM_FAILURES)[number]
 
 export interface Call {
   story: number
@@ -126,8 +126,8 @@ export class PacedUpstream {
       told < characters &&
       call.sent < (pace.tokens ?? Number.POSITIVE_INFINITY)
     ) {
-      if (call.sent === pace.trouble?.afterTokens) {
-        const goesOn = makeTrouble(pace.trouble.kind, response)
+      if (call.sent === pace.failure?.afterTokens) {
+        const goesOn = fail(pace.failure.kind, response)
         if (!goesOn) return false
       }
       const place = from + call.sent
@@ -146,7 +146,7 @@ export class PacedUpstream {
   }
 }
 
-function makeTrouble(kind: Trouble, response: ServerResponse): boolean {
+function fail(kind: UpstreamFailure, response: ServerResponse): boolean {
   if (kind === "reset") response.socket?.resetAndDestroy()
   if (kind === "dropped") response.end()
   if (kind === "malformed") response.end('data: {"choices":[{"delta":{"content":"\n\ndata: nonsense\n\n')

@@ -2,26 +2,26 @@ import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Measurable } from "./processes.ts"
 import type { Row } from "./report.ts"
-import { END_PATIENCE_MS, TROUBLE_STORY } from "./setting.ts"
+import { END_PATIENCE_MS, FAILING_STORY } from "./setting.ts"
 import { faultsIn } from "./text.ts"
-import { TROUBLES, type Trouble } from "./upstream.ts"
+import { UPSTREAM_FAILURES, type UpstreamFailure } from "./upstream.ts"
 import { Reader, Visitor } from "./visitor.ts"
 
 /**
  * Row 19: upstream and network fail; the process survives, the reader is told an ending, and the text is
  * stored.
  */
-export async function measureTroubles([app, other]: [Measurable, Measurable]): Promise<Row[]> {
+export async function measureUpstreamFailures([app, other]: [Measurable, Measurable]): Promise<Row[]> {
   const outcomes: Record<string, string> = {}
-  const runs = TROUBLES.map(async (kind: Trouble, at) => {
+  const runs = UPSTREAM_FAILURES.map(async (kind: UpstreamFailure, at) => {
     const visitor = await new Visitor().arrive(app.port)
-    const { id } = await visitor.submit(app.port, TROUBLE_STORY + at, randomUUID())
+    const { id } = await visitor.submit(app.port, FAILING_STORY + at, randomUUID())
     outcomes[kind] = await readToEnd(new Reader(visitor, id, () => [app.port]), visitor, id)
   })
   runs.push(
     (async () => {
       const visitor = await new Visitor().arrive(app.port)
-      const { id } = await visitor.submit(app.port, TROUBLE_STORY + TROUBLES.length, randomUUID())
+      const { id } = await visitor.submit(app.port, FAILING_STORY + UPSTREAM_FAILURES.length, randomUUID())
       const reader = new Reader(visitor, id, () => [app.port])
       for (const characters of [100, 400, 800]) {
         await reader.untilCharacters(characters)
@@ -38,7 +38,7 @@ export async function measureTroubles([app, other]: [Measurable, Measurable]): P
     {
       row: "19",
       what: "the process survives, a last frame is sent, the stored text is the reader's",
-      n: `${TROUBLES.length + 1} kinds`,
+      n: `${UPSTREAM_FAILURES.length + 1} kinds`,
       ours: `${isAlive ? "alive" : "DEAD"}; ${Object.entries(outcomes)
         .map(([kind, outcome]) => `${kind}: ${outcome}`)
         .join("; ")}`,
