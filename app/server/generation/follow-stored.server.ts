@@ -19,7 +19,6 @@ const TELL_READ_EVERY_MS = 60_000
 interface FollowedEntry {
   generation: ActiveGeneration
   n: number
-  since: number
   /** Each reader's signal, which aborts when they leave. */
   readers: Set<AbortSignal>
   /** How many of its stored cuts this process knows. */
@@ -52,14 +51,8 @@ export async function followStored(stored: StoredGeneration): Promise<ActiveGene
   generation.row = { n, epoch }
   generation.follow({ ...stored, epoch, plan: { beats: stored.plan, title, style: "" }, from: 0 })
   if (generation.status !== "running") return generation
-  const entry = {
-    generation,
-    n,
-    since: Date.now(),
-    readers: new Set<AbortSignal>(),
-    cutsKnown: cuts.length,
-    readTold: 0,
-  }
+  const readers = new Set<AbortSignal>()
+  const entry = { generation, n, readers, cutsKnown: cuts.length, readTold: 0 }
   followed.set(id, entry)
   if (status === "paused") await takeUp(entry)
   if (!ticking) setInterval(() => void poll(), FOLLOW_EVERY_MS).unref()
@@ -80,8 +73,8 @@ export function joinReaders(id: string, signal: AbortSignal): () => void {
 }
 
 async function poll(): Promise<void> {
-  for (const [id, { readers, since }] of followed) {
-    if (readers.size === 0 && Date.now() - since > UNREAD_MS) followed.delete(id)
+  for (const [id, { generation, readers }] of followed) {
+    if (readers.size === 0 && Date.now() - generation.startedAt.getTime() > UNREAD_MS) followed.delete(id)
   }
   if (isPolling || followed.size === 0) return
   isPolling = true

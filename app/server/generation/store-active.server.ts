@@ -59,6 +59,7 @@ let ticking = false
 let isTickDue = false
 let cleanedAt = 0
 let running: Promise<void> | null = null
+/** The run that begins after it, for all who ask meanwhile. */
 let next: Promise<void> | null = null
 
 /** Stores this generation from now on, once per second together with all others, until it has ended. */
@@ -107,17 +108,14 @@ export function isStorable({ id }: ActiveGeneration): boolean {
 
 /** Stores the ended generations now. Never throws: the next tick retries what failed. */
 export function storeActive(): Promise<void> {
-  if (running) {
-    next ??= running.then(() => {
-      next = null
-      return storeActive()
+  next ??= Promise.resolve(running).then(() => {
+    next = null
+    running = storeOnce().finally(() => {
+      running = null
     })
-    return next
-  }
-  running = storeOnce().finally(() => {
-    running = null
+    return running
   })
-  return running
+  return next
 }
 
 /** Pauses and stores all generations before this process exits. The process of the next reader continues each. */
