@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from "react"
+import { useMemo } from "react"
 import {
   formatCursor,
   type GenerationSnapshot,
@@ -6,6 +6,7 @@ import {
   hasEnded,
 } from "#app/domain/generation.ts"
 import { FRAME_TYPES, type GenerationFrame } from "#app/domain/generation-frame.ts"
+import { createStore } from "./store.ts"
 
 /** A generation as this page follows it. */
 export interface LiveGeneration extends GenerationSnapshot {
@@ -33,42 +34,50 @@ export function useGenerationStream(
   // Ignore snapshots of the same generation from a revalidated loader: the stream is ahead of them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the id is the generation's identity
   const stream = useMemo(() => (snapshot ? createStream(snapshot, eventsUrl) : NO_STREAM), [id])
-  return useSyncExternalStore(stream.subscribe, stream.read, stream.readInitial)
+  return stream.useValue()
 }
 
-interface Stream {
-  subscribe(listener: () => void): () => void
-  read(): LiveGeneration | null
-  readInitial(): LiveGeneration | null
-}
+const NO_STREAM = createStore(null)
 
-const NO_STREAM: Stream = { subscribe: () => () => {}, read: () => null, readInitial: () => null }
-
-function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
-  const initial: LiveGeneration = { ...snapshot, connection: "open", watchedEnd: false, gone: false }
-  const listeners = new Set<() => void>()
-  let state = initial
+function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
+  const first: LiveGeneration = { ...snapshot, connection: "open", watchedEnd: false, gone: false }
+  const stream = createStore(first, follow)
+  const { read } = stream
   let source: EventSource | null = null
   let watchdog: ReturnType<typeof setTimeout> | undefined
   let failures = 0
 
+  function follow() {
+    if (hasEnded(read().status)) return () => {}
+    const left = new AbortController()
+    const { signal } = left
+    connect()
+    document.addEventListener("visibilitychange", wake, { signal })
+    window.addEventListener("online", wake, { signal })
+    window.addEventListener("offline", reconnectSoon, { signal })
+    window.addEventListener("pageshow", wake, { signal })
+    return () => {
+      disconnect()
+      left.abort()
+    }
+  }
+
   function update(changes: Partial<LiveGeneration>) {
-    state = { ...state, ...changes }
-    for (const listener of listeners) listener()
+    stream.publish({ ...read(), ...changes })
   }
 
   function connect() {
     disconnect()
-    source = new EventSource(`${eventsUrl}?from=${formatCursor(state.cursor)}`)
+    source = new EventSource(`${eventsUrl}?from=${formatCursor(read().cursor)}`)
     source.onopen = () => {
       failures = 0
-      if (state.connection === "lost") sayRestored()
+      if (read().connection === "lost") sayRestored()
     }
     source.onerror = () => reconnectSoon()
     for (const type of FRAME_TYPES) {
       source.addEventListener(type, (event: MessageEvent<string>) => {
         const epoch = Number.parseInt(event.lastEventId, 10)
-        take({ type, ...JSON.parse(event.data) } as GenerationFrame, epoch || state.cursor.epoch)
+        take({ type, ...JSON.parse(event.data) } as GenerationFrame, epoch || read().cursor.epoch)
       })
     }
     watch()
@@ -77,7 +86,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
   function sayRestored() {
     update({ connection: "restored" })
     setTimeout(() => {
-      if (state.connection === "restored") update({ connection: "open" })
+      if (read().connection === "restored") update({ connection: "open" })
     }, RESTORED_MS)
   }
 
@@ -85,7 +94,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
   function reconnectSoon() {
     disconnect()
     // The page may go offline after the generation has ended, when there is nothing left to receive.
-    if (hasEnded(state.status)) return
+    if (hasEnded(read().status)) return
     update({ connection: "lost" })
     // Randomised, so that not all readers reconnect at once when the server comes back.
     const waitMs = Math.min(RECONNECT_MS * 2 ** failures, RECONNECT_MAX_MS)
@@ -108,10 +117,10 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
     watch()
     if (frame.type === "plan") update({ plan: frame.beats, title: frame.title })
     if (frame.type === "beat") update({ beat: frame.index })
-    if (frame.type === "reset") setText(state.text.slice(0, frame.at), epoch)
+    if (frame.type === "reset") setText(read().text.slice(0, frame.at), epoch)
     if (frame.type === "text") {
-      if (frame.at > state.text.length) return reconnectSoon() // a gap: reconnect from the end of our text
-      setText(state.text.slice(0, frame.at) + frame.text, epoch)
+      if (frame.at > read().text.length) return reconnectSoon() // a gap: reconnect from the end of our text
+      setText(read().text.slice(0, frame.at) + frame.text, epoch)
     }
     if (frame.type === "done" || frame.type === "stopped") end(frame.type)
     if (frame.type === "failed") end("failed", { failure: frame.failure })
@@ -129,30 +138,8 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string): Stream {
   }
 
   function wake() {
-    if (document.visibilityState === "visible" && !hasEnded(state.status)) connect()
+    if (document.visibilityState === "visible" && !hasEnded(read().status)) connect()
   }
 
-  return {
-    read: () => state,
-    readInitial: () => initial,
-    subscribe(listener) {
-      listeners.add(listener)
-      if (listeners.size === 1 && !hasEnded(state.status)) {
-        connect()
-        document.addEventListener("visibilitychange", wake)
-        window.addEventListener("online", wake)
-        window.addEventListener("offline", reconnectSoon)
-        window.addEventListener("pageshow", wake)
-      }
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size > 0) return
-        disconnect()
-        document.removeEventListener("visibilitychange", wake)
-        window.removeEventListener("online", wake)
-        window.removeEventListener("offline", reconnectSoon)
-        window.removeEventListener("pageshow", wake)
-      }
-    },
-  }
+  return stream
 }

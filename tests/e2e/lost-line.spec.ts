@@ -94,7 +94,10 @@ for (const [how, { cut, mend }] of Object.entries(WAYS)) {
     await expect(page.getByText(/没有连上服务器，这次没有提交/)).toBeInViewport()
     await expect(page.locator("article p").first()).toBeVisible()
     await mend(page)
+    const former = page.url()
     await again(page).click()
+    // Until the new text is here, the former one says that it is written.
+    await expect(page).not.toHaveURL(former)
     await untilWritten(page)
 
     await cut(page)

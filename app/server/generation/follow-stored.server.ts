@@ -19,8 +19,8 @@ const TELL_READ_EVERY_MS = 60_000
 interface FollowedEntry {
   generation: ActiveGeneration
   n: number
-  since: number
-  readers: number
+  /** Each reader's signal, which aborts when they leave. */
+  readers: Set<AbortSignal>
   /** How many of its stored cuts this process knows. */
   cutsKnown: number
   readTold: number
@@ -51,7 +51,8 @@ export async function followStored(stored: StoredGeneration): Promise<ActiveGene
   generation.row = { n, epoch }
   generation.follow({ ...stored, epoch, plan: { beats: stored.plan, title, style: "" }, from: 0 })
   if (generation.status !== "running") return generation
-  const entry = { generation, n, since: Date.now(), readers: 0, cutsKnown: cuts.length, readTold: 0 }
+  const readers = new Set<AbortSignal>()
+  const entry = { generation, n, readers, cutsKnown: cuts.length, readTold: 0 }
   followed.set(id, entry)
   if (status === "paused") await takeUp(entry)
   if (!ticking) setInterval(() => void poll(), FOLLOW_EVERY_MS).unref()
@@ -62,22 +63,18 @@ export async function followStored(stored: StoredGeneration): Promise<ActiveGene
 /** Counts one more reader, until the signal aborts or the caller calls the returned function. */
 export function joinReaders(id: string, signal: AbortSignal): () => void {
   const entry = followed.get(id)
-  if (!entry) return () => {}
-  let hasLeft = false
   const leave = () => {
-    if (hasLeft) return
-    hasLeft = true
-    entry.readers -= 1
-    if (entry.readers === 0 && followed.get(id) === entry) followed.delete(id)
+    entry?.readers.delete(signal)
+    if (entry?.readers.size === 0 && followed.get(id) === entry) followed.delete(id)
   }
-  entry.readers += 1
+  entry?.readers.add(signal)
   signal.addEventListener("abort", leave, { once: true })
   return leave
 }
 
 async function poll(): Promise<void> {
-  for (const [id, { readers, since }] of followed) {
-    if (readers === 0 && Date.now() - since > UNREAD_MS) followed.delete(id)
+  for (const [id, { generation, readers }] of followed) {
+    if (readers.size === 0 && Date.now() - generation.startedAt.getTime() > UNREAD_MS) followed.delete(id)
   }
   if (isPolling || followed.size === 0) return
   isPolling = true

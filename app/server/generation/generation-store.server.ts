@@ -24,80 +24,57 @@ const planColumn = z
   // Older rows hold only the beats.
   .union([storedPlan, beatsColumn.transform((beats) => ({ beats, title: null, style: "" }))])
   .nullable()
-  .transform((plan): StoredPlan => plan ?? { beats: [], title: null, style: "" })
 const cut = z.object({ epoch: z.number(), at: z.number() })
 const status = z.enum(GENERATION_STATUSES)
-const failure = z.enum(GENERATION_FAILURES).nullable()
 
 export type StoredPlan = z.output<typeof storedPlan>
 /** A withdrawal: text of this epoch or an earlier one may be invalid from this UTF-16 offset on. */
 export type Cut = z.output<typeof cut>
 
-const createdRow = z.object({ id: z.string(), n: z.number(), epoch: z.number(), fresh: z.boolean() })
+const columns = z.object({
+  id: z.string(),
+  n: z.number(),
+  owner: z.string(),
+  status,
+  failure: z.enum(GENERATION_FAILURES).nullable(),
+  request: z
+    .custom<GenerationRequest>((value) => typeof value === "object" && value !== null)
+    // Rows of an older version have neither field.
+    .transform(
+      (request): GenerationRequest => ({
+        ...request,
+        direction: request.direction ?? "",
+        rewrites: request.rewrites ?? null,
+      }),
+    ),
+  plan: planColumn,
+  beat: z
+    .number()
+    .nullable()
+    .transform((beat) => beat ?? 0),
+  text: z.string(),
+  epoch: z.number(),
+  cuts: z.array(cut),
+  /** Running, but its process has let the lease expire. */
+  lapsed: z.boolean(),
+})
+const createdRow = columns.pick({ id: true, n: true, epoch: true }).extend({ fresh: z.boolean() })
+const claimedRow = columns.pick({ n: true, epoch: true, plan: true, text: true, cuts: true })
+/**
+ * `text` replaces everything from the UTF-16 offset `from` on. `plan` is null if this process knows it already or
+ * it does not exist yet.
+ */
+const newsRow = columns.omit({ id: true, owner: true, request: true }).extend({ from: z.number() })
+const storedRow = columns.transform(({ epoch, plan, ...row }) => ({
+  ...row,
+  plan: plan?.beats ?? [],
+  title: plan?.title ?? null,
+  cursor: { epoch, offset: row.text.length },
+}))
 const begunRow = z
   .object({ id: z.string(), status, prompt: z.string(), created_at: z.coerce.date() })
   .transform(({ created_at, ...row }) => ({ ...row, startedAt: created_at.toISOString() }))
 const heldRow = z.object({ n: z.number(), cancelled: z.boolean(), idle_seconds: z.number() })
-const claimedRow = z.object({
-  n: z.number(),
-  epoch: z.number(),
-  plan: planColumn,
-  text: z.string(),
-  cuts: z.array(cut),
-})
-const newsRow = z
-  .object({
-    n: z.number(),
-    epoch: z.number(),
-    status,
-    failure,
-    plan: planColumn,
-    beat: z.number().nullable(),
-    cuts: z.array(cut),
-    /** `text` replaces everything from this UTF-16 offset on. */
-    from: z.number(),
-    text: z.string(),
-    /** Its process has let the lease expire. */
-    lapsed: z.boolean(),
-  })
-  .transform(({ plan, beat, ...row }) => ({
-    ...row,
-    /** Null if this process knows it already or it does not exist yet. */
-    plan: plan.beats.length > 0 ? plan : null,
-    beat: beat ?? 0,
-  }))
-const storedRow = z
-  .object({
-    n: z.number(),
-    id: z.string(),
-    owner: z.string(),
-    status,
-    failure,
-    request: z
-      .custom<GenerationRequest>((value) => typeof value === "object" && value !== null)
-      // Rows of an older version have neither field.
-      .transform(
-        (request): GenerationRequest => ({
-          ...request,
-          direction: request.direction ?? "",
-          rewrites: request.rewrites ?? null,
-        }),
-      ),
-    plan: planColumn,
-    beat: z.number().nullable(),
-    text: z.string(),
-    epoch: z.number(),
-    /** Running, but its process has let the lease expire. */
-    lapsed: z.boolean(),
-    cuts: z.array(cut),
-  })
-  .transform(({ epoch, beat, plan, ...row }) => ({
-    ...row,
-    plan: plan.beats,
-    title: plan.title,
-    beat: beat ?? 0,
-    cursor: { epoch, offset: row.text.length },
-  }))
 
 /** A generation's row. `n` is the row's key. */
 export type StoredGeneration = z.output<typeof storedRow>

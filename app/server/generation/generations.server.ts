@@ -31,7 +31,7 @@ import {
 } from "./generation-store.server.ts"
 import { readFrames } from "./read-frames.server.ts"
 import { runGeneration } from "./run-generation.server.ts"
-import { findActive, hasRoomHere, listActive, pauseActive } from "./store-active.server.ts"
+import { findActive, hasRoomHere, listActive } from "./store-active.server.ts"
 
 const ID_BYTES = 16
 const STOP_WAIT_MS = 2_000
@@ -131,11 +131,6 @@ export async function stopGeneration(id: string, owner: string): Promise<Unreada
   const patience = AbortSignal.timeout(STOP_WAIT_MS)
   while (active.status === "running" && !patience.aborted) await active.waitForFrame(STOP_WAIT_MS, patience)
   return null
-}
-
-/** Stores and pauses all generations before this process exits. The process of the next reader continues them. */
-export function handOverGenerations(): Promise<void> {
-  return pauseActive()
 }
 
 async function findStored(id: string, owner: string): Promise<StoredGeneration | Unreadable> {

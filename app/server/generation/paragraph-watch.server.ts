@@ -53,10 +53,9 @@ export class ParagraphWatch {
   readonly #onProblem: () => void
   #lookedTo = 0
   #problem: WrittenProblem | null = null
-  #unscanned: Paragraph[] = []
-  #scanning: Promise<void> | null = null
+  #scanning = Promise.resolve()
   #unasked: Paragraph[] = []
-  #asking: Promise<void> | null = null
+  #asking = Promise.resolve()
 
   /** Calls `onProblem` at the first problem, because writing on is pointless. */
   constructor(written: WatchedGeneration, onProblem: () => void) {
@@ -105,26 +104,21 @@ export class ParagraphWatch {
   #lookUpTo(end: number): void {
     for (const paragraph of paragraphsBetween(this.#written, this.#lookedTo, end)) {
       if (isHarmlessAtAGlance(paragraph)) this.#ask(paragraph)
-      else this.#unscanned.push(paragraph)
+      else this.#scanning = this.#scanning.then(() => this.#scanParagraph(paragraph))
     }
     this.#lookedTo = end
-    if (this.#unscanned.length === 0) return
-    this.#scanning ??= this.#scanAll().finally(() => {
-      this.#scanning = null
-    })
   }
 
-  async #scanAll(): Promise<void> {
-    for (let next = this.#unscanned.shift(); next && !this.#problem; next = this.#unscanned.shift()) {
-      const { at, text } = next
-      const { prompt, direction } = this.#written.request
-      const scene = `${sceneBefore(this.#written, at, SCENE_UNITS)}\n${text}`
-      const failure = await this.#scan([scene, `${prompt}\n${direction}\n${text}`])
-      // The engine may have withdrawn the paragraph itself.
-      if (!this.#written.text.startsWith(text, at)) continue
-      if (failure) this.#found({ at, failure })
-      else this.#ask(next)
-    }
+  async #scanParagraph(paragraph: Paragraph): Promise<void> {
+    if (this.#problem) return
+    const { at, text } = paragraph
+    const { prompt, direction } = this.#written.request
+    const scene = `${sceneBefore(this.#written, at, SCENE_UNITS)}\n${text}`
+    const failure = await this.#scan([scene, `${prompt}\n${direction}\n${text}`])
+    // The engine may have withdrawn the paragraph itself.
+    if (!this.#written.text.startsWith(text, at)) return
+    if (failure) this.#found({ at, failure })
+    else this.#ask(paragraph)
   }
 
   async #scan(texts: string[]): Promise<GenerationFailure | null> {
@@ -142,25 +136,22 @@ export class ParagraphWatch {
   #ask(paragraph: Paragraph): void {
     if (!hasClassifier) return
     this.#unasked.push(paragraph)
-    this.#asking ??= this.#askAll().finally(() => {
-      this.#asking = null
-    })
+    this.#asking = this.#asking.then(() => this.#askAll())
   }
 
   /** Makes one call at a time; paragraphs that are completed meanwhile go into the next one. */
   async #askAll(): Promise<void> {
-    while (this.#unasked.length > 0) {
-      const asked = this.#unasked.splice(0)
-      const problems = await moderate(
-        asked.map(({ before, text }) => `${before}\n${text}`),
-        { level: this.#level },
-      )
-      for (const [index, { at, text }] of asked.entries()) {
-        const problem = problems[index]
-        // The engine may have withdrawn the paragraph itself.
-        if (problem && this.#written.text.startsWith(text, at)) {
-          this.#found({ at, failure: FAILURE_BY_PROBLEM[problem] })
-        }
+    const asked = this.#unasked.splice(0)
+    if (asked.length === 0) return
+    const problems = await moderate(
+      asked.map(({ before, text }) => `${before}\n${text}`),
+      { level: this.#level },
+    )
+    for (const [index, { at, text }] of asked.entries()) {
+      const problem = problems[index]
+      // The engine may have withdrawn the paragraph itself.
+      if (problem && this.#written.text.startsWith(text, at)) {
+        this.#found({ at, failure: FAILURE_BY_PROBLEM[problem] })
       }
     }
   }

@@ -59,6 +59,7 @@ let ticking = false
 let isTickDue = false
 let cleanedAt = 0
 let running: Promise<void> | null = null
+/** The run that begins after it, for all who ask meanwhile. */
 let next: Promise<void> | null = null
 
 /** Stores this generation from now on, once per second together with all others, until it has ended. */
@@ -107,21 +108,18 @@ export function isStorable({ id }: ActiveGeneration): boolean {
 
 /** Stores the ended generations now. Never throws: the next tick retries what failed. */
 export function storeActive(): Promise<void> {
-  if (running) {
-    next ??= running.then(() => {
-      next = null
-      return storeActive()
+  next ??= Promise.resolve(running).then(() => {
+    next = null
+    running = storeOnce().finally(() => {
+      running = null
     })
-    return next
-  }
-  running = storeOnce().finally(() => {
-    running = null
+    return running
   })
-  return running
+  return next
 }
 
-/** Pauses and stores all generations. The next reader of each wakes it in their own process. */
-export async function pauseActive(): Promise<void> {
+/** Pauses and stores all generations before this process exits. The process of the next reader continues each. */
+export async function handOverGenerations(): Promise<void> {
   const until = Date.now() + HAND_OVER_MS
   for (const entry of held.values()) {
     entry.generation.conclude({ status: "paused", failure: null })

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { MiddlewareFunction, RouterContextProvider } from "react-router"
+import { describeError, log } from "#app/server/log/log.server.ts"
 import { backendState, findAccount, hasSignedOut } from "#app/server/visitor/session.server.ts"
 import {
   lastCookie,
@@ -8,7 +9,9 @@ import {
   visitorContext,
   visitorCookie,
 } from "#app/server/visitor/visitor.server.ts"
-import { carryGenerations } from "./carry-generations.server.ts"
+import { listFollowed } from "./follow-stored.server.ts"
+import { storeCarriedGenerations } from "./generation-store.server.ts"
+import { listActive } from "./store-active.server.ts"
 
 /**
  * Gives every visitor a signed, random id, and a new one whenever someone signs in or out, so that nobody inherits
@@ -41,6 +44,19 @@ async function followSession(
   if (visitor.account === account || backendState(context) === "down") return visitor
   const carries = visitor.account === null
   return !carries || (await carryGenerations(ownerFor(visitor), ownerFor(next))) ? next : visitor
+}
+
+/** Gives all generations of one owner to another. False if the database failed; nothing has changed then. */
+async function carryGenerations(from: string, to: string): Promise<boolean> {
+  try {
+    await storeCarriedGenerations(from, to)
+  } catch (error) {
+    log("error", "generations were not handed on", { error: describeError(error) })
+    return false
+  }
+  const followed = listFollowed().filter(({ owner }) => owner === from)
+  for (const generation of [...listActive(from), ...followed]) generation.owner = to
+  return true
 }
 
 /** Moves the cookie of the last generation to the account that the visitor signed in to. */

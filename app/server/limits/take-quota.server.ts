@@ -118,12 +118,7 @@ function isSharedWithStrangers(scope: Scope): boolean {
   return scope === "address" || scope === "email" || scope === "email-at-address"
 }
 
-interface Counted {
-  name: string
-  factor: number
-}
-
-function counted(context: Context, scope: Scope, subject: string | null): Counted[] {
+function counted(context: Context, scope: Scope, subject: string | null) {
   const names = NAMES[scope](context, subject)
   return names.flatMap((name, nth) => (name === null ? [] : { name, factor: nth === 0 ? 1 : SITE_FACTOR }))
 }

@@ -2,7 +2,7 @@ import OpenAI from "openai"
 import { z } from "zod"
 import type { ModerationScores } from "#app/domain/moderation.ts"
 import { firstCharacters, isLongerThan, normaliseText } from "#app/domain/text.ts"
-import { RequestQueue } from "./request-queue.server.ts"
+import { TaskQueue } from "#app/server/scan/task-queue.server.ts"
 
 const SECOND_MS = 1_000
 /** The limit for one try, and for all tries of one answer with their waiting. */
@@ -37,7 +37,7 @@ export function createClassifier(options: ClassifierOptions): Classifier {
     timeout: Math.min(TRY_TIMEOUT_MS, timeoutMs),
     logLevel: "off",
   })
-  const queue = new RequestQueue(MAX_CALLS)
+  const queue = new TaskQueue(MAX_CALLS)
 
   return {
     async classify(texts) {

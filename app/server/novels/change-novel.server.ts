@@ -9,7 +9,6 @@ import { accessFailure, findSignedIn, serverFailure } from "#app/server/visitor/
 import { findOwnNovel, isNovelId } from "./find-novel.server.ts"
 import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
 import { SHELF_FULL } from "./novel-row.server.ts"
-import { refuseTakenDownText } from "./taken-down-text.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 type Change = Database["public"]["Tables"]["novels"]["Update"]
@@ -54,11 +53,9 @@ async function rewriteNovel(
   const isPublic = change.is_public ?? found.value.isPublic
   // Publishing checks the whole novel, because the classifier may never have seen all of a private one.
   const unseen = change.is_public ? [title, content] : [change.title ?? "", change.content ?? ""]
-  const rated = await rateNovel({ ...found.value, title, content, isPublic }, unseen)
+  const rated = await rateNovel(context, { ...found.value, title, content, isPublic }, unseen)
   if (!rated.ok) return rated
   const contentLevel = rated.value
-  const allowed = isPublic ? await refuseTakenDownText(context, content) : success(null)
-  if (!allowed.ok) return allowed
   // For a private novel we checked only the change, so do not mark the row as reviewed: a client may have set
   // `is_public` directly, and the mark would then publish it.
   const looked = isPublic ? reviewed(contentLevel) : { content_level: contentLevel }

@@ -1,8 +1,10 @@
+import type { RouterContextProvider } from "react-router"
 import type { ContentLevel } from "#app/domain/content-level.ts"
 import { findContentProblem, findTitleProblem, type NovelFailure } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { findModerationProblem } from "#app/server/moderation/moderate.server.ts"
 import { scan } from "#app/server/scan/scan.server.ts"
+import { refuseTakenDownText } from "./taken-down-text.server.ts"
 
 interface KeptNovel {
   title: string
@@ -19,9 +21,10 @@ export function findBoundsProblem(title: string, content: string): NovelFailure 
 
 /**
  * Rates a novel of valid length, or refuses it: by the absolute ban over the whole novel, or by the classifier's
- * objection to the `unseen` parts, which it has not checked yet.
+ * objection to the `unseen` parts, which it has not checked yet. Refuses a public one that the operator took down.
  */
 export async function rateNovel(
+  context: Readonly<RouterContextProvider>,
   { title, content, contentLevel, isPublic }: KeptNovel,
   unseen: string[],
 ): Promise<Outcome<ContentLevel, NovelFailure>> {
@@ -30,7 +33,9 @@ export async function rateNovel(
   if (!scanned) return refusal("scan-busy")
   const { level, banned } = scanned
   const problem = banned?.reason ?? (await findModerationProblem(unseen, { level, isPublic }))
-  return problem ? refusal(problem) : success(level)
+  if (problem) return refusal(problem)
+  const allowed = isPublic ? await refuseTakenDownText(context, content) : success(null)
+  return allowed.ok ? success(level) : allowed
 }
 
 /** The columns that mark a novel as checked at this level. */

@@ -11,7 +11,6 @@ import { publishNovel, renameNovel } from "./change-novel.server.ts"
 import { findOwnNovel } from "./find-novel.server.ts"
 import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
 import { SHELF_COLUMNS, SHELF_FULL, toNovel } from "./novel-row.server.ts"
-import { refuseTakenDownText } from "./taken-down-text.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
@@ -67,10 +66,8 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
   // Count the attempt before the checks, which are the costly part.
   const taken = await takeQuota(context, "novel-save")
   if (!taken.ok) return taken
-  const rated = await rateNovel({ ...draft, title, content }, [title, content])
+  const rated = await rateNovel(context, { ...draft, title, content }, [title, content])
   if (!rated.ok) return rated
-  const allowed = isPublic ? await refuseTakenDownText(context, content) : success(null)
-  if (!allowed.ok) return allowed
 
   const id = draft.key ? novelId(account.id, draft.key, content) : randomUUID()
   const { data, error, status } = await novels

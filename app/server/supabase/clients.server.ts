@@ -5,16 +5,6 @@ import type { Database } from "./database.types.ts"
 
 const TIMEOUT_MS = 5_000
 
-/** An anonymous client: it reads public rows, requests mails and keeps no session. Null if Supabase is not configured. */
-export function createVisitorSupabase(line: BackendLine): SupabaseClient<Database> | null {
-  return createStateless("publishableKey", line.fetch)
-}
-
-/** A client with the secret key, which bypasses every policy, so the caller checks permissions. Null if not configured. */
-export function createServerSupabase(line: BackendLine): SupabaseClient<Database> | null {
-  return createStateless("secretKey", line.fetch)
-}
-
 /**
  * The process's own client with the secret key, for tables that users cannot access (generations, limits). Null if
  * Supabase is not configured; generations then live in memory.
@@ -23,7 +13,11 @@ export const adminSupabase = createStateless("secretKey", (input, init) =>
   fetchWhileThere(input, init, TIMEOUT_MS),
 )
 
-function createStateless(
+/**
+ * A client that keeps no session. With the publishable key it is anonymous: it reads public rows and requests mails.
+ * The secret key bypasses every policy, so the caller checks permissions. Null if Supabase is not configured.
+ */
+export function createStateless(
   key: "publishableKey" | "secretKey",
   fetch: BackendLine["fetch"],
 ): SupabaseClient<Database> | null {

@@ -10,7 +10,7 @@ import { z } from "zod"
 import type { Account } from "#app/domain/account.ts"
 import { env } from "#app/server/config/env.server.ts"
 import { BackendLine } from "#app/server/supabase/backend-line.server.ts"
-import { createServerSupabase, createVisitorSupabase } from "#app/server/supabase/clients.server.ts"
+import { createStateless } from "#app/server/supabase/clients.server.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
 import { SESSION_COOKIE, SessionCookies } from "./session-cookies.server.ts"
 import { cookieOptions } from "./signed-cookie.server.ts"
@@ -91,12 +91,12 @@ export function supabaseOf(context: Context): SupabaseClient<Database> | null {
 
 /** An anonymous client, even if someone is signed in. Null if Supabase is not configured. */
 export function visitorSupabaseOf(context: Context): SupabaseClient<Database> | null {
-  return createVisitorSupabase(context.get(sessionContext).line)
+  return createStateless("publishableKey", context.get(sessionContext).line.fetch)
 }
 
 /** A client with the secret key, for writes that no account may do itself. Null if Supabase is not configured. */
 export function serverSupabaseOf(context: Context): SupabaseClient<Database> | null {
-  return createServerSupabase(context.get(sessionContext).line)
+  return createStateless("secretKey", context.get(sessionContext).line.fetch)
 }
 
 /** "missing" if Supabase is not configured, "down" after it failed to answer this request. */
@@ -139,7 +139,7 @@ async function resolveAccount(session: Session): Promise<void> {
 function giveUp(session: Session): void {
   session.line.hangUp()
   session.line = BackendLine.broken()
-  session.supabase = createVisitorSupabase(session.line)
+  session.supabase = createStateless("publishableKey", session.line.fetch)
 }
 
 /** Whether Supabase refused our key. A refused session has an error code, a refused key has none. */
