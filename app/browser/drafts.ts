@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from "react"
+import { type RefObject, useEffect, useRef } from "react"
 import { readStoredList, writeStored } from "./stored-json.ts"
 import { type TextControl, typeInto } from "./type-into.ts"
 
@@ -18,9 +18,10 @@ const KEEP_AFTER_MS = 300
 /**
  * Keeps the visitor's input in a field through reloads, closed tabs and refused or lost submissions. Restores it if
  * the server still holds the same value, and forgets it once the server holds the input. `held` is the server's
- * value; a refused form shows the visitor's input again, which is not `held`.
+ * value; a refused form shows the visitor's input again, which is not `held`. Returns the field's ref.
  */
-export function useDraft(field: RefObject<TextControl | null>, name: string, held: string): void {
+export function useDraft<Control extends TextControl>(name: string, held: string): RefObject<Control | null> {
+  const field = useRef<Control>(null)
   useEffect(() => {
     const control = field.current
     if (!control) return
@@ -51,11 +52,13 @@ export function useDraft(field: RefObject<TextControl | null>, name: string, hel
       document.removeEventListener("input", onInput)
       window.removeEventListener("pagehide", keep)
     }
-  }, [field, name, held])
+  }, [name, held])
+  return field
 }
 
 /** Does the same for a list of radio buttons. */
-export function useChoiceDraft(list: RefObject<HTMLElement | null>, name: string, held: string): void {
+export function useChoiceDraft(name: string, held: string): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const radios = list.current?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? []
     const chosen = [...radios].find(({ checked }) => checked)?.value ?? held
@@ -69,7 +72,8 @@ export function useChoiceDraft(list: RefObject<HTMLElement | null>, name: string
     }
     document.addEventListener("change", keep)
     return () => document.removeEventListener("change", keep)
-  }, [list, name, held])
+  }, [name, held])
+  return list
 }
 
 /** The draft to restore in a field that shows `shown`; null if the field already shows the visitor's input or there is no draft. */

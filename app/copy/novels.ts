@@ -89,7 +89,6 @@ export const shared = {
   takenDown: "这篇小说已下架",
   author: (name: string | null) => `作者：${name ?? "未知用户"}`,
   created: "创建于",
-  home: "返回首页",
   gone: "内容不存在或已被删除",
   copyFailed: "复制失败，请手动选择",
   gate: "这篇小说可能包含成人内容。请确认你已年满 18 岁，并且在你所在的地方可以合法阅读。",

@@ -15,10 +15,10 @@ export const site = {
   },
   aiLabel: "本文由 AI 生成",
   footer: "落笔的文字由人工智能生成，请勿当作事实。",
+  backHome: "返回首页",
   notFound: {
     title: "Oops! Page not found",
     text: "这个页面不存在，可能是地址写错了，或者内容已经移走。",
-    back: "返回首页",
   },
   error: {
     title: "出错了",
@@ -32,7 +32,6 @@ export const site = {
     } as Record<number, string>,
     code: (status: number) => `错误代码 ${status}`,
     id: (id: string) => `错误编号：${id}`,
-    back: "返回首页",
   },
   lost: {
     page: "没有连上服务器，新的一页没有打开。这一页和填写的内容都还在。",
@@ -42,6 +41,5 @@ export const site = {
   loginRequired: {
     title: "需要登录",
     text: "请先登录，再查看这一页。",
-    back: "返回首页",
   },
 } as const

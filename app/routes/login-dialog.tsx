@@ -3,14 +3,12 @@ import { flushSync } from "react-dom"
 import { href, PrefetchPageLinks, useFetcher, useLocation } from "react-router"
 import { account } from "#app/copy/account.ts"
 import { loginPath } from "#app/domain/paths.ts"
-import { AuthFields, type AuthTab, TAB_CLASS, TabList } from "#app/ui/auth-fields.tsx"
+import { AuthFields, type AuthTab, TabList } from "#app/ui/auth-fields.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { OPENS_LOGIN } from "#app/ui/login-link.tsx"
 import type { clientAction as resend } from "./auth.confirm/route.tsx"
 import type { clientAction as login } from "./login/route.tsx"
 import { BACK_CLASS, SentMail } from "./sent-mail.tsx"
-
-const TABS: AuthTab[] = ["login", "register"]
 
 /** The login button: a link to the login page. With script, it opens a dialog over this page instead. */
 export function LoginDialog() {
@@ -91,19 +89,8 @@ export function LoginDialog() {
                 onEmailChange={setEmail}
                 busy={submission.state !== "idle"}
                 tabs={
-                  <TabList>
-                    {TABS.map((one) => (
-                      <button
-                        key={one}
-                        type="button"
-                        role="tab"
-                        aria-selected={one === tab}
-                        onClick={() => choose(one)}
-                        className={TAB_CLASS}
-                      >
-                        {account[one]}
-                      </button>
-                    ))}
+                  <TabList selected={tab}>
+                    {(one, props) => <button type="button" onClick={() => choose(one)} {...props} />}
                   </TabList>
                 }
               />

@@ -1,4 +1,4 @@
-import { type ChangeEventHandler, useRef } from "react"
+import type { ChangeEventHandler } from "react"
 import { href, Link } from "react-router"
 import { useDraft } from "#app/browser/drafts.ts"
 import { withWait } from "#app/copy/limits.ts"
@@ -35,15 +35,13 @@ export function AlreadySaved({ novel }: { novel: { id: string; title: string } }
 /** The fields of the save form, for the page and the dialog. */
 export function SaveFields(props: SaveFieldsProps) {
   const { title, suggested = title, isPublic, refused, draftName, onTitleChange } = props
-  const field = useRef<HTMLInputElement>(null)
-  useDraft(field, draftName, suggested)
   const reason = refused?.failure && withWait(novelFailureText[refused.failure], refused.waitSeconds)
   const atTitle = isRefusedAt(refused, "title")
   return (
     <>
       <Problem title={text.failed} text={atTitle ? null : reason} />
       <TextField
-        ref={field}
+        ref={useDraft<HTMLInputElement>(draftName, suggested)}
         id="save-title"
         label={text.field}
         name="title"

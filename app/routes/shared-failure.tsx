@@ -1,7 +1,6 @@
-import { href } from "react-router"
 import { shared, sharedFailureText } from "#app/copy/novels.ts"
 import type { SharedNovelFailure } from "#app/domain/novel.ts"
-import { buttonClass } from "#app/ui/button.tsx"
+import { HomeLink } from "#app/ui/home-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 
 /** Why a share link, or another page of a shared novel, shows no novel. */
@@ -13,13 +12,5 @@ export function SharedFailure({ failure }: { failure: SharedNovelFailure }) {
     >
       <HomeLink />
     </MessagePage>
-  )
-}
-
-export function HomeLink() {
-  return (
-    <a href={href("/")} className={buttonClass("plain")}>
-      {shared.home}
-    </a>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import { Fragment, type ReactNode } from "react"
 import { href } from "react-router"
 import { account, accountFailureText } from "#app/copy/account.ts"
 import { withWait } from "#app/copy/limits.ts"
@@ -78,14 +78,28 @@ export function AuthFields({ tab, tabs, failure, waitSeconds, email, onEmailChan
   )
 }
 
-/** The classes of a tab, for a link or a button. */
-export const TAB_CLASS =
-  "flex min-h-11 grow items-center justify-center rounded-lg text-ink no-underline aria-selected:bg-sheet aria-selected:font-semibold aria-selected:shadow-sm"
+const TABS = ["login", "register"] as const
 
-export function TabList({ children }: { children: ReactNode }) {
+interface TabListProps {
+  selected: AuthTab
+  /** Makes a tab of these properties: a link or a button. */
+  children(tab: AuthTab, props: { role: "tab"; className: string; children: string }): ReactNode
+}
+
+export function TabList({ selected, children }: TabListProps) {
+  const className =
+    "flex min-h-11 grow items-center justify-center rounded-lg text-ink no-underline aria-selected:bg-sheet aria-selected:font-semibold aria-selected:shadow-sm"
   return (
     <div role="tablist" className="flex gap-1 rounded-xl bg-wash p-1">
-      {children}
+      {TABS.map((tab) => {
+        const props = {
+          role: "tab",
+          className,
+          children: account[tab],
+          "aria-selected": tab === selected,
+        } as const
+        return <Fragment key={tab}>{children(tab, props)}</Fragment>
+      })}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { createContext, use } from "react"
 import { site } from "#app/copy/site.ts"
-import { buttonClass } from "./button.tsx"
+import { HomeLink } from "./home-link.tsx"
 import { MessagePage } from "./message-page.tsx"
 
 /** The current request's id; empty in the browser. */
@@ -25,9 +25,7 @@ export function ErrorMessage({ status, requestId = "" }: ErrorMessageProps) {
       <p className="text-sm text-soft" suppressHydrationWarning>
         {id && site.error.id(id)}
       </p>
-      <a href="/" className={buttonClass("generate")}>
-        {site.error.back}
-      </a>
+      <HomeLink look="generate" />
     </MessagePage>
   )
 }

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { type AccountFailure, EMAIL_MAX_CHARS, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../account.ts"
+import { findUsernameProblem, type ProfileFailure } from "../profile.ts"
 import { anyText } from "./form-fields.ts"
 
 const word = (failure: AccountFailure) => ({ error: failure })
@@ -53,3 +54,16 @@ export const changePasswordSchema = newPasswordSchema.extend({
 
 /** The form that signs out, here or everywhere. */
 export const logoutSchema = z.object({ scope: anyText })
+
+/** The form of a profile. The button "avatar" uploads the picture only. Issues are failures. */
+export const profileFormSchema = z
+  .object({
+    intent: z.enum(["save", "avatar"]).catch("save"),
+    username: anyText.pipe(z.string().trim()),
+    avatar_url: anyText,
+    avatar: z.file().optional().catch(undefined),
+  })
+  .refine(({ intent, username }) => intent === "avatar" || !findUsernameProblem(username), {
+    path: ["username"],
+    error: "username-too-long" satisfies ProfileFailure,
+  })

@@ -1,6 +1,6 @@
-import { data, href } from "react-router"
+import { data } from "react-router"
 import { site } from "#app/copy/site.ts"
-import { buttonClass } from "#app/ui/button.tsx"
+import { HomeLink } from "#app/ui/home-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import type { Route } from "./+types/route"
 
@@ -17,9 +17,7 @@ export function action() {
 export default function NotFound() {
   return (
     <MessagePage title={site.notFound.title} text={site.notFound.text}>
-      <a href={href("/")} className={buttonClass("generate")}>
-        {site.notFound.back}
-      </a>
+      <HomeLink look="generate" />
     </MessagePage>
   )
 }

@@ -204,15 +204,12 @@ interface DraftFieldProps {
 
 /** Keeps the choice in a list of radio buttons through reloads. */
 function KeptChoice({ draftName, held, children }: Omit<DraftFieldProps, "field"> & { children: ReactNode }) {
-  const list = useRef<HTMLDivElement>(null)
-  useChoiceDraft(list, draftName, held)
-  return <div ref={list}>{children}</div>
+  return <div ref={useChoiceDraft(draftName, held)}>{children}</div>
 }
 
 /** Asks what should happen next in a continued text. */
 function DirectionField({ field, draftName, held }: DraftFieldProps) {
-  const control = useRef<HTMLTextAreaElement>(null)
-  useDraft(control, draftName, held)
+  const control = useDraft<HTMLTextAreaElement>(draftName, held)
   return (
     <div>
       <label htmlFor={field.id} className="mb-2 block font-semibold">
@@ -246,13 +243,12 @@ interface PromptFieldProps extends DraftFieldProps {
 
 function PromptField({ field, draftName, held, examples, wish }: PromptFieldProps) {
   const [typed, setTyped] = useState(field.initialValue ?? "")
-  const control = useRef<HTMLTextAreaElement>(null)
-  useDraft(control, draftName, held)
+  const control = useDraft<HTMLTextAreaElement>(draftName, held)
   // This component has missed the events of input from before hydration.
-  useEffect(() => setTyped(control.current?.value ?? ""), [])
+  useEffect(() => setTyped(control.current?.value ?? ""), [control])
   useEffect(() => {
     if (wish && control.current?.value === "") typeInto(control.current, wish)
-  }, [wish])
+  }, [control, wish])
   const count = countCodePoints(normaliseText(typed).trim())
   const error = field.errors?.[0]
   return (

@@ -17,10 +17,8 @@ import { nextPath } from "#app/server/http/next-path.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { findAccount } from "#app/server/visitor/session.server.ts"
-import { AuthFields, type AuthTab, TAB_CLASS, TabList } from "#app/ui/auth-fields.tsx"
+import { AuthFields, type AuthTab, TabList } from "#app/ui/auth-fields.tsx"
 import type { Route } from "./+types/route"
-
-const TABS: AuthTab[] = ["login", "register"]
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({ title: `${account[loaderData?.tab ?? "login"]} · ${site.name}`, matches })
@@ -88,21 +86,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
               email={email}
               onEmailChange={setEmail}
               busy={navigation.formAction?.startsWith("/login") ?? false}
-              tabs={
-                <TabList>
-                  {TABS.map((one) => (
-                    <Link
-                      key={one}
-                      to={path(one)}
-                      role="tab"
-                      aria-selected={one === tab}
-                      className={TAB_CLASS}
-                    >
-                      {account[one]}
-                    </Link>
-                  ))}
-                </TabList>
-              }
+              tabs={<TabList selected={tab}>{(one, props) => <Link to={path(one)} {...props} />}</TabList>}
             />
           </Form>
         </>

@@ -1,4 +1,3 @@
-import { useRef } from "react"
 import { data, Form, href, Link, redirect } from "react-router"
 import { useDraft } from "#app/browser/drafts.ts"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
@@ -217,11 +216,9 @@ function TitleField({
   draftName,
   error,
 }: KeptField & { title: string; error: string | null | undefined }) {
-  const field = useRef<HTMLInputElement>(null)
-  useDraft(field, draftName, held)
   return (
     <TextField
-      ref={field}
+      ref={useDraft<HTMLInputElement>(draftName, held)}
       id="title"
       label={text.rename}
       name="text"
@@ -233,11 +230,9 @@ function TitleField({
 }
 
 function ContentField({ content, held, draftName }: KeptField & { content: string }) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  useDraft(field, draftName, held)
   return (
     <textarea
-      ref={field}
+      ref={useDraft<HTMLTextAreaElement>(draftName, held)}
       name="text"
       aria-label={text.content}
       defaultValue={content}

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react"
 import { data, Form, href, Link, redirect } from "react-router"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
@@ -14,9 +13,8 @@ import { withWait } from "#app/copy/limits.ts"
 import { notices } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
 import { type AccountFailure, PASSWORD_MAX_CHARS } from "#app/domain/account.ts"
-import { changePasswordSchema } from "#app/domain/forms/account-forms.ts"
+import { changePasswordSchema, profileFormSchema } from "#app/domain/forms/account-forms.ts"
 import { type FormAnswer, isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
-import { profileFormSchema } from "#app/domain/forms/profile-form.ts"
 import { loginPath } from "#app/domain/paths.ts"
 import { avatarSrc } from "#app/domain/profile.ts"
 import { answered, invalid, refused } from "#app/routes/answer-form.server.ts"
@@ -30,6 +28,7 @@ import { flash } from "#app/server/visitor/flash.server.ts"
 import { findAccount } from "#app/server/visitor/session.server.ts"
 import { Avatar } from "#app/ui/avatar.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
+import { HomeLink } from "#app/ui/home-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { NewPasswordField } from "#app/ui/new-password-field.tsx"
 import { Notice } from "#app/ui/notice.tsx"
@@ -101,13 +100,28 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
   const problem = failure && failure !== "username-too-long" && (
     <Problem {...problemOf(failure, saving?.intent === "avatar", saving?.waitSeconds)} />
   )
-  if (!profile.ok && profile.failure === "login-required") return <LoginRequired>{problem}</LoginRequired>
-  if (!profile.ok || !account)
+  if (!profile.ok && profile.failure === "login-required") {
     return (
-      <LoadFailed text={profileFailureText[profile.ok ? "login-required" : profile.failure]}>
+      <MessagePage {...site.loginRequired}>
         {problem}
-      </LoadFailed>
+        <Link to={loginPath({ next: href("/profile") })} className={buttonClass("generate")}>
+          {site.login}
+        </Link>
+        <HomeLink />
+      </MessagePage>
     )
+  }
+  if (!profile.ok || !account) {
+    const reason = profileFailureText[profile.ok ? "login-required" : profile.failure]
+    return (
+      <MessagePage title={profileFailedTitle.load} text={reason}>
+        {problem}
+        <a href={href("/profile")} className={buttonClass("generate")}>
+          {text.retry}
+        </a>
+      </MessagePage>
+    )
+  }
   const avatarUrl = saving?.result?.avatarUrl || typedIn(saving, "avatar_url") || profile.value.avatarUrl
   const username = typedIn(saving, "username") ?? profile.value.username ?? ""
   const busy = navigation.state !== "idle"
@@ -234,29 +248,4 @@ function problemOf(
   const title = uploading ? profileFailedTitle.upload : profileFailedTitle.update
   if (uploading && failure === "login-required") return { title, text: avatarLoginRequiredText }
   return { title, text: withWait(profileFailureText[failure], waitSeconds) }
-}
-
-function LoadFailed({ text: reason, children }: { text: string; children: ReactNode }) {
-  return (
-    <MessagePage title={profileFailedTitle.load} text={reason}>
-      {children}
-      <a href={href("/profile")} className={buttonClass("generate")}>
-        {text.retry}
-      </a>
-    </MessagePage>
-  )
-}
-
-function LoginRequired({ children }: { children: ReactNode }) {
-  return (
-    <MessagePage title={site.loginRequired.title} text={site.loginRequired.text}>
-      {children}
-      <Link to={loginPath({ next: href("/profile") })} className={buttonClass("generate")}>
-        {site.login}
-      </Link>
-      <Link to={href("/")} className={buttonClass("plain")}>
-        {site.loginRequired.back}
-      </Link>
-    </MessagePage>
-  )
 }

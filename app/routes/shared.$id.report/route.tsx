@@ -19,6 +19,7 @@ import { readFields } from "#app/server/http/read-fields.server.ts"
 import { reportNovel } from "#app/server/reports/report-novel.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { ChoiceList } from "#app/ui/choice-list.tsx"
+import { HomeLink } from "#app/ui/home-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { ProblemSummary } from "#app/ui/problem-summary.tsx"
@@ -171,9 +172,7 @@ function Received({ id, hasEmail }: { id: string; hasEmail: boolean }) {
       text={text.done.text}
       {...(hasEmail && { note: text.done.contacted })}
     >
-      <a href={href("/")} className={buttonClass("generate")}>
-        {text.home}
-      </a>
+      <HomeLink look="generate" />
       <a href={href("/shared/:id", { id })} className={buttonClass("plain")}>
         {text.back}
       </a>
