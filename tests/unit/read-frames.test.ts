@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest"
 import type { GenerationRequest } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
 import { ActiveGeneration } from "#app/server/generation/active-generation.server.ts"
-import type { Cut } from "#app/server/generation/generation-store.server.ts"
+import type { Cut } from "#app/server/generation/generation-rows.server.ts"
 import { readFrames } from "#app/server/generation/read-frames.server.ts"
 
 const request: GenerationRequest = {

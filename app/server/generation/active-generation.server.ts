@@ -11,7 +11,7 @@ import {
   type WritingEvent,
   type WritingRecord,
 } from "#app/domain/generation.ts"
-import type { Cut, GenerationNews, GenerationOrigin, StoredPlan } from "./generation-store.server.ts"
+import type { Cut, GenerationNews, GenerationOrigin, StoredPlan } from "./generation-rows.server.ts"
 
 /** Send frames to readers at most this often, so that one write carries more than one token. */
 const FRAME_MS = 100

@@ -5,7 +5,7 @@ import {
   type GenerationFollower,
   isDatabaseSettled,
   type StoredGeneration,
-} from "./generation-store.server.ts"
+} from "./generation-rows.server.ts"
 import { takeOver } from "./run-generation.server.ts"
 
 const FOLLOW_EVERY_MS = 1_000

@@ -28,10 +28,10 @@ import {
   requestStop,
   type StoredGeneration,
   storesGenerations,
-} from "./generation-store.server.ts"
+} from "./generation-rows.server.ts"
 import { readFrames } from "./read-frames.server.ts"
 import { runGeneration } from "./run-generation.server.ts"
-import { findActive, hasRoomHere, listActive } from "./store-active.server.ts"
+import { findActive, hasRoomHere, listActive } from "./storage-loop.server.ts"
 
 const ID_BYTES = 16
 const STOP_WAIT_MS = 2_000

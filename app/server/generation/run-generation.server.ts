@@ -3,9 +3,9 @@ import { describeError, log } from "#app/server/log/log.server.ts"
 import { writeNovel } from "#app/server/writing/write-novel.server.ts"
 import type { ActiveGeneration, Ending } from "./active-generation.server.ts"
 import { writer } from "./chosen-writer.server.ts"
-import { claimGeneration } from "./generation-store.server.ts"
+import { claimGeneration } from "./generation-rows.server.ts"
 import { ParagraphWatch } from "./paragraph-watch.server.ts"
-import { isStorable, keepStored, storeActive } from "./store-active.server.ts"
+import { isStorable, keepStored, storeActive } from "./storage-loop.server.ts"
 
 /**
  * Try this many times to store the ending; then tell the readers anyway, because the database is down. One try is

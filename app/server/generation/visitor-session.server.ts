@@ -10,8 +10,8 @@ import {
   visitorCookie,
 } from "#app/server/visitor/visitor.server.ts"
 import { listFollowed } from "./follow-stored.server.ts"
-import { storeCarriedGenerations } from "./generation-store.server.ts"
-import { listActive } from "./store-active.server.ts"
+import { storeCarriedGenerations } from "./generation-rows.server.ts"
+import { listActive } from "./storage-loop.server.ts"
 
 /**
  * Gives every visitor a signed, random id, and a new one whenever someone signs in or out, so that nobody inherits

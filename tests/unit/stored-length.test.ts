@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { StoredText } from "#app/server/generation/stored-text.server.ts"
+import { StoredLength } from "#app/server/generation/stored-length.server.ts"
 
 test("stores only what is new when text is appended", () => {
-  const stored = new StoredText()
+  const stored = new StoredLength()
   stored.stored(0, 10)
   expect(stored.length).toBe(10)
   stored.stored(10, 25)
@@ -11,7 +11,7 @@ test("stores only what is new when text is appended", () => {
 })
 
 test("falls back to the start of the chunk in which a withdrawal begins", () => {
-  const stored = new StoredText()
+  const stored = new StoredLength()
   stored.stored(0, 10)
   stored.stored(10, 25)
   stored.stored(25, 30)
@@ -20,7 +20,7 @@ test("falls back to the start of the chunk in which a withdrawal begins", () => 
 })
 
 test("keeps the chunks before a withdrawal that begins at a chunk's edge", () => {
-  const stored = new StoredText()
+  const stored = new StoredLength()
   stored.stored(0, 10)
   stored.stored(10, 25)
   stored.withdraw(10)
@@ -28,7 +28,7 @@ test("keeps the chunks before a withdrawal that begins at a chunk's edge", () =>
 })
 
 test("replaces what another process stored as a whole", () => {
-  const stored = new StoredText(100)
+  const stored = new StoredLength(100)
   expect(stored.length).toBe(100)
   stored.withdraw(60)
   expect(stored.length).toBe(0)
@@ -42,7 +42,7 @@ test("the log holds the text after any writes and withdrawals", () => {
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const stored = new StoredText()
+      const stored = new StoredLength()
       let log: { at: number; text: string }[] = []
       let text = ""
       for (const next of [...steps, { store: true }]) {

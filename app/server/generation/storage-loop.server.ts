@@ -12,8 +12,8 @@ import {
   noteDatabaseFailure,
   storeGenerations,
   storesGenerations,
-} from "./generation-store.server.ts"
-import { StoredText } from "./stored-text.server.ts"
+} from "./generation-rows.server.ts"
+import { StoredLength } from "./stored-length.server.ts"
 
 const STORE_EVERY_MS = 1_000
 /** The most rows that the API returns at once. A row missing from the answer would seem to belong to another process. */
@@ -40,7 +40,7 @@ const WITHOUT_BOUNDS = 2 ** 31 - 1
 
 interface Held {
   generation: ActiveGeneration
-  storedText: StoredText
+  storedText: StoredLength
   cutsStored: number
   planStored: boolean
   recordStored: WritingRecord | null
@@ -66,7 +66,7 @@ let next: Promise<void> | null = null
 export function keepStored(generation: ActiveGeneration): void {
   held.set(generation.id, {
     generation,
-    storedText: new StoredText(generation.text.length),
+    storedText: new StoredLength(generation.text.length),
     // After a takeover, the takeover's own cut is not stored yet.
     cutsStored: Math.max(0, generation.cuts.length - 1),
     planStored: generation.plan.length > 0,

@@ -2,7 +2,7 @@
  * Tracks how much of a growing text the database holds, in UTF-16 units. The database appends chunks, so a
  * withdrawal falls back to the start of its chunk, and the next store replaces everything from there.
  */
-export class StoredText {
+export class StoredLength {
   #chunkStarts: number[] = []
   #length: number
 
