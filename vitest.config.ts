@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config"
 const HANG_MS = 120_000
 
 /** Vitest leaves one core free: of two that is half, and most files wait for a process or a clock. */
-const WORKERS_MIN = 2
+const WORKERS_MIN = 3
 
 export default defineConfig({
   test: {
