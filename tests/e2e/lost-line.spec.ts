@@ -90,7 +90,10 @@ for (const [how, { cut, mend }] of Object.entries(WAYS)) {
     await page.getByRole("button", { name: "重写" }).click()
     await expect(page.getByText(/没有连上服务器，这次没有提交/)).toBeInViewport()
     await expect(page.locator("article p").first()).toBeVisible()
+    // The first message stays until the second attempt has begun, so wait for that one's own failure.
+    const failed = page.waitForEvent("requestfailed")
     await again(page).click()
+    await failed
     await expect(page.getByText(/没有连上服务器，这次没有提交/)).toBeInViewport()
     await expect(page.locator("article p").first()).toBeVisible()
     await mend(page)
