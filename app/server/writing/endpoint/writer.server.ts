@@ -75,6 +75,7 @@ export interface TokenUsage {
 /** How an endpoint can fail. `misused`: it rejects the call as malformed, so a retry would not help. */
 export type WriterErrorKind = "refused" | "unauthorized" | "busy" | "unreachable" | "misused"
 
+/** A failed call to the endpoint. */
 export class WriterError extends Error {
   readonly kind: WriterErrorKind
   /** How long the endpoint asks the caller to wait; null when it does not say. */

@@ -43,10 +43,12 @@ export interface TextLength {
   target: number
 }
 
+/** Whether nothing more needs to be written. */
 export function isFull({ characters, target }: TextLength): boolean {
   return characters >= target * FULL_FROM_SHARE
 }
 
+/** Whether the text is as long as the specification asks at the least. */
 export function isInBand({ characters, target }: TextLength): boolean {
   return characters >= target * BAND.from
 }
