@@ -45,7 +45,7 @@ export default defineConfig({
     {
       command: "node tests/support/upstream/main.ts",
       port: UPSTREAM_PORT,
-      env: { PORT: String(UPSTREAM_PORT), SCENARIO: "well", CHARACTERS_PER_SECOND: "3000" },
+      env: { PORT: String(UPSTREAM_PORT), SCENARIO: "well", CHARACTERS_PER_SECOND: "1500" },
     },
   ],
 })

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test"
 import { signUp } from "../support/browser/account.ts"
 import { expect, test } from "../support/browser/browser-test.ts"
-import { askForNovel, PROMPT, untilWriting, untilWritten } from "../support/browser/desk.ts"
+import { askForNovel, PROMPT, untilNext, untilWriting, untilWritten } from "../support/browser/desk.ts"
 
 test.use({ expected: /net::ERR_/ })
 
@@ -99,8 +99,7 @@ for (const [how, { cut, mend }] of Object.entries(WAYS)) {
     await mend(page)
     const former = page.url()
     await again(page).click()
-    // Until the new text is here, the former one says that it is written.
-    await expect(page).not.toHaveURL(former)
+    await untilNext(page, former)
     await untilWritten(page)
 
     await cut(page)

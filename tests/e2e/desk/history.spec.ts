@@ -4,6 +4,7 @@ import {
   askForNovel,
   pressForMore,
   shownStory,
+  untilNext,
   untilWriting,
   untilWritten,
 } from "../../support/browser/desk.ts"
@@ -54,7 +55,7 @@ test("deleting the shown novel does not take back a press on 继续生成 @needs
   await page.getByRole("button", { name: /^删除：/ }).click()
   await expect(page.getByText("已从历史记录中移除")).toBeVisible()
   release.resolve()
-  await page.waitForURL((url) => url.href !== former)
+  await untilNext(page, former)
   await untilWritten(page)
   await expect(page.getByRole("button", { name: /^查看：/ })).toHaveCount(1)
 })

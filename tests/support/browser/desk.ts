@@ -36,14 +36,18 @@ export async function untilWriting(page: Page, script: boolean): Promise<void> {
   await expect(page.locator("article p").first()).toBeVisible()
 }
 
-/**
- * Presses the button and waits for the next generation's own page, because the page before also says that it is
- * finished.
- */
+/** Presses the button and waits until the next generation is shown. */
 export async function pressForMore(page: Page, name: string): Promise<void> {
-  const before = new URL(page.url()).search
+  const before = page.url()
   await page.getByRole("button", { name, exact: true }).click()
-  await page.waitForURL(({ search }) => search !== before, { waitUntil: "commit" })
+  await untilNext(page, before)
+}
+
+/** Waits until the page shows the generation that follows the one at this URL, which says that it is finished. */
+export async function untilNext(page: Page, before: string): Promise<void> {
+  await page.waitForURL(({ href }) => href !== before, { waitUntil: "commit" })
+  // The address changes before the page does.
+  await expect(ending(page)).toBeHidden()
 }
 
 export async function untilWritten(page: Page): Promise<void> {
