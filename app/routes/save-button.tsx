@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { Form, href, Link, PrefetchPageLinks, useFetcher, useLocation } from "react-router"
-import { useCopyText } from "#app/browser/copy-text.ts"
 import { forgetDraft } from "#app/browser/drafts.ts"
 import { notify } from "#app/browser/notices.ts"
 import type { HistoryEntry } from "#app/browser/novel-history.ts"
@@ -17,7 +16,7 @@ import { Spinner } from "#app/ui/spinner.tsx"
 import type { clientAction as login } from "./login/route.tsx"
 import type { clientAction as save } from "./save/route.tsx"
 import { AlreadySaved, SaveFields } from "./save-fields.tsx"
-import { ShareLink } from "./share-link.tsx"
+import { CopyLink, ShareLink } from "./share-link.tsx"
 
 type SavedNovel = Pick<Novel, "id" | "title">
 
@@ -104,7 +103,6 @@ function SaveForm(props: SaveFormProps) {
   const draftName = `title:${generationId ?? "entry"}`
   const [title, setTitle] = useState(suggestedTitle)
   const [loggedInAfter, setLoggedInAfter] = useState<typeof answer>()
-  const { copied, copy } = useCopyText()
   const handled = useRef<typeof answer>(undefined)
   const busy = saving.state !== "idle"
   const link = answer?.result?.link ?? null
@@ -165,13 +163,7 @@ function SaveForm(props: SaveFormProps) {
             {link ? text.close : text.cancel}
           </Button>
           {link ? (
-            <Button
-              type="button"
-              look="generate"
-              onClick={async () => notify((await copy(link)) ? notices.linkCopied : notices.copyFailed)}
-            >
-              {copied ? text.copied : text.copyShareLink}
-            </Button>
+            <CopyLink link={link} label={text.copyShareLink} look="generate" />
           ) : (
             // If the visitor has to log in first, the login button is the primary one.
             <Button

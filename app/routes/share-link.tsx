@@ -2,11 +2,24 @@ import { useCopyText } from "#app/browser/copy-text.ts"
 import { notify } from "#app/browser/notices.ts"
 import { notices } from "#app/copy/notices.ts"
 import { saveNovel } from "#app/copy/novels.ts"
-import { Button } from "#app/ui/button.tsx"
+import { Button, type ButtonLook } from "#app/ui/button.tsx"
+
+/** Copies a novel's public URL, and says so. */
+export function CopyLink({ link, label, look }: { link: string; label: string; look?: ButtonLook }) {
+  const { copied, copy } = useCopyText()
+  return (
+    <Button
+      type="button"
+      look={look}
+      onClick={async () => notify((await copy(link)) ? notices.linkCopied : notices.copyFailed)}
+    >
+      {copied ? saveNovel.copied : label}
+    </Button>
+  )
+}
 
 /** A novel's public URL, with a copy button. */
 export function ShareLink({ link }: { link: string }) {
-  const { copied, copy } = useCopyText()
   return (
     <div>
       <label htmlFor="share-link" className="mb-1 block font-semibold">
@@ -21,12 +34,7 @@ export function ShareLink({ link }: { link: string }) {
           className="min-h-11 w-full rounded-lg md:w-auto md:min-w-40 md:grow border border-edge bg-wash px-3 text-sm"
         />
         <span className="noscript:hidden">
-          <Button
-            type="button"
-            onClick={async () => notify((await copy(link)) ? notices.linkCopied : notices.copyFailed)}
-          >
-            {copied ? saveNovel.copied : saveNovel.copyLink}
-          </Button>
+          <CopyLink link={link} label={saveNovel.copyLink} />
         </span>
       </div>
     </div>

@@ -4,6 +4,7 @@ import { useCopyText } from "#app/browser/copy-text.ts"
 import type { LiveGeneration } from "#app/browser/generation-stream.ts"
 import { notify } from "#app/browser/notices.ts"
 import type { HistoryEntry } from "#app/browser/novel-history.ts"
+import { postQuietly } from "#app/browser/post-quietly.ts"
 import { notices } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
 import { endingText, failureText, history, story } from "#app/copy/story.ts"
@@ -197,9 +198,7 @@ function StopButton({ id }: { id: string }) {
   async function stop(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setStopping(true)
-    const sent = fetch(event.currentTarget.action, { method: "POST", redirect: "manual" })
-    const answer = await sent.catch(() => null)
-    if (answer?.ok || answer?.type === "opaqueredirect") return
+    if (await postQuietly(event.currentTarget.action)) return
     setStopping(false)
     notify(notices.stopFailed)
   }
