@@ -46,8 +46,9 @@ export async function pressForMore(page: Page, name: string): Promise<void> {
 /** Waits until the page shows the generation that follows the one at this URL, which says that it is finished. */
 export async function untilNext(page: Page, before: string): Promise<void> {
   await page.waitForURL(({ href }) => href !== before, { waitUntil: "commit" })
-  // The address changes before the page does.
-  await expect(ending(page)).toBeHidden()
+  // The address changes before the page does, whose buttons name the generation that it shows.
+  const [, id] = /generations?[=/]([\w-]{22})/.exec(page.url()) ?? []
+  await expect(page.locator(`form[action^="/generations/${id}/"]`).first()).toBeAttached()
 }
 
 export async function untilWritten(page: Page): Promise<void> {
