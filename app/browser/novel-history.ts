@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react"
 import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "#app/domain/content-level.ts"
 import { type BegunGeneration, GENERATION_STATUSES } from "#app/domain/generation.ts"
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
-import { readStoredList, writeStored } from "./stored-json.ts"
+import { readStoredList, readStoredText, writeStored } from "./stored-json.ts"
 
 /** A text with its content level. */
 export interface HistoryEntry {
@@ -32,7 +32,7 @@ type Details = Omit<HistoryItem, "text"> & { length: number }
 // The list in memory, which is all we have if the browser's storage is full or forbidden.
 let items: readonly HistoryItem[] | null = null
 /** What the storage said of the recorded generations when `items` was read. */
-let seenRecorded = ""
+let seenRecorded: string | null = null
 const recordedHere = new Set<string>()
 const listeners = new Set<() => void>()
 
@@ -97,7 +97,7 @@ export function deleteNovel(item: HistoryItem): () => void {
 }
 
 function read(): readonly HistoryItem[] {
-  const recorded = recordedIds()
+  const recorded = readStoredText(RECORDED_KEY)
   if (items === null || recorded !== seenRecorded) {
     // Another tab has changed the list, and its event may still be on its way.
     if (items !== null) recordedHere.clear()
@@ -107,13 +107,9 @@ function read(): readonly HistoryItem[] {
   return items
 }
 
-function recordedIds(): string {
-  return readTexts(RECORDED_KEY).join(" ")
-}
-
 function writeRecorded(ids: readonly string[]): void {
   writeList(RECORDED_KEY, ids)
-  seenRecorded = recordedIds()
+  seenRecorded = readStoredText(RECORDED_KEY)
 }
 
 function readItems(): HistoryItem[] {

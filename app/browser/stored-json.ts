@@ -1,7 +1,16 @@
+/** Reads a value's JSON as it is stored; null if it is missing or if storage is forbidden. */
+export function readStoredText(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
 /** Reads a value from the browser's storage; null if it is missing or corrupt, or if storage is forbidden. */
 export function readStored(key: string): unknown {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null")
+    return JSON.parse(readStoredText(key) ?? "null")
   } catch {
     return null
   }
