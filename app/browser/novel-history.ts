@@ -151,8 +151,8 @@ function subscribe(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     // The event shows that storage works, so it knows which entries exist and which ones another tab removed.
     if (event.key === RECORDED_KEY) recordedHere.clear()
-    // Listen for the details, too: they are written last, and also if the texts stay the same.
-    if (event.key !== TEXTS_KEY && event.key !== DETAILS_KEY && event.key !== null) return
+    // Every change writes the details last. Read before that, a text would be taken for another entry.
+    if (event.key !== DETAILS_KEY && event.key !== null) return
     items = null
     listener()
   }

@@ -161,7 +161,7 @@ test("keeps a text that the server loses during reading, and can continue it @ne
   const held = await shownStory(page)
   line.mend()
   await expect(page.getByText("下面是这台设备上留下的一份")).toBeVisible()
-  expect(await shownStory(page)).toBe(held)
+  await expect.poll(() => shownStory(page)).toBe(held)
   await page.reload()
   await expect.poll(() => shownStory(page)).toBe(held)
   await pressForMore(page, "继续生成")

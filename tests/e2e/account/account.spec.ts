@@ -42,7 +42,7 @@ test("a visitor's whole path, from the first novel to logging out", async ({
 
   // The text is still there, and one press saves it.
   await page.goto(desk)
-  expect(await shownStory(page)).toBe(story)
+  await expect.poll(() => shownStory(page)).toBe(story)
   await page.getByRole("button", { name: "保存" }).click()
   await page.getByLabel("标题").fill("修表匠")
   await page.getByRole("switch", { name: "公开分享" }).check()

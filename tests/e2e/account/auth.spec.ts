@@ -324,14 +324,14 @@ test("a visitor without an account can log in while saving, and one press saves"
   await form.getByRole("button", { name: "登录" }).click()
   await expect(page.getByLabel("用户菜单")).toBeVisible()
   if (script) {
-    expect(await shownStory(page)).toBe(story)
+    await expect.poll(() => shownStory(page)).toBe(story)
     await expect(page.getByRole("button", { name: "保存" })).toBeInViewport()
     await expect(offer.getByRole("link", { name: "登录" })).toHaveCount(0)
     await page.getByRole("button", { name: "保存" }).click()
   }
   await page.getByRole("button", { name: "保存", exact: true }).last().click()
   await expectNotice(page, "小说已保存到你的账号")
-  expect(await shownStory(page)).toBe(story)
+  await expect.poll(() => shownStory(page)).toBe(story)
 })
 
 test("logging in returns to the same page with the same text", async ({ page, context, script, request }) => {
@@ -349,7 +349,7 @@ test("logging in returns to the same page with the same text", async ({ page, co
   await expectNotice(page, "欢迎回来")
   await expect(page.getByLabel("用户菜单")).toBeVisible()
   expect(new URL(page.url()).search).toBe(desk.search)
-  expect(await shownStory(page)).toBe(story)
+  await expect.poll(() => shownStory(page)).toBe(story)
 
   // The session lasts: in another tab, after a reload, and until either tab ends it.
   const other = await context.newPage()

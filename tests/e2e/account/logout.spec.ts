@@ -46,7 +46,7 @@ test("the next person on the device sees nothing that was written while signed i
 
   await page.request.post("/login", { form: { intent: "login", email, password: PASSWORD } })
   await page.goto(address)
-  expect(await shownStory(page)).toBe(story)
+  await expect.poll(() => shownStory(page)).toBe(story)
 })
 
 test("logging out keeps what the device wrote before the login, and nothing from after it @needs-js", async ({
@@ -87,6 +87,6 @@ test("logging in does not interrupt a novel that is being written", async ({ pag
   await backToDesk(page, script)
   const story = await shownStory(page)
   await page.reload()
-  expect(await shownStory(page)).toBe(story)
+  await expect.poll(() => shownStory(page)).toBe(story)
   await expect(page.getByRole("link", { name: "下载 TXT" })).toBeVisible()
 })

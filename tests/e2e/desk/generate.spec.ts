@@ -70,7 +70,7 @@ test("a finished novel can be downloaded and cleared, but not saved without an a
   await page.getByRole("button", { name: "保存" }).click()
   await expect(page.getByText("需要登录").locator("visible=true")).toHaveCount(1)
   if (!script) await page.getByRole("link", { name: "返回正文" }).click()
-  expect(await shownStory(page)).toBe(story)
+  await expect.poll(() => shownStory(page)).toBe(story)
 
   await page.getByRole("button", { name: "取消" }).click()
   await expect(page.locator("article")).toHaveCount(0)
@@ -98,7 +98,7 @@ test("another tab can stop it", async ({ page, context, script }) => {
   await other.getByRole("button", { name: "停止" }).click()
   await expect(page.getByText("已停止，写好的部分都保留着。")).toBeVisible()
   await expect(other.getByText("已停止，写好的部分都保留着。")).toBeVisible()
-  expect(await shownStory(other)).toBe(await shownStory(page))
+  await expect.poll(() => shownStory(other)).toBe(await shownStory(page))
 })
 
 test("a reload half-way shows the text so far and goes on", async ({ page, script }) => {

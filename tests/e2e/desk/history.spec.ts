@@ -1,4 +1,4 @@
-import { expectNotice, signUp } from "../../support/browser/account.ts"
+import { expectNotice, STORY, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
 import {
   askForNovel,
@@ -26,7 +26,7 @@ test("the device keeps its novels, which can be shown again, continued and delet
   const chip = page.getByRole("button", { name: `查看：${[...stored[0]].slice(0, 20).join("")}…` })
   expect((await chip.locator("..").boundingBox())?.width).toBeLessThanOrEqual(180)
   await chip.click()
-  expect(await shownStory(page)).toBe(story)
+  await expect.poll(() => shownStory(page)).toBe(story)
 
   await page.getByLabel("描述你想要的小说").fill("接着写下去")
   await pressForMore(page, "继续生成")
@@ -148,7 +148,7 @@ test("finds two novels that are written at once, during the writing and after @n
   )
   expect(texts).toHaveLength(2)
   await chips.nth(1).click()
-  expect(await shownStory(page)).toBe(whole)
+  await expect.poll(() => shownStory(page)).toBe(whole)
   expect(texts[1]?.replace(/\s/g, "")).toBe(whole.replace(/\s/g, ""))
 })
 
@@ -214,6 +214,30 @@ test("an entry's chip scrolls to its text, is marked, and removes the text when 
   expect(texts).toEqual(["第一篇，桥头的灯。", "第二篇，河边的灯。"])
 })
 
+test("shows a text that another tab stores only together with its details @needs-js", async ({ page }) => {
+  await askForNovel(page)
+  await untilWritten(page)
+  const other = await page.context().newPage()
+  await other.goto("/login")
+  const chips = page.getByRole("button", { name: /^查看：/ })
+  const heard = page.evaluate(
+    () => new Promise((done) => addEventListener("storage", () => setTimeout(done))),
+  )
+  await other.evaluate((text) => {
+    const texts = JSON.parse(localStorage.getItem("novelHistories") ?? "[]")
+    localStorage.setItem("novelHistories", JSON.stringify([text, ...texts]))
+  }, STORY)
+  await heard
+  await expect(chips).toHaveCount(1)
+
+  await other.evaluate((text) => {
+    const details = JSON.parse(localStorage.getItem("novelHistoryDetails") ?? "[]")
+    const added = { id: null, level: 1, status: "done", prompt: "", startedAt: null, length: text.length }
+    localStorage.setItem("novelHistoryDetails", JSON.stringify([added, ...details]))
+  }, STORY)
+  await expect(chips).toHaveCount(2)
+})
+
 test("logging out hides the account's texts and logging in brings them back, except deleted ones @needs-js", async ({
   page,
 }) => {
@@ -249,7 +273,7 @@ test("logging out hides the account's texts and logging in brings them back, exc
   await expect(chips).toHaveCount(1)
   await expect(chips).not.toContainText("正在写")
   await chips.click()
-  expect(await shownStory(page)).toBe(story)
+  await expect.poll(() => shownStory(page)).toBe(story)
   await other.getByRole("link", { name: "首页" }).click()
   await expect(other.getByRole("button", { name: /^查看：/ })).toHaveCount(1)
 })

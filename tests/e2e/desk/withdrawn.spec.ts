@@ -45,11 +45,11 @@ test("a paragraph that the classifier refuses disappears before the reader's eye
     page.getByText(/这一段触及任何级别都不写的内容.*已撤回，前面的正文都已保留/).first(),
   ).toBeVisible()
   await expect(page.getByText(LAMP)).toBeHidden()
-  expect(await shownStory(page)).toBe(CALM.join("\n"))
+  await expect.poll(() => shownStory(page)).toBe(CALM.join("\n"))
   await backToDesk(page, script)
-  expect(await shownStory(page)).toBe(CALM.join("\n"))
+  await expect.poll(() => shownStory(page)).toBe(CALM.join("\n"))
   await page.reload()
-  expect(await shownStory(page)).toBe(CALM.join("\n"))
+  await expect.poll(() => shownStory(page)).toBe(CALM.join("\n"))
 
   await pressForMore(page, "继续生成")
   await untilWritten(page)
