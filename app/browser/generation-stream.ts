@@ -45,6 +45,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
   const { read } = stream
   let source: EventSource | null = null
   let watchdog: ReturnType<typeof setTimeout> | undefined
+  let restored: ReturnType<typeof setTimeout> | undefined
   let failures = 0
 
   function follow() {
@@ -85,7 +86,8 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
 
   function sayRestored() {
     update({ connection: "restored" })
-    setTimeout(() => {
+    clearTimeout(restored)
+    restored = setTimeout(() => {
       if (read().connection === "restored") update({ connection: "open" })
     }, RESTORED_MS)
   }

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react"
 import { Form } from "react-router"
-import { account } from "#app/copy/account.ts"
 import { Button } from "#app/ui/button.tsx"
-import { TextField } from "#app/ui/text-field.tsx"
+import { EmailField } from "#app/ui/text-field.tsx"
 
 interface EmailFormProps {
   text: string
@@ -20,16 +19,7 @@ export function EmailForm({ text, submit, email, error, action, intent, children
   return (
     <Form method="post" action={action} className="flex flex-col gap-4">
       <p className="text-sm text-soft">{text}</p>
-      <TextField
-        id="email"
-        label={account.email}
-        type="email"
-        name="email"
-        autoComplete="email"
-        defaultValue={email}
-        error={error}
-        required
-      />
+      <EmailField defaultValue={email} error={error} required />
       {children}
       <Button name={intent && "intent"} value={intent} look="generate">
         {submit}

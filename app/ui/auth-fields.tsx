@@ -7,9 +7,10 @@ import { RESEND_PATH } from "#app/domain/paths.ts"
 import { Button } from "./button.tsx"
 import { Problem } from "./problem.tsx"
 import { Spinner } from "./spinner.tsx"
-import { TextField } from "./text-field.tsx"
+import { EmailField, TextField } from "./text-field.tsx"
 
-export type AuthTab = "login" | "register"
+const TABS = ["login", "register"] as const
+export type AuthTab = (typeof TABS)[number]
 
 interface AuthFieldsProps {
   tab: AuthTab
@@ -40,12 +41,8 @@ export function AuthFields({ tab, tabs, failure, waitSeconds, email, onEmailChan
           {account.resend}
         </a>
       )}
-      <TextField
+      <EmailField
         id={`${tab}-email`}
-        label={account.email}
-        type="email"
-        name="email"
-        autoComplete="email"
         defaultValue={email}
         onChange={(event) => onEmailChange?.(event.currentTarget.value)}
         required
@@ -77,8 +74,6 @@ export function AuthFields({ tab, tabs, failure, waitSeconds, email, onEmailChan
     </fieldset>
   )
 }
-
-const TABS = ["login", "register"] as const
 
 interface TabListProps {
   selected: AuthTab

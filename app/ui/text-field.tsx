@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react"
+import { account } from "#app/copy/account.ts"
 
 interface TextFieldProps extends ComponentProps<"input"> {
   label: string
@@ -34,5 +35,12 @@ export function TextField({ label, hint, error, id, ...props }: TextFieldProps) 
         </p>
       )}
     </div>
+  )
+}
+
+/** The field for a mail address, which browsers fill in. */
+export function EmailField(props: Partial<TextFieldProps>) {
+  return (
+    <TextField id="email" label={account.email} type="email" name="email" autoComplete="email" {...props} />
   )
 }

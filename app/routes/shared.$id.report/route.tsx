@@ -23,7 +23,7 @@ import { HomeLink } from "#app/ui/home-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { ProblemSummary } from "#app/ui/problem-summary.tsx"
-import { TextField } from "#app/ui/text-field.tsx"
+import { EmailField } from "#app/ui/text-field.tsx"
 import type { Route } from "./+types/route"
 
 /** No framework script, like the shared novel's own page. */
@@ -108,12 +108,8 @@ function ReportFields({ id, title, formKey, refused }: ReportFieldsProps) {
           required
         />
         <NoteField note={typedIn(refused, "note") ?? ""} error={problem("note")} />
-        <TextField
-          id="email"
+        <EmailField
           label={text.email}
-          type="email"
-          name="email"
-          autoComplete="email"
           defaultValue={typedIn(refused, "email")}
           maxLength={EMAIL_MAX_CHARS}
           hint={text.emailHint}
