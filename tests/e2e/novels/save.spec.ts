@@ -184,7 +184,10 @@ lineTest(
       await route.fetch()
       await route.fulfill({ status: 503, body: "away" })
     })
+    // The former failure is still on the screen.
+    const dropped = page.waitForResponse((response) => response.status() === 503)
     await dialog.getByRole("button", { name: "保存" }).click()
+    await dropped
     await expectKept(page, dialog)
     await page.unroute(/\/save/)
 
