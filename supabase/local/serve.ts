@@ -6,10 +6,12 @@ const SERVED = /^\/(?:auth|rest|storage)\/v1(?:\/|$)/
 const MIB = 1_024 * 1_024
 /** The largest file of any bucket, plus what a form may wrap around it. */
 const BODY_MAX_BYTES = 10 * MIB + 64 * 1_024
+/** Longer than `fetch` keeps a connection, which would otherwise send a request on one that we are closing. */
+const KEEP_ALIVE_TIMEOUT_MS = 15 * 60_000
 
 /** Puts the backend behind an HTTP server that does not listen yet. */
 export function serveBackend(backend: Backend): Server {
-  return createServer((incoming, outgoing) => {
+  return createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS }, (incoming, outgoing) => {
     answer(backend, incoming)
       .then((response) => send(response, incoming, outgoing))
       .catch((error) => {
