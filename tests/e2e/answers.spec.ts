@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test"
 import { PIXEL, saveNovel, signUp } from "../support/browser/account.ts"
 import { expect, test } from "../support/browser/browser-test.ts"
-import { askForNovel, PROMPT, showSavableText } from "../support/browser/desk.ts"
+import { askForNovel, openDesk, PROMPT, showSavableText } from "../support/browser/desk.ts"
 
 const SCREENS = [
   { width: 390, height: 844 },
@@ -49,7 +49,7 @@ const ANSWERS: Record<string, Answer> = {
   },
   "a level that is not on the list": {
     ask: async (page) => {
-      await page.goto("/")
+      await openDesk(page)
       await page.getByRole("radio", { name: /适度/ }).evaluate((radio: HTMLInputElement) => {
         radio.value = "9"
         radio.checked = true

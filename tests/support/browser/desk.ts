@@ -15,15 +15,19 @@ interface Wish {
   at?: string
 }
 
+/** Opens the desk, and waits until its script has run, because that restores earlier choices. */
+export async function openDesk(page: Page, at = "/"): Promise<void> {
+  await page.goto(at)
+  const hasScript = await page.evaluate(() => matchMedia("(scripting: enabled)").matches)
+  if (hasScript) await expect(page.locator("html[data-hydrated]")).toBeAttached()
+}
+
 /** Fills in the form and presses its button. It always chooses level and length, because the desk keeps earlier choices. */
 export async function askForNovel(
   page: Page,
   { prompt = PROMPT, level = /^无/, length = /^短篇/, at = "/" }: Wish = {},
 ): Promise<void> {
-  await page.goto(at)
-  // The script restores earlier choices, so choose after it has run.
-  const hasScript = await page.evaluate(() => matchMedia("(scripting: enabled)").matches)
-  if (hasScript) await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  await openDesk(page, at)
   await page.getByLabel("描述你想要的小说").fill(prompt)
   await page.getByRole("group", { name: "内容限制级别" }).getByRole("radio", { name: level }).check()
   await page.getByRole("group", { name: "小说长度" }).getByRole("radio", { name: length }).check()
