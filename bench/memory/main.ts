@@ -60,7 +60,7 @@ const UNKNOWING_REQUESTS: Record<Window["overflow"], number> = {
 }
 
 const OWN_TOKENS_PER_HAN = { from: 0.65, to: 1 }
-const FOUND_WINDOW = { from: 4_096, to: 9_000 }
+const FOUND_WINDOW = { from: 4_096, to: 6_000 }
 const WINDOWS: readonly {
   name: string
   overflow: Window["overflow"]

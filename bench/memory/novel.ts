@@ -78,7 +78,7 @@ export async function writeWithFacts(one: Case): Promise<Novel> {
   const stored: Stored = { written: "", plan: [], style: "" }
   const moment: Moment = { written: 0, card: 0, process: 0 }
   const upstream = await startUpstream({
-    answer: (ask, shown) => model.answer(ask, shown),
+    answer: ({ ask }, shown) => model.answer(ask, shown),
     moment: () => ({ ...moment, written: stored.written.length }),
     window,
   })

@@ -52,8 +52,8 @@ export interface Upstream {
 }
 
 interface Setting {
-  /** The whole answer to an ask, from what the prompt shows. */
-  answer: (ask: Ask, shown: string) => string
+  /** The whole answer to a request; `shown` is what the model sees of its messages. */
+  answer: (exchange: Exchange, shown: string) => string
   moment: () => Moment
   window: Window | null
 }
@@ -135,7 +135,7 @@ async function sendAnswer(
 ): Promise<void> {
   const shown = textOf(exchange.messages)
   const isCutOff = exchange.isOverWindow && window?.overflow === "silent"
-  const whole = [...answer(exchange.ask, isCutOff ? lastTokens(shown, window) : shown)]
+  const whole = [...answer(exchange, isCutOff ? lastTokens(shown, window) : shown)]
   const room = Math.floor(limit / (window?.tokensPerHan ?? 1))
   const characters = whole.slice(0, room)
   exchange.outputTokens = tokensOf(characters.join(""), window?.tokensPerHan)
