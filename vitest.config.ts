@@ -14,7 +14,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["tests/unit/**/*.test.{ts,tsx}"],
+          include: ["tests/unit/**/*.test.{ts,tsx}", "bench/**/*.test.ts"],
           env: { SESSION_SECRET: "only for the unit tests" },
           testTimeout: HANG_MS,
         },

@@ -1,0 +1,43 @@
+import type { GenerationRequest } from "#app/domain/generation.ts"
+
+/** The beginning of 鲁迅《故乡》 (1921, public domain). */
+const REFERENCE = `我冒了严寒，回到相隔二千余里，别了二十余年的故乡去。
+时候既然是深冬；渐近故乡时，天气又阴晦了，冷风吹进船舱中，呜呜的响，从篷隙向外一望，苍黄的天底下，远近横着几个萧索的荒村，没有一些活气。我的心禁不住悲凉起来了。
+阿！这不是我二十年来时时记得的故乡？
+我所记得的故乡全不如此。我的故乡好得多了。但要我记起他的美丽，说出他的佳处来，却又没有影像，没有言辞了。仿佛也就如此。于是我自己解释说：故乡本也如此，——虽然没有进步，也未必有如我所感的悲凉，这只是我自己心情的改变罢了，因为我这次回乡，本没有什么好心绪。
+我这次是专为了别他而来的。我们多年聚族而居的老屋，已经公同卖给别姓了，交屋的期限，只在本年，所以必须赶在正月初一以前，永别了熟识的老屋，而且远离了熟识的故乡，搬家到我在谋食的异地去。
+第二日清早晨我到了我家的门口了。瓦楞上许多枯草的断茎当风抖着，正在说明这老屋难免易主的原因。几房的本家大约已经搬走了，所以很寂静。我到了自家的房外，我的母亲早已迎着出来了。
+我的母亲很高兴，但也藏着许多凄凉的神情，教我坐下，歇息，喝茶，且不谈搬家的事。`
+
+export const NEW_NOVEL: Partial<GenerationRequest> = {
+  prompt: "江南小镇的老茶馆要拆了，四位常客决定在最后一夜讲完一个故事",
+  length: 3,
+  reference: REFERENCE,
+}
+
+export const CONTINUED: Partial<GenerationRequest> = {
+  prompt: "修书人替人补完一册没有写完的手稿",
+  direction: "多年没有音信的师兄坐末班船回来，先不说破身份，只要求看一眼那册手稿。",
+  length: 3,
+}
+
+/** The parts of the serial that is continued, together about 100,000 characters. */
+export const SERIAL: readonly Pick<GenerationRequest, "direction" | "length">[] = [
+  "",
+  "入冬以后，镇上来了一个收旧书的外乡人。",
+  "码头的木牌要换新的，旧木牌上刻着字。",
+  "一场大水冲走了半条街的铺子。",
+  "有人在庙会上唱起手稿里的那支歌。",
+  "学堂的先生要走，临走留下一只箱子。",
+  "雪封了山路，邮差三天没有来。",
+  "灯塔的守夜人说他见过写手稿的人。",
+  "开春修桥，桥墩底下挖出一块石碑。",
+  "老渡船要停航，船家请大家坐最后一回。",
+].map((direction) => ({ direction, length: 5 }))
+
+/** What a model says of the reference, beside what the engine counts. */
+export const STYLE_NOTES = `人称与时态：第一人称回忆，多用“了”字句
+用词：半文半白，虚词多，少修饰
+节奏：长句里套短句，分号之后一顿
+描写的着眼点：天色、风声、屋瓦，由远及近
+语气：克制，自问自答，把伤感压在说明里`
