@@ -40,15 +40,12 @@ export class AnswerEvents {
 
   take(piece: string): void {
     // A line end may be cut between its two characters.
-    let from = this.#skipsLineFeed && piece.startsWith("\n") ? 1 : 0
+    const text = this.#skipsLineFeed && piece.startsWith("\n") ? piece.slice(1) : piece
     if (piece !== "") this.#skipsLineFeed = piece.endsWith("\r")
-    for (const { index, 0: mark } of piece.matchAll(LINE_END)) {
-      if (index < from) continue
-      this.#hold(this.#line, piece.slice(from, index))
-      this.#endLine()
-      from = index + mark.length
-    }
-    if (from < piece.length) this.#hold(this.#line, piece.slice(from))
+    const lines = text.split(text.includes("\r") ? LINE_END : "\n")
+    const rest = lines.pop() ?? ""
+    for (const line of lines) this.#endLine(line)
+    if (rest !== "") this.#hold(this.#line, rest)
   }
 
   /** Whether the document that has come so far is complete. */
@@ -58,7 +55,7 @@ export class AnswerEvents {
 
   /** Call at the end of the body. An event that it cut off is left out. */
   end(): void {
-    if (this.#line.length > 0) this.#endLine()
+    if (this.#line.length > 0) this.#endLine("")
     const data = objectsIn(this.#data.join("\n"))
     if (data) this.#emit(data)
     const document = this.#document.join("\n")
@@ -69,10 +66,11 @@ export class AnswerEvents {
     this.#document = []
   }
 
-  #endLine(): void {
-    const line = this.#line.join("")
+  #endLine(rest: string): void {
+    const held = this.#line.length === 0 ? "" : this.#line.join("")
     this.#line = []
-    this.#heldUnits -= line.length
+    this.#heldUnits -= held.length
+    const line = held + rest
     if (line === "") this.#endEvent()
     else if (line.startsWith("data:")) this.#takeData(line.slice(line[5] === " " ? 6 : 5))
     else if (line.startsWith("event:")) this.#isError = line.slice(6).trim() === "error"
@@ -124,7 +122,7 @@ export class AnswerEvents {
   }
 }
 
-const LINE_END = /\r?\n|\r/g
+const LINE_END = /\r?\n|\r/
 const DOCUMENT = /^\s*[[{]/
 const FIELD = /^(?::|(?:id|retry)(?::|$)|(?:data|event)$)/
 /** What some proxies send to keep a line open, in place of an event. */
@@ -134,9 +132,13 @@ const WORD = /^\[[\w -]*\]$/
 function objectsIn(json: string): object[] | null {
   if (!DOCUMENT.test(json)) return null
   try {
-    const values: unknown[] = [JSON.parse(json)].flat()
-    return values.filter((value) => typeof value === "object" && value !== null)
+    const value: unknown = JSON.parse(json)
+    return Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : null
   } catch {
     return null
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null
 }

@@ -18,7 +18,7 @@ const CODES = ["code", "error_code", "status_code", "status"] as const
 export function failureIn(body: unknown): FailureBody | null {
   if (Array.isArray(body)) return body.length > 0 ? failureIn(body[0]) : null
   if (!isRecord(body)) return null
-  if (isReported(body.error)) return failureOf(body.error, body)
+  if (body.error !== undefined && isReported(body.error)) return failureOf(body.error, body)
   if (Array.isArray(body.errors) && body.errors.length > 0) return failureOf(body.errors[0], body)
   // MiniMax
   const { base_resp: base } = body

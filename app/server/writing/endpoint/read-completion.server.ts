@@ -171,15 +171,14 @@ class Completion {
   }
 
   #takeChunk({ choices, usage }: Chunk): void {
-    const choice = Array.isArray(choices) ? choices.find((one) => (one?.index ?? 0) === 0) : undefined
+    const choice = Array.isArray(choices) ? choices.find(isFirst) : undefined
     this.#usage = usageIn(usage ?? choice?.usage) ?? this.#usage
     if (!choice) return
     const { delta, message, finish_reason: finish } = choice
-    const says = [delta, message]
-    if (says.some((one) => one?.refusal)) this.#finish = "content-filter"
-    const isThought = says.some(isThinking)
-    if (isThought) this.#isThought = this.#hasThought = true
     const text = textIn(delta?.content) || textIn(message?.content) || textIn(choice.text)
+    const isThought = text === "" && (isThinking(delta) || isThinking(message))
+    if (isThought) this.#isThought = this.#hasThought = true
+    if (delta?.refusal || message?.refusal) this.#finish = "content-filter"
     this.#text += this.#newText.take(text)
     // Some endpoints send a finish reason with every chunk, so text after one puts the end off.
     if (text !== "" || isThought) this.#lastAt = performance.now()
@@ -217,6 +216,10 @@ interface Choice {
 }
 
 type Says = Partial<Record<"content" | "refusal" | (typeof THOUGHTS)[number], unknown>> | null | undefined
+
+function isFirst(choice: Choice): boolean {
+  return (choice?.index ?? 0) === 0
+}
 
 /** The fields in which endpoints show a thought. */
 const THOUGHTS = ["reasoning_content", "reasoning", "reasoning_details", "thinking"] as const

@@ -31,7 +31,7 @@ for (const wire of WIRES) {
         expect(text).toBe(story)
         expect(end).toEqual({ type: "end", finish: "stop", usage: { inputTokens: 12, outputTokens: 34 } })
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 }
@@ -60,7 +60,7 @@ test.each([
       expect(text).toBe(story)
       expect(end).toEqual({ type: "end", finish: "length", usage: null })
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   )
 })
 
