@@ -12,6 +12,8 @@ import { createStore } from "./store.ts"
 export interface LiveGeneration extends GenerationSnapshot {
   /** `restored`: the connection has just come back. */
   connection: "open" | "lost" | "restored"
+  /** Since when the model has given no text, in milliseconds since 1970; null while text comes. */
+  thinkingSince: number | null
   /** Whether it ended while this page watched; false if it had ended before the page loaded. */
   watchedEnd: boolean
   /** The server no longer has it, so this page holds the only copy. */
@@ -40,7 +42,13 @@ export function useGenerationStream(
 const NO_STREAM = createStore(null)
 
 function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
-  const first: LiveGeneration = { ...snapshot, connection: "open", watchedEnd: false, gone: false }
+  const first: LiveGeneration = {
+    ...snapshot,
+    connection: "open",
+    thinkingSince: null,
+    watchedEnd: false,
+    gone: false,
+  }
   const stream = createStore(first, follow)
   const { read } = stream
   let source: EventSource | null = null
@@ -69,6 +77,8 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
 
   function connect() {
     disconnect()
+    // The new stream says it again if it is still so.
+    if (read().thinkingSince !== null) update({ thinkingSince: null })
     source = new EventSource(`${eventsUrl}?from=${formatCursor(read().cursor)}`)
     source.onopen = () => {
       failures = 0
@@ -119,6 +129,9 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
     watch()
     if (frame.type === "plan") update({ plan: frame.beats, title: frame.title })
     if (frame.type === "beat") update({ beat: frame.index })
+    if (frame.type === "thinking") {
+      update({ thinkingSince: frame.seconds === null ? null : Date.now() - frame.seconds * 1_000 })
+    }
     if (frame.type === "reset") setText(read().text.slice(0, frame.at), epoch)
     if (frame.type === "text") {
       if (frame.at > read().text.length) return reconnectSoon() // a gap: reconnect from the end of our text
@@ -131,12 +144,12 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
   }
 
   function setText(text: string, epoch: number) {
-    update({ text, cursor: { epoch, offset: text.length } })
+    update({ text, cursor: { epoch, offset: text.length }, thinkingSince: null })
   }
 
   function end(status: GenerationStatus, changes: Partial<LiveGeneration> = {}) {
     disconnect()
-    update({ ...changes, status, connection: "open", watchedEnd: true })
+    update({ ...changes, status, connection: "open", thinkingSince: null, watchedEnd: true })
   }
 
   function wake() {

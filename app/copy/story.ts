@@ -28,6 +28,7 @@ export const story = {
   stillWriting: (prompt: string) => `有一篇还在写：「${prompt}」`,
   toWriting: "去看正在写的这一篇",
   planning: "正在构思…",
+  thinking: (seconds: number) => `模型正在思考，已等 ${seconds} 秒`,
   beat: (index: number, total: number, summary: string) => `第 ${index} / ${total} 段：${summary}`,
   stop: "停止",
   stopping: "正在停止…",

@@ -8,6 +8,8 @@ export type GenerationFrame =
   | { type: "text"; at: number; text: string }
   /** The reader drops everything from `at` on: the server withdrew it or lost it. */
   | { type: "reset"; at: number }
+  /** The model has given no text for so long, and readers count on by themselves; null: no longer. */
+  | { type: "thinking"; seconds: number | null }
   | { type: "heartbeat" }
   /** This reader has no such generation, or it has expired. Reconnecting would not help. */
   | { type: "gone" }
@@ -25,6 +27,7 @@ export const FRAME_TYPES = [
   "beat",
   "text",
   "reset",
+  "thinking",
   "heartbeat",
   "gone",
   "done",

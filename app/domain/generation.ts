@@ -88,6 +88,8 @@ export type WritingEvent =
   | { type: "text"; text: string }
   /** The engine withdraws the text from this offset on. */
   | { type: "rewind"; to: number }
+  /** The engine asks again after this wait. */
+  | { type: "retry"; delayMs: number }
   /** Sent after every call and before the end. */
   | { type: "record"; record: WritingRecord }
   | { type: "done" }

@@ -18,7 +18,11 @@ const MAY_HOLD_CHINESE = /\.lexicon(\.server)?\.ts$|prompts\.server\.ts$|prose\.
  * These modules fetch from Supabase, from an avatar path of a fixed shape and from the model's endpoint, never
  * from an address that a visitor gives.
  */
-const MAY_FETCH = ["app/server/profile/avatar-file.server.ts", "app/server/supabase/backend-line.server.ts"]
+const MAY_FETCH = [
+  "app/server/profile/avatar-file.server.ts",
+  "app/server/supabase/backend-line.server.ts",
+  "app/server/writing/endpoint/openai-writer.server.ts",
+]
 
 const FOLDER_MAX_FILES = 25
 

@@ -30,6 +30,23 @@ test("takes a base URL alone for a local model", () => {
   expect(env.model).toMatchObject({ baseURL: "http://localhost:11434/v1", model: "qwen" })
 })
 
+test("waits three minutes for a model's first byte, plans with it and adds nothing to its calls", () => {
+  const of = (variables: NodeJS.ProcessEnv) =>
+    parseEnvironment({ SESSION_SECRET, OPENAI_API_KEY: "k", OPENAI_MODEL: "m", ...variables }).model
+  expect(of({})).toMatchObject({ firstByteMs: 180_000, planModel: undefined, extraBody: undefined })
+  expect(
+    of({
+      OPENAI_FIRST_BYTE_SECONDS: "240",
+      OPENAI_PLAN_MODEL: "planner",
+      OPENAI_EXTRA_BODY: '{"thinking": {"type": "disabled"}}',
+    }),
+  ).toMatchObject({
+    firstByteMs: 240_000,
+    planModel: "planner",
+    extraBody: { thinking: { type: "disabled" } },
+  })
+})
+
 test("moderates at OpenAI by default, and at another endpoint only with a named model", () => {
   const moderation = (variables: NodeJS.ProcessEnv) => {
     return parseEnvironment({ SESSION_SECRET, ...variables }).moderation?.model ?? null
@@ -115,6 +132,17 @@ test.each([
   ["RUNNING_LIMITS", { SESSION_SECRET, RUNNING_LIMITS: "visitor" }],
   ["moon=5", { SESSION_SECRET, RUNNING_LIMITS: "visitor=1 moon=5" }],
   ["visitor=0", { SESSION_SECRET, RUNNING_LIMITS: "visitor=0" }],
+  ["OPENAI_EXTRA_BODY: must be a JSON object", { SESSION_SECRET, OPENAI_EXTRA_BODY: "temperature=1" }],
+  ["OPENAI_EXTRA_BODY: must be a JSON object", { SESSION_SECRET, OPENAI_EXTRA_BODY: "[1]" }],
+  ["OPENAI_EXTRA_BODY: must be a JSON object", { SESSION_SECRET, OPENAI_EXTRA_BODY: "null" }],
+  ["OPENAI_EXTRA_BODY: may not set model", { SESSION_SECRET, OPENAI_EXTRA_BODY: '{"model": "mine"}' }],
+  [
+    "may not set messages, stream",
+    { SESSION_SECRET, OPENAI_EXTRA_BODY: '{"stream": false, "messages": []}' },
+  ],
+  ["OPENAI_FIRST_BYTE_SECONDS", { SESSION_SECRET, OPENAI_FIRST_BYTE_SECONDS: "soon" }],
+  ["OPENAI_FIRST_BYTE_SECONDS", { SESSION_SECRET, OPENAI_FIRST_BYTE_SECONDS: "0" }],
+  ["OPENAI_FIRST_BYTE_SECONDS", { SESSION_SECRET, OPENAI_FIRST_BYTE_SECONDS: "301" }],
   ["DEMO_CHARACTERS_PER_SECOND", { SESSION_SECRET, DEMO_CHARACTERS_PER_SECOND: "-1" }],
 ])("names a bad %s", (name, variables) => {
   expect(() => parseEnvironment(variables)).toThrow(name)

@@ -196,6 +196,30 @@ test("sends heartbeats even while events other than text keep coming", async () 
   vi.useRealTimers()
 })
 
+test("a reader hears once that the model thinks, and that it no longer does", async () => {
+  vi.useFakeTimers()
+  const generation = newGeneration()
+  const frames = readFrames(generation, null, new AbortController().signal)
+  const first = frames.next()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect((await first).value).toEqual({ type: "thinking", seconds: 10 })
+  const second = frames.next()
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect((await second).value).toEqual({ type: "heartbeat" })
+  const third = frames.next()
+  generation.apply({ type: "retry", delayMs: 20_000 })
+  await vi.advanceTimersByTimeAsync(200)
+  expect((await third).value).toEqual({ type: "thinking", seconds: null })
+  const fourth = frames.next()
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect((await fourth).value).toEqual({ type: "heartbeat" })
+  const fifth = frames.next()
+  generation.apply({ type: "text", text: "海风" })
+  await vi.advanceTimersByTimeAsync(200)
+  expect((await fifth).value).toEqual({ type: "text", at: 0, text: "海风" })
+  vi.useRealTimers()
+})
+
 const news = { epoch: 1, status: "running", failure: null, plan: null, beat: 0, cuts: [] as Cut[] } as const
 
 function followedGeneration(text: string): ActiveGeneration {

@@ -5,6 +5,7 @@ import type { LiveGeneration } from "#app/browser/generation-stream.ts"
 import { notify } from "#app/browser/notices.ts"
 import type { HistoryEntry } from "#app/browser/novel-history.ts"
 import { postQuietly } from "#app/browser/post-quietly.ts"
+import { useSecondsSince } from "#app/browser/seconds-since.ts"
 import { notices } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
 import { endingText, failureText, history, story } from "#app/copy/story.ts"
@@ -162,6 +163,8 @@ function Progress({ live }: { live: LiveGeneration }) {
   const counts = storyCount(live.request, live.text)
   const target = targetCharacters(live.request.length)
   const beat = live.plan[live.beat]
+  const thinks = useSecondsSince(live.thinkingSince)
+  const step = beat ? story.beat(live.beat + 1, live.plan.length, beat.summary) : story.planning
   return (
     <div className={STATUS_BOX}>
       <div className="flex items-center justify-between gap-3">
@@ -182,8 +185,8 @@ function Progress({ live }: { live: LiveGeneration }) {
         className="h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-generate [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-generate"
       />
       <details className="text-sm text-soft">
-        <summary className="min-h-5 truncate">
-          {beat ? story.beat(live.beat + 1, live.plan.length, beat.summary) : story.planning}
+        <summary className="min-h-5 truncate tabular-nums">
+          {thinks === null ? step : story.thinking(thinks)}
         </summary>
         <PlanList beats={live.plan} current={live.beat} />
       </details>

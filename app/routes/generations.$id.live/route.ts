@@ -8,6 +8,7 @@ import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 import { renderLiveEnd, renderLivePlan, renderLiveShell } from "./live-page.tsx"
 import { LiveParagraphs } from "./live-paragraphs.ts"
+import { LiveThinking } from "./live-thinking.tsx"
 
 /** Streams a generation as one HTML page, for browsers without script. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -34,17 +35,20 @@ async function* renderPage(
 ): AsyncGenerator<string, void> {
   const { beforeText, beforeEnd, afterEnd } = renderLiveShell(snapshot, isDemo)
   const paragraphs = new LiveParagraphs(nonce)
+  const thinking = new LiveThinking(nonce)
   let end: GenerationEnd | null = null
   yield beforeText
   for await (const frame of frames) {
     if (frame.type === "plan" && paragraphs.text === "") yield renderLivePlan(frame.beats)
-    else if (frame.type === "text") yield paragraphs.append(frame.text)
+    else if (frame.type === "text") yield thinking.end() + paragraphs.append(frame.text)
+    else if (frame.type === "thinking") yield thinking.tell(frame.seconds)
     else if (frame.type === "reset") yield paragraphs.reset(frame.at)
-    else if (frame.type === "heartbeat") yield "<!-- -->"
+    else if (frame.type === "heartbeat") yield thinking.tick() || "<!-- -->"
     else if (frame.type !== "plan" && frame.type !== "beat" && frame.type !== "gone") end = frame
   }
   const { id, request } = snapshot
-  yield paragraphs.close() +
+  yield thinking.end() +
+    paragraphs.close() +
     beforeEnd +
     renderLiveEnd({ id, request, text: paragraphs.text, end, nonce }) +
     afterEnd

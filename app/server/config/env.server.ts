@@ -1,21 +1,26 @@
 import { z } from "zod"
 import { CONTENT_LEVELS } from "#app/domain/content-level.ts"
 import { log } from "#app/server/log/log.server.ts"
+import { parseExtraBody } from "./extra-body.server.ts"
 import { parseRateLimits } from "./rate-limits.server.ts"
 import { parseRunningLimits } from "./running-limits.server.ts"
 
 const text = z.string().trim().min(1)
 const url = z.url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" })
 
-/** A variable that changes limits. `parse` returns a sentence that says what is wrong if a change is invalid. */
-function changedLimits<Limits extends object>(parse: (text: string) => Limits | string) {
+/** A variable with a form of its own. `parse` returns a sentence that says what is wrong if it is invalid. */
+function parsedBy<Parsed extends object>(parse: (text: string) => Parsed | string) {
   return z.string().transform((text, check) => {
-    const limits = parse(text)
-    if (typeof limits !== "string") return limits
-    check.addIssue({ code: "custom", message: limits })
+    const parsed = parse(text)
+    if (typeof parsed !== "string") return parsed
+    check.addIssue({ code: "custom", message: parsed })
     return z.NEVER
   })
 }
+
+const SECOND_MS = 1_000
+/** Node's fetch waits no longer for the head of an answer. */
+const FIRST_BYTE_SECONDS_MAX = 300
 
 const environmentSchema = z
   .object({
@@ -29,6 +34,17 @@ const environmentSchema = z
     OPENAI_API_KEY: text.optional(),
     OPENAI_BASE_URL: url.optional(),
     OPENAI_MODEL: text.default("gpt-4.1-mini"),
+    OPENAI_PLAN_MODEL: text.optional(),
+    OPENAI_EXTRA_BODY: parsedBy(parseExtraBody).optional(),
+    OPENAI_FIRST_BYTE_SECONDS: z
+      .preprocess(
+        Number,
+        z
+          .number({ error: "must be a number" })
+          .min(1, "must be 1 or more")
+          .max(FIRST_BYTE_SECONDS_MAX, `must be ${FIRST_BYTE_SECONDS_MAX} or less`),
+      )
+      .default(180),
     MODERATION_MODEL: text.optional(),
     SESSION_SECRET: z.string({ error: "is required" }).min(16, "needs at least 16 characters"),
     APP_ORIGIN: url.optional(),
@@ -39,8 +55,8 @@ const environmentSchema = z
       .string()
       .regex(/^[A-Za-z0-9-]+$/, "must be the name of a header")
       .optional(),
-    RATE_LIMITS: changedLimits(parseRateLimits).prefault(""),
-    RUNNING_LIMITS: changedLimits(parseRunningLimits).prefault(""),
+    RATE_LIMITS: parsedBy(parseRateLimits).prefault(""),
+    RUNNING_LIMITS: parsedBy(parseRunningLimits).prefault(""),
     DEMO_CHARACTERS_PER_SECOND: z
       .preprocess(Number, z.number({ error: "must be a number" }).positive("must be more than 0"))
       .default(120),
@@ -59,7 +75,7 @@ const environmentSchema = z
             secretKey: env.SUPABASE_SECRET_KEY,
           }
         : null,
-    model: withEndpoint(env, env.OPENAI_MODEL),
+    model: writingModel(env),
     moderation: withEndpoint(env, moderationModel(env)),
   }))
 
@@ -85,6 +101,21 @@ interface Endpoint {
 function withEndpoint({ OPENAI_API_KEY, OPENAI_BASE_URL }: Endpoint, model: string | null) {
   if (!model || !(OPENAI_API_KEY || OPENAI_BASE_URL)) return null
   return { apiKey: OPENAI_API_KEY ?? "none", baseURL: OPENAI_BASE_URL, model }
+}
+
+function writingModel(
+  env: Endpoint & {
+    OPENAI_MODEL: string
+    OPENAI_PLAN_MODEL?: string | undefined
+    OPENAI_EXTRA_BODY?: Record<string, unknown> | undefined
+    OPENAI_FIRST_BYTE_SECONDS: number
+  },
+) {
+  const { OPENAI_PLAN_MODEL: planModel, OPENAI_EXTRA_BODY: extraBody } = env
+  const endpoint = withEndpoint(env, env.OPENAI_MODEL)
+  return (
+    endpoint && { ...endpoint, planModel, extraBody, firstByteMs: env.OPENAI_FIRST_BYTE_SECONDS * SECOND_MS }
+  )
 }
 
 function moderationModel(env: Endpoint & { MODERATION_MODEL?: string | undefined }): string | null {

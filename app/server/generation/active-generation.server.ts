@@ -50,6 +50,8 @@ export class ActiveGeneration {
   beat = 0
   text = ""
   lastReadAt = Date.now()
+  /** Since when the model has been silent in this call; in the future while the engine waits to ask again. */
+  silentSince = Date.now()
   readonly startedAt = new Date()
   /** Oldest first, append-only. */
   readonly cuts: Cut[] = []
@@ -76,6 +78,7 @@ export class ActiveGeneration {
    */
   apply(event: Exclude<WritingEvent, { type: "done" | "failed" }>): void {
     if (this.ending || (event.type === "text" && this.controller.signal.aborted)) return
+    this.silentSince = Date.now() + (event.type === "retry" ? event.delayMs : 0)
     if (event.type === "plan") this.#takePlan(event)
     if (event.type === "beat") this.beat = event.index
     if (event.type === "text") this.text += event.text
@@ -102,6 +105,7 @@ export class ActiveGeneration {
     this.row = { ...this.row, epoch: news.epoch }
     if (news.plan) this.#takePlan(news.plan)
     this.beat = news.beat
+    if (news.plan || news.text !== "" || news.cuts.length > 0) this.silentSince = Date.now()
     this.text = this.text.slice(0, news.from) + news.text
     if (hasEnded(news.status)) this.end(news.status, news.failure)
     this.#announce()

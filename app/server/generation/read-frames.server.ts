@@ -3,6 +3,9 @@ import type { GenerationEnd, GenerationFrame } from "#app/domain/generation-fram
 import type { ActiveGeneration } from "./active-generation.server.ts"
 
 const HEARTBEAT_MS = 15_000
+const SECOND_MS = 1_000
+/** A reader is told that the model thinks once it has been silent for so long. */
+const THINKING_FROM_MS = 10 * SECOND_MS
 
 /**
  * Yields a generation's frames from a cursor to the last frame. A reader has an offset, not a queue, so a slow
@@ -20,6 +23,7 @@ export async function* readFrames(
 
   let planSent = false
   let beatSent = -1
+  let thinkingSent = false
   let heardAt = Date.now()
   while (!signal.aborted) {
     generation.lastReadAt = Date.now()
@@ -48,6 +52,7 @@ export async function* readFrames(
       offset = generation.text.length
       yield { type: "text", at, text: generation.text.slice(at) }
       heardAt = Date.now()
+      thinkingSent = false // text says it, too
       continue // the engine may have written more while the reader was busy
     }
 
@@ -57,7 +62,17 @@ export async function* readFrames(
       return
     }
 
-    await generation.waitForFrame(heardAt + HEARTBEAT_MS - Date.now(), signal)
+    const silentMs = generation.ending ? 0 : Date.now() - generation.silentSince
+    const isThinking = silentMs >= THINKING_FROM_MS
+    if (isThinking !== thinkingSent) {
+      thinkingSent = isThinking
+      yield { type: "thinking", seconds: isThinking ? Math.floor(silentMs / SECOND_MS) : null }
+      heardAt = Date.now()
+      continue
+    }
+
+    const leftMs = generation.ending || thinkingSent ? HEARTBEAT_MS : THINKING_FROM_MS - silentMs
+    await generation.waitForFrame(Math.min(heardAt + HEARTBEAT_MS - Date.now(), leftMs), signal)
     if (Date.now() - heardAt >= HEARTBEAT_MS && !signal.aborted) {
       yield { type: "heartbeat" }
       heardAt = Date.now()

@@ -36,11 +36,13 @@ export async function* writeCall(
     error: null,
   }
 
+  let finish: FinishReason = "dropped"
   try {
     for await (const chunk of writer.write(task, AbortSignal.any([signal, call.signal]))) {
       if (chunk.type === "end") {
         outcome.usage = chunk.usage
-        outcome.ended = ENDED[chunk.finish]
+        finish = chunk.finish
+        outcome.ended = ENDED[finish]
         break
       }
       const piece = text.push(chunk.text)
@@ -72,7 +74,11 @@ export async function* writeCall(
   outcome.gained = manuscript.characters - before.characters
   if (outcome.gained > 0) rules.habit.swallowsOpening ??= false
   if (text.declined) outcome.ended = "refused"
-  else if (!text.hasStory && NEEDS_STORY.has(outcome.ended)) outcome.ended = "empty"
+  else if (!text.hasStory && NEEDS_STORY.has(outcome.ended)) {
+    // A limit that is used up without a word was used up by a thought that nobody saw.
+    if (finish === "length") rules.habit.thinks = true
+    outcome.ended = "empty"
+  }
   return outcome
 }
 

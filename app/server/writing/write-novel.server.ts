@@ -3,7 +3,7 @@ import type { Beat, GenerationRequest, WritingEvent } from "#app/domain/generati
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { FAILURE_BY_ERROR, retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
 import { type AnswerSetting, type Writer, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
-import type { ThoughtHabit } from "#app/server/writing/filters/think-filter.server.ts"
+import { type ThoughtHabit, UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"
 import { countedStyle, makeStyleNotes } from "#app/server/writing/manner/style-notes.server.ts"
 import { afterCall } from "#app/server/writing/pacing/after-call.server.ts"
 import { beginWriting } from "#app/server/writing/pacing/beat-budget.server.ts"
@@ -16,7 +16,8 @@ import { Recorder } from "./recorder.server.ts"
 import { writeCall } from "./write-call.server.ts"
 
 const MINUTE_MS = 60_000
-const TIME_LIMIT_MS = 10 * MINUTE_MS
+/** Twelve calls of a model that thinks for two minutes before each answer. */
+const TIME_LIMIT_MS = 30 * MINUTE_MS
 const BACKOFF_MS = 1_000
 
 export interface WritingOptions {
@@ -47,7 +48,7 @@ export async function* writeNovel(
   const manuscript = new Manuscript({ existing: request.existing, written, target })
   const recorder = new Recorder(manuscript)
   const writer = recorder.watch(unwatched)
-  const habit: ThoughtHabit = { swallowsOpening: null }
+  const habit: ThoughtHabit = { ...UNKNOWN_HABIT }
   const timeLimit = AbortSignal.timeout(timeLimitMs)
   const limited = AbortSignal.any([signal, timeLimit])
 
@@ -73,7 +74,10 @@ export async function* writeNovel(
       if (state.verdict !== null || outcome.ended !== "error" || outcome.error === null) continue
       const delayMs = retryDelayMs(outcome.error, state.retries, backoffMs)
       if (delayMs === null) state = { ...state, verdict: "busy" }
-      else await sleep(delayMs, undefined, { signal: limited })
+      else {
+        yield { type: "retry", delayMs }
+        await sleep(delayMs, undefined, { signal: limited })
+      }
     }
     verdict = state.verdict ?? "finished"
   } catch (error) {

@@ -2,7 +2,8 @@ import { paragraphsOfCall, type ReceivedCall } from "./call.ts"
 import { type Piece, planText, type Teller, textOfPieces } from "./prose.ts"
 import type { Reply } from "./scenarios.ts"
 
-const THOUGHT = "先看要求，再定人物，最后想结尾。".repeat(20)
+const THINKING = "先看要求，再定人物，最后想结尾。"
+const THOUGHT = THINKING.repeat(20)
 const STYLE_NOTES = "用词：口语多，少用成语\n节奏：短句相接，停顿在动作上\n语气：克制"
 const LOOP = "他又一次走到窗前，看着外面下个不停的雨，心里想着同一件事。"
 const STORY_BEFORE_LOOP = 1 / 3
@@ -16,6 +17,7 @@ export interface Answer {
   thought: string
   isCut: boolean
   tokens: number
+  thoughtTokens: number
 }
 
 /** The whole answer to a call, within the call's token limit, before it is cut into frames. */
@@ -29,14 +31,24 @@ export function answerCall(
     reference,
   }: { teller: Teller; seed: number; earlier: ReceivedCall[]; reference: string },
 ): Answer {
-  const thought = reply.reasoning ? THOUGHT : ""
+  const { tokens: thinks = 0, shown = "usage" } = reply.thinks ?? {}
+  const thoughtTokens = Math.min(thinks, call.maxTokens)
+  const isDelta = shown !== "tags" && shown !== "usage"
+  const thought = reply.reasoning ? THOUGHT : isDelta ? thoughtOf(thoughtTokens) : ""
   const whole =
     reply.reasoning === "only" ? [] : [...noise(reply.opening), ...body(), ...noise(reply.closing)]
   const tokensPerCharacter = reply.tokensPerCharacter ?? 1
-  const room = Math.floor(call.maxTokens / tokensPerCharacter)
+  const room = Math.floor((call.maxTokens - thoughtTokens) / tokensPerCharacter)
   const { length } = [...textOfPieces(whole)]
-  const tokens = Math.ceil(Math.min(length, room) * tokensPerCharacter) + thought.length
-  return { pieces: firstCharacters(whole, room), thought, isCut: length > room, tokens }
+  const tokens = Math.ceil(Math.min(length, room) * tokensPerCharacter) + (thoughtTokens || thought.length)
+  const tags = shown === "tags" ? noise(taggedThought(thinks, thoughtTokens)) : []
+  return {
+    pieces: [...tags, ...firstCharacters(whole, room)],
+    thought,
+    isCut: length > room,
+    tokens,
+    thoughtTokens,
+  }
 
   function body(): Piece[] {
     if (reply.text !== undefined) return noise(reply.text)
@@ -95,6 +107,14 @@ export function answerCall(
       ? [{ kind: "story", text: [...teller.sentence(reply.manner)].slice(0, 9).join("") }]
       : []
   }
+}
+
+function thoughtOf(tokens: number): string {
+  return THINKING.repeat(Math.ceil(tokens / THINKING.length)).slice(0, tokens)
+}
+
+function taggedThought(tokens: number, room: number): string {
+  return `<think>\n${thoughtOf(room)}${tokens <= room ? "\n</think>\n\n" : ""}`
 }
 
 function noise(text = ""): Piece[] {

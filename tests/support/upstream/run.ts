@@ -9,7 +9,10 @@ import type { Scenario } from "./scenarios.ts"
 import { startScriptedUpstream } from "./scripted-upstream.ts"
 
 /** Short when the test is about silence; otherwise long enough that a busy machine does not seem silent. */
-const IDLE_TIMEOUT_MS = { hanging: 150, talking: 20_000 }
+const SILENCE_MS = { hanging: 150, talking: 20_000 }
+/** The first byte may take so many times as long. */
+const FIRST_BYTE_FACTOR = 4
+const LINGER_MS = 100
 const BACKOFF_MS = 1
 
 export interface WrittenNovel {
@@ -41,17 +44,20 @@ export async function writeWithUpstream(
   scenario: Scenario | string,
   request: Partial<GenerationRequest> = {},
   options: Partial<WritingOptions> = {},
-  hangingTimeoutMs = IDLE_TIMEOUT_MS.hanging,
+  hangingTimeoutMs = SILENCE_MS.hanging,
 ): Promise<WrittenNovel> {
-  const upstream = await startScriptedUpstream(scenario)
+  const upstream = await startScriptedUpstream(scenario, { silenceMs: hangingTimeoutMs })
   try {
     const taken: TakenAnswer[] = []
+    const silenceMs = hangs(upstream.scenario) ? hangingTimeoutMs : SILENCE_MS.talking
     const writer = createOpenAIWriter({
       apiKey: "none",
       baseURL: upstream.url,
       model: "scripted",
       readEveryMs: 0,
-      idleTimeoutMs: hangs(upstream.scenario) ? hangingTimeoutMs : IDLE_TIMEOUT_MS.talking,
+      silenceMs,
+      firstByteMs: silenceMs * FIRST_BYTE_FACTOR,
+      lingerMs: LINGER_MS,
     })
     const { reference = "" } = upstream.scenario
     const watched = watch(writer, taken)
@@ -90,8 +96,11 @@ function watch(writer: Writer, taken: TakenAnswer[]): Writer {
   }
 }
 
+/** Whether silence is what the scenario is about. */
 export function hangs({ plan, beats = [] }: Scenario): boolean {
-  return [plan, ...beats].some((reply) => reply?.hangsAfter !== undefined)
+  return [plan, ...beats].some(
+    (reply) => reply?.hangsAfter !== undefined || reply?.silentFor || reply?.oddities?.includes("no-end"),
+  )
 }
 
 export async function collectNovel(

@@ -1,6 +1,8 @@
 import type { GenerationFailure } from "#app/domain/generation.ts"
+import type { FAILURE_BODIES } from "./complaints.ts"
 import type { Manner } from "./prose.ts"
 import { REFERENCES } from "./references.ts"
+import type { Wire } from "./wire.ts"
 
 /** How the scripted upstream answers one call. By default it writes well. */
 export interface Reply {
@@ -33,6 +35,14 @@ export interface Reply {
   /** Stops inside the last sentence. */
   breaksOff?: boolean
   reasoning?: "first" | "only"
+  /** How many tokens it thinks first, inside `max_tokens`, and where that shows. */
+  thinks?: { tokens: number; shown: "reasoning_content" | "reasoning" | "parts" | "tags" | "usage" }
+  /**
+   * How long it is silent before its first byte and, when it thinks, before its first text; in multiples of the
+   * silence that its client allows within an answer.
+   */
+  silentFor?: number
+  wire?: Wire
   /** How it sends the bytes: by frame, byte by byte, or cut inside a character. */
   delivery?: "frames" | "bytes" | "cut-characters"
   charactersPerFrame?: number
@@ -46,6 +56,12 @@ export interface Reply {
   closesAfter?: number
   /** A parameter that it rejects with a 400. */
   unknownParameter?: "max_tokens" | "stream_options" | "frequency_penalty"
+  /** It rejects a greater `max_tokens` in a sentence that gives its range. */
+  maxTokens?: number
+  /** It rejects system messages. */
+  refusesSystem?: boolean
+  /** It answers 200 with a body that reports this failure. */
+  failsInBody?: keyof typeof FAILURE_BODIES
   tokensPerCharacter?: number
 }
 
@@ -58,6 +74,10 @@ export type Oddity =
   | "no-usage"
   | "no-finish-reason"
   | "no-done"
+  /** After the finish reason, neither `[DONE]` nor a close. */
+  | "no-end"
+  /** Usage without the tokens of the answer. */
+  | "half-usage"
 
 export interface Scenario {
   name: string
@@ -226,7 +246,42 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "copies-30", reference: REFERENCES.prose, beats: [{ copiesReference: 30 }] },
   { name: "copies-120", reference: REFERENCES.prose, beats: [{ copiesReference: 120 }] },
   { name: "copies-short-reference", reference: REFERENCES.short, beats: [{ copiesReference: 60 }] },
+  { name: "silent-first", ...always({ silentFor: 1.7 }) },
+  { name: "thinks-in-silence", ...always({ silentFor: 1.7, thinks: { tokens: 900, shown: "usage" } }) },
+  { name: "thinks-6000", ...always({ thinks: { tokens: 6_000, shown: "reasoning_content" } }) },
+  { name: "thinks-6000-as-reasoning", ...always({ thinks: { tokens: 6_000, shown: "reasoning" } }) },
+  { name: "thinks-6000-in-parts", ...always({ thinks: { tokens: 6_000, shown: "parts" } }) },
+  { name: "thinks-6000-in-tags", ...always({ thinks: { tokens: 6_000, shown: "tags" } }) },
+  { name: "thinks-6000-unseen", ...always({ thinks: { tokens: 6_000, shown: "usage" } }) },
+  { name: "thinks-24000", ...always({ thinks: { tokens: 24_000, shown: "reasoning_content" } }) },
+  {
+    name: "thinks-in-8192",
+    ...always({ thinks: { tokens: 3_000, shown: "reasoning_content" }, maxTokens: 8_192 }),
+  },
+  { name: "takes-few-tokens", ...always({ maxTokens: 900 }) },
+  { name: "half-usage", ...always({ oddities: ["half-usage"] }) },
+  { name: "no-end", ...always({ oddities: ["no-end"] }) },
+  { name: "refuses-system", ...always({ refusesSystem: true }) },
+  { name: "plain-json", ...always({ wire: "plain-json" }) },
+  { name: "pretty-json", ...always({ wire: "pretty-json", delivery: "cut-characters" }) },
+  { name: "json-lines", ...always({ wire: "json-lines" }) },
+  { name: "no-blank-lines", ...always({ wire: "no-blank-lines" }) },
+  { name: "no-blank-lines-in-bytes", ...always({ wire: "no-blank-lines", delivery: "bytes" }) },
+  { name: "message", ...always({ wire: "message" }) },
+  { name: "last-message", ...always({ wire: "last-message" }) },
+  { name: "cumulative", ...always({ wire: "cumulative" }) },
+  { name: "cumulative-astral", ...always({ wire: "cumulative", manner: { signs: SIGNS } }) },
+  { name: "parts", ...always({ wire: "parts" }) },
+  { name: "no-key-in-body", end: "unauthorized", kept: "none", ...always({ failsInBody: "unauthorized" }) },
+  { name: "busy-in-body", end: "busy", kept: "some", beats: [WELL, { failsInBody: "busy" }] },
+  { name: "busy-once-in-body", beats: [{ failsInBody: "busy" }, WELL] },
+  { name: "refused-in-body", end: "refused", kept: "some", beats: [WELL, { failsInBody: "refused" }] },
 ]
+
+/** The same reply to every plan and beat call. */
+function always(reply: Reply): Pick<Scenario, "plan" | "beats"> {
+  return { plan: reply, beats: [reply] }
+}
 
 export function scenarioNamed(name: string): Scenario {
   const scenario = SCENARIOS.find((known) => known.name === name)

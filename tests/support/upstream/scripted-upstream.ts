@@ -3,10 +3,14 @@ import type { AddressInfo } from "node:net"
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises"
 import { type Answer, answerCall } from "./answer.ts"
 import { type ReceivedCall, readCall } from "./call.ts"
+import { chosen, complaintBody, FAILURE_BODIES, RANGE_COMPLAINTS, SYSTEM_COMPLAINTS } from "./complaints.ts"
 import { createTeller, type Teller, textOfPieces } from "./prose.ts"
 import { type Oddity, type Reply, type Scenario, scenarioNamed } from "./scenarios.ts"
 import { ScriptedModeration } from "./scripted-moderation.ts"
+import { blockOf, blocksOf, chunkOf, delta, endOf, lastChunkOf } from "./wire.ts"
 
+/** Unless a test says how long its client bears silence within an answer. */
+const SILENCE_MS = 150
 const FRAMES_PER_TURN = 40
 const FRAMES_PER_ODDITY = 10
 
@@ -25,7 +29,7 @@ export interface ScriptedUpstream {
  */
 export async function startScriptedUpstream(
   scenario: Scenario | string,
-  { port = 0, charactersPerSecond = Number.POSITIVE_INFINITY } = {},
+  { port = 0, charactersPerSecond = Number.POSITIVE_INFINITY, silenceMs = SILENCE_MS } = {},
 ): Promise<ScriptedUpstream> {
   const script = typeof scenario === "string" ? scenarioNamed(scenario) : scenario
   const calls: ReceivedCall[] = []
@@ -34,7 +38,7 @@ export async function startScriptedUpstream(
   const server = createServer((request, response) => {
     const answered = request.url?.endsWith("/moderations")
       ? moderation.answer(request, response)
-      : answer({ script, teller, calls, charactersPerSecond }, request, response)
+      : answer({ script, teller, calls, charactersPerSecond, silenceMs }, request, response)
     answered.catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
@@ -56,10 +60,11 @@ interface Played {
   teller: Teller
   calls: ReceivedCall[]
   charactersPerSecond: number
+  silenceMs: number
 }
 
 async function answer(played: Played, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { script, teller, calls, charactersPerSecond } = played
+  const { script, teller, calls } = played
   const call = await readCall(request)
   const earlier = calls.filter(({ answered }) => answered)
   const sameKind = earlier.filter(({ kind }) => kind === call.kind).length
@@ -71,20 +76,33 @@ async function answer(played: Played, request: IncomingMessage, response: Server
   const reply =
     (call.kind === "beat" ? (script.beats?.[sameKind] ?? script.beats?.at(-1)) : script[call.kind]) ?? {}
   if (reply.unknownParameter && reply.unknownParameter in call.body) {
-    return sendError(response, 400, { message: unknownParameterMessage(reply.unknownParameter) })
+    return sendError(response, 400, { error: { message: unknownParameterMessage(reply.unknownParameter) } })
+  }
+  const variant = script.seed ?? 1
+  if (reply.refusesSystem && call.body.messages.some(({ role }) => role === "system")) {
+    const { status, message } = chosen(SYSTEM_COMPLAINTS, variant)
+    return sendError(response, status, complaintBody(message, variant >> 3))
+  }
+  if (
+    reply.maxTokens !== undefined &&
+    call.maxTokens > reply.maxTokens &&
+    call.maxTokens < Number.POSITIVE_INFINITY
+  ) {
+    const message = chosen(RANGE_COMPLAINTS, variant)(reply.maxTokens, call.maxTokens)
+    return sendError(response, 400, complaintBody(message, variant >> 4))
   }
   call.answered = true
   if (reply.status) {
     if (reply.retryAfterSeconds !== undefined) response.setHeader("retry-after", retryAfter(reply))
-    return sendError(response, reply.status, {
-      code: reply.errorCode ?? null,
-      message: reply.errorMessage ?? `answered ${reply.status}`,
-    })
+    const message = reply.errorMessage ?? `answered ${reply.status}`
+    return sendError(response, reply.status, { error: { code: reply.errorCode ?? null, message } })
   }
+  if (reply.failsInBody)
+    return sendFailure(response, chosen(FAILURE_BODIES[reply.failsInBody], variant), variant)
   const seed = (script.seed ?? 1) * 7_919 + calls.length
   const planned = answerCall(call, reply, { teller, seed, earlier, reference: script.reference ?? "" })
   call.pieces = planned.pieces
-  await sendStream(response, call, reply, planned, charactersPerSecond)
+  await sendAnswer(played, response, call, reply, planned)
 }
 
 function retryAfter({ retryAfterSeconds = 0, retryAfterIsDate }: Reply): string {
@@ -97,30 +115,59 @@ function unknownParameterMessage(parameter: string): string {
   return `Unsupported parameter: '${parameter}' is not supported with this model.${instead}`
 }
 
-function sendError(response: ServerResponse, status: number, error: Record<string, unknown>): void {
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ error }))
+function sendError(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
 }
 
-async function sendStream(
+/** Sends a failure under status 200: as JSON, or as the only event of a stream. */
+function sendFailure(response: ServerResponse, failure: unknown, variant: number): void {
+  const isEvent = variant % 2 === 0
+  const text = JSON.stringify(failure)
+  response.writeHead(200, { "content-type": isEvent ? "text/event-stream" : "application/json" })
+  response.end(isEvent ? `data: ${text}\n\n` : text)
+}
+
+async function sendAnswer(
+  { charactersPerSecond, silenceMs, script }: Played,
   response: ServerResponse,
   call: ReceivedCall,
   reply: Reply,
-  { pieces, thought, isCut, tokens }: Answer,
-  charactersPerSecond: number,
+  { pieces, thought, isCut, tokens, thoughtTokens }: Answer,
 ): Promise<void> {
-  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" })
-  response.flushHeaders()
+  const { wire = "deltas", silentFor = 0, thinks } = reply
   const has = (oddity: Oddity) => reply.oddities?.includes(oddity) ?? false
   const text = textOfPieces(pieces)
   const characters = has("split-surrogates") ? text.split("") : [...text]
   const perFrame = reply.charactersPerFrame ?? 3
+  const finish = reply.finish ?? (isCut ? "length" : "stop")
+  const reasoning = thoughtTokens > 0 && { completion_tokens_details: { reasoning_tokens: thoughtTokens } }
+  const reported = has("half-usage")
+    ? { prompt_tokens: call.promptTokens, completion_tokens: null }
+    : { prompt_tokens: call.promptTokens, completion_tokens: tokens, ...reasoning }
+  const usage = call.body.stream_options?.include_usage && !has("no-usage") ? reported : null
 
-  if (thought) await sendFrame(response, reply, delta({ reasoning_content: thought }))
+  // Some endpoints send their headers at once, others with the first byte.
+  const headersFirst = (script.seed ?? 1) % 2 === 1
+  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" })
+  if (headersFirst || silentFor === 0) response.flushHeaders()
+  if (silentFor > 0) await sleep(silentFor * silenceMs)
+  if (wire === "plain-json" || wire === "pretty-json") {
+    const [whole = ""] = blocksOf(wire, { pieces: [text], finish, usage })
+    await sendBlock(response, reply, whole)
+    call.sentCharacters = characters.length
+    response.end()
+    return
+  }
+
+  for (const chunk of thoughtChunks(thought, thinks?.shown))
+    await sendBlock(response, reply, blockOf(wire, chunk))
   const breaksAt = reply.hangsAfter ?? reply.dropsAfter ?? reply.closesAfter ?? Number.POSITIVE_INFINITY
   for (let at = 0, frames = 1; at < characters.length && !response.destroyed; at += perFrame, frames += 1) {
     if (at >= breaksAt) break
     if (frames % FRAMES_PER_ODDITY === 1) await sendOddities(response, reply)
-    await sendFrame(response, reply, delta({ content: characters.slice(at, at + perFrame).join("") }))
+    const before = wire === "cumulative" ? characters.slice(0, at).join("") : ""
+    const piece = characters.slice(at, at + perFrame).join("")
+    await sendBlock(response, reply, blockOf(wire, chunkOf(wire, before, piece)))
     call.sentCharacters = Math.min(at + perFrame, characters.length)
     if (charactersPerSecond < Number.POSITIVE_INFINITY) await sleep((perFrame / charactersPerSecond) * 1_000)
     else if (frames % FRAMES_PER_TURN === 0) await nextTurn()
@@ -137,25 +184,30 @@ async function sendStream(
     return
   }
 
-  const finish = reply.finish ?? (isCut ? "length" : "stop")
-  if (!has("no-finish-reason")) await sendFrame(response, reply, delta({}, finish))
-  if (call.body.stream_options?.include_usage && !has("no-usage")) {
-    const usage = { prompt_tokens: call.promptTokens, completion_tokens: tokens }
-    await sendFrame(response, reply, { choices: [], usage })
-  }
-  response.end(has("no-done") ? "" : "data: [DONE]\n\n")
+  if (!has("no-finish-reason"))
+    await sendBlock(response, reply, blockOf(wire, lastChunkOf(wire, text, finish)))
+  if (has("no-end")) return
+  if (usage) await sendBlock(response, reply, blockOf(wire, { choices: [], usage }))
+  response.end(has("no-done") ? "" : endOf(wire))
+}
+
+/** A thought in several chunks, in the field in which the endpoint shows it. */
+function thoughtChunks(thought: string, shown: string = "reasoning_content"): unknown[] {
+  const pieces = thought.match(/.{1,400}/gsu) ?? []
+  return pieces.map((text) =>
+    shown === "parts"
+      ? delta({ content: [{ type: "thinking", thinking: [{ type: "text", text }] }] })
+      : delta({ content: shown === "reasoning" ? "" : null, [shown]: text }),
+  )
 }
 
 /** Sends what a client must ignore. */
 async function sendOddities(response: ServerResponse, reply: Reply): Promise<void> {
   for (const oddity of reply.oddities ?? []) {
     if (oddity === "comments") response.write(": keep-alive\r\n\r\n:\n\n")
-    else for (const frame of ODD_FRAMES[oddity] ?? []) await sendFrame(response, reply, frame)
+    else
+      for (const frame of ODD_FRAMES[oddity] ?? []) await sendBlock(response, reply, blockOf("deltas", frame))
   }
-}
-
-function delta(content: Record<string, unknown>, finish: string | null = null, index = 0) {
-  return { object: "chat.completion.chunk", choices: [{ index, delta: content, finish_reason: finish }] }
 }
 
 const ODD_FRAMES: Partial<Record<Oddity, unknown[]>> = {
@@ -170,9 +222,8 @@ const ODD_FRAMES: Partial<Record<Oddity, unknown[]>> = {
   "second-choice": [delta({ content: "第二种写法从这里开始。" }, null, 1), delta({}, "stop", 1)],
 }
 
-async function sendFrame(response: ServerResponse, { delivery }: Reply, frame: unknown): Promise<void> {
-  const bytes = Buffer.from(`data: ${JSON.stringify(frame)}\n\n`)
-  for (const part of cut(bytes, delivery)) {
+async function sendBlock(response: ServerResponse, { delivery }: Reply, block: string): Promise<void> {
+  for (const part of cut(Buffer.from(block), delivery)) {
     if (response.destroyed) return
     if (!response.write(part)) await nextTurn()
     if (delivery === "bytes" || delivery === "cut-characters") await nextTurn()

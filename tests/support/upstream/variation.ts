@@ -24,6 +24,7 @@ export function variedScenario(scenario: Scenario, seed: number, beatCount: numb
 
   function varied(reply: Reply): Reply {
     const { share, charactersPerFrame, hangsAfter, dropsAfter, closesAfter, repeatsTail } = reply
+    const { thinks, maxTokens } = reply
     return {
       ...reply,
       share: share && share * between(0.95, 1.05),
@@ -32,6 +33,8 @@ export function variedScenario(scenario: Scenario, seed: number, beatCount: numb
       dropsAfter: times(dropsAfter, 0.4, 1.8),
       closesAfter: times(closesAfter, 0.4, 1.8),
       repeatsTail: times(repeatsTail, 0.2, 1.5),
+      ...(thinks && { thinks: { ...thinks, tokens: times(thinks.tokens, 0.4, 1.2) ?? 0 } }),
+      maxTokens: times(maxTokens, 0.8, 1.2),
     }
   }
 }

@@ -50,16 +50,18 @@ test("after a loop, the engine asks once more with a penalty", async () => {
   expect(calls.filter(({ body }) => (body.frequency_penalty ?? 0) > 0)).toHaveLength(1)
 })
 
-test("after an answer of nothing but reasoning, the engine asks once more with a larger limit", async () => {
+test("after an answer of nothing but reasoning, the engine asks twice more with larger limits", async () => {
   const { calls } = await writeWithUpstream("reasons-only")
-  const [, first, second] = calls
+  const [, first, second, third] = calls
 
-  expect(calls).toHaveLength(3)
+  expect(calls).toHaveLength(4)
+  expect(second?.maxTokens).toBeGreaterThanOrEqual(16_000)
   expect(second?.maxTokens).toBeGreaterThan((first?.maxTokens ?? 0) * 2)
+  expect(third?.maxTokens).toBeGreaterThan((second?.maxTokens ?? 0) * 2)
 })
 
 test("when the time is up, the novel ends with the text so far", async () => {
-  const { end, share } = await writeWithUpstream("hangs-once", {}, { timeLimitMs: 60 })
+  const { end, share } = await writeWithUpstream("hangs-once", {}, { timeLimitMs: 1_500 }, 60_000)
 
   expect(end).toBe("short")
   expect(share).toBeGreaterThan(0)

@@ -5,6 +5,7 @@ import { EndingGate } from "#app/server/writing/filters/ending-gate.server.ts"
 import { JoinCut } from "#app/server/writing/filters/join-cut.server.ts"
 import { RepeatedParagraphs } from "#app/server/writing/filters/repeated-paragraphs.server.ts"
 import type { TextFilter } from "#app/server/writing/filters/text-filter.server.ts"
+import { UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"
 import { beatCountFor, parsePlan } from "#app/server/writing/plan/plan.server.ts"
 import { findLoop } from "#app/server/writing/prose/loop-guard.server.ts"
 import { endsFinished, trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
@@ -202,7 +203,7 @@ test("any answer becomes a plan with the right sum", () => {
 })
 
 function createCleanText(): TextFilter {
-  return new CleanText({ swallowsOpening: null }, () => {})
+  return new CleanText({ ...UNKNOWN_HABIT }, () => {})
 }
 
 function filtered(filter: TextFilter, text: string): string {

@@ -12,7 +12,7 @@ import { LineFilter } from "#app/server/writing/filters/line-filter.server.ts"
 import { PunctuationFilter } from "#app/server/writing/filters/punctuation-filter.server.ts"
 import { RepeatedParagraphs } from "#app/server/writing/filters/repeated-paragraphs.server.ts"
 import { chain, type TextFilter } from "#app/server/writing/filters/text-filter.server.ts"
-import { ThinkFilter } from "#app/server/writing/filters/think-filter.server.ts"
+import { ThinkFilter, UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"
 import { VerbatimCut } from "#app/server/writing/filters/verbatim-cut.server.ts"
 import { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
 import { endsFinished, trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
@@ -86,12 +86,12 @@ const repeatsOfTail = () => new RepeatedParagraphs({ before: TAIL, continues: tr
 const joinToTail = () => new JoinCut({ tail: TAIL, beginsText: false })
 /** `withdraw` forgets what a filter let through: it was a thought. */
 const FILTERS: Record<string, (withdraw: () => void) => TextFilter> = {
-  thinking: (withdraw) => new ThinkFilter({ swallowsOpening: null }, withdraw),
+  thinking: (withdraw) => new ThinkFilter({ ...UNKNOWN_HABIT }, withdraw),
   "thinking, of an endpoint that swallows openings": (withdraw) =>
-    new ThinkFilter({ swallowsOpening: true }, withdraw),
+    new ThinkFilter({ swallowsOpening: true, thinks: true }, withdraw),
   punctuation: () => new PunctuationFilter(),
   lines: () => new LineFilter(),
-  cleaning: (withdraw) => new CleanText({ swallowsOpening: null }, withdraw),
+  cleaning: (withdraw) => new CleanText({ ...UNKNOWN_HABIT }, withdraw),
   copies: () => new VerbatimCut(REFERENCE, TAIL),
   join: joinToTail,
   repeats: repeatsOfTail,
@@ -312,11 +312,15 @@ function readCall(pieces: string[], written: string, limits: EndingLimits): stri
 
 function callText(written: string, limits: EndingLimits, withdraw = () => {}): CallText {
   const manuscript = new Manuscript({ existing: "", written, target: 2_000 })
-  return new CallText(manuscript, { limits, reference: "", habit: { swallowsOpening: false } }, withdraw)
+  return new CallText(
+    manuscript,
+    { limits, reference: "", habit: { swallowsOpening: false, thinks: false } },
+    withdraw,
+  )
 }
 
 function cleaned(pieces: string[]): string {
-  return filtered((withdraw) => new CleanText({ swallowsOpening: null }, withdraw), pieces)
+  return filtered((withdraw) => new CleanText({ ...UNKNOWN_HABIT }, withdraw), pieces)
 }
 
 function filtered(create: (withdraw: () => void) => TextFilter, pieces: string[]): string {

@@ -1,4 +1,6 @@
 import { APIError } from "openai"
+import { BUSY_WORDS, KEY_WORDS, MISUSE_WORDS, MONEY_WORDS } from "./failure.lexicon.server.ts"
+import { type FailureBody, statusOf } from "./failure-body.server.ts"
 import { REFUSAL_WORDS } from "./refusal.lexicon.server.ts"
 import { WriterError, type WriterErrorKind } from "./writer.server.ts"
 
@@ -15,25 +17,39 @@ export function toWriterError(error: unknown): WriterError {
   })
 }
 
+/** The error that a body reports under status 200; a code that is an HTTP status counts as one. */
+export function errorIn(failure: FailureBody, headers: Headers): APIError {
+  return new APIError(statusOf(failure), failure, undefined, headers)
+}
+
 function kindOf(error: APIError): WriterErrorKind {
   const { status } = error
-  // An error event inside a stream has no status, but its code may name the cause.
-  if (status === undefined) return isRefusal(error) ? "refused" : error.error ? "busy" : "unreachable"
+  const words = wordsOf(error)
+  if (status === undefined) return error.error ? kindByWords(words) : "unreachable"
   if (status === 408 || status === 409 || status === 425 || status === 429) {
-    return NO_MONEY.test(wordsOf(error)) ? "unauthorized" : "busy"
+    return MONEY.test(words) ? "unauthorized" : "busy"
   }
   if (status === 503 || status === 529) return "busy"
   if (status >= 500) return "unreachable"
-  if (isRefusal(error)) return "refused"
-  return status === 401 || status === 402 || status === 403 ? "unauthorized" : "misused"
+  if (REFUSAL.test(words)) return "refused"
+  if (status === 401 || status === 402 || status === 403 || MONEY.test(words)) return "unauthorized"
+  return "misused"
 }
 
-const NO_MONEY = /insufficient_quota|insufficient balance|billing/i
+/** For an error inside an answer, which has no status. */
+function kindByWords(words: string): WriterErrorKind {
+  return KINDS.find(([says]) => says.test(words))?.[1] ?? "busy"
+}
+
 const REFUSAL = new RegExp(REFUSAL_WORDS, "iu")
-
-function isRefusal(error: APIError): boolean {
-  return REFUSAL.test(wordsOf(error))
-}
+const MONEY = new RegExp(MONEY_WORDS, "iu")
+const KINDS: [RegExp, WriterErrorKind][] = [
+  [REFUSAL, "refused"],
+  [MONEY, "unauthorized"],
+  [new RegExp(BUSY_WORDS, "iu"), "busy"],
+  [new RegExp(KEY_WORDS, "iu"), "unauthorized"],
+  [new RegExp(MISUSE_WORDS, "iu"), "misused"],
+]
 
 function wordsOf({ code, type, message }: APIError): string {
   return `${code ?? ""} ${type ?? ""} ${message}`

@@ -69,7 +69,10 @@ export type FinishReason = "stop" | "length" | "content-filter" | "dropped"
 
 export interface TokenUsage {
   inputTokens: number
+  /** Thoughts included. */
   outputTokens: number
+  /** Left out when the endpoint does not say. */
+  thoughtTokens?: number
 }
 
 /** How an endpoint can fail. `misused`: it rejects the call as malformed, so a retry would not help. */

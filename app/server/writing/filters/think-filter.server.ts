@@ -10,7 +10,12 @@ const BEGINNING_MAX_UNITS = 1_000
 export interface ThoughtHabit {
   /** Whether the endpoint sends `</think>` without the `<think>` before it; null until that is known. */
   swallowsOpening: boolean | null
+  /** Whether an answer held a thought, or was cut off before any text: thoughts use up token limits. */
+  thinks: boolean
 }
+
+/** Before the first answer. */
+export const UNKNOWN_HABIT: Readonly<ThoughtHabit> = { swallowsOpening: null, thinks: false }
 
 /**
  * Drops what a model thinks aloud between `<think>` tags. A closing tag without an opening one shows
@@ -65,6 +70,7 @@ export class ThinkFilter extends CharacterFilter {
 
   #open(): string {
     this.#state = "thought"
+    this.#habit.thinks = true
     return this.#release()
   }
 
@@ -74,6 +80,7 @@ export class ThinkFilter extends CharacterFilter {
     this.#held = ""
     if (!isSwallowed) return
     this.#habit.swallowsOpening = true
+    this.#habit.thinks = true
     this.withdraw()
     this.#onSwallowed()
   }

@@ -1,4 +1,5 @@
 import { FAILURE_BY_ERROR, isTransient, RETRIES_MAX } from "#app/server/writing/endpoint/retry.server.ts"
+import { ENLARGEMENTS_MAX } from "#app/server/writing/endpoint/token-limit.server.ts"
 import { isLastBeat, type WriterErrorKind } from "#app/server/writing/endpoint/writer.server.ts"
 import { clamp } from "#app/server/writing/plan/plan.server.ts"
 import { extendBeat, nextBeat } from "./beat-budget.server.ts"
@@ -31,13 +32,12 @@ export function afterCall(before: WritingState, outcome: CallOutcome, length: Te
       return afterError(state, outcome.error?.kind ?? "unreachable", hasProgressed, length)
     case "empty":
       if (isInBand(length) || state.purpose === "extend") return { ...state, verdict: "finished" }
-      return state.needsLargerLimit ? { ...state, verdict: "empty" } : { ...state, needsLargerLimit: true }
+      return enlarged(state) ?? { ...state, verdict: "empty" }
     case "looped":
       return state.hasLooped ? moveOn(state, hasProgressed, length) : resume({ ...state, hasLooped: true })
     case "length":
       if (hasProgressed && !isBeatWritten(state, length)) return resume(state)
-      if (!hasProgressed && !state.needsLargerLimit) return resume({ ...state, needsLargerLimit: true })
-      return moveOn(state, hasProgressed, length)
+      return (!hasProgressed && enlarged(state)) || moveOn(state, hasProgressed, length)
     default:
       return moveOn(state, hasProgressed, length)
   }
@@ -71,6 +71,12 @@ function afterError(
   return { ...state, verdict: isInBand(length) ? "finished" : FAILURE_BY_ERROR[kind] }
 }
 
+/** Asks for the same once more with a larger token limit; null when that was done often enough. */
+function enlarged(state: WritingState): WritingState | null {
+  const { enlargements } = state
+  return enlargements < ENLARGEMENTS_MAX ? resume({ ...state, enlargements: enlargements + 1 }) : null
+}
+
 function resume(state: WritingState): WritingState {
   return { ...state, purpose: state.purpose === "extend" ? "extend" : "resume" }
 }
@@ -83,7 +89,7 @@ function isBeatWritten(state: WritingState, length: TextLength): boolean {
 /** Never asks again without progress, so the missing characters bound the number of calls. */
 function moveOn(before: WritingState, hasProgressed: boolean, length: TextLength): WritingState {
   const stalled = hasProgressed ? 0 : before.stalled + 1
-  const state = { ...before, stalled, retries: 0, needsLargerLimit: false }
+  const state = { ...before, stalled, retries: 0, enlargements: 0 }
   if (stalled >= STALLED_MAX || (isLastBeat(state) && isInBand(length)))
     return { ...state, verdict: "finished" }
   if (isLastBeat(state)) return extendBeat(state, length)

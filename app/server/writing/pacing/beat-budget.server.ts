@@ -28,7 +28,7 @@ export function beginWriting(plan: Beat[], length: TextLength): WritingState {
     reached: length.characters,
     stalled: 0,
     hasLooped: false,
-    needsLargerLimit: false,
+    enlargements: 0,
     delivery: 1,
     tokensPerCharacter: 1,
     verdict: isFull(length) ? "finished" : null,

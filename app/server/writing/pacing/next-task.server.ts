@@ -1,4 +1,5 @@
 import type { GenerationRequest } from "#app/domain/generation.ts"
+import { tokenLimit } from "#app/server/writing/endpoint/token-limit.server.ts"
 import { type BeatTask, isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
 import type { EndingLimits } from "#app/server/writing/filters/ending-gate.server.ts"
 import type { ThoughtHabit } from "#app/server/writing/filters/think-filter.server.ts"
@@ -21,7 +22,6 @@ const BEAT_ENDS_AT_SENTENCE_FROM = 1.5
 const CALL_MIN_CHARACTERS = 80
 const CALL_MIN_TOKENS = 400
 const TOKEN_HEADROOM = 1.4
-const LARGER_LIMIT_FACTOR = 4
 
 /** The next call: what it asks for, and all that the model has to know. */
 export function nextTask(
@@ -70,11 +70,10 @@ export function endingLimits(state: WritingState, { target }: TextLength): Endin
 function callSize(
   state: WritingState,
   { characters, target }: TextLength,
-  { swallowsOpening }: ThoughtHabit,
+  { thinks }: ThoughtHabit,
 ): { characters: number; maxTokens: number } {
   const left = isLastBeat(state) ? target - characters : state.budget - (characters - state.beganAt)
   const asked = Math.round(Math.max(CALL_MIN_CHARACTERS, left) / state.delivery)
   const tokens = Math.max(CALL_MIN_TOKENS, Math.ceil(asked * state.tokensPerCharacter * TOKEN_HEADROOM))
-  const needsLargerLimit = state.needsLargerLimit || swallowsOpening === true
-  return { characters: asked, maxTokens: needsLargerLimit ? tokens * LARGER_LIMIT_FACTOR : tokens }
+  return { characters: asked, maxTokens: tokenLimit(tokens, Math.max(state.enlargements, thinks ? 1 : 0)) }
 }

@@ -20,7 +20,8 @@ export interface WritingState extends Pick<BeatOrder, "plan" | "index" | "purpos
   reached: number
   /** Calls in a row without progress. */
   stalled: number
-  needsLargerLimit: boolean
+  /** How often the token limit of this call was enlarged, because the last answers used it up without text. */
+  enlargements: number
   /** The share of the requested characters that this model writes. */
   delivery: number
   tokensPerCharacter: number

@@ -4,6 +4,7 @@ import { targetCharacters } from "#app/domain/novel-length.ts"
 import { toTitle } from "#app/domain/novel-title.ts"
 import { firstCharacters, isLongerThan, normaliseText } from "#app/domain/text.ts"
 import { retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
+import { ENLARGEMENTS_MAX, tokenLimit } from "#app/server/writing/endpoint/token-limit.server.ts"
 import {
   type AnswerSetting,
   type PlanTask,
@@ -21,7 +22,6 @@ const SHARE_MIN = 0.4
 const SHARE_MAX = 2.5
 const TOKENS_PER_BEAT = 120
 const TOKENS_FOR_THOUGHT = 1_000
-const LARGER_LIMIT_FACTOR = 4
 
 export interface Planned {
   beats: Beat[]
@@ -29,8 +29,8 @@ export interface Planned {
 }
 
 /**
- * Asks for a plan, and once more with a larger limit when the token limit cut the answer off. A bad
- * answer becomes the skeleton plan. Throws a `WriterError` when the endpoint fails, also after retries.
+ * Asks for a plan, and again with larger limits when the token limit cut the answer off. A bad answer
+ * becomes the skeleton plan. Throws a `WriterError` when the endpoint fails, also after retries.
  */
 export async function makePlan(
   request: GenerationRequest,
@@ -50,19 +50,20 @@ export async function makePlan(
 async function askForPlan(request: GenerationRequest, setting: AnswerSetting): Promise<Planned> {
   const target = targetCharacters(request.length)
   const beatCount = beatCountFor(target)
-  const task: PlanTask = {
+  const task: Omit<PlanTask, "maxTokens"> = {
     kind: "plan",
     request,
     beatCount,
     messages: planMessages(request, beatCount),
-    maxTokens: beatCount * TOKENS_PER_BEAT + TOKENS_FOR_THOUGHT,
     frequencyPenalty: 0,
   }
-  const first = await readAnswer(task, setting)
-  const isCutOff = first.finish === "length" && beatsIn(first.text, beatCount) === null
-  const larger = { ...task, maxTokens: task.maxTokens * LARGER_LIMIT_FACTOR }
-  const { text } = isCutOff ? await readAnswer(larger, setting) : first
-  return { beats: parsePlan(text, beatCount, target), title: findTitle(text) }
+  for (let enlargements = setting.habit.thinks ? 1 : 0; ; enlargements += 1) {
+    const maxTokens = tokenLimit(beatCount * TOKENS_PER_BEAT + TOKENS_FOR_THOUGHT, enlargements)
+    const { text, finish } = await readAnswer({ ...task, maxTokens }, setting)
+    const isCutOff = finish === "length" && beatsIn(text, beatCount) === null
+    if (!isCutOff || enlargements === ENLARGEMENTS_MAX)
+      return { beats: parsePlan(text, beatCount, target), title: findTitle(text) }
+  }
 }
 
 /** How many beats a novel of this length gets. */
