@@ -26,7 +26,7 @@ import { NOVEL_LENGTHS, type NovelLength } from "#app/domain/novel-length.ts"
 import { seededRandom } from "../../tests/support/upstream/prose.ts"
 import { SCENARIOS, scenarioNamed } from "../../tests/support/upstream/scenarios.ts"
 import { processorMicrosPerCharacter } from "./cost.ts"
-import { contextGrowth, type Figures, figuresOf, missesOf, type Row, rowsOf } from "./report.ts"
+import { contextGrowth, type Figures, figuresOf, missesOf, type Row, rowsOf, timeRatio } from "./report.ts"
 import { type Case, MODES, type Run, runCase, yieldsEnough } from "./run.ts"
 
 const RUNS_AT_ONCE = 6
@@ -91,12 +91,14 @@ function report(runs: Run[]): void {
   const ofOthers = { name: "ALL OTHERS", ...figuresOf(others) }
   const misses = missesOf(runs)
   const growth = contextGrowth(enough)
+  const time = timeRatio(enough)
 
   printTable([...rows, ofEnough, ofOthers].filter((row) => row.runs > 0))
   if (growth)
     console.log(
       `prompt tokens per 1,000 characters: ${round(growth.short)} at the shortest length, ${round(growth.long)} at the longest, ${growth.ratio.toFixed(2)} times`,
     )
+  if (time !== null) console.log(`time per character: ${time.toFixed(2)} times that of one plain call`)
   console.log(`processor time per character: ${microsPerCharacter.toFixed(1)} µs`)
   for (const { row, target, at } of misses) {
     console.log(`MISSED ${row}: ${target} (${at.length})`)
@@ -113,6 +115,7 @@ function report(runs: Run[]): void {
       enough: ofEnough,
       others: ofOthers,
       contextGrowth: growth,
+      timeRatio: time,
       misses,
       rows,
     }),
@@ -136,9 +139,13 @@ function printTable(rows: Row[]): void {
     ["noise", ({ noise }) => String(noise)],
     ["lost", ({ lost }) => String(lost)],
     ["cut", ({ cutOff }) => String(cutOff)],
+    ["thrown", ({ thrownAway }) => String(thrownAway)],
+    ["early", ({ endedEarly }) => String(endedEarly)],
+    ["closed", ({ closed }) => percent(closed)],
     ["calls", ({ callsPerRun }) => callsPerRun.toFixed(1)],
     ["calls/k", ({ callsPer1000 }) => callsPer1000.toFixed(2)],
     ["tokens/k", ({ promptTokensPer1000 }) => String(round(promptTokensPer1000))],
+    ["out/k", ({ outputTokensPer1000 }) => String(round(outputTokensPer1000))],
     ["| alone: band", ({ baselineInBand }) => percent(baselineInBand)],
     ["score", ({ baselineScore }) => baselineScore.toFixed(1)],
     ["worst", ({ baselineWorst }) => baselineWorst.toFixed(1)],

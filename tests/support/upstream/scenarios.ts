@@ -83,6 +83,14 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "well" },
   { name: "well-slightly-short", beats: [{ share: 0.88 }] },
   { name: "well-slightly-long", beats: [{ share: 1.14 }] },
+  { name: "stops-early", beats: [{ share: 0.7 }] },
+  { name: "overruns-by-half", beats: [{ share: 1.5 }] },
+  {
+    name: "counts-badly",
+    beats: [0.7, 1.5, 0.9, 1.3, 0.6, 1.6, 1, 0.75, 1.45, 0.8, 1.2, 1.5, 0.7].map((share) => ({ share })),
+  },
+  { name: "counts-badly-at-the-end", beats: [WELL, { share: 1.5 }] },
+  { name: "never-more-than-700-tokens", beats: [{ atMost: 700, finish: "length", breaksOff: true }] },
   { name: "stops-short", beats: [{ share: 0.5 }] },
   { name: "stops-very-short", beats: [{ share: 0.12 }] },
   { name: "stops-mid-sentence", beats: [{ breaksOff: true }] },
@@ -181,6 +189,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   { name: "opens-no-thought-in-plan", plan: { opening: `${THOUGHT}</think>\n` } },
   { name: "headings", beats: [{ manner: { heading: "## 第三章 归途" } }] },
+  { name: "refrains", beats: [{ manner: { refrains: true } }] },
   { name: "bold", beats: [{ manner: { bold: "**" } }] },
   { name: "traditional", beats: [{ manner: { script: "traditional" } }] },
   {

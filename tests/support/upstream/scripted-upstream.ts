@@ -84,7 +84,12 @@ async function answer(played: Played, request: IncomingMessage, response: Server
   const seed = (script.seed ?? 1) * 7_919 + calls.length
   const planned = answerCall(call, reply, { teller, seed, earlier, reference: script.reference ?? "" })
   call.pieces = planned.pieces
+  if (!breaksOff(reply)) call.finish = planned.finish
   await sendStream(response, call, reply, planned, charactersPerSecond)
+}
+
+function breaksOff({ hangsAfter, dropsAfter, closesAfter }: Reply): boolean {
+  return (hangsAfter ?? dropsAfter ?? closesAfter) !== undefined
 }
 
 function retryAfter({ retryAfterSeconds = 0, retryAfterIsDate }: Reply): string {
@@ -105,7 +110,7 @@ async function sendStream(
   response: ServerResponse,
   call: ReceivedCall,
   reply: Reply,
-  { pieces, thought, isCut, tokens }: Answer,
+  { pieces, thought, finish, tokens }: Answer,
   charactersPerSecond: number,
 ): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" })
@@ -137,7 +142,6 @@ async function sendStream(
     return
   }
 
-  const finish = reply.finish ?? (isCut ? "length" : "stop")
   if (!has("no-finish-reason")) await sendFrame(response, reply, delta({}, finish))
   if (call.body.stream_options?.include_usage && !has("no-usage")) {
     const usage = { prompt_tokens: call.promptTokens, completion_tokens: tokens }
