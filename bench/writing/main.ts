@@ -15,11 +15,18 @@
  * - "enough": scenarios in which the upstream yields enough text, which are those without an `end` in
  *   tests/support/upstream/scenarios.ts. In the others, the last and repeated reply is an
  *   error, a refusal, silence or an empty answer.
- * - lost: see writing-account.ts; joins, repetitions and copies: see writing-measures.ts.
+ * - lost, cut, thrown away, ended early, noise: see account.ts; joins, repetitions and copies: see measures.ts.
+ * - closed: the text ends with the sentence with which the model closed its story. Wherever the model's last
+ *   answer fits 1.08 of the target together with the text before it, that is a target; see ending.ts.
+ * - sent: the rules, the visitor's wish, the plan, the end of the text so far, the notes on the reference and
+ *   a token limit stand in every call that needs them; see sent.ts.
  * - calls and prompt tokens: all that the upstream received, tokens estimated (one per Chinese
- *   character, one per four Latin letters).
+ *   character, one per four Latin letters). Tokens out are what the upstream reports, thoughts included.
  * - baseline: the same scenario and seed, one call with `max_tokens`, without the engine.
- * - processor time: see writing-cost.ts; the same novels whatever the options are.
+ * - time: that of the engine per character, divided by that of the baseline, of runs without silence or errors.
+ * - processor time: see cost.ts; the same novels whatever the options are.
+ *
+ * `npm run bench:mutations` shows that the bench notices a broken engine; run it after a change of the bench.
  */
 import { parseArgs } from "node:util"
 import { NOVEL_LENGTHS, type NovelLength } from "#app/domain/novel-length.ts"

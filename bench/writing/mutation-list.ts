@@ -27,7 +27,7 @@ const MANY = [
 const OVERRUNS = [
   "overruns",
   "overruns-by-half",
-  "counts-badly-at-the-end",
+  "runs-long-at-the-end",
   "always-1200",
   "one-paragraph-of-9000",
 ]
@@ -97,7 +97,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: `${WRITING}/filters/ending-gate.server.ts`,
     find: "return (this.#held + rest).trimEnd()",
     replace: 'return ""',
-    scenarios: [...PLAIN, "counts-badly-at-the-end", "overruns-by-half"],
+    scenarios: [...PLAIN, "runs-long-at-the-end", "overruns-by-half"],
   },
   {
     name: "the novel goes beyond the band",

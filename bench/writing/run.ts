@@ -1,7 +1,7 @@
 import { type NovelLength, targetCharacters } from "#app/domain/novel-length.ts"
 import { beatCountFor } from "#app/server/writing/plan/plan.server.ts"
 import { storyText } from "../../tests/support/upstream/prose.ts"
-import { writeWithUpstream } from "../../tests/support/upstream/run.ts"
+import { repliesOf, writeWithUpstream } from "../../tests/support/upstream/run.ts"
 import { variedScenario } from "../../tests/support/upstream/variation.ts"
 import { type Account, accountFor } from "./account.ts"
 import { type Baseline, writeBaseline } from "./baseline.ts"
@@ -62,12 +62,14 @@ export function yieldsEnough({ end }: Scenario): boolean {
 }
 
 /** Whether its time tells something: no silence and no error is part of it. */
-export function isTimed({ plan, beats = [] }: Scenario): boolean {
-  return ![plan, ...beats].some((reply) => reply?.status !== undefined || reply?.hangsAfter !== undefined)
+export function isTimed(scenario: Scenario): boolean {
+  return repliesOf(scenario).every(
+    ({ status, hangsAfter }) => status === undefined && hangsAfter === undefined,
+  )
 }
 
-function thinks({ plan, beats = [] }: Scenario): boolean {
-  return [plan, ...beats].some((reply) => reply?.reasoning || /<think/i.test(reply?.opening ?? ""))
+function thinks(scenario: Scenario): boolean {
+  return repliesOf(scenario).some(({ reasoning, opening = "" }) => reasoning || /<think/i.test(opening))
 }
 
 /** Writes one novel with the engine, and the same one with a single call. */

@@ -33,8 +33,9 @@ export function answerCall(
   const whole =
     reply.reasoning === "only" ? [] : [...noise(reply.opening), ...body(), ...noise(reply.closing)]
   const tokensPerCharacter = reply.tokensPerCharacter ?? 1
-  const thoughtTokens = Math.min(thought.length, call.maxTokens)
-  const room = Math.floor((call.maxTokens - thoughtTokens) / tokensPerCharacter)
+  const maxTokens = Math.min(call.maxTokens, reply.tokensAtMost ?? Number.POSITIVE_INFINITY)
+  const thoughtTokens = Math.min(thought.length, maxTokens)
+  const room = Math.floor((maxTokens - thoughtTokens) / tokensPerCharacter)
   const { length } = [...textOfPieces(whole)]
   const tokens = Math.ceil(Math.min(length, room) * tokensPerCharacter) + thoughtTokens
   const finish = reply.finish ?? (length > room ? "length" : "stop")

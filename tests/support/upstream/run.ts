@@ -6,7 +6,7 @@ import { createOpenAIWriter } from "#app/server/writing/endpoint/openai-writer.s
 import type { Writer } from "#app/server/writing/endpoint/writer.server.ts"
 import { type WritingOptions, writeNovel } from "#app/server/writing/write-novel.server.ts"
 import type { ReceivedCall } from "./call.ts"
-import type { Scenario } from "./scenarios.ts"
+import type { Reply, Scenario } from "./scenarios.ts"
 import { startScriptedUpstream } from "./scripted-upstream.ts"
 
 /** Short when the test is about silence; otherwise long enough that a busy machine does not seem silent. */
@@ -102,8 +102,13 @@ function watch(writer: Writer, taken: TakenAnswer[]): Writer {
   }
 }
 
-export function hangs({ plan, beats = [] }: Scenario): boolean {
-  return [plan, ...beats].some((reply) => reply?.hangsAfter !== undefined)
+export function hangs(scenario: Scenario): boolean {
+  return repliesOf(scenario).some(({ hangsAfter }) => hangsAfter !== undefined)
+}
+
+/** All that a scenario says about replies. */
+export function repliesOf({ plan = {}, beats = [], lastPart = [] }: Scenario): Reply[] {
+  return [plan, ...beats, ...lastPart]
 }
 
 export async function collectNovel(

@@ -68,8 +68,8 @@ async function answer(played: Played, request: IncomingMessage, response: Server
     call.aborted = !response.writableFinished
   })
 
-  const reply =
-    (call.kind === "beat" ? (script.beats?.[sameKind] ?? script.beats?.at(-1)) : script[call.kind]) ?? {}
+  const sameLast = earlier.filter(({ isLastPart }) => isLastPart).length
+  const reply = replyTo(call, script, call.isLastPart && script.lastPart ? sameLast : sameKind)
   if (reply.unknownParameter && reply.unknownParameter in call.body) {
     return sendError(response, 400, { message: unknownParameterMessage(reply.unknownParameter) })
   }
@@ -86,6 +86,12 @@ async function answer(played: Played, request: IncomingMessage, response: Server
   call.pieces = planned.pieces
   if (!breaksOff(reply)) call.finish = planned.finish
   await sendStream(response, call, reply, planned, charactersPerSecond)
+}
+
+function replyTo({ kind, isLastPart }: ReceivedCall, script: Scenario, at: number): Reply {
+  if (kind !== "beat") return script[kind] ?? {}
+  const replies = (isLastPart && script.lastPart) || script.beats
+  return replies?.[at] ?? replies?.at(-1) ?? {}
 }
 
 function breaksOff({ hangsAfter, dropsAfter, closesAfter }: Reply): boolean {

@@ -41,7 +41,7 @@ export function afterCall(before: WritingState, outcome: CallOutcome, length: Te
     case "length":
       if (hasProgressed && !isBeatWritten(state, length)) return resume(state)
       if (!hasProgressed && !state.needsLargerLimit) return resume({ ...state, needsLargerLimit: true })
-      return close(state, hasProgressed, length)
+      return closeUnfinished(state, hasProgressed, length)
     case "full":
       return close(state, hasProgressed, length)
     default:
@@ -70,7 +70,7 @@ function afterError(
   length: TextLength,
 ): WritingState {
   if (!isTransient(kind)) return { ...state, verdict: FAILURE_BY_ERROR[kind] }
-  if (hasProgressed && isBeatWritten(state, length)) return close(state, true, length)
+  if (hasProgressed && isBeatWritten(state, length)) return closeUnfinished(state, true, length)
   const retries = hasProgressed ? 0 : state.retries
   if (retries < RETRIES_MAX) return resume({ ...state, retries: retries + 1 })
   return { ...state, verdict: isInBand(length) ? "finished" : FAILURE_BY_ERROR[kind] }
@@ -85,6 +85,11 @@ function close(state: WritingState, hasProgressed: boolean, length: TextLength):
   const isBrokenOff = isLastBeat(state) && isInBand(length)
   if (!isBrokenOff || state.hasClosed || !canClose(length)) return moveOn(state, hasProgressed, length)
   return { ...state, purpose: "resume", hasClosed: true, retries: 0, needsLargerLimit: false }
+}
+
+/** A call that breaks off right after a sentence may have been whole: some endpoints give no reason for an end. */
+function closeUnfinished(state: WritingState, hasProgressed: boolean, length: TextLength): WritingState {
+  return (length.isFinished ? moveOn : close)(state, hasProgressed, length)
 }
 
 function isBeatWritten(state: WritingState, length: TextLength): boolean {

@@ -15,7 +15,7 @@ const BEAT_SHARE_MAX = 1.6
 const SKIP_TO_LAST_UP_TO = 1.2
 
 /** The state before the first call: at the first beat, or at the one that the stored text has reached. */
-export function beginWriting(plan: Beat[], length: TextLength & { isFinished: boolean }): WritingState {
+export function beginWriting(plan: Beat[], length: TextLength): WritingState {
   let index = 0
   let start = 0
   let planned = plan[0]?.characters ?? 0

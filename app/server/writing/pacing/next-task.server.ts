@@ -28,7 +28,7 @@ const BEAT_ENDS_AT_SENTENCE_FROM = 1.5
 const LAST_PART_SHARE = 0.95
 /** A story that is long enough is closed with so many characters, where the band has room for them. */
 const CLOSING_CHARACTERS = 120
-const CLOSING_ROOM_SHARE = 0.6
+const CLOSING_ROOM_SHARE = 0.5
 const CALL_MIN_CHARACTERS = 80
 const CALL_MIN_TOKENS = 400
 const TOKEN_HEADROOM = 1.4

@@ -45,6 +45,8 @@ export interface CallOutcome {
 export interface TextLength {
   characters: number
   target: number
+  /** Whether the last sentence is finished. */
+  isFinished: boolean
 }
 
 /** Whether nothing more needs to be written. */
