@@ -2,7 +2,7 @@ import type { GenerationFailure } from "#app/domain/generation.ts"
 import type { BeatOrder, TokenUsage, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
 
 /** Shares of the target within which a novel has the requested length. */
-export const BAND = { from: 0.92, to: 1.08 }
+const BAND = { from: 0.92, to: 1.08 }
 /** From this share of the target on, the engine asks for nothing more. */
 export const FULL_FROM_SHARE = 0.98
 /** With less room than this below the end of the band, a story is not asked to close any more, in characters. */
