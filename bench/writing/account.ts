@@ -3,6 +3,7 @@ import { withoutBlanks } from "./measures.ts"
 import type { WrittenNovel } from "./run.ts"
 
 const HELD_FROM_SHARE = 0.9
+const ENOUGH_FROM_SHARE = 0.9
 const TELLING_MIN_UNITS = 12
 const NEAR_UNITS = 60
 /** The engine can recognise a repetition only from this length on. */
@@ -18,8 +19,12 @@ export interface Account {
   lost: number
   /** The first lost sentence, and how its answer ended. */
   firstLost: string | null
-  /** Story that the ending rules cut off. */
+  /** Story that the ending rules cut off: an unfinished last sentence, or what follows a loop. */
   cutOff: number
+  /** The most story that the engine read of one call that it ended itself, and threw away behind the last kept sentence. */
+  thrownAway: number
+  /** Calls that the engine ended although they had not given what they were asked for and the novel was not full. */
+  endedEarly: number
   /** Story that the reader holds more than once. */
   duplicated: number
   /** Text that is no story and reached the reader. */
@@ -31,23 +36,33 @@ export interface Account {
 /**
  * Looks for every sentence that the engine took in the reader's text, in order; no two sentences of the
  * scripted story are alike. These rules may drop text, so it does not count as lost:
- * - Story after the last kept sentence of a call that the engine ended itself. When a loop ended the
- *   call, only text after the loop began.
+ * - Story after the last kept sentence of a call that the engine ended itself; it counts as thrown
+ *   away. When a loop ended the call, only text after the loop began, which counts as cut off.
  * - The end of a call that gave what it was asked for, or that ended with 0.9 of the target written,
  *   from an unfinished sentence or an unclosed quotation on: the text may end on a finished sentence.
  */
 export function accountFor({ text, share, calls, taken }: WrittenNovel): Account {
-  const account: Account = { lost: 0, firstLost: null, cutOff: 0, duplicated: 0, noise: 0, garbled: 0 }
+  const account: Account = {
+    lost: 0,
+    firstLost: null,
+    cutOff: 0,
+    thrownAway: 0,
+    endedEarly: 0,
+    duplicated: 0,
+    noise: 0,
+    garbled: 0,
+  }
   const held = plain(text)
   const target = countCharacters(text) / share
   const shareAt = (offset = Number.POSITIVE_INFINITY) => countCharacters(text.slice(0, offset)) / target
   const answered = calls.filter(({ kind, answered }) => kind === "beat" && answered)
   let from = 0
+  let countsWell = true
   for (const [index, answer] of taken.entries()) {
     const { pieces = [], characters = 0 } = answered[index] ?? {}
-    const { story, toldBeforeLoop, noise, isGarbled } = takenPieces(pieces, answer)
+    const { story, toldBeforeLoop, hasLooped, noise, isGarbled } = takenPieces(pieces, answer)
     if (isGarbled) account.garbled += countCharacters(answer.text)
-    for (const line of noise) if (text.includes(line)) account.noise += countCharacters(line)
+    for (const line of noise) if (held.includes(line)) account.noise += countCharacters(line)
 
     const missing: { sentence: string; at: number }[] = []
     let lastKept = -1
@@ -65,12 +80,22 @@ export function accountFor({ text, share, calls, taken }: WrittenNovel): Account
       .reduce((sum, { sentence }) => sum + sentence.length, 0)
     const reached = shareAt(taken[index + 1]?.at) + unheld / target
     const mayEnd = countCharacters(answer.text) >= characters || reached >= HELD_FROM_SHARE
+    let thrownAway = 0
     for (const { sentence, at } of missing) {
       const isCut = answer.ended === "by-engine" && at > lastKept && at >= toldBeforeLoop
       const isByRule = isCut || (mayEnd && at > lastKept && !isFinished(story[lastKept + 1] ?? ""))
-      account[isByRule ? "cutOff" : "lost"] += [...sentence].length
+      if (isCut && !hasLooped) thrownAway += [...sentence].length
+      else account[isByRule ? "cutOff" : "lost"] += [...sentence].length
       if (!isByRule) account.firstLost ??= `${sentence} (call ${index}, ended ${answer.ended})`
     }
+    account.thrownAway = Math.max(account.thrownAway, thrownAway)
+
+    // Where the model has given less than it was asked for, the engine asks for more than it needs.
+    const isEnough = countCharacters(answer.text) - thrownAway >= characters * ENOUGH_FROM_SHARE
+    const mayBeEnded =
+      isEnough || hasLooped || noise.length > 0 || shareAt(taken[index + 1]?.at) >= HELD_FROM_SHARE
+    if (answer.ended === "by-engine" && countsWell && !mayBeEnded) account.endedEarly += 1
+    countsWell &&= isEnough
   }
   return account
 }
@@ -87,6 +112,7 @@ function takenPieces(pieces: readonly Piece[], { text }: TakenAnswer) {
   const isGarbled = !sent.startsWith(text)
   const story: string[] = []
   let toldBeforeLoop = 0
+  let hasLooped = false
   const noise: string[] = []
   let at = 0
   for (const piece of pieces) {
@@ -98,26 +124,31 @@ function takenPieces(pieces: readonly Piece[], { text }: TakenAnswer) {
     at += piece.text.length
     if (came === "") continue
     if (piece.kind === "story") story.push(plain(came))
-    if (piece.kind === "repeated" && came.length >= LOOP_MIN_UNITS) toldBeforeLoop = story.length
+    if (piece.kind === "repeated" && came.length >= LOOP_MIN_UNITS) {
+      toldBeforeLoop = story.length
+      hasLooped = true
+    }
     if (piece.kind === "noise") noise.push(...linesOf(came))
   }
-  return { story, toldBeforeLoop, noise, isGarbled }
+  return { story, toldBeforeLoop, hasLooped, noise, isGarbled }
 }
 
+/** The clauses of a text that is no story, so that one that leaks in part is seen too. */
 function linesOf(noise: string): string[] {
   return noise
-    .split("\n")
-    .map((line) => line.replace(/^[\s#*`]+|[\s#*`]+$/gu, ""))
+    .split(/[\n，。：；！？,.:;!?|｜#*`]+|<[^>]*>/u)
+    .map(plain)
     .filter((line) => [...line].length >= NOISE_LINE_MIN_CHARACTERS)
 }
 
-function isFinished(sentence: string): boolean {
+/** Whether a sentence of the scripted story is whole, with its quotation closed. */
+export function isFinished(sentence: string): boolean {
   const quotes = sentence.match(/["「」]/g)?.length ?? 0
   return /[。！？…]["」]?$/u.test(sentence) && quotes % 2 === 0
 }
 
 /** Prepares text for comparison: no blanks, full-width punctuation. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return withoutBlanks(text).replace(/\.{3}|[,.:;!?"“”]/gu, (mark) => FULL_WIDTH[mark] ?? mark)
 }
 

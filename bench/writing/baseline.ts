@@ -6,13 +6,20 @@ import { type Delivered, deliveredOf } from "./measures.ts"
 const TOKEN_HEADROOM = 1.4
 const PATIENCE_MS = { hanging: 1_500, talking: 60_000 }
 
+/** What one plain call delivers, and how long it takes. */
+export interface Baseline extends Delivered {
+  ms: number
+}
+
 /** The baseline: one streamed call with a length and `max_tokens`, without the engine. */
 export async function writeBaseline(
   scenario: Parameters<typeof hangs>[0],
   { target, existing }: { target: number; existing: string },
-): Promise<Delivered> {
+): Promise<Baseline> {
   const upstream = await startScriptedUpstream(scenario)
   let text = ""
+  const began = performance.now()
+  let ms = 0
   try {
     const client = new OpenAI({ apiKey: "none", baseURL: upstream.url, maxRetries: 0, logLevel: "off" })
     const content = [
@@ -33,7 +40,8 @@ export async function writeBaseline(
   } catch {
     // The reader keeps what came before the error.
   } finally {
+    ms = performance.now() - began
     await upstream.close()
   }
-  return deliveredOf(text.trim(), target)
+  return { ...deliveredOf(text.trim(), target), ms }
 }

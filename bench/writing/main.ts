@@ -15,18 +15,25 @@
  * - "enough": scenarios in which the upstream yields enough text, which are those without an `end` in
  *   tests/support/upstream/scenarios.ts. In the others, the last and repeated reply is an
  *   error, a refusal, silence or an empty answer.
- * - lost: see writing-account.ts; joins, repetitions and copies: see writing-measures.ts.
+ * - lost, cut, thrown away, ended early, noise: see account.ts; joins, repetitions and copies: see measures.ts.
+ * - closed: the text ends with the sentence with which the model closed its story. Wherever the model's last
+ *   answer fits 1.08 of the target together with the text before it, that is a target; see ending.ts.
+ * - sent: the rules, the visitor's wish, the plan, the end of the text so far, the notes on the reference and
+ *   a token limit stand in every call that needs them; see sent.ts.
  * - calls and prompt tokens: all that the upstream received, tokens estimated (one per Chinese
- *   character, one per four Latin letters).
+ *   character, one per four Latin letters). Tokens out are what the upstream reports, thoughts included.
  * - baseline: the same scenario and seed, one call with `max_tokens`, without the engine.
- * - processor time: see writing-cost.ts; the same novels whatever the options are.
+ * - time: that of the engine per character, divided by that of the baseline, of runs without silence or errors.
+ * - processor time: see cost.ts; the same novels whatever the options are.
+ *
+ * `npm run bench:mutations` shows that the bench notices a broken engine; run it after a change of the bench.
  */
 import { parseArgs } from "node:util"
 import { NOVEL_LENGTHS, type NovelLength } from "#app/domain/novel-length.ts"
 import { seededRandom } from "../../tests/support/upstream/prose.ts"
 import { SCENARIOS, scenarioNamed } from "../../tests/support/upstream/scenarios.ts"
 import { processorMicrosPerCharacter } from "./cost.ts"
-import { contextGrowth, type Figures, figuresOf, missesOf, type Row, rowsOf } from "./report.ts"
+import { contextGrowth, type Figures, figuresOf, missesOf, type Row, rowsOf, timeRatio } from "./report.ts"
 import { type Case, MODES, type Run, runCase, yieldsEnough } from "./run.ts"
 
 const RUNS_AT_ONCE = 6
@@ -91,12 +98,14 @@ function report(runs: Run[]): void {
   const ofOthers = { name: "ALL OTHERS", ...figuresOf(others) }
   const misses = missesOf(runs)
   const growth = contextGrowth(enough)
+  const time = timeRatio(enough)
 
   printTable([...rows, ofEnough, ofOthers].filter((row) => row.runs > 0))
   if (growth)
     console.log(
       `prompt tokens per 1,000 characters: ${round(growth.short)} at the shortest length, ${round(growth.long)} at the longest, ${growth.ratio.toFixed(2)} times`,
     )
+  if (time !== null) console.log(`time per character: ${time.toFixed(2)} times that of one plain call`)
   console.log(`processor time per character: ${microsPerCharacter.toFixed(1)} µs`)
   for (const { row, target, at } of misses) {
     console.log(`MISSED ${row}: ${target} (${at.length})`)
@@ -113,6 +122,7 @@ function report(runs: Run[]): void {
       enough: ofEnough,
       others: ofOthers,
       contextGrowth: growth,
+      timeRatio: time,
       misses,
       rows,
     }),
@@ -136,9 +146,13 @@ function printTable(rows: Row[]): void {
     ["noise", ({ noise }) => String(noise)],
     ["lost", ({ lost }) => String(lost)],
     ["cut", ({ cutOff }) => String(cutOff)],
+    ["thrown", ({ thrownAway }) => String(thrownAway)],
+    ["early", ({ endedEarly }) => String(endedEarly)],
+    ["closed", ({ closed }) => percent(closed)],
     ["calls", ({ callsPerRun }) => callsPerRun.toFixed(1)],
     ["calls/k", ({ callsPer1000 }) => callsPer1000.toFixed(2)],
     ["tokens/k", ({ promptTokensPer1000 }) => String(round(promptTokensPer1000))],
+    ["out/k", ({ outputTokensPer1000 }) => String(round(outputTokensPer1000))],
     ["| alone: band", ({ baselineInBand }) => percent(baselineInBand)],
     ["score", ({ baselineScore }) => baselineScore.toFixed(1)],
     ["worst", ({ baselineWorst }) => baselineWorst.toFixed(1)],

@@ -1,4 +1,4 @@
-import { type Mode, type Run, yieldsEnough } from "./run.ts"
+import { isTimed, type Mode, type Run, yieldsEnough } from "./run.ts"
 
 /** Figures of a set of runs. Shares are 0 to 1, scores 0 to 100. */
 export interface Figures {
@@ -18,9 +18,14 @@ export interface Figures {
   duplicated: number
   garbled: number
   cutOff: number
+  thrownAway: number
+  endedEarly: number
+  /** Novels that end with the model's own closing sentence. */
+  closed: number
   callsPerRun: number
   callsPer1000: number
   promptTokensPer1000: number
+  outputTokensPer1000: number
   baselineInBand: number
   baselineScore: number
   baselineWorst: number
@@ -57,14 +62,22 @@ export function figuresOf(runs: readonly Run[]): Figures {
     duplicated: total(runs, (run) => run.account.duplicated),
     garbled: total(runs, (run) => run.account.garbled),
     cutOff: total(runs, (run) => run.account.cutOff),
+    thrownAway: total(runs, (run) => run.account.thrownAway),
+    endedEarly: total(runs, (run) => run.account.endedEarly),
+    closed: mean(runs, (run) => Number(run.ending.isClosed)),
     callsPerRun: mean(runs, (run) => run.calls),
     callsPer1000: (total(runs, (run) => run.calls) / characters) * 1_000,
     promptTokensPer1000: (total(runs, (run) => run.promptTokens) / characters) * 1_000,
+    outputTokensPer1000: outputTokensPer1000(runs.filter((run) => run.outputTokens !== null)),
     baselineInBand: mean(runs, (run) => Number(run.baseline.isInBand)),
     baselineScore: mean(runs, (run) => run.baseline.score),
     baselineWorst: Math.min(...runs.map((run) => run.baseline.score)),
     baselineFinished: mean(runs, (run) => Number(run.baseline.endsFinished)),
   }
+}
+
+function outputTokensPer1000(runs: readonly Run[]): number {
+  return (total(runs, (run) => run.outputTokens ?? 0) / total(runs, (run) => run.characters)) * 1_000
 }
 
 export function rowsOf(runs: readonly Run[]): Row[] {
@@ -73,6 +86,16 @@ export function rowsOf(runs: readonly Run[]): Row[] {
 }
 
 const MEAN_SCORE_MIN = 98
+/** So much the engine holds at the very end, until it knows whether the whole fits. */
+const THROWN_AWAY_MAX = 300
+/** Writing costs this many times what one plain call to the same endpoint costs, for as many characters. */
+const TIME_RATIO_MAX = 4
+/** With fewer runs, one scenario outweighs the others. */
+const RUNS_FOR_A_MEAN_MIN = 40
+/** Some models never get to their last sentence: they loop, run on whatever they are asked, or break off. */
+const CLOSED_MIN = 0.85
+const CALLS_PER_1000_MAX = 2
+const OUTPUT_TOKENS_PER_1000_MAX = 1_600
 /** With quadratic growth, each character of a novel five times as long would cost five times as much. */
 const CONTEXT_GROWTH_MAX = 1.5
 /** With fewer pairs, chance outweighs the effect of length. */
@@ -82,6 +105,7 @@ const GROWTH_PAIRS_MIN = 20
 const OF_ENOUGH: Record<string, (run: Run) => boolean> = {
   "in the band": (run) => run.isInBand,
   "a finished ending": (run) => run.endsFinished,
+  "the model asked to end the story": (run) => run.ending.isAsked,
 }
 /** Targets for every run. */
 const OF_ALL: Record<string, (run: Run) => boolean> = {
@@ -93,22 +117,47 @@ const OF_ALL: Record<string, (run: Run) => boolean> = {
   "0 characters garbled": (run) => run.account.garbled === 0,
   "0 characters of noise": (run) => run.account.noise === 0,
   "0 characters copied from the reference": (run) => run.verbatim === 0,
+  "the model's last sentence where the whole fits": (run) => run.ending.lost === null,
+  "the model sent what it must know, with a limit": (run) => run.unsent.length === 0,
+  "0 calls ended early": (run) => run.account.endedEarly === 0,
+  [`at most ${THROWN_AWAY_MAX} characters of a call thrown away`]: (run) =>
+    run.account.thrownAway <= THROWN_AWAY_MAX,
 }
 
 export function missesOf(runs: readonly Run[]): Miss[] {
   const enough = runs.filter(({ scenario }) => yieldsEnough(scenario))
   const misses = [...missesIn(enough, OF_ENOUGH), ...missesIn(runs, OF_ALL)]
-  const score = mean(enough, (run) => run.score)
-  if (score < MEAN_SCORE_MIN)
-    misses.push({ row: "enough text", target: `mean score ${MEAN_SCORE_MIN}`, at: [score.toFixed(1)] })
+  const missed = (target: string, value: number) =>
+    misses.push({ row: "enough text", target, at: [value.toFixed(2)] })
+
+  const { score } = figuresOf(enough)
+  if (enough.length > 0 && score < MEAN_SCORE_MIN) missed(`mean score ${MEAN_SCORE_MIN}`, score)
   const growth = contextGrowth(enough)
   if (growth && growth.ratio > CONTEXT_GROWTH_MAX)
-    misses.push({
-      row: "enough text",
-      target: `context growth ${CONTEXT_GROWTH_MAX}`,
-      at: [growth.ratio.toFixed(2)],
-    })
+    missed(`context growth ${CONTEXT_GROWTH_MAX}`, growth.ratio)
+  const time = timeRatio(enough)
+  if (time !== null && time > TIME_RATIO_MAX) missed(`${TIME_RATIO_MAX} times a plain call's time`, time)
+  if (enough.length < RUNS_FOR_A_MEAN_MIN) return misses
+
+  const { closed, callsPer1000, outputTokensPer1000 } = figuresOf(enough)
+  if (closed < CLOSED_MIN) missed(`${CLOSED_MIN} closed by the model itself`, closed)
+  if (callsPer1000 > CALLS_PER_1000_MAX)
+    missed(`${CALLS_PER_1000_MAX} calls per 1,000 characters`, callsPer1000)
+  if (outputTokensPer1000 > OUTPUT_TOKENS_PER_1000_MAX)
+    missed(`${OUTPUT_TOKENS_PER_1000_MAX} tokens out per 1,000 characters`, outputTokensPer1000)
   return misses
+}
+
+/**
+ * Time per character, as a multiple of what one plain call to the same upstream takes in the same run;
+ * null when too few runs were timed.
+ */
+export function timeRatio(runs: readonly Run[]): number | null {
+  const timed = runs.filter(({ scenario, baseline }) => isTimed(scenario) && baseline.characters > 0)
+  if (timed.length < RUNS_FOR_A_MEAN_MIN) return null
+  const ofEngine = total(timed, (run) => run.ms) / total(timed, (run) => run.characters)
+  const ofPlainCall = total(timed, (run) => run.baseline.ms) / total(timed, (run) => run.baseline.characters)
+  return ofEngine / ofPlainCall
 }
 
 /**
@@ -144,7 +193,7 @@ function missesIn(runs: readonly Run[], targets: Record<string, (run: Run) => bo
 function described(run: Run): string {
   const mode: Record<Mode, string> = { new: "new", continue: "cont" }
   const { lost, noise, duplicated, firstLost } = run.account
-  return `${run.length}/${mode[run.mode]} ${run.end} ${run.characters} chars lost=${lost} noise=${noise} dup=${duplicated} joins=${run.duplicatedAtJoins} paras=${run.repeatedParagraphs} copied=${run.verbatim}${firstLost ? ` first lost: ${firstLost}` : ""}`
+  return `${run.length}/${mode[run.mode]} ${run.end} ${run.characters} chars lost=${lost} noise=${noise} dup=${duplicated} joins=${run.duplicatedAtJoins} paras=${run.repeatedParagraphs} copied=${run.verbatim} thrown=${run.account.thrownAway} early=${run.account.endedEarly}${run.ending.lost ? ` ending lost: ${run.ending.lost}` : ""}${run.unsent.length > 0 ? ` unsent: ${run.unsent[0]}, ${run.unsent.length} in all` : ""}${firstLost ? ` first lost: ${firstLost}` : ""}`
 }
 
 function total(runs: readonly Run[], of: (run: Run) => number): number {

@@ -1,10 +1,11 @@
 import { type NovelLength, targetCharacters } from "#app/domain/novel-length.ts"
 import { beatCountFor } from "#app/server/writing/plan/plan.server.ts"
 import { storyText } from "../../tests/support/upstream/prose.ts"
-import { writeWithUpstream } from "../../tests/support/upstream/run.ts"
+import { repliesOf, writeWithUpstream } from "../../tests/support/upstream/run.ts"
 import { variedScenario } from "../../tests/support/upstream/variation.ts"
 import { type Account, accountFor } from "./account.ts"
-import { writeBaseline } from "./baseline.ts"
+import { type Baseline, writeBaseline } from "./baseline.ts"
+import { type Ending, endingOf } from "./ending.ts"
 import {
   type Delivered,
   deliveredOf,
@@ -13,6 +14,7 @@ import {
   repeatedParagraphs,
   verbatimCharacters,
 } from "./measures.ts"
+import { unsentIn } from "./sent.ts"
 
 const EXISTING_CHARACTERS = 1_500
 /** Longer than in tests, because the bench writes several novels at once. */
@@ -42,14 +44,32 @@ export interface Run extends Case, Delivered {
   repeatedParagraphs: number
   verbatim: number
   account: Account
+  ending: Ending
+  /** What the model had to know and was not sent. */
+  unsent: string[]
   calls: number
   promptTokens: number
-  baseline: Delivered
+  /** Null when the endpoint reports none. */
+  outputTokens: number | null
+  /** From the request to the last event. */
+  ms: number
+  baseline: Baseline
 }
 
 /** Whether the upstream yields enough text: its scenario names no failure. */
 export function yieldsEnough({ end }: Scenario): boolean {
   return end === undefined
+}
+
+/** Whether its time tells something: no silence and no error is part of it. */
+export function isTimed(scenario: Scenario): boolean {
+  return repliesOf(scenario).every(
+    ({ status, hangsAfter }) => status === undefined && hangsAfter === undefined,
+  )
+}
+
+function thinks(scenario: Scenario): boolean {
+  return repliesOf(scenario).some(({ reasoning, opening = "" }) => reasoning || /<think/i.test(opening))
 }
 
 /** Writes one novel with the engine, and the same one with a single call. */
@@ -58,7 +78,8 @@ export async function runCase(one: Case): Promise<Run> {
   const target = targetCharacters(length)
   const scenario = variedScenario(one.scenario, seed, beatCountFor(target))
   const existing = mode === "continue" ? storyText(seed, EXISTING_CHARACTERS) : ""
-  const novel = await writeWithUpstream(scenario, { length, existing }, {}, HANGING_TIMEOUT_MS)
+  const typed = { prompt: storyText(seed + 1, 60), direction: storyText(seed + 2, 40), existing }
+  const novel = await writeWithUpstream(scenario, { length, ...typed }, {}, HANGING_TIMEOUT_MS)
   const { text, calls, taken } = novel
 
   const end = novel.end ?? "nothing"
@@ -77,8 +98,12 @@ export async function runCase(one: Case): Promise<Run> {
     repeatedParagraphs: repeatedParagraphs(whole).length,
     verbatim: verbatimCharacters(text, scenario.reference ?? ""),
     account: accountFor(novel),
+    ending: endingOf(novel, target),
+    unsent: unsentIn(novel, typed, { thinks: thinks(scenario) }),
     calls: calls.length,
     promptTokens: calls.reduce((sum, call) => sum + call.promptTokens, 0),
+    outputTokens: novel.events.findLast((event) => event.type === "record")?.record.outputTokens ?? null,
+    ms: novel.ms,
     baseline: await writeBaseline(scenario, { target, existing }),
   }
 }

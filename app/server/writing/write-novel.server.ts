@@ -73,7 +73,7 @@ export async function* writeNovel(
       state = afterCall(state, outcome, manuscript)
       if (state.verdict !== null || outcome.ended !== "error" || outcome.error === null) continue
       const delayMs = retryDelayMs(outcome.error, state.retries, backoffMs)
-      if (delayMs === null) state = { ...state, verdict: "busy" }
+      if (delayMs === null) state = { ...state, verdict: isInBand(manuscript) ? "finished" : "busy" }
       else {
         yield { type: "retry", delayMs }
         await sleep(delayMs, undefined, { signal: limited })

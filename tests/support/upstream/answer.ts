@@ -15,7 +15,7 @@ const CHARACTERS_BETWEEN_COPIES = 300
 export interface Answer {
   pieces: Piece[]
   thought: string
-  isCut: boolean
+  finish: string
   tokens: number
   thoughtTokens: number
 }
@@ -32,23 +32,20 @@ export function answerCall(
   }: { teller: Teller; seed: number; earlier: ReceivedCall[]; reference: string },
 ): Answer {
   const { tokens: thinks = 0, shown = "usage" } = reply.thinks ?? {}
-  const thoughtTokens = Math.min(thinks, call.maxTokens)
+  const maxTokens = Math.min(call.maxTokens, reply.tokensAtMost ?? Number.POSITIVE_INFINITY)
+  const thoughtTokens = Math.min(reply.reasoning ? THOUGHT.length : thinks, maxTokens)
   const isDelta = shown !== "tags" && shown !== "usage"
-  const thought = reply.reasoning ? THOUGHT : isDelta ? thoughtOf(thoughtTokens) : ""
+  const shownThought = isDelta ? thoughtOf(thoughtTokens) : ""
+  const thought = reply.reasoning ? THOUGHT.slice(0, thoughtTokens) : shownThought
   const whole =
     reply.reasoning === "only" ? [] : [...noise(reply.opening), ...body(), ...noise(reply.closing)]
   const tokensPerCharacter = reply.tokensPerCharacter ?? 1
-  const room = Math.floor((call.maxTokens - thoughtTokens) / tokensPerCharacter)
+  const room = Math.floor((maxTokens - thoughtTokens) / tokensPerCharacter)
   const { length } = [...textOfPieces(whole)]
-  const tokens = Math.ceil(Math.min(length, room) * tokensPerCharacter) + (thoughtTokens || thought.length)
+  const tokens = Math.ceil(Math.min(length, room) * tokensPerCharacter) + thoughtTokens
   const tags = shown === "tags" ? noise(taggedThought(thinks, thoughtTokens)) : []
-  return {
-    pieces: [...tags, ...firstCharacters(whole, room)],
-    thought,
-    isCut: length > room,
-    tokens,
-    thoughtTokens,
-  }
+  const finish = reply.finish ?? (length > room ? "length" : "stop")
+  return { pieces: [...tags, ...firstCharacters(whole, room)], thought, finish, tokens, thoughtTokens }
 
   function body(): Piece[] {
     if (reply.text !== undefined) return noise(reply.text)
@@ -62,10 +59,12 @@ export function answerCall(
       const before = teller.tell(call.characters * STORY_BEFORE_LOOP, reply.manner)
       return [...before, { kind: "break", text: "\n" }, { kind: "repeated", text: LOOP.repeat(200) }]
     }
+    const closing = call.isLastPart && reply.finish !== "length" ? teller.closing(reply.manner) : []
+    const room = characters - [...textOfPieces(closing)].length
     const pieces = reply.copiesReference
-      ? withCopies(characters, reply.copiesReference)
-      : teller.tell(characters, reply.manner)
-    return [...repeatedTail(), ...repeatedParagraph(), ...pieces, ...brokenOff()]
+      ? withCopies(room, reply.copiesReference)
+      : teller.tell(room, reply.manner)
+    return [...repeatedTail(), ...repeatedParagraph(), ...pieces, ...closing, ...brokenOff()]
   }
 
   function repeatedTail(): Piece[] {
@@ -129,10 +128,12 @@ function withChangedWords(paragraph: string): string {
 
 function firstCharacters(pieces: readonly Piece[], room: number): Piece[] {
   let left = room
-  return pieces.flatMap(({ kind, text }) => {
-    const characters = [...text]
-    const kept = characters.length <= left ? text : characters.slice(0, left).join("")
+  return pieces.flatMap((piece) => {
+    const characters = [...piece.text]
+    const isWhole = characters.length <= left
+    const kept = characters.slice(0, left).join("")
     left = Math.max(0, left - characters.length)
-    return kept === "" ? [] : [{ kind, text: kept }]
+    if (kept === "") return []
+    return [isWhole ? piece : { kind: piece.kind, text: kept }]
   })
 }

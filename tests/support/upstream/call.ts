@@ -9,6 +9,9 @@ const KINDS = {
   beat: /写约 (?<characters>\d+) 字/,
 }
 
+/** What a model is told when it is to end the story. */
+const LAST_PART = /这是最后一|把故事收住/
+
 export interface ReceivedCall {
   kind: keyof typeof KINDS
   /** How many beats a plan call asks for, and how many characters either kind asks for. */
@@ -16,12 +19,16 @@ export interface ReceivedCall {
   characters: number
   maxTokens: number
   tail: string
+  /** Whether the prompt asks for the end of the story. */
+  isLastPart: boolean
   /** Whether instructions from a reference text stand outside its marks in the prompt. */
   isHijacked: boolean
   promptTokens: number
   /** The whole answer, and how many of its characters the upstream has sent. */
   pieces: Piece[]
   sentCharacters: number
+  /** The finish reason with which the answer ends; null when it breaks off. */
+  finish: string | null
   /** Whether the upstream accepted all parameters. */
   answered: boolean
   /** Whether the caller hung up before the end of the answer. */
@@ -53,10 +60,12 @@ export async function readCall(request: IncomingMessage): Promise<ReceivedCall> 
     characters: Number(found.characters ?? 500),
     maxTokens: body.max_tokens ?? body.max_completion_tokens ?? Number.POSITIVE_INFINITY,
     tail: /<(刚写完的部分|上文)>\n([\s\S]*?)\n<\/\1>/.exec(prompt)?.[2] ?? "",
+    isLastPart: kind === "beat" && LAST_PART.test(body.messages.at(-1)?.content ?? ""),
     isHijacked: prompt.replace(MATERIAL, "").includes(INSTRUCTION),
     promptTokens: tokensOf(prompt),
     pieces: [],
     sentCharacters: 0,
+    finish: null,
     answered: false,
     aborted: false,
     body,

@@ -19,19 +19,28 @@ export interface Manner {
   objects?: readonly string[]
   script?: "traditional"
   punctuation?: "half-width" | "corner-quotes" | "unclosed-quotes"
+  /** Every second paragraph tells an earlier one again about other people: nearly half of its words are the same. */
+  refrains?: boolean
 }
 
 /** `break`: whitespace and markup between sentences. `noise`: text that is not part of the story. */
 export interface Piece {
   kind: "story" | "break" | "noise" | "repeated" | "copied"
   text: string
+  /** The sentence with which the model ends the story. */
+  isClosing?: boolean
 }
 
 export interface Teller {
   /** Whole sentences with about this many characters in all. */
   tell(characters: number, manner?: Manner): Piece[]
   sentence(manner?: Manner): string
+  /** The last sentence of a story, in a paragraph of its own. */
+  closing(manner?: Manner): Piece[]
 }
+
+/** The words of a narrated sentence without its names. */
+type Frame = Record<"when" | "how" | "did" | "what" | "after", string>
 
 /** Tellers of different families share no names. */
 type Family = keyof typeof SURNAMES
@@ -39,17 +48,27 @@ type Family = keyof typeof SURNAMES
 export function createTeller(seed: number, family: Family = "story"): Teller {
   const random = seededRandom(seed)
   const name = createNames(seed, family)
-  return { tell, sentence }
+  /** The words of the paragraphs so far, of which every second one returns. */
+  const frames: Frame[][] = []
+  let refrain: Frame[] | undefined
+  return { tell, sentence, closing }
 
   function tell(characters: number, manner: Manner = {}): Piece[] {
     const pieces: Piece[] = []
     let count = 0
     for (let first = true; count < characters; first = false) {
       pieces.push(...beginParagraph(first, manner))
-      const sentences = manner.paragraphs === "one" ? Number.POSITIVE_INFINITY : 2 + Math.floor(random() * 3)
+      refrain =
+        manner.refrains && refrain === undefined ? frames.at(-1 - Math.floor(random() * 3)) : undefined
+      if (refrain === undefined) frames.push([])
+      const sentences =
+        manner.paragraphs === "one"
+          ? Number.POSITIVE_INFINITY
+          : (refrain?.length ?? 2 + Math.floor(random() * 3))
       for (let written = 0; written < sentences && count < characters; written += 1) {
         if (manner.paragraphs === "lines" && written > 0) break
-        const text = sentence(manner)
+        const frame = refrain?.[written]
+        const text = frame ? narrationOf(frame, manner) : sentence(manner)
         const isBold = manner.bold !== undefined && random() < 0.3
         pieces.push(...(isBold ? around(manner.bold ?? "", text) : [story(text)]))
         count += [...text].length
@@ -67,15 +86,37 @@ export function createTeller(seed: number, family: Family = "story"): Teller {
   }
 
   function sentence(manner: Manner = {}): string {
-    const isSpeech = manner.paragraphs === "lines" || random() < 0.25
+    const isSpeech = manner.paragraphs === "lines" || (!manner.refrains && random() < 0.25)
     return dressed(isSpeech ? speech(manner) : narration(manner), manner)
   }
 
   // Names are dense enough that every run of 20 characters holds part of one.
-  function narration({ objects = WHAT, signs }: Manner): string {
-    const [when, how, did, what, after] = [WHEN, HOW, DID, objects, AFTER].map((list) => pick(random, list))
+  function narration(manner: Manner): string {
+    const [when = "", how = "", did = "", what = "", after = ""] = [
+      WHEN,
+      HOW,
+      DID,
+      manner.objects ?? WHAT,
+      AFTER,
+    ].map((list) => pick(random, list))
+    const frame = { when, how, did, what, after }
+    if (manner.refrains) frames.at(-1)?.push(frame)
+    return narrationOf(frame, manner)
+  }
+
+  function narrationOf({ when, how, did, what, after }: Frame, { signs }: Manner): string {
     const sign = signs ? pick(random, signs) : ""
     return `${when}，${name()}${sign}${how}${did}${what}，${name()}身边${after}。`
+  }
+
+  function closing(manner: Manner = {}): Piece[] {
+    const text = dressed(`${pick(random, WHEN)}，${name()}吹灭了灯，${name()}${CLOSES}。`, manner)
+    const before = manner.paragraphs === "one" ? [] : [breakOf(manner.lineBreak ?? "\n")]
+    return [
+      ...before,
+      ...(manner.indent ? [breakOf(manner.indent)] : []),
+      { ...story(text), isClosing: true },
+    ]
   }
 
   function speech({ objects = WHAT, signs }: Manner): string {
@@ -176,6 +217,7 @@ const AFTER = words(
   "忽然安静下来 有人轻轻应了一声 飘来新茶的气味 传来很远的汽笛 亮起第一盏灯 落下几片叶子 响起一阵脚步 又开始下雨 只剩风声 谁也没有说破 多了一把空椅子 停着一辆旧车 晾满了衣裳 站满了等信的人 留着昨夜的水迹 响着断续的琴声",
 )
 const SAID = words("说 问 小声说 接着说 想了想说 忍不住问 回头说 摇着头说")
+const CLOSES = "从此没有再离开过这里"
 const SPEECH_ENDS = ["。", "？", "！", "……"]
 const HALF_WIDTH: Record<string, string> = {
   "，": ", ",

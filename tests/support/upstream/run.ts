@@ -1,11 +1,12 @@
 import { countCharacters } from "#app/domain/count-characters.ts"
 import type { Beat, GenerationFailure, GenerationRequest, WritingEvent } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
+import { joinStory } from "#app/domain/story.ts"
 import { createOpenAIWriter } from "#app/server/writing/endpoint/openai-writer.server.ts"
 import type { Writer } from "#app/server/writing/endpoint/writer.server.ts"
 import { type WritingOptions, writeNovel } from "#app/server/writing/write-novel.server.ts"
 import type { ReceivedCall } from "./call.ts"
-import type { Scenario } from "./scenarios.ts"
+import type { Reply, Scenario } from "./scenarios.ts"
 import { startScriptedUpstream } from "./scripted-upstream.ts"
 
 /** Short when the test is about silence; otherwise long enough that a busy machine does not seem silent. */
@@ -14,6 +15,7 @@ const SILENCE_MS = { hanging: 150, talking: 20_000 }
 const FIRST_BYTE_FACTOR = 4
 const LINGER_MS = 100
 const BACKOFF_MS = 1
+const BEFORE_UNITS = 1_000
 
 export interface WrittenNovel {
   /** What the reader holds at the end, without withdrawn text. */
@@ -23,6 +25,9 @@ export interface WrittenNovel {
   plan: Beat[]
   end: "done" | GenerationFailure | null
   events: WritingEvent[]
+  /** From the request to the first text, and to the last event. */
+  firstTextMs: number | null
+  ms: number
   calls: ReceivedCall[]
   /** One for each answered beat call, in order. */
   taken: TakenAnswer[]
@@ -32,6 +37,8 @@ export interface WrittenNovel {
 interface TakenAnswer {
   /** Length of the new text when the call began, in UTF-16 units. */
   at: number
+  /** The end of the text that the answer continues. */
+  before: string
   text: string
   /** Whether the endpoint, an error or the engine ended it. */
   ended: "by-endpoint" | "by-error" | "by-engine"
@@ -72,7 +79,12 @@ function watch(writer: Writer, taken: TakenAnswer[]): Writer {
   return {
     async *write(task, signal) {
       if (task.kind !== "beat") return yield* writer.write(task, signal)
-      const answer: TakenAnswer = { at: task.written.length, text: "", ended: "by-engine" }
+      const answer: TakenAnswer = {
+        at: task.written.length,
+        before: joinStory(task.request.existing, task.written).slice(-BEFORE_UNITS),
+        text: "",
+        ended: "by-engine",
+      }
       taken.push(answer)
       try {
         for await (const chunk of writer.write(task, signal)) {
@@ -97,10 +109,16 @@ function watch(writer: Writer, taken: TakenAnswer[]): Writer {
 }
 
 /** Whether silence is what the scenario is about. */
-export function hangs({ plan, beats = [] }: Scenario): boolean {
-  return [plan, ...beats].some(
-    (reply) => reply?.hangsAfter !== undefined || reply?.silentFor || reply?.oddities?.includes("no-end"),
+export function hangs(scenario: Scenario): boolean {
+  return repliesOf(scenario).some(
+    ({ hangsAfter, silentFor, oddities }) =>
+      hangsAfter !== undefined || silentFor || oddities?.includes("no-end"),
   )
+}
+
+/** All that a scenario says about replies. */
+export function repliesOf({ plan = {}, beats = [], lastPart = [] }: Scenario): Reply[] {
+  return [plan, ...beats, ...lastPart]
 }
 
 export async function collectNovel(
@@ -110,7 +128,13 @@ export async function collectNovel(
   const whole = requestFor(request)
   const events: WritingEvent[] = []
   const settings = { signal: new AbortController().signal, backoffMs: BACKOFF_MS, ...options }
-  for await (const event of writeNovel(whole, settings)) events.push(event)
+  const began = performance.now()
+  let firstTextMs: number | null = null
+  for await (const event of writeNovel(whole, settings)) {
+    if (event.type === "text") firstTextMs ??= performance.now() - began
+    events.push(event)
+  }
+  const ms = performance.now() - began
 
   const text = textOf(events, options.written)
   const last = events.at(-1)
@@ -120,6 +144,8 @@ export async function collectNovel(
     plan: events.find((event) => event.type === "plan")?.beats ?? [],
     end: last?.type === "failed" ? last.failure : last?.type === "done" ? "done" : null,
     events,
+    firstTextMs,
+    ms,
   }
 }
 

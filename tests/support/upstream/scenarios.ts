@@ -17,6 +17,8 @@ export interface Reply {
   /** It writes at most this many characters, or always about this many, whatever the call requests. */
   atMost?: number
   always?: number
+  /** It cuts every answer off here, whatever limit the call sends. */
+  tokensAtMost?: number
   manner?: Manner
   finish?: "stop" | "length" | "content_filter"
   /** Text before and after the story. */
@@ -92,6 +94,8 @@ export interface Scenario {
   style?: Reply
   /** The replies to the beat calls in order; the last one repeats. */
   beats?: Reply[]
+  /** The replies to the calls that ask for the end of the story, instead of those; the last one repeats. */
+  lastPart?: Reply[]
 }
 
 const WELL: Reply = {}
@@ -103,6 +107,25 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "well" },
   { name: "well-slightly-short", beats: [{ share: 0.88 }] },
   { name: "well-slightly-long", beats: [{ share: 1.14 }] },
+  { name: "stops-early", beats: [{ share: 0.7 }] },
+  { name: "overruns-by-half", beats: [{ share: 1.5 }] },
+  {
+    name: "counts-badly",
+    beats: [0.7, 1.5, 0.9, 1.3, 0.6, 1.6, 1, 0.75, 1.45, 0.8, 1.2, 1.5, 0.7].map((share) => ({ share })),
+  },
+  { name: "runs-long-at-the-end", lastPart: [{ share: 1.6 }, WELL] },
+  { name: "runs-on-at-the-end", lastPart: [{ share: 2.5, tokensPerCharacter: 0.3 }] },
+  { name: "stops-early-at-the-end", lastPart: [{ share: 0.6 }, WELL] },
+  { name: "cut-off-at-the-end", lastPart: [{ share: 0.9, finish: "length", breaksOff: true }, WELL] },
+  { name: "drops-at-the-end", lastPart: [{ dropsAfter: 333 }, WELL] },
+  {
+    name: "refuses-the-closing",
+    lastPart: [
+      { share: 2.5, tokensPerCharacter: 0.3 },
+      { status: 400, errorCode: "content_filter" },
+    ],
+  },
+  { name: "never-more-than-700-tokens", beats: [{ tokensAtMost: 700 }] },
   { name: "stops-short", beats: [{ share: 0.5 }] },
   { name: "stops-very-short", beats: [{ share: 0.12 }] },
   { name: "stops-mid-sentence", beats: [{ breaksOff: true }] },
@@ -201,6 +224,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   { name: "opens-no-thought-in-plan", plan: { opening: `${THOUGHT}</think>\n` } },
   { name: "headings", beats: [{ manner: { heading: "## 第三章 归途" } }] },
+  { name: "refrains", beats: [{ manner: { refrains: true } }] },
   { name: "bold", beats: [{ manner: { bold: "**" } }] },
   { name: "traditional", beats: [{ manner: { script: "traditional" } }] },
   {

@@ -73,8 +73,8 @@ async function answer(played: Played, request: IncomingMessage, response: Server
     call.aborted = !response.writableFinished
   })
 
-  const reply =
-    (call.kind === "beat" ? (script.beats?.[sameKind] ?? script.beats?.at(-1)) : script[call.kind]) ?? {}
+  const sameLast = earlier.filter(({ isLastPart }) => isLastPart).length
+  const reply = replyTo(call, script, call.isLastPart && script.lastPart ? sameLast : sameKind)
   if (reply.unknownParameter && reply.unknownParameter in call.body) {
     return sendError(response, 400, { error: { message: unknownParameterMessage(reply.unknownParameter) } })
   }
@@ -102,7 +102,18 @@ async function answer(played: Played, request: IncomingMessage, response: Server
   const seed = (script.seed ?? 1) * 7_919 + calls.length
   const planned = answerCall(call, reply, { teller, seed, earlier, reference: script.reference ?? "" })
   call.pieces = planned.pieces
+  if (!breaksOff(reply)) call.finish = planned.finish
   await sendAnswer(played, response, call, reply, planned)
+}
+
+function replyTo({ kind, isLastPart }: ReceivedCall, script: Scenario, at: number): Reply {
+  if (kind !== "beat") return script[kind] ?? {}
+  const replies = (isLastPart && script.lastPart) || script.beats
+  return replies?.[at] ?? replies?.at(-1) ?? {}
+}
+
+function breaksOff({ hangsAfter, dropsAfter, closesAfter }: Reply): boolean {
+  return (hangsAfter ?? dropsAfter ?? closesAfter) !== undefined
 }
 
 function retryAfter({ retryAfterSeconds = 0, retryAfterIsDate }: Reply): string {
@@ -132,14 +143,13 @@ async function sendAnswer(
   response: ServerResponse,
   call: ReceivedCall,
   reply: Reply,
-  { pieces, thought, isCut, tokens, thoughtTokens }: Answer,
+  { pieces, thought, finish, tokens, thoughtTokens }: Answer,
 ): Promise<void> {
   const { wire = "deltas", silentFor = 0, thinks } = reply
   const has = (oddity: Oddity) => reply.oddities?.includes(oddity) ?? false
   const text = textOfPieces(pieces)
   const characters = has("split-surrogates") ? text.split("") : [...text]
   const perFrame = reply.charactersPerFrame ?? 3
-  const finish = reply.finish ?? (isCut ? "length" : "stop")
   const reasoning = thoughtTokens > 0 && { completion_tokens_details: { reasoning_tokens: thoughtTokens } }
   const reported = has("half-usage")
     ? { prompt_tokens: call.promptTokens, completion_tokens: null }

@@ -12,7 +12,7 @@ export function variedScenario(scenario: Scenario, seed: number, beatCount: numb
   const times = (value: number | undefined, from: number, to: number) =>
     value === undefined ? undefined : Math.round(value * between(from, to))
 
-  const { plan, beats = [{}] } = scenario
+  const { plan, beats = [{}], lastPart } = scenario
   const later = beats.length > 1 ? Math.floor(random() * Math.max(1, beatCount - 1)) : 0
   const first: Reply[] = Array.from({ length: later }, () => ({}))
   return {
@@ -20,6 +20,7 @@ export function variedScenario(scenario: Scenario, seed: number, beatCount: numb
     seed,
     ...(plan && { plan: varied(plan) }),
     beats: [...first, ...beats].map(varied),
+    ...(lastPart && { lastPart: lastPart.map(varied) }),
   }
 
   function varied(reply: Reply): Reply {

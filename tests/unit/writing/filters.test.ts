@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { countCharacters } from "#app/domain/count-characters.ts"
 import { CleanText } from "#app/server/writing/filters/clean-text.server.ts"
 import { EndingGate } from "#app/server/writing/filters/ending-gate.server.ts"
 import { JoinCut } from "#app/server/writing/filters/join-cut.server.ts"
@@ -17,7 +18,13 @@ const FILTERS: Record<string, () => TextFilter> = {
   join: () => new JoinCut({ tail: TAIL, beginsText: false }),
   repeats: () => new RepeatedParagraphs({ before: `${storyText(1, 300)}\n${TAIL}`, continues: true }),
   gate: () =>
-    new EndingGate(TAIL, 100, { holdFrom: 150, paragraphFrom: 180, sentenceFrom: 200, hardLimit: 220 }),
+    new EndingGate(TAIL, 100, {
+      holdFrom: 150,
+      paragraphFrom: 180,
+      sentenceFrom: 200,
+      hardLimit: 220,
+      closingRoom: 0,
+    }),
 }
 
 const FRAGMENTS = [
@@ -161,7 +168,7 @@ test.each([
 })
 
 test("a text never goes beyond the limit, and ends on a finished sentence", () => {
-  const limits = { holdFrom: 900, paragraphFrom: 980, sentenceFrom: 1_040, hardLimit: 1_080 }
+  const limits = { holdFrom: 900, paragraphFrom: 980, sentenceFrom: 1_040, hardLimit: 1_080, closingRoom: 0 }
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.boolean(), (seed, hasParagraphs) => {
       const story = storyText(seed, 1_400)
@@ -174,8 +181,53 @@ test("a text never goes beyond the limit, and ends on a finished sentence", () =
   )
 })
 
+const LAST_PART = {
+  holdFrom: 880,
+  paragraphFrom: Number.POSITIVE_INFINITY,
+  sentenceFrom: Number.POSITIVE_INFINITY,
+  hardLimit: 1_080,
+}
+
+test("a last part that fits is delivered whole, and one that goes too far ends near the limit", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 500 }),
+      fc.integer({ min: 700, max: 1_400 }),
+      fc.constantFrom(0, 80),
+      (seed, characters, closingRoom) => {
+        const story = storyText(seed, characters)
+        const gate = new EndingGate("", 0, { ...LAST_PART, closingRoom })
+        const text = filtered(gate, story)
+        if (countCharacters(story) <= 1_080) {
+          expect(text).toBe(story)
+          return
+        }
+        expect(gate.isClosed).toBe(true)
+        expect(countCharacters(text)).toBeLessThanOrEqual(1_080 - closingRoom)
+        expect(countCharacters(text)).toBeGreaterThanOrEqual(880)
+        expect(endsFinished(text)).toBe(true)
+        const paragraphEnds = [...story.matchAll(/\n/g)].map(({ index }) =>
+          countCharacters(story.slice(0, index)),
+        )
+        const hasOneNear = paragraphEnds.some((end) => end >= 880 && end <= 1_080 - closingRoom)
+        if (hasOneNear) expect(story.slice(text.length).startsWith("\n")).toBe(true)
+      },
+    ),
+  )
+})
+
+test("a reader of a last part waits for nothing before the hold", () => {
+  const gate = new EndingGate("", 0, { ...LAST_PART, closingRoom: 80 })
+  const story = storyText(21, 1_000)
+  let shown = ""
+  for (const [at, character] of [...story.slice(0, 860)].entries()) {
+    shown += gate.push(character)
+    expect(shown.length).toBeGreaterThanOrEqual(at)
+  }
+})
+
 test("a speech that does not end in time is closed", () => {
-  const limits = { holdFrom: 90, paragraphFrom: 98, sentenceFrom: 104, hardLimit: 108 }
+  const limits = { holdFrom: 90, paragraphFrom: 98, sentenceFrom: 104, hardLimit: 108, closingRoom: 0 }
   const text = filtered(new EndingGate("", 0, limits), `他说：“${"我还有一句话要说。".repeat(20)}”`)
   expect(text.endsWith("。”")).toBe(true)
 })

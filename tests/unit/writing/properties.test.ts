@@ -25,8 +25,23 @@ const NO_LIMITS: EndingLimits = {
   paragraphFrom: Number.POSITIVE_INFINITY,
   sentenceFrom: Number.POSITIVE_INFINITY,
   hardLimit: Number.POSITIVE_INFINITY,
+  closingRoom: 0,
 }
-const TIGHT: EndingLimits = { holdFrom: 60, paragraphFrom: 80, sentenceFrom: 100, hardLimit: 120 }
+const TIGHT: EndingLimits = {
+  holdFrom: 60,
+  paragraphFrom: 80,
+  sentenceFrom: 100,
+  hardLimit: 120,
+  closingRoom: 0,
+}
+/** The limits of a last part. */
+const LAST: EndingLimits = {
+  holdFrom: 60,
+  paragraphFrom: Number.POSITIVE_INFINITY,
+  sentenceFrom: Number.POSITIVE_INFINITY,
+  hardLimit: 160,
+  closingRoom: 30,
+}
 const ENDS_SENTENCE = /[。！？…!?～—][”’」』）】》"]*$/u
 const TAIL = storyText(11, 400)
 
@@ -96,6 +111,8 @@ const FILTERS: Record<string, (withdraw: () => void) => TextFilter> = {
   join: joinToTail,
   repeats: repeatsOfTail,
   gate: () => new EndingGate("", 0, TIGHT),
+  "the gate of a last part": () => new EndingGate("", 0, LAST),
+  "the gate of a closing": () => new EndingGate("", 0, { ...LAST, closingRoom: 0 }),
   "a chain": () => chain(new PunctuationFilter(), joinToTail(), repeatsOfTail()),
   "one call, from the beginning": (withdraw) => callText("", NO_LIMITS, withdraw),
   "one call, after a finished text": (withdraw) => callText(TAIL, NO_LIMITS, withdraw),
@@ -201,14 +218,20 @@ test("only whole paragraphs are dropped as repeated", () => {
 
 test("the gate lets a beginning through, and closes quotations only behind a finished sentence", () => {
   fc.assert(
-    fc.property(answers, (answer) => {
-      const gate = new EndingGate("", 0, TIGHT)
+    fc.property(answers, fc.constantFrom(TIGHT, LAST, { ...LAST, closingRoom: 0 }), (answer, limits) => {
+      const gate = new EndingGate("", 0, limits)
       const text = gate.push(answer) + gate.end()
       const beginning = text.replace(/[”」』]+$/u, "")
       expect(answer.startsWith(beginning)).toBe(true)
       expect(answer.startsWith(text) || endsFinished(text)).toBe(true)
     }),
-    { numRuns: 300, examples: [[FINISHED_LONG_BEFORE_THE_LIMIT], [BLANK_BEHIND_A_FINISHED_SENTENCE]] },
+    {
+      numRuns: 500,
+      examples: [
+        [FINISHED_LONG_BEFORE_THE_LIMIT, TIGHT],
+        [BLANK_BEHIND_A_FINISHED_SENTENCE, TIGHT],
+      ],
+    },
   )
 })
 

@@ -7,7 +7,7 @@ import { LAST_SCENE } from "./scenes.prose.server.ts"
 import { DemoStory } from "./story.server.ts"
 import { AlreadyTold } from "./told.server.ts"
 
-/** The demo ends its story a little before the engine would end it. */
+/** The demo ends its story a little before the target, where it needs no cut. */
 const STORY_SHARE = 0.975
 /** How far a text may exceed its room, in characters: half a passage. */
 const TOLERANCE_CHARACTERS = 45

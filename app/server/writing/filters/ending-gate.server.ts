@@ -10,22 +10,28 @@ import { CharacterFilter } from "./text-filter.server.ts"
 
 /** How far a text may go, in characters of the whole new text (see `countCharacters`). */
 export interface EndingLimits {
-  /** From here on only finished sentences are let through, so that nothing has to be withdrawn. */
-  holdFrom: number
   /** From here on the text ends where a paragraph ends, ... */
   paragraphFrom: number
-  /** ... from here on where a sentence ends, ... */
+  /** ... and from here on where a sentence ends. */
   sentenceFrom: number
-  /** ... and a sentence that would go beyond this is left out. */
+  /** From here on text is held back, because all of it goes out only if the answer ends before `hardLimit`. */
+  holdFrom: number
+  /** A text that goes beyond this is cut back, to where a paragraph ends if one ends within the hold. */
   hardLimit: number
+  /** The cut leaves this much below `hardLimit`, for a call that closes the story; 0 when none follows. */
+  closingRoom: number
 }
 
-/** Lets text through until it is long enough, and ends it on a finished sentence. */
+/** Lets text through until it is long enough or goes too far, and ends it on a finished sentence. */
 export class EndingGate extends CharacterFilter {
   readonly #limits: EndingLimits
   #characters: number
   #paragraph: string
   #held = ""
+  /** Where sentences end in what is held. */
+  #ends: { at: number; characters: number; isParagraph: boolean }[] = []
+  /** Whether what went out last ends where a cut would end the text. */
+  #isCutKnown = false
   /** A finished sentence inside open quotations, and what closes them: the way out if they never end. */
   #wayOut = ""
   #isClosed = false
@@ -60,7 +66,9 @@ export class EndingGate extends CharacterFilter {
       return (this.#held + rest).trimEnd()
     }
     const passed = this.takeAll(rest)
-    return !this.#isClosed && endsSentence(this.#held) ? passed + this.#held : passed
+    if (this.#isClosed) return passed
+    const finished = endsSentence(this.#held) ? this.#held : this.#held.slice(0, this.#ends.at(-1)?.at ?? 0)
+    return passed + finished
   }
 
   #endSentence(next: string): string {
@@ -73,18 +81,42 @@ export class EndingGate extends CharacterFilter {
       if (!goesBeyond && !followsBlank) this.#wayOut = this.#held + closing
       return ""
     }
-    const out = this.#letThrough()
-    const { paragraphFrom, sentenceFrom } = this.#limits
-    const endsHere = next === "\n" ? paragraphFrom : sentenceFrom
-    if (this.#characters >= endsHere) this.#isClosed = true
-    return out
+    const { paragraphFrom, sentenceFrom, holdFrom } = this.#limits
+    const isParagraph = next === "\n"
+    this.#isClosed = this.#characters >= (isParagraph ? paragraphFrom : sentenceFrom)
+    if (this.#isClosed || this.#characters < holdFrom) return this.#letThrough()
+    if (isParagraph && this.#isBestCut(this.#characters)) {
+      this.#isCutKnown = true
+      return this.#letThrough()
+    }
+    this.#ends.push({ at: this.#held.length, characters: this.#characters, isParagraph })
+    return ""
+  }
+
+  /** The first paragraph end that leaves room for a closing; the last one where none follows. */
+  #isBestCut(characters: number): boolean {
+    const { closingRoom } = this.#limits
+    return closingRoom === 0 || (!this.#isCutKnown && this.#leavesRoom(characters))
+  }
+
+  #leavesRoom(characters: number): boolean {
+    return this.#limits.hardLimit - characters >= this.#limits.closingRoom
+  }
+
+  /** What still goes out of a text that goes beyond its limit. */
+  #cutBack(): string {
+    if (this.#isCutKnown) return ""
+    const roomy =
+      this.#limits.closingRoom === 0 ? undefined : this.#ends.find((end) => this.#leavesRoom(end.characters))
+    const end = roomy ?? this.#ends.findLast(({ isParagraph }) => isParagraph) ?? this.#ends.at(-1)
+    return end ? this.#held.slice(0, end.at) : this.#wayOut
   }
 
   #write(character: string): string {
     if (!BLANK.test(character)) this.#characters += 1
     if (this.#characters > this.#limits.hardLimit) {
       this.#isClosed = true
-      return this.#wayOut
+      return this.#cutBack()
     }
     this.#paragraph = character === "\n" ? "" : this.#paragraph + character
     this.#held += character
@@ -96,6 +128,7 @@ export class EndingGate extends CharacterFilter {
   #letThrough(): string {
     const out = this.#held
     this.#held = ""
+    this.#ends = []
     // A way out is only valid until more text goes out.
     this.#wayOut = ""
     return out

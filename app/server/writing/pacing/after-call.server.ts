@@ -6,6 +6,7 @@ import { extendBeat, nextBeat } from "./beat-budget.server.ts"
 import {
   BEAT_IS_WRITTEN_FROM,
   type CallOutcome,
+  canClose,
   isFull,
   isInBand,
   type TextLength,
@@ -16,15 +17,18 @@ import {
 const PROGRESS_MIN_CHARACTERS = 80
 /** This many calls in a row without progress end the novel. */
 const STALLED_MAX = 3
-/** When a model writes less than requested, request more, but at most six times as much. */
+/** Ask a model that writes too little for more, at most six times, and one that writes too much for less. */
 const DELIVERY_MIN = 1 / 6
-const DELIVERY_MAX = 1.1
+const DELIVERY_MAX = 2.5
 
 /** The state after a call: the one place that decides what follows it. */
 export function afterCall(before: WritingState, outcome: CallOutcome, length: TextLength): WritingState {
   const state = learn(before, outcome, length)
   // A loop cut may remove text of earlier calls, so progress means more text than ever before.
   const hasProgressed = length.characters - before.reached >= PROGRESS_MIN_CHARACTERS
+  const hasFailed = outcome.ended === "refused" || outcome.ended === "error"
+  // The closing is an extra call: without it the text is still long enough.
+  if (before.hasClosed && hasFailed && isInBand(length)) return { ...state, verdict: "finished" }
   switch (outcome.ended) {
     case "refused":
       return { ...state, verdict: "refused" }
@@ -37,7 +41,9 @@ export function afterCall(before: WritingState, outcome: CallOutcome, length: Te
       return state.hasLooped ? moveOn(state, hasProgressed, length) : resume({ ...state, hasLooped: true })
     case "length":
       if (hasProgressed && !isBeatWritten(state, length)) return resume(state)
-      return (!hasProgressed && enlarged(state)) || moveOn(state, hasProgressed, length)
+      return (!hasProgressed && enlarged(state)) || closeUnfinished(state, hasProgressed, length)
+    case "full":
+      return close(state, hasProgressed, length)
     default:
       return moveOn(state, hasProgressed, length)
   }
@@ -45,7 +51,6 @@ export function afterCall(before: WritingState, outcome: CallOutcome, length: Te
 
 function learn(state: WritingState, outcome: CallOutcome, { characters }: TextLength): WritingState {
   const { ended, gained, asked, usage } = outcome
-  const delivered = deliveredBy(ended, gained / asked, state.delivery)
   // Thoughts and repetitions cost tokens too, so they raise the price of a gained character.
   const spent =
     usage && gained >= PROGRESS_MIN_CHARACTERS ? usage.outputTokens / gained : state.tokensPerCharacter
@@ -53,7 +58,7 @@ function learn(state: WritingState, outcome: CallOutcome, { characters }: TextLe
     ...state,
     reached: Math.max(state.reached, characters),
     stalled: characters - state.reached >= PROGRESS_MIN_CHARACTERS ? 0 : state.stalled,
-    delivery: clamp((state.delivery + delivered) / 2, DELIVERY_MIN, DELIVERY_MAX),
+    delivery: clamp(deliveryAfter(ended, gained / asked, state.delivery), DELIVERY_MIN, DELIVERY_MAX),
     tokensPerCharacter: clamp((state.tokensPerCharacter + spent) / 2, 0.7, 12),
   }
 }
@@ -65,7 +70,7 @@ function afterError(
   length: TextLength,
 ): WritingState {
   if (!isTransient(kind)) return { ...state, verdict: FAILURE_BY_ERROR[kind] }
-  if (hasProgressed && isBeatWritten(state, length)) return moveOn(state, true, length)
+  if (hasProgressed && isBeatWritten(state, length)) return closeUnfinished(state, true, length)
   const retries = hasProgressed ? 0 : state.retries
   if (retries < RETRIES_MAX) return resume({ ...state, retries: retries + 1 })
   return { ...state, verdict: isInBand(length) ? "finished" : FAILURE_BY_ERROR[kind] }
@@ -79,6 +84,18 @@ function enlarged(state: WritingState): WritingState | null {
 
 function resume(state: WritingState): WritingState {
   return { ...state, purpose: state.purpose === "extend" ? "extend" : "resume" }
+}
+
+/** Asks once for a short end where the last part was broken off within the band; moves on everywhere else. */
+function close(state: WritingState, hasProgressed: boolean, length: TextLength): WritingState {
+  const isBrokenOff = isLastBeat(state) && isInBand(length)
+  if (!isBrokenOff || state.hasClosed || !canClose(length)) return moveOn(state, hasProgressed, length)
+  return { ...state, purpose: "resume", hasClosed: true, retries: 0, enlargements: 0 }
+}
+
+/** A call that breaks off right after a sentence may have been whole: some endpoints give no reason for an end. */
+function closeUnfinished(state: WritingState, hasProgressed: boolean, length: TextLength): WritingState {
+  return (length.isFinished ? moveOn : close)(state, hasProgressed, length)
 }
 
 function isBeatWritten(state: WritingState, length: TextLength): boolean {
@@ -98,8 +115,8 @@ function moveOn(before: WritingState, hasProgressed: boolean, length: TextLength
   return nextBeat({ ...state, hasLooped: false }, hasProgressed, length)
 }
 
-function deliveredBy(ended: CallOutcome["ended"], share: number, before: number): number {
-  if (ended === "stop" || ended === "looped") return share
+function deliveryAfter(ended: CallOutcome["ended"], share: number, before: number): number {
+  if (ended === "stop" || ended === "looped") return (before + share) / 2
   // The engine ended this answer, so the model would have written more.
   return ended === "full" ? Math.max(before, share) : before
 }

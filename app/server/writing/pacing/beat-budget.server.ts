@@ -1,7 +1,13 @@
 import type { Beat } from "#app/domain/generation.ts"
 import { isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
 import { clamp } from "#app/server/writing/plan/plan.server.ts"
-import { BEAT_IS_WRITTEN_FROM, isFull, type TextLength, type WritingState } from "./writing-state.server.ts"
+import {
+  BEAT_IS_WRITTEN_FROM,
+  canClose,
+  isFull,
+  type TextLength,
+  type WritingState,
+} from "./writing-state.server.ts"
 
 const BEAT_SHARE_MIN = 0.6
 const BEAT_SHARE_MAX = 1.6
@@ -29,19 +35,24 @@ export function beginWriting(plan: Beat[], length: TextLength): WritingState {
     stalled: 0,
     hasLooped: false,
     enlargements: 0,
+    hasClosed: isFull(length),
     delivery: 1,
     tokensPerCharacter: 1,
-    verdict: isFull(length) ? "finished" : null,
+    // A text that is long enough but breaks off inside a sentence has not come to its end.
+    verdict: isFull(length) && (length.isFinished || !canClose(length)) ? "finished" : null,
   }
   return length.characters <= start ? beginBeat(state, length) : state
 }
 
 /** Moves to the next beat: to the last one when little is left; extends this one when much is left before the last. */
 export function nextBeat(state: WritingState, hasProgressed: boolean, length: TextLength): WritingState {
-  if (isFull(length)) return { ...state, verdict: "finished" }
+  const last = state.plan.length - 1
+  if (isFull(length)) {
+    if (!canClose(length)) return { ...state, verdict: "finished" }
+    return beginBeat({ ...state, index: last, hasClosed: true }, length)
+  }
 
   const left = length.target - length.characters
-  const last = state.plan.length - 1
   const planned = state.plan[last]?.characters ?? 0
   const index = left <= planned * SKIP_TO_LAST_UP_TO ? last : state.index + 1
   const isTooEarlyToEnd = index === last && left > planned * BEAT_SHARE_MAX

@@ -2,9 +2,11 @@ import type { GenerationFailure } from "#app/domain/generation.ts"
 import type { BeatOrder, TokenUsage, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
 
 /** Shares of the target within which a novel has the requested length. */
-export const BAND = { from: 0.92, to: 1.08 }
+const BAND = { from: 0.92, to: 1.08 }
 /** From this share of the target on, the engine asks for nothing more. */
 export const FULL_FROM_SHARE = 0.98
+/** With less room than this below the end of the band, a story is not asked to close any more, in characters. */
+export const CLOSING_MIN_CHARACTERS = 80
 /** From this share of its budget on, a beat counts as written. */
 export const BEAT_IS_WRITTEN_FROM = 0.9
 /** Up to this share of its budget, the engine extends a beat before it begins the next one. */
@@ -22,6 +24,8 @@ export interface WritingState extends Pick<BeatOrder, "plan" | "index" | "purpos
   stalled: number
   /** How often the token limit of this call was enlarged, because the last answers used it up without text. */
   enlargements: number
+  /** Whether the story was broken off near its end and has been asked for a short closing. */
+  hasClosed: boolean
   /** The share of the requested characters that this model writes. */
   delivery: number
   tokensPerCharacter: number
@@ -42,11 +46,23 @@ export interface CallOutcome {
 export interface TextLength {
   characters: number
   target: number
+  /** Whether the last sentence is finished. */
+  isFinished: boolean
 }
 
 /** Whether nothing more needs to be written. */
 export function isFull({ characters, target }: TextLength): boolean {
   return characters >= target * FULL_FROM_SHARE
+}
+
+/** How far the text may grow, in characters. One less than the band, because a quotation may have to be closed. */
+export function hardLimit({ target }: TextLength): number {
+  return Math.floor(target * BAND.to) - 1
+}
+
+/** Whether there is room for a call that closes the story. */
+export function canClose(length: TextLength): boolean {
+  return hardLimit(length) - length.characters >= CLOSING_MIN_CHARACTERS
 }
 
 /** Whether the text is as long as the specification asks at the least. */

@@ -1,0 +1,47 @@
+import { RULES_OF_BAN } from "#app/domain/ban/ban.ts"
+import { withoutBlanks } from "./measures.ts"
+import type { WrittenNovel } from "./run.ts"
+
+/** So much of the end of the text so far must stand in the prompt, in UTF-16 units without blanks. */
+const TAIL_UNITS = 150
+/** No call needs more; an endpoint with a small window refuses it. */
+const LIMIT_MAX_TOKENS = 32_000
+
+/** What the visitor typed. */
+export interface Typed {
+  prompt: string
+  direction: string
+  existing: string
+}
+
+/**
+ * What a model must know and was not sent, one line per call and fact: the rules, the visitor's wish, the
+ * plan, the end of the text so far, the notes on the reference, and a limit. `thinks`: the model may think
+ * as long as it likes.
+ */
+export function unsentIn(
+  { calls, taken, plan, events }: WrittenNovel,
+  typed: Typed,
+  { thinks }: { thinks: boolean },
+): string[] {
+  const style = events.find((event) => event.type === "plan")?.style ?? ""
+  let answers = 0
+  return calls.flatMap(({ kind, answered, maxTokens, body }, call) => {
+    const prompt = withoutBlanks(body.messages.map(({ content }) => content).join("\n"))
+    const before = kind === "beat" ? (taken[answers]?.before ?? "") : typed.existing
+    if (kind === "beat" && answered) answers += 1
+    const facts: Record<string, string[]> = {
+      rules: kind === "style" ? [] : [...RULES_OF_BAN],
+      wish: kind === "style" ? [] : [typed.prompt],
+      direction: kind === "style" ? [] : [typed.direction],
+      tail: kind === "style" ? [] : [withoutBlanks(before).slice(-TAIL_UNITS)],
+      plan: kind === "beat" ? plan.map(({ summary }) => summary) : [],
+      style: kind === "beat" ? [style] : [],
+    }
+    const unsent = Object.entries(facts)
+      .filter(([, texts]) => !texts.every((text) => prompt.includes(withoutBlanks(text))))
+      .map(([fact]) => fact)
+    if (!thinks && !(maxTokens > 0 && maxTokens <= LIMIT_MAX_TOKENS)) unsent.push("limit")
+    return unsent.map((fact) => `${fact} (call ${call}, ${kind})`)
+  })
+}
