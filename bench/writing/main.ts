@@ -23,7 +23,7 @@
  * - calls and prompt tokens: all that the upstream received, tokens estimated (one per Chinese
  *   character, one per four Latin letters). Tokens out are what the upstream reports, thoughts included.
  * - baseline: the same scenario and seed, one call with `max_tokens`, without the engine.
- * - time: that of the engine per character, divided by that of the baseline, of runs without silence or errors.
+ * - time: that of the engine per character, divided by that of the baseline, of runs without silence or errors; the median.
  * - processor time: see cost.ts; the same novels whatever the options are.
  *
  * `npm run bench:mutations` shows that the bench notices a broken engine; run it after a change of the bench.

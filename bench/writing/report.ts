@@ -1,4 +1,4 @@
-import { isTimed, type Mode, type Run, yieldsEnough } from "./run.ts"
+import { isTimed, type Mode, type Run, thinks, yieldsEnough } from "./run.ts"
 
 /** Figures of a set of runs. Shares are 0 to 1, scores 0 to 100. */
 export interface Figures {
@@ -139,7 +139,8 @@ export function missesOf(runs: readonly Run[]): Miss[] {
   if (time !== null && time > TIME_RATIO_MAX) missed(`${TIME_RATIO_MAX} times a plain call's time`, time)
   if (enough.length < RUNS_FOR_A_MEAN_MIN) return misses
 
-  const { closed, callsPer1000, outputTokensPer1000 } = figuresOf(enough)
+  const { closed, callsPer1000 } = figuresOf(enough)
+  const { outputTokensPer1000 } = figuresOf(enough.filter(({ scenario }) => !thinks(scenario)))
   if (closed < CLOSED_MIN) missed(`${CLOSED_MIN} closed by the model itself`, closed)
   if (callsPer1000 > CALLS_PER_1000_MAX)
     missed(`${CALLS_PER_1000_MAX} calls per 1,000 characters`, callsPer1000)
@@ -149,15 +150,15 @@ export function missesOf(runs: readonly Run[]): Miss[] {
 }
 
 /**
- * Time per character, as a multiple of what one plain call to the same upstream takes in the same run;
- * null when too few runs were timed.
+ * Time per character, as a multiple of what one plain call to the same upstream takes in the same run: the
+ * median, because a run also waits for the others that share its process. Null when too few were timed.
  */
 export function timeRatio(runs: readonly Run[]): number | null {
-  const timed = runs.filter(({ scenario, baseline }) => isTimed(scenario) && baseline.characters > 0)
-  if (timed.length < RUNS_FOR_A_MEAN_MIN) return null
-  const ofEngine = total(timed, (run) => run.ms) / total(timed, (run) => run.characters)
-  const ofPlainCall = total(timed, (run) => run.baseline.ms) / total(timed, (run) => run.baseline.characters)
-  return ofEngine / ofPlainCall
+  const ratios = runs
+    .filter(({ scenario, baseline }) => isTimed(scenario) && baseline.characters > 0)
+    .map((run) => run.ms / run.characters / (run.baseline.ms / run.baseline.characters))
+  if (ratios.length < RUNS_FOR_A_MEAN_MIN) return null
+  return ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? null
 }
 
 /**

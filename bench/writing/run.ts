@@ -64,12 +64,17 @@ export function yieldsEnough({ end }: Scenario): boolean {
 /** Whether its time tells something: no silence and no error is part of it. */
 export function isTimed(scenario: Scenario): boolean {
   return repliesOf(scenario).every(
-    ({ status, hangsAfter }) => status === undefined && hangsAfter === undefined,
+    ({ status, hangsAfter, failsInBody, silentFor }) =>
+      status === undefined &&
+      hangsAfter === undefined &&
+      failsInBody === undefined &&
+      silentFor === undefined,
   )
 }
 
-function thinks(scenario: Scenario): boolean {
-  return repliesOf(scenario).some(({ reasoning, opening = "" }) => reasoning || /<think/i.test(opening))
+/** Whether it thinks before it answers: a cost in tokens that its endpoint sets, not the engine. */
+export function thinks(scenario: Scenario): boolean {
+  return repliesOf(scenario).some((reply) => reply.thinks !== undefined)
 }
 
 /** Writes one novel with the engine, and the same one with a single call. */
@@ -99,7 +104,7 @@ export async function runCase(one: Case): Promise<Run> {
     verbatim: verbatimCharacters(text, scenario.reference ?? ""),
     account: accountFor(novel),
     ending: endingOf(novel, target),
-    unsent: unsentIn(novel, typed, { thinks: thinks(scenario) }),
+    unsent: unsentIn(novel, typed),
     calls: calls.length,
     promptTokens: calls.reduce((sum, call) => sum + call.promptTokens, 0),
     outputTokens: novel.events.findLast((event) => event.type === "record")?.record.outputTokens ?? null,

@@ -4,8 +4,8 @@ import type { WrittenNovel } from "./run.ts"
 
 /** So much of the end of the text so far must stand in the prompt, in UTF-16 units without blanks. */
 const TAIL_UNITS = 150
-/** No call needs more; an endpoint with a small window refuses it. */
-const LIMIT_MAX_TOKENS = 32_000
+/** No call needs more, even after its limit was enlarged as often as it may be: a novel and a long thought. */
+const LIMIT_MAX_TOKENS = 128_000
 
 /** What the visitor typed. */
 export interface Typed {
@@ -16,14 +16,9 @@ export interface Typed {
 
 /**
  * What a model must know and was not sent, one line per call and fact: the rules, the visitor's wish, the
- * plan, the end of the text so far, the notes on the reference, and a limit. `thinks`: the model may think
- * as long as it likes.
+ * plan, the end of the text so far, the notes on the reference, and a limit.
  */
-export function unsentIn(
-  { calls, taken, plan, events }: WrittenNovel,
-  typed: Typed,
-  { thinks }: { thinks: boolean },
-): string[] {
+export function unsentIn({ calls, taken, plan, events }: WrittenNovel, typed: Typed): string[] {
   const style = events.find((event) => event.type === "plan")?.style ?? ""
   let answers = 0
   return calls.flatMap(({ kind, answered, maxTokens, body }, call) => {
@@ -41,7 +36,7 @@ export function unsentIn(
     const unsent = Object.entries(facts)
       .filter(([, texts]) => !texts.every((text) => prompt.includes(withoutBlanks(text))))
       .map(([fact]) => fact)
-    if (!thinks && !(maxTokens > 0 && maxTokens <= LIMIT_MAX_TOKENS)) unsent.push("limit")
+    if (!(maxTokens > 0 && maxTokens <= LIMIT_MAX_TOKENS)) unsent.push("limit")
     return unsent.map((fact) => `${fact} (call ${call}, ${kind})`)
   })
 }

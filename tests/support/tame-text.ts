@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 
-const LETTERS = "山水云月风花雪松竹石舟桥灯纸茶雨"
+/** No two of them make a word of love, as 云 with 雨 or 风 with 月 would: such a text is rated as adult. */
+const LETTERS = "山水亭叶风花雪松竹石舟桥灯纸茶砚"
 const LINE_LETTERS = 16
 
 /** A harmless text that no other test uses, in lines of sixteen characters. */

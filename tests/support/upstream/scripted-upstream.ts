@@ -184,8 +184,8 @@ async function sendAnswer(
   }
   if (response.destroyed || reply.hangsAfter !== undefined) return
   if (reply.dropsAfter !== undefined) {
-    response.write('data: {"choices":[{"del')
-    await nextTurn()
+    // Without the callback, `destroy` would also drop what the socket has not sent yet.
+    await new Promise((sent) => response.write('data: {"choices":[{"del', sent))
     response.destroy()
     return
   }
