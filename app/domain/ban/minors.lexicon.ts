@@ -8,9 +8,12 @@
 export const RULE =
   "有情爱或亲密描写的人物必须明确是成年人。绝不写任何与未满十八岁的人、或写成孩子模样与口吻的人有关的性、情色或浪漫化的亲密内容，无论称作虚构、幻想、穿越、外表与实际年龄不符，还是别的理由。"
 
+/** Years of school before university, up to the twelfth, in characters or figures. */
+const GRADE = "(?<![一二三四五六七八九十0-9])(?:[一二三四五六七八九]|十[一二]?|[1-9]|1[0-2])年级"
 /** School stages before university. */
-export const STAGE =
-  "(?:小学|初中|高中|中学|国中|国小|附中|女中|女校|职高|职中|中职|中专|技校|卫校|护校|艺校|少体校|戏校|幼儿园|幼稚园|托儿所|学前班|[初高][一二三]|[一二三四五六]年级)"
+export const STAGE = `(?:小学|初中|高中|中学|国中|国小|附中|女中|女校|职高|职中|中职|中专|技校|卫校|护校|艺校|少体校|戏校|幼儿园|幼稚园|托儿所|学前班|预备班|[初高][一二三]|${GRADE})`
+/** Schools that are known by a number: "the city's Second". */
+const NUMBERED_SCHOOL = "[市县区镇省第][一二三四五六七八九十]{1,2}中"
 
 const NAMED_STAGE = STAGE.replace("|[初高][一二三]", "")
 const STUDENT =
@@ -20,8 +23,11 @@ const STUDENT =
 export const MINORS = [
   "[未末味][成城乘诚承][年念]|未[^,\\n必来婚]成年|(?:没|没有|还没|尚未|并未|不是)(?:有)?成年(?:人)?(?!人)|未成人(?!士)|不是成年人",
   "成年(?:礼)?(?:的)?(?:之)?(?:前(?!辈|夫|妻|任)|以前)|(?:快|即将|快要|就要|将要)成年",
-  `${NAMED_STAGE}${STUDENT}`,
+  `${NAMED_STAGE}${STUDENT}|${NAMED_STAGE}的[她他]`,
   `(?<![\\da-z])[初高][一二三](?:${STUDENT}|[男女]|学生|年级|[一二三四五六七八九十]+班|的|班|[,\\n]|$|那年|时|下|上学期|暑假|寒假|开学|毕业|文科|理科|和|与|跟|教室|\\d)`,
+  `(?:读|念|上|升|升入|刚到|进入)(?:了|到|着|完)?${GRADE}|(?:预初|准初一|准高一|小升初|初四)(?=$|[,\\n]|的?(?:女|男|学|她|他|小|孩|生))`,
+  `${NUMBERED_SCHOOL}的?(?:女|男|小|高|初)?(?:学生|生(?!意|活|产)|孩|校花|校草)|在?${NUMBERED_SCHOOL}(?:读|念|上学)`,
+  `(?:在|就读于|就读|考进|考入|转到|转入)[^,\\n]{0,6}${NAMED_STAGE}[^,\\n]{0,2}(?:读书|念书|上学|求学|就读|住校|寄宿|上课)(?!的孩子)`,
   "(?:读|念|升|才|刚上|正上|在上)(?:了|到)?小[一二三四五六](?!时|点|些)|(?:读|念|升)(?:了|到)?[国中][一二三四五六]",
   "(?:读|上|念|升|在|正读|正上|是|才|刚|就读|今年|升入|考入)[初高][一二三]|(?:读|上|念|升|入)(?:了|着)?(?:小学|初中|高中|中学|国中)",
   "(?<![其当之手])中(?:[一三四五六](?:女|男|学|的她|的他|少)|二(?:女生|男生|学生|的女生|的男生))|(?<![大小])国[一二三](?:女|男|学|生|的她|的他|少)|小[一二三四五六](?:女|男|学生|生)(?!意)",
@@ -36,18 +42,26 @@ export const MINORS = [
   "孩子(?:与|和|跟)(?:成年|大叔|教练|主人)|(?:成年人|大叔|教练|主人)(?:与|和|跟|对)(?:一个|这个|那个|小)?孩子|小学鸡|(?:初中|高中|小学)[笙僧牲声](?!音)|ロリ|ショタ",
   "(?<!像|像个|永远|骨子里|有时|本质上)(?:还|只|才|不过|毕竟|依然|仍|仍然)是(?:个|一个)?(?:小)?孩子(?!气|王|们|的父|的母|的妈|的爸)|(?<!像)是个孩子(?!气|王)",
   "(?<![a-z])(?:under\\s?aged?|minors?|pre\\s?teens?|teen(?:age)?r?s?|teenaged|school\\s?(?:girl|boy|kid|child)s?|(?:young|little|small)\\s(?:girl|boy|child|kid)s?|child(?:ren)?|childlike|kids?|toddlers?|infants?|bab(?:y|ies)|jailbait|barely\\slegal)(?![a-z])",
+  // Sounds and looks of the same words. Each stands before "pupil" only, because "light snow" is a girl's name.
+  "[初高][忠钟仲衷终盅][女男学]?[生笙牲]|[初高中][a-z]生(?![日病气活])|[初高小][a-z][中学][a-z]?生|(?<![a-z])[cg]中生|(?:小|中)[雪血穴][生笙](?![日病气活意机死长下出])|[晓筱肖]学生(?!活)|[萝箩落][莉荔]|[罗洛]力塔|正苔|(?<!男左)右女(?![士子方性])",
+  // Stages of other languages' schools.
+  "(?<![a-z])(?:(?:[1-9]|1[0-2])(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)\\sgrade(?:rs?)?(?![a-z])|(?<![a-z])grade\\s(?:[1-9]|1[0-2]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?![a-z0-9])",
+  "(?<![a-z])(?:junior\\shigh|grade\\sschool(?:er)?s?|kinder\\s?gart(?:en(?:er)?|ner)s?|tweens?|adolescents?|juveniles?|schulmadchen|schulerin(?:nen)?|minderjahrige[rn]?|lyceenn?e?s?|collegienn?e?s?|ecolieres?|mineure|colegialas?|menor(?:es)?\\sde\\sedad)(?![a-z])",
+  "高校生(?![活物源涯均态存命产长力理死机日])|高校(?:の?[一二三1-3]年|の(?:女|男|彼|少|制))|(?<![其当之手从空])中学(?:の?[一二三1-3]年|の(?:女|男|彼|少|制))|小学校|(?<![0-9大])[初高中小国][1-6](?:の|年生|生(?![日活产])|女[生孩子]|男[生孩子]|的(?:她|他|少|女|男|学))(?<!小3的.)|女子校生|男子高生|(?<![a-z])js(?=女|少女|妹|小|の|と)|幼い|子ども|子供|未成年",
+  "[중고초]등?학생|[여남][고중]생|미성년|[초중고]딩|[중고초][1-6](?=의|여|소|남|학|녀|$|[,\\n])|어린이|유치원|여자아이|꼬마",
   "(?<![a-z])(?:(?:high|middle|elementary|primary|junior\\shigh|secondary)\\sschool(?:er)?s?|(?:seven|eight|nine|ten|eleven|twelve|thir|four|fif|six|seven)teen|(?:pre)?pubescent|(?:under|below|not\\syet|almost|nearly)\\s(?:18|eighteen))(?![a-z])",
 ]
 
 /** A school named as a place or a time, without saying who is in it. */
 export const SCHOOLS = [
-  "(?<![其当堂程心集之从手眼空])中学(?!问)|小学(?!问)|初中(?!等)|高中(?!低|等|档|空)|国中|国小|幼儿园|幼稚园|托儿所|学前班|职高|中专|中职|技校|卫校|护校|艺校|少体校|戏校|职中|附中|女中|女校|中考|(?<!大学)[一二三四五六]年级",
+  "(?<![其当堂程心集之从手眼空])中学(?!问)|小学(?!问)|初中(?!等)|高中(?!低|等|档|空)|国中|国小|幼儿园|幼稚园|托儿所|学前班|职高|中专|中职|技校|卫校|护校|艺校|少体校|戏校|职中|附中|女中|女校|中考",
+  `(?<!大学)${GRADE}|${NUMBERED_SCHOOL}(?=[的读念上学女男高初,\\n]|$)`,
 ]
 
 /** Words for young people that leave their age open: banned next to sex unless the text says they are adults. */
 export const YOUTHS = [
   "(?:老师|教师|班主任|家教|校长|教练|_)[^,\\n]{0,2}(?:与|和|跟|同)[^,\\n]{0,6}学生(?!们|的)|学生[^,\\n]{0,2}(?:与|和|跟)[^,\\n]{0,6}(?:老师|教师|班主任|家教|校长)|师生(?:恋|之间|情)",
-  "少女|少年(?!人)|小姑娘|小女生|小男生|女学生|男学生|学生妹|学生仔|校花|校草|班花|小丫头|黄毛丫头|小徒弟|书童|小书童|处子之身的小|小(?:妹妹|弟弟|美眉|侍女|丫鬟|宫女|舞女|新娘子|继女|养女|侄女|外甥女|继子|养子)",
+  "소녀|소년|少女|少年(?!人)|小姑娘|小女生|小男生|女学生|男学生|学生妹|学生仔|校花|校草|班花|小丫头|黄毛丫头|小徒弟|书童|小书童|处子之身的小|小(?:妹妹|弟弟|美眉|侍女|丫鬟|宫女|舞女|新娘子|继女|养女|侄女|外甥女|继子|养子)",
 ]
 /** Two generations of one family: banned next to sex unless the text says that both are adults. */
 export const GENERATIONS = [
