@@ -6,12 +6,13 @@ import { type Age, NUMBER, readNumber } from "./number.ts"
 
 const ADULT_FROM_YEARS = 18
 const YOUNGEST_TEEN_YEARS = 10
+const LONGEST_LIFE_YEARS = 99
 const CONTEXT_CHARS = 16
 
 /** Every person's age in a normalised text. A range or a circumlocution counts as the lowest age it allows. */
 export function findAges(text: string): Age[] {
   const stated = findStatedAges(text)
-  const inferred = findInferredAges(text, stated).filter((age) => !isThing(text, age))
+  const inferred = findInferredAges(text, [...stated, ...findBareAdultAges(text)].sort(byPlace)).filter((age) => !isThing(text, age))
   // "Eight" in "ten and eight years" is not an age of its own.
   const isPart = ({ start, end }: Age) => inferred.some((sum) => sum.start <= start && end <= sum.end)
   return [...stated.filter((age) => !isPart(age)), ...inferred]
@@ -30,7 +31,18 @@ function findStatedAges(text: string): Age[] {
     ...(HANGUL.test(text) ? matches(text, KOREAN, (match) => readKorean(match[1] ?? "")) : []),
     ...findEnglishAges(text).filter((age) => isPersonal(text, age)),
   ]
-  return ages.sort((one, other) => one.start - other.start)
+  return ages.sort(byPlace)
+}
+
+/** "He is thirty this year": too uncertain to call somebody an adult, but enough to compare another's age with. */
+function findBareAdultAges(text: string): Age[] {
+  return matches(text, WITHOUT_UNIT_OR_CERTAINTY, (match) => readNumber(match[1] ?? match[2] ?? "")).filter(
+    (age) => !isMinorAge(age) && age.years <= LONGEST_LIFE_YEARS,
+  )
+}
+
+function byPlace(one: Age, other: Age): number {
+  return one.start - other.start
 }
 
 /** Whether an age is under 18 years. */
