@@ -23,7 +23,8 @@ export const AFTER_LABELLED_AGE =
 export const AFTER_BARE_AGE = "(?=$|[,\\n]|的(?!时候)|(?:她|他|女|男|少|姑娘|孩|妹|弟|丫头|美|花))"
 /** "Fourteen, the age at which ..." */
 export const AGE_SAID_AFTER = "(?=,?[^,\\n]{0,16}的(?:年纪|年龄|岁数))"
-export const PERSON_AFTER_NUMBER = "(?:的[她他](?!们|的)|(?:的|虚)?(?:少女|少年|女孩|男孩|女生|男生|小姑娘|妹妹|女童|男童))"
+export const PERSON_AFTER_NUMBER =
+  "(?:的[她他](?!们|的)|(?:的|虚)?(?:少女|少年|女孩|男孩|女生|男生|小姑娘|妹妹|女童|男童))"
 
 /** A number of years after one of these is not a person's age. */
 export const NOT_A_PERSON_BEFORE =

@@ -12,7 +12,9 @@ const CONTEXT_CHARS = 16
 /** Every person's age in a normalised text. A range or a circumlocution counts as the lowest age it allows. */
 export function findAges(text: string): Age[] {
   const stated = findStatedAges(text)
-  const inferred = findInferredAges(text, [...stated, ...findBareAdultAges(text)].sort(byPlace)).filter((age) => !isThing(text, age))
+  const inferred = findInferredAges(text, [...stated, ...findBareAdultAges(text)].sort(byPlace)).filter(
+    (age) => !isThing(text, age),
+  )
   // "Eight" in "ten and eight years" is not an age of its own.
   const isPart = ({ start, end }: Age) => inferred.some((sum) => sum.start <= start && end <= sum.end)
   return [...stated.filter((age) => !isPart(age)), ...inferred]
