@@ -22,7 +22,7 @@ export const BEFORE_PREDICATE =
   /(?:今年|现在|那年|当时|如今|已经|刚刚?|才|只有|是|已|正好|年方|年仅|不过|都|又|却|而|的|足足|整整)+$/
 export const BEFORE_SUBJECT = /^(?:而|但|可|可是|但是|其实|今年|那年|当时|这年|故事里|设定|主角|配角)+/
 
-export const MAY_HALVE = /半|二分/
+export const MAY_HALVE = /岁的?(?:一半|二分)/
 export const HALF_OF = "的?(?:一半|二分之一)"
 /** Somebody's age is a part of another's, whose number stands elsewhere. Captures how many times. */
 export const PART_OF_AGE =
@@ -36,10 +36,12 @@ export const TIMES = "乘以?"
 export const DIVIDED = "除以"
 /** "Two eights together." */
 export const TIMES_TOGETHER = "个"
-export const MAY_ADD = /[加减乘]|除以|相加|之和|合起来/
+export const MAY_ADD =
+  /(?:加上?|减[去掉]?|乘以?|除以)[\d一二两三四五六七八九十]|加起来|相加|之和|合起来|加在一起/
 export const TOGETHER = "加起来|相加|之和|合起来|加在一起"
 
-export const MAY_COUNT_BIRTHDAYS = /蜡烛|生日|生辰|活|[见看]过|世[上间界]|人[世间]|出生/
+export const MAY_LIGHT_CANDLES = /蜡烛/
+export const MAY_COUNT_BIRTHDAYS = /生日|生辰|活[了过到才]|[见看]过|世[上间界]|人[世间]|出生/
 /** Candles count only beside a cake. Fewer stand on the cakes of adults, too. */
 export const CANDLES = "(?:根|支|枝|只|盏)?(?:彩色|小|细|红|白|生日)?(?:的)?蜡烛"
 export const CAKE = /蛋糕|生日|许愿|许了愿|吹灭|吹熄/

@@ -223,7 +223,16 @@ const FIGURE_CANDLES = new RegExp(words.FIGURE_CANDLES, "g")
 const LIVED = [words.BIRTHDAY_COUNT, words.BIRTHDAYS_PASSED, words.YEARS_LIVED].map(counting)
 
 function findYearsOfLife(text: string, adults: readonly Age[]): Age[] {
+  return [...findCandles(text, adults), ...findLived(text)]
+}
+
+function findLived(text: string): Age[] {
   if (!words.MAY_COUNT_BIRTHDAYS.test(text)) return []
+  return LIVED.flatMap((pattern) => find(text, pattern, ([, number = ""]) => readNumber(number)))
+}
+
+function findCandles(text: string, adults: readonly Age[]): Age[] {
+  if (!words.MAY_LIGHT_CANDLES.test(text)) return []
   const candles = find(text, CANDLES, ([, number = ""]) => readNumber(number)).filter((age) => {
     const around = text.slice(Math.max(0, age.start - CAKE_CHARS), age.end + CAKE_CHARS)
     return age.years >= CANDLES_MIN && words.CAKE.test(around)
@@ -232,11 +241,7 @@ function findYearsOfLife(text: string, adults: readonly Age[]): Age[] {
   // On an adult's birthday the number of candles is a matter of taste.
   const isOnAdultsCake = (candle: Age) =>
     within(adults, candle, CAKE_CHARS).some(({ end }) => words.BIRTHDAY_AFTER.test(text.slice(end)))
-  const birthdays = [...candles, ...figures].filter((age) => !isOnAdultsCake(age))
-  return [
-    ...birthdays,
-    ...LIVED.flatMap((pattern) => find(text, pattern, ([, number = ""]) => readNumber(number))),
-  ]
+  return [...candles, ...figures].filter((age) => !isOnAdultsCake(age))
 }
 
 // Years of birth

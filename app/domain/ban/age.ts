@@ -1,7 +1,7 @@
 import * as words from "./age.lexicon.ts"
 import { findEnglishAges } from "./age-english.ts"
 import { findInferredAges } from "./age-inferred.ts"
-import type { Signal } from "./nearness.ts"
+import { type Signal, within } from "./nearness.ts"
 import { type Age, NUMBER, readNumber } from "./number.ts"
 
 const ADULT_FROM_YEARS = 18
@@ -15,8 +15,10 @@ export function findAges(text: string): Age[] {
   const inferred = findInferredAges(text, [...stated, ...findBareAdultAges(text)].sort(byPlace)).filter(
     (age) => !isThing(text, age),
   )
+  inferred.sort(byPlace)
   // "Eight" in "ten and eight years" is not an age of its own.
-  const isPart = ({ start, end }: Age) => inferred.some((sum) => sum.start <= start && end <= sum.end)
+  const isPart = ({ start, end }: Age) =>
+    within(inferred, { start, end }, 0).some((sum) => sum.start <= start && end <= sum.end)
   return [...stated.filter((age) => !isPart(age)), ...inferred]
 }
 

@@ -9,7 +9,7 @@ export const RULE =
   "有情爱或亲密描写的人物必须明确是成年人。绝不写任何与未满十八岁的人、或写成孩子模样与口吻的人有关的性、情色或浪漫化的亲密内容，无论称作虚构、幻想、穿越、外表与实际年龄不符，还是别的理由。"
 
 /** Years of school before university, up to the twelfth, in characters or figures. */
-const GRADE = "(?<![一二三四五六七八九十0-9])(?:[一二三四五六七八九]|十[一二]?|[1-9]|1[0-2])年级"
+const GRADE = "(?:十[一二]|[一二三四五六七八九十]|1[0-2]|[1-9])年级"
 /** School stages before university. */
 export const STAGE = `(?:小学|初中|高中|中学|国中|国小|附中|女中|女校|职高|职中|中职|中专|技校|卫校|护校|艺校|少体校|戏校|幼儿园|幼稚园|托儿所|学前班|预备班|[初高][一二三]|${GRADE})`
 /** Schools that are known by a number: "the city's Second". */
@@ -56,7 +56,7 @@ export const MINORS = [
 /** A school named as a place or a time, without saying who is in it. */
 export const SCHOOLS = [
   "(?<![其当堂程心集之从手眼空])中学(?!问)|小学(?!问)|初中(?!等)|高中(?!低|等|档|空)|国中|国小|幼儿园|幼稚园|托儿所|学前班|职高|中专|中职|技校|卫校|护校|艺校|少体校|戏校|职中|附中|女中|女校|中考",
-  `(?<!大学)${GRADE}|${NUMBERED_SCHOOL}(?=[的读念上学女男高初,\\n]|$)`,
+  `年级(?<=[一二三四五六七八九十\\d]年级)(?<!大学.{1,2}年级)|${NUMBERED_SCHOOL}(?=[的读念上学女男高初,\\n]|$)`,
 ]
 
 /** Words for young people that leave their age open: banned next to sex unless the text says they are adults. */

@@ -7,13 +7,13 @@
 /** What follows an act's second character where it belongs to another word. */
 const NOT_MIXED = "(?![织往流付易谈际接叉给替换警通代班错响汇锋战友融情])"
 const PERSON_BEFORE_ACT =
-  "(?<=[与跟和同被让]人|[男女二两三别他某众那老夫情恋客外大爱]人|[妇儿孙侄养继舞妓闺处幼少]女)"
+  "(?<=(?:[与跟和同被让男女两三二别他某众那老夫情恋客外大爱]人|[妇儿孙侄养继舞妓闺处幼少]女)性)"
 
 /** Acts, bodies and genres that are sexual in any context. */
 export const EXPLICIT = [
   // "Human nature" ends in the same character as "person" before an act, so the look-behind of the next line
   // would hide the act. It is a person after "with" and where the noun says which person.
-  `人性(?:交${NOT_MIXED}|侵(?!略|入))|${PERSON_BEFORE_ACT}性(?:交${NOT_MIXED}|爱(?![情国民好心护慕憎恨与])|行为|关系)`,
+  `人性(?:交${NOT_MIXED}|侵(?!略|入))|性${PERSON_BEFORE_ACT}(?:交${NOT_MIXED}|爱(?![情国民好心护慕憎恨与])|行为|关系)`,
   // The same acts by their sounds and by characters that look like theirs.
   `[做作][嗳隘瑷]|做暧(?!昧)|[莋柞][爱嗳]|做[a-z]爱|[性姓幸杏](?:茭|郊(?!区|外|游))|(?<![弹黏水塑热磁柔硅凝])性胶(?![囊水带布着卷片质体原])|(?<![百])姓交${NOT_MIXED}|(?<![不有荣庆])幸交${NOT_MIXED}|(?<![明歌影球童新巨火卫行流恒繁群众双])星交${NOT_MIXED}|(?<![银])杏交${NOT_MIXED}|[姓幸杏]爱(?=$|[,\\n]|了|的)|性嗳|口[胶茭](?![布水囊])|[扣寇叩]交|(?<![围城砖])墙奸|强煎(?!蛋|饼|熬|药)|强间(?!谍|隔)|[抢呛]奸|弓虽|强女干|一夜晴|papapa|pa\\spa\\spa|(?<![苹水糖坚野鲜如结效后成因芒浆干无百瓜奇芭])果(?:照(?![样常旧例片顾亮办做着])|聊|体)|萝(?:照|聊|体)|(?<![a-z])s[3e]x(?![a-z])|滚(?:了)?床(?!头)|尚床|(?:和|与|跟|同|两人|他们|她们)[^,\\n]{0,8}上[闯创](?=$|[,\\n])|(?:^|[,\\n])[他她]?上了床(?!睡|休|躺|盖|铺|听)|酱酱酿酿`,
   // Older words. A rite of marriage is one of them only where it is the couple's own.
