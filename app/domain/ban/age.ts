@@ -11,38 +11,33 @@ const CONTEXT_CHARS = 16
 
 /** Every person's age in a normalised text. A range or a circumlocution counts as the lowest age it allows. */
 export function findAges(text: string): Age[] {
-  const stated = findStatedAges(text)
-  const inferred = findInferredAges(text, [...stated, ...findBareAdultAges(text)].sort(byPlace)).filter(
-    (age) => !isThing(text, age),
-  )
-  inferred.sort(byPlace)
+  const bare = matches(text, WITHOUT_UNIT_OR_CERTAINTY, (match) => readNumber(match[1] ?? match[2] ?? ""))
+  const stated = [...findStatedAges(text), ...bare.filter(isTeenAge)].sort(byPlace)
+  // "He is thirty this year": too uncertain to call somebody an adult, but enough to compare another's age with.
+  const bareAdults = bare.filter((age) => !isMinorAge(age) && age.years <= LONGEST_LIFE_YEARS)
+  const inferred = findInferredAges(text, [...stated, ...bareAdults].sort(byPlace))
+    .filter((age) => !isThing(text, age))
+    .sort(byPlace)
   // "Eight" in "ten and eight years" is not an age of its own.
-  const isPart = ({ start, end }: Age) =>
-    within(inferred, { start, end }, 0).some((sum) => sum.start <= start && end <= sum.end)
+  const isPart = (age: Age) =>
+    within(inferred, age, 0).some((sum) => sum.start <= age.start && age.end <= sum.end)
   return [...stated.filter((age) => !isPart(age)), ...inferred]
 }
 
 function findStatedAges(text: string): Age[] {
-  const ages = [
+  return [
     ...matches(text, WITH_UNIT, lowest),
     ...matches(text, WITH_UNIT_BY_SOUND, (match) => teenOnly(lowest(match))),
     ...matches(text, WITHOUT_UNIT, (match) => readNumber(match[1] ?? "")),
-    ...matches(text, WITHOUT_UNIT_OR_CERTAINTY, (match) => teenOnly(readNumber(match[1] ?? match[2] ?? ""))),
     ...matches(text, ENGLISH, (match) => Number(match[1] ?? match[2] ?? 0)),
     ...matches(text, SAID_TO_BE_MINOR, () => ADULT_FROM_YEARS - 1),
     ...matches(text, CLASSICAL, () => ADULT_FROM_YEARS - 3),
-    ...matches(text, ROMAN, (match) => readRoman(match[1] ?? match[2] ?? "")),
+    ...(ROMAN_LETTERS.test(text)
+      ? matches(text, ROMAN, (match) => readRoman(match[1] ?? match[2] ?? ""))
+      : []),
     ...(HANGUL.test(text) ? matches(text, KOREAN, (match) => readKorean(match[1] ?? "")) : []),
     ...findEnglishAges(text).filter((age) => isPersonal(text, age)),
   ]
-  return ages.sort(byPlace)
-}
-
-/** "He is thirty this year": too uncertain to call somebody an adult, but enough to compare another's age with. */
-function findBareAdultAges(text: string): Age[] {
-  return matches(text, WITHOUT_UNIT_OR_CERTAINTY, (match) => readNumber(match[1] ?? match[2] ?? "")).filter(
-    (age) => !isMinorAge(age) && age.years <= LONGEST_LIFE_YEARS,
-  )
 }
 
 function byPlace(one: Age, other: Age): number {
@@ -74,6 +69,7 @@ const KOREAN = new RegExp(
   `((?:${words.KOREAN_TENS})?(?:${words.KOREAN_ONES})?|\\d{1,2})(?:${words.KOREAN_UNIT})`,
   "g",
 )
+const ROMAN_LETTERS = /[ivx]{2}/
 const HANGUL = /\p{Script=Hangul}/u
 const SAID_TO_BE_MINOR = new RegExp(words.UNDER_EIGHTEEN.join("|"), "g")
 const CLASSICAL = new RegExp(words.CLASSICAL_AGES.join("|"), "g")
@@ -133,5 +129,9 @@ function readKorean(written: string): number | null {
 }
 
 function teenOnly(years: number | null): number | null {
-  return years !== null && years >= YOUNGEST_TEEN_YEARS && years < ADULT_FROM_YEARS ? years : null
+  return years !== null && isTeenAge({ years }) ? years : null
+}
+
+function isTeenAge({ years }: Pick<Age, "years">): boolean {
+  return years >= YOUNGEST_TEEN_YEARS && years < ADULT_FROM_YEARS
 }
