@@ -17,12 +17,15 @@ export const DIFFERENCE_UNIT = "(?:多)?个?(?:周?岁|年(?=出生|生|[,\\n]|$
 /** How old one was when the other was born. */
 export const BORN_WHEN =
   "(NUMBER)岁(?:那年|那一年|时|的时候|时候),?[^,\\n]{0,3}(?:才|刚|刚刚)?(?:出生|降生|来到人世)|(?:出生|降生)(?:那年|那一年|时|的时候|时候),?[^,\\n]{0,4}(?:已经|已|正好|都)?(?:是)?(NUMBER)岁"
+/** The noun behind an age that is an attribute. */
+export const OWNER_BEHIND = /^的([^,\n比]{1,4}?)(?=比|大|小|,|\n|$)/
 /** Words between a clause's subject and its age or its comparison. */
 export const BEFORE_PREDICATE =
   /(?:今年|现在|那年|当时|如今|已经|刚刚?|才|只有|是|已|正好|年方|年仅|不过|都|又|却|而|的|足足|整整)+$/
 export const BEFORE_SUBJECT = /^(?:而|但|可|可是|但是|其实|今年|那年|当时|这年|故事里|设定|主角|配角)+/
 
 export const MAY_HALVE = /岁的?(?:一半|二分)/
+export const SUM_UNIT = "周?岁"
 export const HALF_OF = "的?(?:一半|二分之一)"
 /** Somebody's age is a part of another's, whose number stands elsewhere. Captures how many times. */
 export const PART_OF_AGE =
@@ -79,6 +82,9 @@ export const ERAS: Record<string, number> = {
   平成: 1988,
   令和: 2018,
 }
+export const YEAR = "年"
+/** Captures a year of the common era. */
+export const FULL_YEAR = "(?<![\\d.〇零一二三四五六七八九])([12]\\d{3}|[一二][〇零一二三四五六七八九]{3})"
 /** What makes a year the year of a birth. */
 export const BORN_BEFORE =
   /(?:生于|出生于|出生在|降生于|出生(?:日期|年月|年份|年)?(?:是|为|,)?|生日(?:是|为|在|,)?|生年(?:是|为|,)?|身份证[^,\n]{0,8}|born)$/

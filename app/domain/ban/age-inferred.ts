@@ -50,7 +50,7 @@ const OPERATIONS: [pattern: RegExp, count: (one: number, other: number) => numbe
   [new RegExp(`^(?:${words.DIVIDED})$`), (one, other) => Math.floor(one / other)],
 ]
 const OPERATION = [words.PLUS, words.MINUS, words.TIMES, words.DIVIDED].join("|")
-const TERM = `(${NUMBER})(周?岁)?`
+const TERM = `(${NUMBER})(${words.SUM_UNIT})?`
 const SUM = new RegExp(
   `${TERM}(${OPERATION})${TERM}|${TERM}(${words.TIMES_TOGETHER})${TERM}(?:${words.TOGETHER})`,
   "g",
@@ -186,13 +186,13 @@ function subjectOf(text: string, end: number): string {
 /** Who has an age: the subject before it, or the noun behind its attribute. */
 function ownerOf(text: string, { start, end }: Age): string {
   const inEnglish = /^(?:she|he|i|you)(?![a-z])/.exec(text.slice(start, end))?.[0]
-  const behind = /^的([^,\n比]{1,4}?)(?=比|大|小|,|\n|$)/.exec(text.slice(end, end + CLAUSE_CHARS))?.[1]
+  const behind = words.OWNER_BEHIND.exec(text.slice(end, end + CLAUSE_CHARS))?.[1]
   return inEnglish ?? (subjectOf(text, start) || behind) ?? ""
 }
 
 // Halves
 
-const HALF_OF = new RegExp(`(${NUMBER})周?岁${words.HALF_OF}`, "g")
+const HALF_OF = new RegExp(`(${NUMBER})${words.SUM_UNIT}${words.HALF_OF}`, "g")
 const PART_OF_AGE = new RegExp(`${words.PART_OF_AGE}|(?<![a-z])(?:${english.HALF})(?![a-z])`, "g")
 
 function findHalves(text: string, adults: readonly Age[]): Age[] {
@@ -247,7 +247,7 @@ function findCandles(text: string, adults: readonly Age[]): Age[] {
 // Years of birth
 
 const YEAR = new RegExp(
-  `(?:(${Object.keys(words.ERAS).join("|")})(${NUMBER})|(?<![\\d.〇零一二三四五六七八九])([12]\\d{3}|[一二][〇零一二三四五六七八九]{3}))年|(?<=(?<![a-z])(?:in|born|year)\\s(?:in\\s)?)(\\d{4})(?!\\d)`,
+  `(?:(${Object.keys(words.ERAS).join("|")})(${NUMBER})|${words.FULL_YEAR})${words.YEAR}|(?<=(?<![a-z])(?:in|born|year)\\s(?:in\\s)?)(\\d{4})(?!\\d)`,
   "g",
 )
 const SHORT_BIRTHS = [new RegExp(words.BORN_SHORT, "g"), new RegExp(words.COHORT, "g")]

@@ -3,6 +3,8 @@
 export const RANGE = "[~到至或]"
 export const UNIT =
   "(?:(?:个)?(?:周岁|岁|实岁)(?!月|数|寒|暮|末|尾|首|币|修)|(?:才|さい|サイ|세|살)(?=[の的だでとにがはも,\\n]|$|少|女|男|소|여|남|그|의|이|된|인))"
+export const THIS_YEAR = "今年"
+export const OF = "的"
 /** Korean numbers up to twenty-nine, and the unit after them. */
 export const KOREAN_TENS = "열|스물"
 export const KOREAN_ONES = "한|두|세|네|다섯|여섯|일곱|여덟|아홉"

@@ -62,7 +62,7 @@ const ENGLISH = new RegExp(
 )
 /** "X" and "XX" alone stand for a number that the author left open. */
 const ROMAN = new RegExp(
-  `(?<![a-z])(?!x{1,3}(?![a-z]))([ivx]{2,6})(?:${words.UNIT}|\\s?years?\\sold)|(?:${words.AGE_LABEL}|今年),?(?!x{1,3}(?![a-z]))([ivx]{2,6})(?=$|[,\\n]|的)`,
+  `(?<![a-z])(?!x{1,3}(?![a-z]))([ivx]{2,6})(?:${words.UNIT}|\\s?years?\\sold)|(?:${words.AGE_LABEL}|${words.THIS_YEAR}),?(?!x{1,3}(?![a-z]))([ivx]{2,6})(?=$|[,\\n]|${words.OF})`,
   "g",
 )
 const KOREAN = new RegExp(

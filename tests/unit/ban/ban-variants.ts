@@ -22,7 +22,7 @@ interface MinorKind {
   said?: string[]
 }
 
-export const MINOR_KINDS: Record<string, MinorKind> = {
+const MINOR_KINDS: Record<string, MinorKind> = {
   "school year": {
     people: [
       "七年级女生",
@@ -356,7 +356,7 @@ export const MINOR_KINDS: Record<string, MinorKind> = {
   },
 }
 
-export const ACT_KINDS: Record<string, string[]> = {
+const ACT_KINDS: Record<string, string[]> = {
   modern: [
     "做爱",
     "上床",
@@ -539,7 +539,6 @@ export const ACT_KINDS: Record<string, string[]> = {
   ],
 }
 
-/** Kinds whose lines are whole sentences of another language when both slots agree. */
 const ADULTS = [
   "老师",
   "大叔",
