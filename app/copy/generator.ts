@@ -62,6 +62,9 @@ export const generator = {
     big5: "Big5（繁体）",
     "utf-16le": "UTF-16 LE",
     "utf-16be": "UTF-16 BE",
+    shift_jis: "Shift_JIS（日文）",
+    "euc-jp": "EUC-JP（日文）",
+    "euc-kr": "EUC-KR（韩文）",
   },
   adult: {
     title: "仅限成年人",

@@ -1,27 +1,47 @@
 import * as words from "./age.lexicon.ts"
-import { NUMBER, readNumber } from "./number.ts"
-
-export interface Age {
-  start: number
-  end: number
-  years: number
-}
+import { findEnglishAges } from "./age-english.ts"
+import { findInferredAges } from "./age-inferred.ts"
+import { type Signal, within } from "./nearness.ts"
+import { type Age, NUMBER, readNumber } from "./number.ts"
 
 const ADULT_FROM_YEARS = 18
 const YOUNGEST_TEEN_YEARS = 10
+const LONGEST_LIFE_YEARS = 99
 const CONTEXT_CHARS = 16
 
 /** Every person's age in a normalised text. A range or a circumlocution counts as the lowest age it allows. */
 export function findAges(text: string): Age[] {
+  const bare = matches(text, WITHOUT_UNIT_OR_CERTAINTY, (match) => readNumber(match[1] ?? match[2] ?? ""))
+  const stated = [...findStatedAges(text), ...bare.filter(isTeenAge)].sort(byPlace)
+  // "He is thirty this year": too uncertain to call somebody an adult, but enough to compare another's age with.
+  const bareAdults = bare.filter((age) => !isMinorAge(age) && age.years <= LONGEST_LIFE_YEARS)
+  const inferred = findInferredAges(text, [...stated, ...bareAdults].sort(byPlace))
+    .filter((age) => !isThing(text, age))
+    .sort(byPlace)
+  // "Eight" in "ten and eight years" is not an age of its own.
+  const isPart = (age: Age) =>
+    within(inferred, age, 0).some((sum) => sum.start <= age.start && age.end <= sum.end)
+  return [...stated.filter((age) => !isPart(age)), ...inferred]
+}
+
+function findStatedAges(text: string): Age[] {
   return [
     ...matches(text, WITH_UNIT, lowest),
     ...matches(text, WITH_UNIT_BY_SOUND, (match) => teenOnly(lowest(match))),
     ...matches(text, WITHOUT_UNIT, (match) => readNumber(match[1] ?? "")),
-    ...matches(text, WITHOUT_UNIT_OR_CERTAINTY, (match) => teenOnly(readNumber(match[1] ?? match[2] ?? ""))),
     ...matches(text, ENGLISH, (match) => Number(match[1] ?? match[2] ?? 0)),
     ...matches(text, SAID_TO_BE_MINOR, () => ADULT_FROM_YEARS - 1),
     ...matches(text, CLASSICAL, () => ADULT_FROM_YEARS - 3),
+    ...(ROMAN_LETTERS.test(text)
+      ? matches(text, ROMAN, (match) => readRoman(match[1] ?? match[2] ?? ""))
+      : []),
+    ...(HANGUL.test(text) ? matches(text, KOREAN, (match) => readKorean(match[1] ?? "")) : []),
+    ...findEnglishAges(text).filter((age) => isPersonal(text, age)),
   ]
+}
+
+function byPlace(one: Age, other: Age): number {
+  return one.start - other.start
 }
 
 /** Whether an age is under 18 years. */
@@ -40,6 +60,17 @@ const ENGLISH = new RegExp(
   `(?<![0-9.])(\\d{1,3})\\s?(?:~|\\s)?(?:years?\\s?old|yrs?\\s?old|years?\\s?of\\s?age|y\\s?o(?![a-z]))|(?:age|aged)\\s?(?:of\\s)?(\\d{1,2})(?!\\d)|(?<![a-z])(?:${words.ENGLISH_NUMBERS})\\s?(?:years?\\s?old|${words.UNIT})`,
   "g",
 )
+/** "X" and "XX" alone stand for a number that the author left open. */
+const ROMAN = new RegExp(
+  `(?<![a-z])(?!x{1,3}(?![a-z]))([ivx]{2,6})(?:${words.UNIT}|\\s?years?\\sold)|(?:${words.AGE_LABEL}|${words.THIS_YEAR}),?(?!x{1,3}(?![a-z]))([ivx]{2,6})(?=$|[,\\n]|${words.OF})`,
+  "g",
+)
+const KOREAN = new RegExp(
+  `((?:${words.KOREAN_TENS})?(?:${words.KOREAN_ONES})?|\\d{1,2})(?:${words.KOREAN_UNIT})`,
+  "g",
+)
+const ROMAN_LETTERS = /[ivx]{2}/
+const HANGUL = /\p{Script=Hangul}/u
 const SAID_TO_BE_MINOR = new RegExp(words.UNDER_EIGHTEEN.join("|"), "g")
 const CLASSICAL = new RegExp(words.CLASSICAL_AGES.join("|"), "g")
 
@@ -60,10 +91,17 @@ function isPersonal(text: string, { start, end }: Age): boolean {
   return !(
     words.DIFFERENCE_BEFORE.test(before) ||
     words.DIFFERENCE_AFTER.test(after) ||
-    words.NOT_A_PERSON_BEFORE.test(before) ||
-    words.NOT_A_PERSON_AFTER.test(after) ||
     words.READERS_AFTER.test(after) ||
-    (words.SMALLER_OR_BIGGER_BEFORE.test(before) && words.PARTNER_AFTER.test(after))
+    (words.SMALLER_OR_BIGGER_BEFORE.test(before) && words.PARTNER_AFTER.test(after)) ||
+    isThing(text, { start, end })
+  )
+}
+
+/** Whether a number of years is that of an animal or a thing. */
+function isThing(text: string, { start, end }: Signal): boolean {
+  return (
+    words.NOT_A_PERSON_BEFORE.test(text.slice(Math.max(0, start - CONTEXT_CHARS), start)) ||
+    words.NOT_A_PERSON_AFTER.test(text.slice(end, end + CONTEXT_CHARS))
   )
 }
 
@@ -76,6 +114,24 @@ function lowest([, first = "", second = first, figure]: RegExpExecArray): number
   return Number(figure) === (lower % 10) + 1 ? lower : Number(figure)
 }
 
+function readRoman(written: string): number | null {
+  const values = [...written].map((letter) => ROMAN_VALUES[letter] ?? 0)
+  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0)
+}
+
+const ROMAN_VALUES: Record<string, number> = { i: 1, v: 5, x: 10 }
+
+function readKorean(written: string): number | null {
+  if (/^\d/.test(written)) return Number(written)
+  const tens = words.KOREAN_TENS.split("|").findIndex((word) => written.startsWith(word)) + 1
+  const ones = words.KOREAN_ONES.split("|").findIndex((word) => written.endsWith(word)) + 1
+  return tens * 10 + ones || null
+}
+
 function teenOnly(years: number | null): number | null {
-  return years !== null && years >= YOUNGEST_TEEN_YEARS && years < ADULT_FROM_YEARS ? years : null
+  return years !== null && isTeenAge({ years }) ? years : null
+}
+
+function isTeenAge({ years }: Pick<Age, "years">): boolean {
+  return years >= YOUNGEST_TEEN_YEARS && years < ADULT_FROM_YEARS
 }

@@ -1,10 +1,10 @@
 import { type ContentLevel, isAdultLevel } from "#app/domain/content-level.ts"
 import * as minorWords from "./minors.lexicon.ts"
 import { hasMinorInSex } from "./minors.ts"
-import { within } from "./nearness.ts"
+import { type Signal, within } from "./nearness.ts"
 import { normaliseForBan } from "./normalise.ts"
 import * as personWords from "./real-person.lexicon.ts"
-import { findSignals, isBannedByItself, type Signal, type Signals } from "./signals.ts"
+import { findSignals, isBannedByItself, type Signals } from "./signals.ts"
 import { hasYouthInSex } from "./youths.ts"
 
 interface Rule {

@@ -1,12 +1,13 @@
 import { type ContentLevel, isAdultLevel } from "#app/domain/content-level.ts"
-import { areNeighbours, shareClause, shareSentence, within } from "./nearness.ts"
-import { expressionsOf, isBannedByItself, type MinorSignal, type Signal, type Signals } from "./signals.ts"
+import { areNeighbours, type Signal, shareClause, shareSentence, within } from "./nearness.ts"
+import { expressionsOf, isBannedByItself, type MinorSignal, type Signals } from "./signals.ts"
 import { COUNTERPART_AFTER, COUNTERPART_BEFORE, PRONOUN_BEFORE } from "./standing.lexicon.ts"
 import {
   concerns,
   isBetweenAdults,
   isFamilyKiss,
   isSmallChild,
+  namesCouple,
   type Standing,
   standingOf,
 } from "./standing.ts"
@@ -37,6 +38,7 @@ const COUNTERPART_CHARS = 24
 
 function isBanned(signals: Signals, minor: MinorSignal, standing: Standing, level: ContentLevel): boolean {
   if (standing !== "person") {
+    if (isAdultLevel(level) && standing === "elsewhere" && !namesCouple(signals, minor)) return true
     if (isAdultLevel(level) && standing === "background" && !isSmallChild(signals.text, minor)) return true
     const { explicit, intimate, romantic } = signals
     const kinds =

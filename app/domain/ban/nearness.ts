@@ -1,4 +1,8 @@
-import type { Signal } from "./signals.ts"
+/** A place in a text, in UTF-16 units. */
+export interface Signal {
+  start: number
+  end: number
+}
 
 /** The text between two signals; empty if they touch or overlap. */
 export function between(text: string, one: Signal, other: Signal): string {

@@ -22,10 +22,20 @@ export const CHARACTER_PAIRS =
 export const SYLLABLE_PAIRS =
   "wei未 cheng成 nian年 xiao小 chu初 gao高 zhong中 xue学 sheng生 luo萝 li莉 zheng正 tai太 you幼 nv女 nu女 tong童 " +
   "sui岁 shao少 nan男 hai孩 zi子 guo国 shi十 qi七 liu六 zuo做 ai爱 shang上 chuang床 kai开 fang房 qiang强 jian奸 " +
-  "lian恋 er儿 ying婴 xing性 yi一 san三 si四 wu五 ba八 jiu九 jiao交 guan关 xi系"
+  "lian恋 er儿 ying婴 xing性 yi一 san三 si四 wu五 ba八 jiu九 jiao交 guan关 xi系 " +
+  "kou口 ji级 ye夜 qing情 ti体 mei妹 huan欢 yu欲 nai奶 se色 tuo脱 gang肛 kua胯"
 
 /** Replaces "<" before a number. */
 export const LESS_THAN = "小于"
 
 /** The unit after an age. `normaliseForBan` drops a comma before it. */
 export const AGE_UNIT = "岁"
+
+/** Letters of other scripts that look like Latin ones. Each pair is the written letter, then the Latin one. */
+export const LETTER_PAIRS =
+  "аa еe оo рp сc уy хx ѕs іi јj ԛq ԝw һh ԁd гr кk мm тt нh вb αa οo ρp ιi νv κk τt υu"
+
+/** Replace "+" and "×" between two numbers. */
+export const PLUS = "加"
+export const TIMES = "乘"
+export const NUMERALS = "一二三四五六七八九十两"

@@ -1,4 +1,13 @@
-import { AGE_UNIT, CHARACTER_PAIRS, LESS_THAN, SYLLABLE_PAIRS } from "./normalise.lexicon.ts"
+import {
+  AGE_UNIT,
+  CHARACTER_PAIRS,
+  LESS_THAN,
+  LETTER_PAIRS,
+  NUMERALS,
+  PLUS,
+  SYLLABLE_PAIRS,
+  TIMES,
+} from "./normalise.lexicon.ts"
 
 /**
  * Reduces every spelling of a text to one: one width, one script, no decoration inside words.
@@ -6,7 +15,11 @@ import { AGE_UNIT, CHARACTER_PAIRS, LESS_THAN, SYLLABLE_PAIRS } from "./normalis
  * The result is at most six times as long as the text.
  */
 export function normaliseForBan(text: string): string {
-  const plain = toOneWidth(text).toLowerCase().replace(INVISIBLE, "").replace(VARIANT, simplify)
+  const plain = toOneWidth(text)
+    .toLowerCase()
+    .replace(ACCENTED, withoutAccent)
+    .replace(INVISIBLE, "")
+    .replace(VARIANT, simplify)
 
   return joinSyllables(joinSingleCharacters(removeSpaces(reduceMarks(plain))))
 }
@@ -19,12 +32,14 @@ export function toOneWidth(text: string): string {
 const HAN = "\\p{Script=Han}"
 const pairs = (list: string) => new Map(list.split(" ").map((pair) => [pair.slice(0, -1), pair.slice(-1)]))
 
-const SIMPLIFIED = pairs(CHARACTER_PAIRS)
+const SIMPLIFIED = new Map([...pairs(CHARACTER_PAIRS), ...pairs(LETTER_PAIRS)])
 const SYLLABLES = pairs(SYLLABLE_PAIRS)
 
 // NFKC expands each of these to up to 18 Arabic letters, which no rule reads. A small text would become a huge one.
 const PHRASE_LIGATURE = /[\ufdfa\ufdfb]/g
 const ANY_LETTER = "\u0635"
+/** Pinyin with its tones, and words of other Latin scripts. */
+const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]/g
 const INVISIBLE = /[\p{M}\p{Cf}]/gu
 const VARIANT = new RegExp(`[${[...SIMPLIFIED.keys()].join("")}]`, "gu")
 const ANY_SYLLABLE = `(?:${[...SYLLABLES.keys()].sort(longestFirst).join("|")})`
@@ -32,6 +47,10 @@ const SYLLABLE_RUN = new RegExp(`(?<![a-z])${ANY_SYLLABLE}(?: ?${ANY_SYLLABLE})*
 const SYLLABLE = new RegExp(ANY_SYLLABLE, "gu")
 const SINGLE = `(?:${HAN}|[0-9])`
 const EDGE = "(?:^|[,\\n])"
+
+function withoutAccent(letter: string): string {
+  return letter.normalize("NFD").slice(0, 1)
+}
 
 function simplify(character: string): string {
   return SIMPLIFIED.get(character) ?? character
@@ -41,9 +60,13 @@ function longestFirst(one: string, other: string): number {
   return other.length - one.length
 }
 
+/** Between two numbers only: elsewhere these are decoration. */
+const SUM_SIGN = new RegExp(`(?<=[\\d${AGE_UNIT}${NUMERALS}] ?)[+\u00d7](?= ?[\\d${NUMERALS}])`, "g")
+
 function reduceMarks(text: string): string {
   return text
     .replace(/<(?= ?\d)/g, LESS_THAN)
+    .replace(SUM_SIGN, (sign) => (sign === "+" ? PLUS : TIMES))
     .replace(/(\d),(?=\d{3}(?!\d))/g, "$1")
     .replace(/(\d) ?[-~\u2010-\u2015] ?(?=\d)/g, "$1~")
     .replace(/\.{2,}|[\u2014\u2015]{2,}/g, ",")
@@ -61,11 +84,16 @@ function removeSpaces(text: string): string {
     .replace(/,+/g, ",")
 }
 
+/** In one search, because each gap has to see the other gaps of its word. */
+const BETWEEN_SINGLES = new RegExp(
+  `(?<=${EDGE}${SINGLE})[,\\n](?=${SINGLE}(?:[,\\n]|$))|(?<=${EDGE}${HAN}),(?=${HAN})|(?<=${HAN}),(?=${HAN}(?:[,\\n]|$))`,
+  "gu",
+)
+
 /** Joins a word that was spread over lines or clauses of one character each, like "wei,cheng,nian". */
 function joinSingleCharacters(text: string): string {
   return text
-    .replace(new RegExp(`(?<=${EDGE}${SINGLE})[,\\n](?=${SINGLE}(?:[,\\n]|$))`, "gu"), "")
-    .replace(new RegExp(`(?<=${EDGE}${HAN}),(?=${HAN})|(?<=${HAN}),(?=${HAN}(?:[,\\n]|$))`, "gu"), "")
+    .replace(BETWEEN_SINGLES, "")
     .replace(new RegExp(`(?<=[0-9]),(?=${AGE_UNIT})`, "gu"), "")
     .replace(new RegExp(`${HAN}([a-z])${HAN}\\1${HAN}`, "gu"), (run, filler: string) =>
       run.replaceAll(filler, ""),

@@ -1,4 +1,10 @@
+import type { Signal } from "./nearness.ts"
 import { DIGITS, SHORT_TENS, SOME, SOME_MORE, TENS } from "./number.lexicon.ts"
+
+/** A number of years, and where a text gives it. */
+export interface Age extends Signal {
+  years: number
+}
 
 /** A longer number is not an age. The bound keeps every search that uses `NUMBER` linear. */
 const NUMBER_MAX_CHARS = 12
@@ -15,6 +21,12 @@ export function readNumber(written: string): number | null {
   if (!characters.some((character) => VALUES.has(character)) || SOME.includes(characters[0] ?? ""))
     return null
   return addUp(characters)
+}
+
+/** Reads digits in any script one by one, as in a year; null if there is another character. */
+export function readFigures(written: string): number | null {
+  const digits = [...written].map((character) => VALUES.get(character) ?? 10)
+  return digits.length > 0 && digits.every((digit) => digit < 10) ? Number(digits.join("")) : null
 }
 
 const FIGURES_AT_END = /(?:\d{2,}|^\d)(?:\.\d+)?$/

@@ -1,13 +1,10 @@
-import { type Age, findAges, isMinorAge } from "./age.ts"
+import { findAges, isMinorAge } from "./age.ts"
 import * as minorWords from "./minors.lexicon.ts"
+import type { Signal } from "./nearness.ts"
 import { NEUTRAL as NEUTRAL_WORDS } from "./neutral.lexicon.ts"
+import type { Age } from "./number.ts"
 import * as personWords from "./real-person.lexicon.ts"
 import * as sexualWords from "./sexual.lexicon.ts"
-
-export interface Signal {
-  start: number
-  end: number
-}
 
 /** A mention of a minor. `years` is set if the text gives an age; `isSchool` if it only names a school. */
 export interface MinorSignal extends Signal {

@@ -1,8 +1,8 @@
 import { type ContentLevel, isAdultLevel } from "#app/domain/content-level.ts"
 import { ADULT_NEAR, ALL_ADULTS, BOTH_BEFORE, UNIVERSITY } from "./minors.lexicon.ts"
 import { NEAR_CHARS, ONE_SCENE_CHARS } from "./minors.ts"
-import { areNeighbours, within } from "./nearness.ts"
-import { byStart, expressionsOf, type Signal, type Signals } from "./signals.ts"
+import { areNeighbours, type Signal, within } from "./nearness.ts"
+import { byStart, expressionsOf, type Signals } from "./signals.ts"
 import { WISH_MAX_CHARS } from "./standing.ts"
 
 /** Whether a text is sexual about young people of an open age and does not say that they are adults. */

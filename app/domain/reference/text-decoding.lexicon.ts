@@ -4,5 +4,10 @@ export const COMMON_CHARACTERS =
   "國來個說們為時會過後對裡麼沒發還當無開經頭動兩長樣現將與點種聲話兒問機給業間電門東氣關產萬體別處總場師書員馬難車應論許覺題統愛讓認義術結運遠資隊帶條變聯權領傳紅決辦強區轉輕語滿寫識極黃臉錢黨設雙歷飛觀爭組視濟離雖壞" +
   "，。、；：？！“”‘’「」『』《》（）…—　"
 
+/** The most common characters of Japanese that Chinese prose has not, and the most common Korean syllables. */
+export const COMMON_ABROAD =
+  "彼私気来帰声駅町売読書変対円図広続験転達供屋窓戸机昼姉妹僕俺君誰何々沢戻込働歩降暗静扉橋灯傘椅駆笑顔涙悲寂朝霧旅犬猫夢" +
+  "이다는을를가에의은고하지도로한서기리사어나아그자있었으해시것들인니수라정일대만게보장안전상제부면스주과여원와오음말했소없때거집내생마문모요년물드간우차너무미금진구람선신할돌데러눈저속더중비손않려바던본발동방길까위터교화같실세유성분공받조피얼건치식야처된였각두회출루포히트강작감노남절열운몸당경결양후알순달며행반불명관계왔용등급심연살날새잡란태크친난머번복법입힘업직설걸졌갔봤렸녀네줄래듯밤쪽앞뒤늘름못"
+
 /** Characters that appear when UTF-8 bytes are decoded as GB18030. */
 export const GARBLED_CHARACTERS = "锛銆鈥鐨涓鍦鏄浠鎴戜锟斤拷"

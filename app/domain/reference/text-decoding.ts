@@ -1,7 +1,17 @@
-import { looksBinary, scoreProse } from "./text-decoding-score.ts"
+import { hasManyKana, looksBinary, scoreProse, shareInUse } from "./text-decoding-score.ts"
 
 /** The encodings that a visitor may pick if detection failed. */
-export const TEXT_ENCODINGS = ["auto", "utf-8", "gb18030", "big5", "utf-16le", "utf-16be"] as const
+export const TEXT_ENCODINGS = [
+  "auto",
+  "utf-8",
+  "gb18030",
+  "big5",
+  "utf-16le",
+  "utf-16be",
+  "shift_jis",
+  "euc-jp",
+  "euc-kr",
+] as const
 export type TextEncodingChoice = (typeof TEXT_ENCODINGS)[number]
 export type TextEncoding = Exclude<TextEncodingChoice, "auto">
 
@@ -39,21 +49,54 @@ const LONGEST_BEGINNING_BYTES = 16
 const MOST_STRAY_ZEROS = 0.001
 /** Correctly decoded prose scores far above this, noise far below. */
 const PROSE_SCORE = 0.2
+/** Without zeros to speak for UTF-16, so much of the text has to be characters in use. */
+const LEAST_IN_USE = 0.85
+/** Fewer characters may be in use by chance. */
+const WIDE_MIN_BYTES = 8
+const SAMPLE_BYTES = 32 * 1_024
+/** Japanese in GB18030 has the same kana, but is rare. */
+const JAPANESE_LEAD = 0.2
 
-function recognise(bytes: Uint8Array): TextEncoding {
-  // A UTF-16 decoder accepts any bytes, so try it only if zero bytes suggest UTF-16.
-  const [doubleByte] = hasManyZeros(bytes) ? byScore(bytes, ["utf-16le", "utf-16be"]) : []
-  if (doubleByte && doubleByte.score > PROSE_SCORE) return doubleByte.encoding
+/** In this order where two readings look alike. */
+const MULTIBYTE: readonly TextEncoding[] = ["gb18030", "big5", "utf-8", "shift_jis", "euc-jp", "euc-kr"]
 
-  if (isValidUtf8(bytes)) return "utf-8"
-  // Validity proves little here: nearly all Big5, and much UTF-8 with a bad byte, is valid GB18030.
-  return byScore(bytes, ["gb18030", "big5", "utf-8"])[0]?.encoding ?? "gb18030"
+interface Reading {
+  encoding: TextEncoding
+  score: number
 }
 
-function byScore(bytes: Uint8Array, encodings: readonly TextEncoding[]) {
-  return encodings
-    .map((encoding) => ({ encoding, score: scoreProse(decode(bytes, encoding)) }))
-    .sort((one, other) => other.score - one.score)
+/** From the first byte that is not ASCII: what comes before it is the same in most encodings. */
+function sampleOf(bytes: Uint8Array): Uint8Array {
+  const first = Math.max(
+    0,
+    bytes.findIndex((byte) => byte >= 0x80),
+  )
+  const start = first - (first % 2)
+  return bytes.subarray(start, start + SAMPLE_BYTES)
+}
+
+function recognise(bytes: Uint8Array): TextEncoding {
+  const sample = sampleOf(bytes)
+  // A UTF-16 decoder accepts any bytes, and GB18030's nearly any: only the text can tell.
+  const wide = best(sample, ["utf-16le", "utf-16be"])
+  if (hasManyZeros(bytes) && wide.score > PROSE_SCORE) return wide.encoding
+
+  // Validity proves little for the others: nearly all Big5, and much UTF-8 with a bad byte, is valid GB18030.
+  const narrow = best(sample, isValidUtf8(bytes) ? ["utf-8"] : MULTIBYTE)
+  const isWide =
+    sample.length >= WIDE_MIN_BYTES &&
+    wide.score > narrow.score &&
+    shareInUse(decode(sample, wide.encoding)) >= LEAST_IN_USE
+  return isWide ? wide.encoding : narrow.encoding
+}
+
+function best(bytes: Uint8Array, encodings: readonly TextEncoding[]): Reading {
+  const readings = encodings.map((encoding) => {
+    const text = decode(bytes, encoding)
+    const lead = encoding === "euc-jp" && hasManyKana(text) ? JAPANESE_LEAD : 0
+    return { encoding, score: scoreProse(text) + lead }
+  })
+  return readings.reduce((one, other) => (other.score > one.score ? other : one))
 }
 
 /** `stream: true` drops an incomplete last character instead of failing on it. */
