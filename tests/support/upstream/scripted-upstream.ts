@@ -12,6 +12,8 @@ import { blockOf, blocksOf, chunkOf, delta, endOf, lastChunkOf } from "./wire.ts
 /** Unless a test says how long its client bears silence within an answer. */
 const SILENCE_MS = 150
 const FRAMES_PER_TURN = 40
+/** Long enough that a client in the same busy process reads what was sent. */
+const DROP_AFTER_MS = 50
 const FRAMES_PER_ODDITY = 10
 
 export interface ScriptedUpstream {
@@ -184,8 +186,9 @@ async function sendAnswer(
   }
   if (response.destroyed || reply.hangsAfter !== undefined) return
   if (reply.dropsAfter !== undefined) {
-    // Without the callback, `destroy` would also drop what the socket has not sent yet.
-    await new Promise((sent) => response.write('data: {"choices":[{"del', sent))
+    response.write('data: {"choices":[{"del')
+    // A broken connection takes with it what `fetch` has received and nobody has read: here, all of it.
+    await sleep(DROP_AFTER_MS)
     response.destroy()
     return
   }
