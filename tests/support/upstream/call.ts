@@ -16,6 +16,8 @@ export interface ReceivedCall {
   characters: number
   maxTokens: number
   tail: string
+  /** The marks between which the prompt asks for the story, if it names some. */
+  marks: RegExpExecArray | null
   /** Whether instructions from a reference text stand outside its marks in the prompt. */
   isHijacked: boolean
   promptTokens: number
@@ -53,6 +55,7 @@ export async function readCall(request: IncomingMessage): Promise<ReceivedCall> 
     characters: Number(found.characters ?? 500),
     maxTokens: body.max_tokens ?? body.max_completion_tokens ?? Number.POSITIVE_INFINITY,
     tail: /<(刚写完的部分|上文)>\n([\s\S]*?)\n<\/\1>/.exec(prompt)?.[2] ?? "",
+    marks: /写在 (<[^<>]+>) 和 (<\/[^<>]+>) 之间/.exec(prompt),
     isHijacked: prompt.replace(MATERIAL, "").includes(INSTRUCTION),
     promptTokens: tokensOf(prompt),
     pieces: [],

@@ -23,7 +23,7 @@ export function variedScenario(scenario: Scenario, seed: number, beatCount: numb
   }
 
   function varied(reply: Reply): Reply {
-    const { share, charactersPerFrame, hangsAfter, dropsAfter, closesAfter, repeatsTail } = reply
+    const { share, charactersPerFrame, hangsAfter, dropsAfter, closesAfter, repeatsTail, beginsAnew } = reply
     return {
       ...reply,
       share: share && share * between(0.95, 1.05),
@@ -32,6 +32,7 @@ export function variedScenario(scenario: Scenario, seed: number, beatCount: numb
       dropsAfter: times(dropsAfter, 0.4, 1.8),
       closesAfter: times(closesAfter, 0.4, 1.8),
       repeatsTail: times(repeatsTail, 0.2, 1.5),
+      beginsAnew: times(beginsAnew, 0.3, 1),
     }
   }
 }

@@ -43,7 +43,9 @@ export abstract class CharacterFilter implements TextFilter {
   end(rest = ""): string {
     const last = this.takeAll(this.#half + rest)
     this.#half = ""
-    return last + this.finish()
+    this.#isWithdrawn = false
+    const finished = this.finish()
+    return this.#isWithdrawn ? finished : last + finished
   }
 
   /** Takes one character and returns what may go on now. */

@@ -29,6 +29,7 @@ export function beginWriting(plan: Beat[], length: TextLength): WritingState {
     stalled: 0,
     hasLooped: false,
     needsLargerLimit: false,
+    hasAskedForChinese: false,
     delivery: 1,
     tokensPerCharacter: 1,
     verdict: isFull(length) ? "finished" : null,

@@ -10,6 +10,7 @@ import {
   readAnswer,
   WriterError,
 } from "#app/server/writing/endpoint/writer.server.ts"
+import { isRefusal } from "#app/server/writing/filters/assistant-voice.server.ts"
 import { planMessages, SKELETON_BEATS, TITLE_LINE } from "#app/server/writing/prompts/plan-prompts.server.ts"
 
 const CHARACTERS_PER_BEAT = 900
@@ -62,6 +63,8 @@ async function askForPlan(request: GenerationRequest, setting: AnswerSetting): P
   const isCutOff = first.finish === "length" && beatsIn(first.text, beatCount) === null
   const larger = { ...task, maxTokens: task.maxTokens * LARGER_LIMIT_FACTOR }
   const { text } = isCutOff ? await readAnswer(larger, setting) : first
+  if (beatsIn(text, beatCount) === null && isRefusal(text))
+    throw new WriterError("refused", "the model declined to plan")
   return { beats: parsePlan(text, beatCount, target), title: findTitle(text) }
 }
 
