@@ -118,7 +118,7 @@ export function answerCall(
   }
 
   function passage(): Piece[] {
-    return [{ kind: "story", text: oneOf(NO_REFUSALS) }]
+    return [{ kind: "story", text: NO_REFUSALS[seed % NO_REFUSALS.length] ?? "" }]
   }
 
   /** A part of the text so far, from the beginning of any of its paragraphs on. */

@@ -1,6 +1,7 @@
 import {
   CANNED,
   CRAFT,
+  FIRST_PERSON,
   REFUSAL_KINDS,
   REMARK_KINDS,
   REMARK_LABEL,
@@ -102,7 +103,6 @@ function withoutSpeech(text: string): string {
 
 const KINDS = Object.keys(REFUSAL_KINDS) as Kind[]
 const ADDRESSING: readonly Kind[] = ["speaksAsAssistant", "addressesAsker", "offers"]
-const FIRST_PERSON = /我|\bI\b/u
 const SPEECH = /“[^”\n]*”?|「[^」\n]*」?|『[^』\n]*』?|"[^"\n]*"?/gu
 const SENTENCES = /[。！？!?…\n]+|\.(?=\s|$)/u
 const HEAD = /^([^：:]{4,60}[：:])\s*(.+)$/u

@@ -48,3 +48,4 @@ export const REMARK_LABEL =
 export const THIRD_PERSON = /[他她]/u
 /** A sentence that tells what somebody says. */
 export const REPORTED = /[他她][^。]{0,12}(?:写道|说道|说|回答|答|念|读|问)|(?:写道|说道|念道|写着|跳出一行)/u
+export const FIRST_PERSON = /我|\bI\b/u

@@ -17,9 +17,10 @@ const BEGINNING_ANEW_MAX_UNITS = 4_000
 /** With less new text than this, a model has not gone on yet. */
 const GOES_ON_FROM_UNITS = 80
 /** Numbers are compared once in so many UTF-16 units. */
-const COUNTS_EVERY_UNITS = 120
+const COUNTS_EVERY_UNITS = 300
 /** The language of an answer shows within this many UTF-16 units. */
 const LANGUAGE_FROM_UNITS = 240
+const SAMPLE_MAX_UNITS = 1_000
 const VERBATIM_TAIL_UNITS = 60
 /** A text that is long enough but may be a thought is read on for so many UTF-16 units. */
 const READ_ON_MAX_UNITS = 100_000
@@ -95,7 +96,7 @@ export class CallText extends CharacterFilter {
   protected take(character: string): string {
     if (this.#ended !== null) return ""
     const cleaned = this.#clean.push(character)
-    if (!this.#hasLanguage) this.#sample += cleaned
+    if (!this.#hasLanguage && this.#sample.length < SAMPLE_MAX_UNITS) this.#sample += cleaned
     const story = this.#story
     const passed = story.filters.push(cleaned)
     story.came += cleaned.length

@@ -45,8 +45,11 @@ export class JoinCut extends CharacterFilter {
     if (this.#repeatsTheEnd()) this.#cut = this.#held.length
     if (this.#isKnown(character)) return ""
     const repeated = this.#held.slice(0, -character.length)
-    if (this.#cut === 0 && repeated.length >= REPETITION_MIN_UNITS)
-      this.#cut = trimToSentence(repeated).length
+    if (this.#cut === 0 && repeated.length >= REPETITION_MIN_UNITS) {
+      // A repeated sentence that a line break cuts off has no other end.
+      const isCutOff = repeated.trimEnd().length < repeated.lastIndexOf("\n") + 1
+      this.#cut = isCutOff ? repeated.length : trimToSentence(repeated).length
+    }
     return this.#release()
   }
 

@@ -24,8 +24,8 @@ export class RepeatedSentences extends CharacterFilter {
   readonly #before: string
   /** What this answer let through, without blanks. */
   #passed = ""
-  /** The end of the current sentence, to find where the next one begins. */
-  #ending: string
+  /** The last character that is not blank. */
+  #last: string
   #depth: number
   #isComparing = false
   #held = ""
@@ -45,7 +45,7 @@ export class RepeatedSentences extends CharacterFilter {
       .slice(-REACH_UNITS * 2)
       .replace(BLANKS, "")
       .slice(-REACH_UNITS)
-    this.#ending = before.slice(-16)
+    this.#last = this.#before.slice(-1)
     this.#depth = quoteDepth(lastParagraph(before))
   }
 
@@ -73,7 +73,8 @@ export class RepeatedSentences extends CharacterFilter {
   }
 
   #beginsSentence(character: string): boolean {
-    return (this.#depth <= 0 || character === "\n") && endsHere(this.#ending, character)
+    if (!MAY_END.includes(this.#last) || (this.#depth > 0 && character !== "\n")) return false
+    return endsHere(this.#passed.slice(-16) || this.#before.slice(-16), character)
   }
 
   #begin(): void {
@@ -139,9 +140,13 @@ export class RepeatedSentences extends CharacterFilter {
   }
 
   #pass(text: string): string {
-    for (const character of text) this.#depth = character === "\n" ? 0 : this.#depth + quoteStep(character)
-    if (text !== "") this.#ending = (this.#ending + text).slice(-16)
-    this.#passed += text.replace(BLANKS, "")
+    for (const character of text) {
+      if (character === "\n") this.#depth = 0
+      if (BLANK_CHARACTERS.includes(character)) continue
+      this.#depth += quoteStep(character)
+      this.#passed += character
+      this.#last = character
+    }
     if (this.#passed.length > REACH_UNITS * 2) this.#passed = this.#passed.slice(-REACH_UNITS)
     return text
   }
@@ -153,5 +158,7 @@ function endsHere(before: string, character: string): boolean {
 }
 
 const SPEECH = /“[^”]*”|「[^」]*」|『[^』]*』/gu
+const MAY_END = '。！？…!?～—.”’」』）】》"'
+const BLANK_CHARACTERS = " \n"
 const BLANK = /\s/u
 const BLANKS = /\s/gu

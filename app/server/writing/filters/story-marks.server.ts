@@ -1,4 +1,5 @@
 import { endsSentence } from "#app/server/writing/prose/sentence-end.server.ts"
+import { BEGUN_MARK, CLOSING_MARK, OPENING_MARK } from "./tags.lexicon.server.ts"
 import { CharacterFilter } from "./text-filter.server.ts"
 import type { ThoughtHabit } from "./think-filter.server.ts"
 
@@ -38,11 +39,11 @@ export class StoryMarks extends CharacterFilter {
     if (this.#tag === "" && !FIRST_OF_MARK.includes(character)) return this.#pass(character)
     const tag = this.#tag + character
     this.#tag = ""
-    if (OPENING.test(tag)) {
+    if (OPENING_MARK.test(tag)) {
       this.#open()
       return ""
     }
-    if (CLOSING.test(tag)) return this.#close()
+    if (CLOSING_MARK.test(tag)) return this.#close()
     if (BEGUN_MARK.test(tag)) {
       this.#tag = tag
       return ""
@@ -119,6 +120,3 @@ export class StoryMarks extends CharacterFilter {
 }
 
 const FIRST_OF_MARK = "<＜〈"
-const OPENING = /^[<＜〈]\s*正文\s*[>＞〉]$/u
-const CLOSING = /^[<＜〈]\s*[/／]\s*正文\s*[>＞〉]$/u
-const BEGUN_MARK = /^[<＜〈]\s*[/／]?\s*(?:正文?)?\s*$/u

@@ -3,6 +3,11 @@
 /** The marks between which the prompts ask for the story. */
 export const STORY_MARKS = { opening: "<正文>", closing: "</正文>" }
 
+/** The marks as models write them, and what may become one. */
+export const OPENING_MARK = /^[<＜〈]\s*正文\s*[>＞〉]$/u
+export const CLOSING_MARK = /^[<＜〈]\s*[/／]\s*正文\s*[>＞〉]$/u
+export const BEGUN_MARK = /^[<＜〈]\s*[/／]?\s*(?:正文?)?\s*$/u
+
 const THOUGHT =
   "(?:[a-z]+[:_])?(?:ant)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflect(?:ion)?|analysis|scratch_?pad|monologue|brainstorm(?:ing)?|plan(?:ning)?)"
 const THOUGHT_LABEL = "(?:内心)?(?:思考|思路|构思|推理|分析)(?:过程|内容)?"
@@ -45,3 +50,6 @@ export const ASKING_ROLE = /^\s*(?:user|human|system|tool|developer)\b/iu
 /** What is left of the channels where a server removes the control tokens around their names. */
 export const BARE_THOUGHT = "analysis"
 export const BARE_ANSWER = "assistantfinal"
+
+/** A label behind which a thought is over. */
+export const CLOSES_LABEL = /^\/|结束$/u

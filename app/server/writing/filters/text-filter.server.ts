@@ -35,8 +35,9 @@ export abstract class CharacterFilter implements TextFilter {
   #isWithdrawn = false
 
   push(text: string): string {
+    if (text.length === 1 && this.#half === "" && !isHighSurrogate(text)) return this.take(text)
     const joined = this.#half + text
-    this.#half = ENDS_IN_HIGH_SURROGATE.test(joined) ? joined.slice(-1) : ""
+    this.#half = isHighSurrogate(joined) ? joined.slice(-1) : ""
     return this.takeAll(this.#half === "" ? joined : joined.slice(0, -1))
   }
 
@@ -74,4 +75,7 @@ export abstract class CharacterFilter implements TextFilter {
   }
 }
 
-const ENDS_IN_HIGH_SURROGATE = /[\uD800-\uDBFF]$/
+/** Whether the text ends in the first half of a surrogate pair. */
+function isHighSurrogate(text: string): boolean {
+  return (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800
+}

@@ -3,6 +3,7 @@ import {
   ASKING_ROLE,
   BARE_ANSWER,
   BARE_THOUGHT,
+  CLOSES_LABEL,
   FOR_READERS,
   LABEL_TAG,
   SQUARE_TAG,
@@ -250,7 +251,6 @@ const FIRST_OF_TAG = "<◁[【a"
 const TAG = /^(?:\[([^[\]]+)\]|【([^【】]+)】|[<◁]<?([^<>◁▷]+)>?[>▷])$/u
 const TOKEN = /^<[|｜]/u
 const TOKEN_BAR = /^[|｜]|[|｜]$/gu
-const CLOSES_LABEL = /^\/|结束$/u
 const BARE_THOUGHT_BEGINS = new RegExp(`^${BARE_THOUGHT}[A-Z\\p{Script=Han}]$`, "u")
 const BEGUN_TAG =
   /^(?:<<?(?:[|｜][^<>|｜\n]*[|｜]?|\/?(?:[a-z_][\w:]*(?: [^<>\n]*)?\/?|\p{Script=Han}{0,6}|0x[0-9a-f]{0,2}))?|◁\/?[a-z]*|\[\/?[a-z_]*|\[\/?\p{Script=Han}{0,6}|【\/?\p{Script=Han}{0,6})$/iu

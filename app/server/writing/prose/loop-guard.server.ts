@@ -1,3 +1,4 @@
+import { NUMERALS } from "./numerals.lexicon.server.ts"
 import { quoteDepth } from "./sentence-end.server.ts"
 
 const SHINGLE_UNITS = 20
@@ -31,10 +32,11 @@ export function findLoop(text: string): number | null {
 }
 
 /**
- * The offset in UTF-16 units at which to cut a text that loops but for its numbers, as 第一次……第二次……;
+ * The offset in UTF-16 units at which to cut a text that loops but for its numbers, as the first time, the second time, and so on;
  * null when it does not. With every number the same, the end of the text stands in it at even distances.
  */
 export function findCountedLoop(text: string): number | null {
+  if (!HAS_NUMERAL.test(text.slice(-SHINGLE_UNITS * 2))) return null
   const { folded, places } = foldNumbers(text, Math.max(0, text.length - COUNTED_WINDOW_UNITS))
   const shingle = folded.slice(-SHINGLE_UNITS)
   if (shingle.length < SHINGLE_UNITS || !shingle.includes(NUMBER) || ONE_CHARACTER.test(shingle)) return null
@@ -60,7 +62,8 @@ function foldNumbers(text: string, from: number): { folded: string; places: numb
 }
 
 const NUMBER = "0"
-const NUMERALS = "0123456789０１２３４５６７８９零〇一二三四五六七八九十百千万两①②③④⑤⑥⑦⑧⑨⑩"
+
+const HAS_NUMERAL = new RegExp(`[${NUMERALS}]`, "u")
 
 /** Where the evenly spaced rounds begin; an occurrence further up is no round. */
 function startOfRounds(found: number[]): number {

@@ -89,7 +89,7 @@ export function openQuotations(text: string): string {
 
 /** 1 for an opening quotation mark, -1 for a closing one, 0 for any other character. */
 export function quoteStep(character: string): number {
-  return QUOTE_STEPS[character] ?? 0
+  return character > LAST_QUOTE ? 0 : (QUOTE_STEPS[character] ?? 0)
 }
 
 /** The text after the last line break. */
@@ -98,4 +98,6 @@ export function lastParagraph(text: string): string {
 }
 
 const CLOSING: Record<string, string> = { "“": "”", "「": "」", "『": "』" }
+/** All Chinese characters come behind the quotation marks. */
+const LAST_QUOTE = "』"
 const QUOTE_STEPS: Record<string, number> = { "“": 1, "”": -1, "「": 1, "」": -1, "『": 1, "』": -1 }
