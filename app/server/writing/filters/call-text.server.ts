@@ -16,6 +16,8 @@ const LOOPING_FROM_REPETITIONS = 2
 const BEGINNING_ANEW_MAX_UNITS = 4_000
 /** With less new text than this, a model has not gone on yet. */
 const GOES_ON_FROM_UNITS = 80
+/** A loop is looked for once in so many UTF-16 units. */
+const LOOKS_EVERY_UNITS = 8
 /** Numbers are compared once in so many UTF-16 units. */
 const COUNTS_EVERY_UNITS = 300
 /** The language of an answer shows within this many UTF-16 units. */
@@ -101,7 +103,8 @@ export class CallText extends CharacterFilter {
     const passed = story.filters.push(cleaned)
     story.came += cleaned.length
     story.passed += passed.length
-    story.recent = (story.recent + passed).slice(-LOOP_WINDOW_UNITS)
+    story.recent += passed
+    if (story.recent.length > LOOP_WINDOW_UNITS * 2) story.recent = story.recent.slice(-LOOP_WINDOW_UNITS)
     story.counted += passed
     this.#ended = this.#findEnd(character)
     return passed
@@ -132,6 +135,8 @@ export class CallText extends CharacterFilter {
       if (story.came > BEGINNING_ANEW_MAX_UNITS) return true
     }
     if (repetitions - story.repetitionsBefore >= LOOPING_FROM_REPETITIONS) return true
+    if (story.passed < story.loopsFrom) return false
+    story.loopsFrom = story.passed + LOOKS_EVERY_UNITS
     return findLoop(story.recent) !== null || this.#isCounting()
   }
 
@@ -167,6 +172,8 @@ function openStory(manuscript: Manuscript, { limits, reference }: CallRules) {
     /** The end of the manuscript, as far back as a loop is looked for. */
     recent: written.slice(-LOOP_WINDOW_UNITS),
     counted: written.slice(-LOOP_WINDOW_UNITS),
+    /** Lengths from which on loops are looked for again. */
+    loopsFrom: 0,
     countsFrom: COUNTS_EVERY_UNITS,
   }
 }
