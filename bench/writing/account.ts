@@ -23,7 +23,10 @@ export interface Account {
   cutOff: number
   /** The most story that the engine read of one call that it ended itself, and threw away behind the last kept sentence. */
   thrownAway: number
-  /** Calls that the engine ended although they had not given what they were asked for and the novel was not full. */
+  /**
+   * Calls that the engine ended although they had not given what they were asked for and the novel was not
+   * full; an answer in another language does not count.
+   */
   endedEarly: number
   /** Story that the reader holds more than once. */
   duplicated: number
@@ -92,8 +95,9 @@ export function accountFor({ text, share, calls, taken }: WrittenNovel): Account
 
     // Where the model has given less than it was asked for, the engine asks for more than it needs.
     const isEnough = countCharacters(answer.text) - thrownAway >= characters * ENOUGH_FROM_SHARE
-    const mayBeEnded =
-      isEnough || hasLooped || noise.length > 0 || shareAt(taken[index + 1]?.at) >= HELD_FROM_SHARE
+    const isForeign = !/\p{Script=Han}/u.test(answer.text)
+    const isNearEnd = shareAt(taken[index + 1]?.at) >= HELD_FROM_SHARE
+    const mayBeEnded = isEnough || hasLooped || isForeign || noise.length > 0 || isNearEnd
     if (answer.ended === "by-engine" && countsWell && !mayBeEnded) account.endedEarly += 1
     countsWell &&= isEnough
   }

@@ -5,14 +5,22 @@ import {
   type Writer,
   WriterError,
 } from "#app/server/writing/endpoint/writer.server.ts"
+import {
+  findRefusalAfterStory,
+  isRefusal,
+  withoutLastRemarks,
+} from "#app/server/writing/filters/assistant-voice.server.ts"
 import { type CallRules, CallText } from "#app/server/writing/filters/call-text.server.ts"
 import type { CallOutcome } from "#app/server/writing/pacing/writing-state.server.ts"
-import { findLoop, withoutEcho } from "#app/server/writing/prose/loop-guard.server.ts"
+import { instructionsOf } from "#app/server/writing/prompts/material-prompts.server.ts"
+import { findCountedLoop, findLoop, withoutEcho } from "#app/server/writing/prose/loop-guard.server.ts"
 import type { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
 import { trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
 
 /** The loop cut looks this far back for a finished sentence to end on, in UTF-16 units. */
 const LOOP_TRIM_MAX_UNITS = 200
+/** A model that breaks off to decline has written less than this share of what it was asked for. */
+const BREAKS_OFF_UP_TO = 0.9
 
 /**
  * Streams the answer to one call into the manuscript, yields what readers see of it and returns how it
@@ -25,7 +33,8 @@ export async function* writeCall(
   const call = new AbortController()
   const before = { characters: manuscript.characters, units: manuscript.written.length }
   const withdrawn: WritingEvent[] = []
-  const text = new CallText(manuscript, rules, () => {
+  const instructions = instructionsOf(task.messages)
+  const text = new CallText(manuscript, { ...rules, instructions }, () => {
     withdrawn.push(...manuscript.rewind(before.units))
   })
   const outcome: CallOutcome = {
@@ -66,20 +75,38 @@ export async function* writeCall(
   if (outcome.ended === "looped") yield* manuscript.rewind(endBeforeLoop(manuscript.written))
   else {
     if (outcome.ended !== "stop") text.dropHeldThought()
-    yield* manuscript.append(text.end())
+    const rest = text.end()
+    yield* withdrawn.splice(0)
+    yield* manuscript.append(rest)
   }
+  if (ENDED_BY_MODEL.has(outcome.ended)) yield* judge(manuscript, before.units, outcome)
+  if (ENDED_BY_MODEL.has(outcome.ended) && text.isForeign) outcome.ended = "foreign"
+  if (outcome.ended === "foreign") yield* manuscript.rewind(before.units)
   // Last sentences that repeat earlier ones are a loop that the end of the answer cut short.
   if (outcome.ended === "full" || outcome.ended === "length")
     yield* manuscript.rewind(Math.max(before.units, withoutEcho(manuscript.written).length))
   outcome.gained = manuscript.characters - before.characters
   if (outcome.gained > 0) rules.habit.swallowsOpening ??= false
-  if (text.declined) outcome.ended = "refused"
-  else if (!text.hasStory && NEEDS_STORY.has(outcome.ended)) {
+  if (!text.hasStory && ENDED_BY_MODEL.has(outcome.ended)) {
     // A limit that is used up without a word was used up by a thought that nobody saw.
     if (finish === "length") rules.habit.thinks = true
     outcome.ended = "empty"
   }
   return outcome
+}
+
+/** Takes a refusal out of the text, and remarks on it; notes a refusal as the outcome. */
+function* judge(manuscript: Manuscript, from: number, outcome: CallOutcome): Generator<WritingEvent> {
+  const own = manuscript.written.slice(from)
+  if (isRefusal(own)) {
+    outcome.ended = "refused"
+    yield* manuscript.rewind(from)
+    return
+  }
+  const breaksOff = own.length < outcome.asked * BREAKS_OFF_UP_TO && outcome.ended === "stop"
+  const refusal = breaksOff ? findRefusalAfterStory(own) : null
+  if (refusal !== null) outcome.ended = "refused"
+  yield* manuscript.rewind(from + (refusal ?? withoutLastRemarks(own).length))
 }
 
 export interface CallSetting {
@@ -96,11 +123,11 @@ const ENDED: Record<FinishReason, CallOutcome["ended"]> = {
   dropped: "length",
   "content-filter": "refused",
 }
-const NEEDS_STORY = new Set<CallOutcome["ended"]>(["stop", "length"])
+const ENDED_BY_MODEL = new Set<CallOutcome["ended"]>(["stop", "length"])
 
 /** Where to cut a looping text, in UTF-16 units; its end when only paragraphs were repeated, which are dropped. */
 function endBeforeLoop(text: string): number {
-  const loop = findLoop(text)
+  const loop = findLoop(text) ?? findCountedLoop(text)
   if (loop === null) return text.length
   const kept = text.slice(0, loop).replace(/[\uD800-\uDBFF]$/, "")
   const trimmed = trimToSentence(kept)

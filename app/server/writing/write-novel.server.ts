@@ -10,6 +10,7 @@ import { beginWriting } from "#app/server/writing/pacing/beat-budget.server.ts"
 import { endingLimits, nextTask } from "#app/server/writing/pacing/next-task.server.ts"
 import { isInBand, type WritingState } from "#app/server/writing/pacing/writing-state.server.ts"
 import { makePlan } from "#app/server/writing/plan/plan.server.ts"
+import { isForeign } from "#app/server/writing/prose/language.server.ts"
 import { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
 import { trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
 import { Recorder } from "./recorder.server.ts"
@@ -19,6 +20,8 @@ const MINUTE_MS = 60_000
 /** Twelve calls of a model that thinks for two minutes before each answer. */
 const TIME_LIMIT_MS = 30 * MINUTE_MS
 const BACKOFF_MS = 1_000
+/** The language of a text shows in its last so many UTF-16 units. */
+const LANGUAGE_UNITS = 1_500
 
 export interface WritingOptions {
   writer: Writer
@@ -66,7 +69,13 @@ export async function* writeNovel(
       if (state.index !== announced) yield { type: "beat", index: state.index }
       announced = state.index
       const task = nextTask(state, manuscript, { request, style, habit })
-      const rules = { limits: endingLimits(state, manuscript), reference: request.reference, habit }
+      const wantsChinese = !state.hasAskedForChinese && !isForeign(manuscript.tail(LANGUAGE_UNITS))
+      const rules = {
+        limits: endingLimits(state, manuscript),
+        reference: request.reference,
+        habit,
+        wantsChinese,
+      }
       const outcome = yield* writeCall(task, { writer, manuscript, rules, signal: limited })
       yield { type: "record", record: recorder.record() }
       if (limited.aborted) break

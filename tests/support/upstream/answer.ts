@@ -1,9 +1,25 @@
 import { paragraphsOfCall, type ReceivedCall } from "./call.ts"
-import { type Piece, planText, type Teller, textOfPieces } from "./prose.ts"
+import { type Piece, planText, seededRandom, type Teller, textOfPieces } from "./prose.ts"
+import {
+  CLOSINGS,
+  CONTROL_TOKENS,
+  ENGLISH,
+  NO_REFUSALS,
+  OPENINGS,
+  REFUSALS,
+  THOUGHT_TAGS,
+  VERSE,
+} from "./remarks.ts"
 import type { Reply } from "./scenarios.ts"
 
 const THINKING = "先看要求，再定人物，最后想结尾。"
 const THOUGHT = THINKING.repeat(20)
+/** How models think about a story, in short and at length. */
+const THOUGHTS = [
+  "We need to write the next part, about nine hundred characters, staying close to the outline. Keep it quiet.",
+  "先定视角，再定节奏。这一部分要写出犹豫，结尾留一点余地，字数控制好。",
+  "Let me think about the structure.\n1. opening image\n2. conflict\n人物之间的关系不能写得太直白，先写手上的动作，再写没有说出口的话。上一部分停在门口，这里就从门里写起，灯要暗，声音要近。第二段可以让雨再大一些，好逼他做决定。结尾停在钥匙上，不解释。",
+]
 const STYLE_NOTES = "用词：口语多，少用成语\n节奏：短句相接，停顿在动作上\n语气：克制"
 const LOOP = "他又一次走到窗前，看着外面下个不停的雨，心里想着同一件事。"
 const STORY_BEFORE_LOOP = 1 / 3
@@ -31,6 +47,8 @@ export function answerCall(
     reference,
   }: { teller: Teller; seed: number; earlier: ReceivedCall[]; reference: string },
 ): Answer {
+  const random = seededRandom(seed)
+  const oneOf = <Value>(list: readonly Value[]): Value => list[Math.floor(random() * list.length)] as Value
   const { tokens: thinks = 0, shown = "usage" } = reply.thinks ?? {}
   const maxTokens = Math.min(call.maxTokens, reply.tokensAtMost ?? Number.POSITIVE_INFINITY)
   const thoughtTokens = Math.min(reply.reasoning ? THOUGHT.length : thinks, maxTokens)
@@ -38,7 +56,7 @@ export function answerCall(
   const shownThought = isDelta ? thoughtOf(thoughtTokens) : ""
   const thought = reply.reasoning ? THOUGHT.slice(0, thoughtTokens) : shownThought
   const whole =
-    reply.reasoning === "only" ? [] : [...noise(reply.opening), ...body(), ...noise(reply.closing)]
+    reply.reasoning === "only" ? [] : around([...noise(reply.opening), ...body(), ...noise(reply.closing)])
   const tokensPerCharacter = reply.tokensPerCharacter ?? 1
   const room = Math.floor((maxTokens - thoughtTokens) / tokensPerCharacter)
   const { length } = [...textOfPieces(whole)]
@@ -47,8 +65,44 @@ export function answerCall(
   const finish = reply.finish ?? (length > room ? "length" : "stop")
   return { pieces: [...tags, ...firstCharacters(whole, room)], thought, finish, tokens, thoughtTokens }
 
+  /** What stands around an answer, from the inside out. */
+  function around(inner: Piece[]): Piece[] {
+    let pieces = inner
+    if (reply.closes) pieces = [...pieces, lineBreak(), ...noise(oneOf(CLOSINGS[reply.closes]))]
+    if (reply.opens) pieces = [...noise(oneOf(OPENINGS[reply.opens])), lineBreak(), ...pieces]
+    if (reply.marks) pieces = betweenMarks(pieces)
+    if (reply.thinksBetweenTags || reply.declinesAfter === "thought") {
+      const [opens, closes] = oneOf(THOUGHT_TAGS)
+      pieces = [...noise(`${opens}${oneOf(THOUGHTS)}${closes}`), lineBreak(), ...pieces]
+    }
+    if (reply.leaksTokens) {
+      const [before, after] = oneOf(CONTROL_TOKENS)
+      pieces = [...noise(before), ...pieces, ...noise(after)]
+    }
+    return pieces
+  }
+
+  function betweenMarks(pieces: Piece[]): Piece[] {
+    const [, opens = "", closes = ""] = call.marks ?? []
+    if (reply.marks === "opening") return [...noise(`${opens}\n`), ...pieces]
+    if (reply.marks === "each-paragraph")
+      return [
+        ...noise(opens),
+        ...pieces.flatMap((piece) =>
+          piece.kind === "break" && piece.text === "\n" ? [...noise(`${closes}\n${opens}`)] : [piece],
+        ),
+        ...noise(closes),
+      ]
+    const marked = [...noise(`${opens}\n`), ...pieces, ...noise(`\n${closes}`)]
+    if (reply.marks === "both") return marked
+    const before = oneOf(Object.values(OPENINGS).flat())
+    const after = oneOf(Object.values(CLOSINGS).flat())
+    return [...noise(`${before}\n${oneOf(THOUGHTS)}\n`), ...marked, ...noise(`\n${after}`)]
+  }
+
   function body(): Piece[] {
     if (reply.text !== undefined) return noise(reply.text)
+    if (reply.declines && reply.declinesAfter !== "story") return noise(oneOf(REFUSALS[reply.declines]))
     if (call.kind === "plan") return noise(planText(seed, call.beatCount, call.characters))
     if (call.kind === "style" && !call.isHijacked) return noise(STYLE_NOTES)
     if (call.isHijacked) return noise("以下是规则和提纲。")
@@ -59,12 +113,81 @@ export function answerCall(
       const before = teller.tell(call.characters * STORY_BEFORE_LOOP, reply.manner)
       return [...before, { kind: "break", text: "\n" }, { kind: "repeated", text: LOOP.repeat(200) }]
     }
+    if (reply.language) return inLanguage(reply.language, characters)
+    if (reply.counts) return [...teller.tell(call.characters * STORY_BEFORE_LOOP), lineBreak(), ...counted()]
     const closing = call.isLastPart && reply.finish !== "length" ? teller.closing(reply.manner) : []
     const room = characters - [...textOfPieces(closing)].length
     const pieces = reply.copiesReference
       ? withCopies(room, reply.copiesReference)
       : teller.tell(room, reply.manner)
-    return [...repeatedTail(), ...repeatedParagraph(), ...pieces, ...closing, ...brokenOff()]
+    const told = [
+      ...repeatedTail(),
+      ...known(),
+      ...repeatedParagraph(),
+      ...pieces,
+      ...closing,
+      ...brokenOff(),
+    ]
+    if (reply.declines) return [...told, lineBreak(), ...noise(oneOf(REFUSALS[reply.declines]))]
+    if (reply.quotesTail)
+      return [...told.slice(0, 2), lineBreak(), ...quoted(reply.quotesTail), lineBreak(), ...told.slice(2)]
+    if (reply.tellsOfDeclining === "within") return [...passage(), lineBreak(), ...told]
+    return reply.tellsOfDeclining ? [...told, lineBreak(), ...passage()] : told
+  }
+
+  function passage(): Piece[] {
+    return [{ kind: "story", text: NO_REFUSALS[seed % NO_REFUSALS.length] ?? "" }]
+  }
+
+  /** A part of the text so far, from the beginning of any of its paragraphs on. */
+  function known(): Piece[] {
+    if (!reply.beginsAnew) return []
+    const paragraphs = earlier.filter(({ kind }) => kind === "beat").flatMap(paragraphsOfCall)
+    const from = paragraphs.slice(Math.floor(random() * Math.max(1, paragraphs.length - 4)))
+    const text = [...from.join("\n")].slice(0, reply.beginsAnew).join("")
+    return text === "" ? [] : [{ kind: "repeated", text }, lineBreak()]
+  }
+
+  /** A new sentence and some of the tail's, in one paragraph. */
+  function quoted(sentences: number): Piece[] {
+    const known = call.tail
+      .split("\n")
+      .filter((line) => line.length >= 40)
+      .slice(-4)
+    const text = known
+      .join("")
+      .split(/(?<=[。！？…]”?)(?![。！？…”])/u)
+      .slice(0, sentences)
+      .join("")
+    return [
+      { kind: "story", text: teller.sentence() },
+      { kind: "repeated", text },
+    ]
+  }
+
+  function counted(): Piece[] {
+    const sentence = teller.sentence()
+    const text = Array.from({ length: 120 }, (_, at) => {
+      const number = reply.counts === "arabic" ? String(at + 1) : numeral(at + 1)
+      return `第${number}次，${sentence}`
+    })
+    return [{ kind: "repeated", text: text.join("") }]
+  }
+
+  function inLanguage(language: "english" | "verse", characters: number): Piece[] {
+    const pieces: Piece[] = []
+    for (let count = 0; count < characters; ) {
+      const text = language === "english" ? english() : VERSE.map((part) => oneOf(part)).join("")
+      if (pieces.length > 0) pieces.push(lineBreak())
+      pieces.push({ kind: "story", text })
+      count += text.replace(/\s/gu, "").length
+    }
+    return pieces
+  }
+
+  function english(): string {
+    const sentence = () => `${ENGLISH.map((part) => oneOf(part)).join(" ")}.`
+    return [sentence(), sentence(), sentence()].join(" ")
   }
 
   function repeatedTail(): Piece[] {
@@ -114,6 +237,17 @@ function thoughtOf(tokens: number): string {
 
 function taggedThought(tokens: number, room: number): string {
   return `<think>\n${thoughtOf(room)}${tokens <= room ? "\n</think>\n\n" : ""}`
+}
+
+const NUMERALS = "零一二三四五六七八九"
+
+function numeral(number: number): string {
+  const [tens, ones] = [Math.floor(number / 10), number % 10]
+  return `${tens > 1 ? NUMERALS[tens] : ""}${tens > 0 ? "十" : ""}${ones > 0 ? NUMERALS[ones] : ""}`
+}
+
+function lineBreak(): Piece {
+  return { kind: "break", text: "\n" }
 }
 
 function noise(text = ""): Piece[] {

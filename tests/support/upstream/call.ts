@@ -21,6 +21,8 @@ export interface ReceivedCall {
   tail: string
   /** Whether the prompt asks for the end of the story. */
   isLastPart: boolean
+  /** The marks between which the prompt asks for the story, if it names some. */
+  marks: RegExpExecArray | null
   /** Whether instructions from a reference text stand outside its marks in the prompt. */
   isHijacked: boolean
   promptTokens: number
@@ -61,6 +63,7 @@ export async function readCall(request: IncomingMessage): Promise<ReceivedCall> 
     maxTokens: body.max_tokens ?? body.max_completion_tokens ?? Number.POSITIVE_INFINITY,
     tail: /<(刚写完的部分|上文)>\n([\s\S]*?)\n<\/\1>/.exec(prompt)?.[2] ?? "",
     isLastPart: kind === "beat" && LAST_PART.test(body.messages.at(-1)?.content ?? ""),
+    marks: /写在 (<[^<>]+>) 和 (<\/[^<>]+>) 之间/.exec(prompt),
     isHijacked: prompt.replace(MATERIAL, "").includes(INSTRUCTION),
     promptTokens: tokensOf(prompt),
     pieces: [],

@@ -1,7 +1,9 @@
 import type { GenerationFailure } from "#app/domain/generation.ts"
+import { ANSWERS } from "./answer-scenarios.ts"
 import type { FAILURE_BODIES } from "./complaints.ts"
 import type { Manner } from "./prose.ts"
 import { REFERENCES } from "./references.ts"
+import type { CLOSINGS, OPENINGS, REFUSALS } from "./remarks.ts"
 import type { Wire } from "./wire.ts"
 
 /** How the scripted upstream answers one call. By default it writes well. */
@@ -26,6 +28,26 @@ export interface Reply {
   closing?: string
   /** Text in place of the story. */
   text?: string
+  /** Sentences of this kind before, behind or in place of the story; the seed and the call choose which. */
+  opens?: keyof typeof OPENINGS
+  closes?: keyof typeof CLOSINGS
+  declines?: keyof typeof REFUSALS
+  /** Where it declines: instead of the story, behind a thought, or after a part of the story. */
+  declinesAfter?: "thought" | "story"
+  /** A harmless passage in which somebody declines, inside the story or in place of its end. */
+  tellsOfDeclining?: "within" | "last"
+  /** A thought between tags of any family, or the tokens of a chat template around the answer. */
+  thinksBetweenTags?: boolean
+  leaksTokens?: boolean
+  /** How it treats the marks that the prompt asks for; `prefaced`: it also writes around them. */
+  marks?: "both" | "opening" | "prefaced" | "each-paragraph"
+  /** It begins with so many characters of the text so far, from any place, before it goes on. */
+  beginsAnew?: number
+  /** It quotes so many sentences of the prompt's tail inside a paragraph that begins with a new one. */
+  quotesTail?: number
+  /** It repeats a sentence with another number in it over and over. */
+  counts?: "arabic" | "chinese"
+  language?: "english" | "verse"
   /** How many characters of the prompt's tail it repeats first. */
   repeatsTail?: number
   /** Repeats a paragraph of this many calls ago, word for word or with a few words changed. */
@@ -300,6 +322,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "busy-in-body", end: "busy", kept: "some", beats: [WELL, { failsInBody: "busy" }] },
   { name: "busy-once-in-body", beats: [{ failsInBody: "busy" }, WELL] },
   { name: "refused-in-body", end: "refused", kept: "some", beats: [WELL, { failsInBody: "refused" }] },
+  ...ANSWERS,
 ]
 
 /** The same reply to every plan and beat call. */

@@ -25,7 +25,7 @@ export function variedScenario(scenario: Scenario, seed: number, beatCount: numb
 
   function varied(reply: Reply): Reply {
     const { share, charactersPerFrame, hangsAfter, dropsAfter, closesAfter, repeatsTail } = reply
-    const { thinks, maxTokens } = reply
+    const { thinks, maxTokens, beginsAnew } = reply
     return {
       ...reply,
       share: share && share * between(0.95, 1.05),
@@ -36,6 +36,7 @@ export function variedScenario(scenario: Scenario, seed: number, beatCount: numb
       repeatsTail: times(repeatsTail, 0.2, 1.5),
       ...(thinks && { thinks: { ...thinks, tokens: times(thinks.tokens, 0.4, 1.2) ?? 0 } }),
       maxTokens: times(maxTokens, 0.8, 1.2),
+      beginsAnew: times(beginsAnew, 0.3, 1),
     }
   }
 }

@@ -15,7 +15,7 @@ import { storyText } from "../../support/upstream/prose.ts"
 const TAIL = "门外的雨小了。他把信折好，放进贴身的口袋，往河边走去。"
 const FILTERS: Record<string, () => TextFilter> = {
   clean: createCleanText,
-  join: () => new JoinCut({ tail: TAIL, beginsText: false }),
+  join: () => new JoinCut({ before: TAIL, beginsText: false }),
   repeats: () => new RepeatedParagraphs({ before: `${storyText(1, 300)}\n${TAIL}`, continues: true }),
   gate: () =>
     new EndingGate(TAIL, 100, {
@@ -112,11 +112,11 @@ test.each([
   [`${TAIL}天黑了。`, "\n天黑了。"],
   ["\n\n天黑了。", "\n天黑了。"],
 ])("a continuation %j is joined as %j", (answer, text) => {
-  expect(filtered(new JoinCut({ tail: TAIL, beginsText: false }), answer)).toBe(text)
+  expect(filtered(new JoinCut({ before: TAIL, beginsText: false }), answer)).toBe(text)
 })
 
 test("an open sentence continues without a break and without its beginning", () => {
-  const join = () => new JoinCut({ tail: "天黑了。他推开门", beginsText: false })
+  const join = () => new JoinCut({ before: "天黑了。他推开门", beginsText: false })
   expect(filtered(join(), "，走了进去。")).toBe("，走了进去。")
   expect(filtered(join(), "他推开门，走了进去。")).toBe("，走了进去。")
 })

@@ -11,6 +11,8 @@ import { JoinCut } from "#app/server/writing/filters/join-cut.server.ts"
 import { LineFilter } from "#app/server/writing/filters/line-filter.server.ts"
 import { PunctuationFilter } from "#app/server/writing/filters/punctuation-filter.server.ts"
 import { RepeatedParagraphs } from "#app/server/writing/filters/repeated-paragraphs.server.ts"
+import { RepeatedSentences } from "#app/server/writing/filters/repeated-sentences.server.ts"
+import { StoryMarks } from "#app/server/writing/filters/story-marks.server.ts"
 import { chain, type TextFilter } from "#app/server/writing/filters/text-filter.server.ts"
 import { ThinkFilter, UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"
 import { VerbatimCut } from "#app/server/writing/filters/verbatim-cut.server.ts"
@@ -54,7 +56,7 @@ const markup = fc.constantFrom(
   ..."<|>|<think>|</think>|<thinking>|</thinking>|</thi|<b>|**|*|`|```|#|## 第二章 雨|***|---|【|】|[|]|(|)|（完）".split(
     "|",
   ),
-  ..."（本节约900字）|未完待续|以下是正文：|好的，|抱歉，我无法|Sure! Here is the story:|第三章|《雨夜》|全文完".split(
+  ..."（本节约900字）|未完待续|以下是正文：|好的，|抱歉，我无法|Sure! Here is the story:|第三章|《雨夜》|全文完|<im_end>|[INST]|[/INST]|【思考】|◁think▷|◁/think▷|assistantfinal|analysis|</s>|<要求>|</要求>".split(
     "|",
   ),
 )
@@ -98,18 +100,22 @@ const FINISHED_LONG_BEFORE_THE_LIMIT = `「他来了。${"一".repeat(200)}`
 
 const REFERENCE = storyText(86, 300)
 const repeatsOfTail = () => new RepeatedParagraphs({ before: TAIL, continues: true })
-const joinToTail = () => new JoinCut({ tail: TAIL, beginsText: false })
+const joinToTail = () => new JoinCut({ before: TAIL, beginsText: false })
 /** `withdraw` forgets what a filter let through: it was a thought. */
 const FILTERS: Record<string, (withdraw: () => void) => TextFilter> = {
   thinking: (withdraw) => new ThinkFilter({ ...UNKNOWN_HABIT }, withdraw),
   "thinking, of an endpoint that swallows openings": (withdraw) =>
-    new ThinkFilter({ swallowsOpening: true, thinks: true }, withdraw),
+    new ThinkFilter({ ...UNKNOWN_HABIT, swallowsOpening: true, thinks: true }, withdraw),
   punctuation: () => new PunctuationFilter(),
-  lines: () => new LineFilter(),
+  lines: (withdraw) => new LineFilter("", withdraw),
+  marks: (withdraw) => new StoryMarks({ ...UNKNOWN_HABIT }, withdraw),
+  "marks, of a model that knows them": (withdraw) =>
+    new StoryMarks({ ...UNKNOWN_HABIT, writesBetweenMarks: true }, withdraw),
   cleaning: (withdraw) => new CleanText({ ...UNKNOWN_HABIT }, withdraw),
   copies: () => new VerbatimCut(REFERENCE, TAIL),
   join: joinToTail,
   repeats: repeatsOfTail,
+  "repeated sentences": () => new RepeatedSentences(TAIL),
   gate: () => new EndingGate("", 0, TIGHT),
   "the gate of a last part": () => new EndingGate("", 0, LAST),
   "the gate of a closing": () => new EndingGate("", 0, { ...LAST, closingRoom: 0 }),
@@ -193,7 +199,7 @@ test("a thought is dropped wherever it stands", () => {
 test("a join cuts a beginning and nothing else", () => {
   fc.assert(
     fc.property(answers, fc.constantFrom(TAIL, TAIL.slice(0, -5), ""), (answer, tail) => {
-      const join = new JoinCut({ tail, beginsText: tail === "" })
+      const join = new JoinCut({ before: tail, beginsText: tail === "" })
       const text = join.push(answer) + join.end()
       expect(answer.endsWith(text.replace(/^\n/, "")) || answer.trimStart().endsWith(text.trimStart())).toBe(
         true,
@@ -337,7 +343,7 @@ function callText(written: string, limits: EndingLimits, withdraw = () => {}): C
   const manuscript = new Manuscript({ existing: "", written, target: 2_000 })
   return new CallText(
     manuscript,
-    { limits, reference: "", habit: { swallowsOpening: false, thinks: false } },
+    { limits, reference: "", habit: { ...UNKNOWN_HABIT, swallowsOpening: false } },
     withdraw,
   )
 }

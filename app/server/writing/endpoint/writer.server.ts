@@ -37,6 +37,8 @@ export interface BeatOrder {
   purpose: "begin" | "resume" | "extend"
   /** The model repeated itself in the last call. */
   hasLooped: boolean
+  /** The model answered in another language before. */
+  hasAskedForChinese?: boolean
   /** How many characters to write now. */
   characters: number
   /** The new text so far, without the text that it continues. */

@@ -1,14 +1,28 @@
-import { findLoop, LOOP_WINDOW_UNITS } from "#app/server/writing/prose/loop-guard.server.ts"
+import { isForeign } from "#app/server/writing/prose/language.server.ts"
+import { findCountedLoop, findLoop, LOOP_WINDOW_UNITS } from "#app/server/writing/prose/loop-guard.server.ts"
 import type { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
+import { isRefusal } from "./assistant-voice.server.ts"
 import { CleanText } from "./clean-text.server.ts"
 import { EndingGate, type EndingLimits } from "./ending-gate.server.ts"
-import { JOIN_TAIL_UNITS, JoinCut } from "./join-cut.server.ts"
+import { JoinCut } from "./join-cut.server.ts"
 import { RepeatedParagraphs } from "./repeated-paragraphs.server.ts"
+import { RepeatedSentences } from "./repeated-sentences.server.ts"
 import { CharacterFilter, chain } from "./text-filter.server.ts"
 import type { ThoughtHabit } from "./think-filter.server.ts"
 import { VerbatimCut } from "./verbatim-cut.server.ts"
 
-const LOOPING_FROM_DROPPED_PARAGRAPHS = 2
+const LOOPING_FROM_REPETITIONS = 2
+/** A model that begins anew repeats this much before it goes on, in UTF-16 units. */
+const BEGINNING_ANEW_MAX_UNITS = 4_000
+/** With less new text than this, a model has not gone on yet. */
+const GOES_ON_FROM_UNITS = 80
+/** A loop is looked for once in so many UTF-16 units. */
+const LOOKS_EVERY_UNITS = 8
+/** Numbers are compared once in so many UTF-16 units. */
+const COUNTS_EVERY_UNITS = 300
+/** The language of an answer shows within this many UTF-16 units. */
+const LANGUAGE_FROM_UNITS = 240
+const SAMPLE_MAX_UNITS = 1_000
 const VERBATIM_TAIL_UNITS = 60
 /** A text that is long enough but may be a thought is read on for so many UTF-16 units. */
 const READ_ON_MAX_UNITS = 100_000
@@ -20,9 +34,13 @@ export interface CallRules {
   /** Nothing of this text may be copied; empty when there is none. */
   reference: string
   habit: ThoughtHabit
+  /** Whether an answer in another language ends at once, because the model is asked for Chinese once more. */
+  wantsChinese?: boolean
+  /** What the prompt says itself, which is no story. */
+  instructions?: string
 }
 
-type CallEnd = "refused" | "full" | "looped"
+type CallEnd = "full" | "looped" | "foreign"
 
 /** One call's answer on its way to the reader: cleaned, rid of copies and repetitions, joined, ended in time. */
 export class CallText extends CharacterFilter {
@@ -31,6 +49,9 @@ export class CallText extends CharacterFilter {
   readonly #clean: CleanText
   #story: ReturnType<typeof openStory>
   #readOn = 0
+  /** What came after cleaning, up to the point where its language is known. */
+  #sample = ""
+  #hasLanguage = false
   #ended: CallEnd | null = null
 
   /** `onSwallowed`: called to take what this call wrote out of the manuscript, for it was a thought. */
@@ -39,11 +60,14 @@ export class CallText extends CharacterFilter {
     this.#manuscript = manuscript
     this.#rules = rules
     this.#story = openStory(manuscript, rules)
-    this.#clean = new CleanText(rules.habit, () => {
+    const onWithdrawn = () => {
       this.withdraw()
       onSwallowed()
+      this.#sample = ""
+      this.#hasLanguage = false
       this.#story = openStory(this.#manuscript, this.#rules)
-    })
+    }
+    this.#clean = new CleanText(rules.habit, onWithdrawn, rules.instructions)
   }
 
   /** Why nothing more of the answer is wanted; null while it goes on. */
@@ -56,9 +80,9 @@ export class CallText extends CharacterFilter {
     return this.#story.gate.isClosed
   }
 
-  /** Whether the model declined in its own words. */
-  get declined(): boolean {
-    return this.#clean.lines.declined
+  /** Whether the answer is in another language, and the model is to be asked for Chinese. */
+  get isForeign(): boolean {
+    return this.#rules.wantsChinese === true && isForeign(this.#sample)
   }
 
   /** Whether there was any story in the answer, new or not. */
@@ -74,41 +98,82 @@ export class CallText extends CharacterFilter {
   protected take(character: string): string {
     if (this.#ended !== null) return ""
     const cleaned = this.#clean.push(character)
-    const passed = this.#story.filters.push(cleaned)
-    this.#story.recent = (this.#story.recent + passed).slice(-LOOP_WINDOW_UNITS)
+    if (!this.#hasLanguage && this.#sample.length < SAMPLE_MAX_UNITS) this.#sample += cleaned
+    const story = this.#story
+    const passed = story.filters.push(cleaned)
+    story.came += cleaned.length
+    story.passed += passed.length
+    story.recent += passed
+    if (story.recent.length > LOOP_WINDOW_UNITS * 2) story.recent = story.recent.slice(-LOOP_WINDOW_UNITS)
+    story.counted += passed
     this.#ended = this.#findEnd(character)
     return passed
   }
 
   protected override finish(): string {
-    return this.#story.filters.end(this.#clean.end())
+    const cleaned = this.#clean.end()
+    if (!this.#hasLanguage) this.#sample += cleaned
+    return this.#story.filters.end(cleaned)
   }
 
   #findEnd(character: string): CallEnd | null {
-    const { gate, repeats, recent } = this.#story
-    if (this.#clean.lines.declined) return "refused"
-    if (!gate.isClosed) {
-      const isLooping = repeats.dropped >= LOOPING_FROM_DROPPED_PARAGRAPHS || findLoop(recent) !== null
-      return isLooping ? "looped" : null
+    const { gate } = this.#story
+    if (!this.#hasLanguage && this.#sample.length >= LANGUAGE_FROM_UNITS && !this.#clean.think.mayBeThought) {
+      this.#hasLanguage = true
+      if (this.isForeign && !isRefusal(this.#sample)) return "foreign"
     }
+    if (!gate.isClosed) return this.#isLooping() ? "looped" : null
     this.#readOn += character.length
     return this.#clean.think.mayBeThought && this.#readOn < READ_ON_MAX_UNITS ? null : "full"
+  }
+
+  #isLooping(): boolean {
+    const story = this.#story
+    const repetitions = story.paragraphs.dropped + story.sentences.dropped
+    if (story.passed < GOES_ON_FROM_UNITS) {
+      story.repetitionsBefore = repetitions
+      if (story.came > BEGINNING_ANEW_MAX_UNITS) return true
+    }
+    if (repetitions - story.repetitionsBefore >= LOOPING_FROM_REPETITIONS) return true
+    if (story.passed < story.loopsFrom) return false
+    story.loopsFrom = story.passed + LOOKS_EVERY_UNITS
+    return findLoop(story.recent) !== null || this.#isCounting()
+  }
+
+  #isCounting(): boolean {
+    const story = this.#story
+    if (story.counted.length < story.countsFrom) return false
+    story.countsFrom = story.counted.length + COUNTS_EVERY_UNITS
+    return findCountedLoop(story.counted) !== null
   }
 }
 
 function openStory(manuscript: Manuscript, { limits, reference }: CallRules) {
-  const { existing, written, characters } = manuscript
+  const { written, characters } = manuscript
   const hasWritten = written !== ""
   const copies = reference === "" ? [] : [new VerbatimCut(reference, manuscript.tail(VERBATIM_TAIL_UNITS))]
-  const join = new JoinCut({ tail: manuscript.tail(JOIN_TAIL_UNITS), beginsText: !hasWritten })
-  const before = `${existing.slice(-REPEATS_FROM_UNITS)}\n${written}`
-  const repeats = new RepeatedParagraphs({ before, continues: hasWritten })
+  const before = manuscript.tail(REPEATS_FROM_UNITS)
+  const join = new JoinCut({ before, beginsText: !hasWritten })
+  const paragraphs = new RepeatedParagraphs({
+    before: hasWritten ? before : `${before}\n`,
+    continues: hasWritten,
+  })
+  const sentences = new RepeatedSentences(before)
   const gate = new EndingGate(written, characters, limits)
   return {
-    repeats,
+    paragraphs,
+    sentences,
     gate,
-    filters: chain(...copies, join, repeats, gate),
+    filters: chain(...copies, join, paragraphs, sentences, gate),
+    /** Lengths of what came after cleaning and of what passed, in UTF-16 units. */
+    came: 0,
+    passed: 0,
+    repetitionsBefore: 0,
     /** The end of the manuscript, as far back as a loop is looked for. */
     recent: written.slice(-LOOP_WINDOW_UNITS),
+    counted: written.slice(-LOOP_WINDOW_UNITS),
+    /** Lengths from which on loops are looked for again. */
+    loopsFrom: 0,
+    countsFrom: COUNTS_EVERY_UNITS,
   }
 }

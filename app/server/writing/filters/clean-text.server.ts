@@ -1,5 +1,6 @@
 import { LineFilter } from "./line-filter.server.ts"
 import { PunctuationFilter } from "./punctuation-filter.server.ts"
+import { StoryMarks } from "./story-marks.server.ts"
 import { CharacterFilter, chain, type TextFilter } from "./text-filter.server.ts"
 import { ThinkFilter, type ThoughtHabit } from "./think-filter.server.ts"
 
@@ -9,31 +10,54 @@ import { ThinkFilter, type ThoughtHabit } from "./think-filter.server.ts"
  */
 export class CleanText extends CharacterFilter {
   readonly think: ThinkFilter
-  lines = new LineFilter()
-  #filters: TextFilter
+  readonly #instructions: string
+  readonly #onWithdrawn: () => void
+  lines: LineFilter
+  #marks: StoryMarks
+  #layout: TextFilter
 
-  /** `onSwallowed`: called when everything so far was a thought, and nothing of it stands. */
-  constructor(habit: ThoughtHabit, onSwallowed: () => void) {
+  /**
+   * `onWithdrawn`: called when nothing of the text so far stands, for it was a thought or a preface.
+   * `instructions`: what the prompt says itself, which a model may repeat.
+   */
+  constructor(habit: ThoughtHabit, onWithdrawn: () => void, instructions = "") {
     super()
+    this.#instructions = instructions
+    this.#onWithdrawn = onWithdrawn
+    this.lines = this.#createLines()
+    this.#layout = chain(new PunctuationFilter(), this.lines)
+    const beginAgain = () => {
+      this.lines = this.#createLines()
+      this.#layout = chain(new PunctuationFilter(), this.lines)
+      this.#takeBack()
+    }
+    this.#marks = new StoryMarks(habit, beginAgain)
     this.think = new ThinkFilter(habit, () => {
-      this.#filters = this.#begin()
-      this.withdraw()
-      onSwallowed()
+      this.#marks = new StoryMarks(habit, beginAgain)
+      beginAgain()
     })
-    this.#filters = this.#begin()
   }
 
   protected take(character: string): string {
-    return CONTROL.test(character) ? "" : this.#filters.push(character)
+    if (CONTROL.test(character)) return ""
+    const told = this.think.push(character)
+    const story = told === "" ? "" : this.#marks.push(told)
+    return story === "" ? "" : this.#layout.push(story)
   }
 
   protected override finish(): string {
-    return this.#filters.end()
+    const told = this.think.end()
+    const story = this.#marks.end(told)
+    return this.#layout.end(story)
   }
 
-  #begin(): TextFilter {
-    this.lines = new LineFilter()
-    return chain(this.think, new PunctuationFilter(), this.lines)
+  #createLines(): LineFilter {
+    return new LineFilter(this.#instructions, () => this.#takeBack())
+  }
+
+  #takeBack(): void {
+    this.withdraw()
+    this.#onWithdrawn()
   }
 }
 

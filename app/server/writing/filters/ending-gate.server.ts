@@ -3,6 +3,7 @@ import {
   belongsToSentenceEnd,
   endsFinished,
   endsSentence,
+  endsVerse,
   lastParagraph,
   openQuotations,
 } from "#app/server/writing/prose/sentence-end.server.ts"
@@ -22,11 +23,17 @@ export interface EndingLimits {
   closingRoom: number
 }
 
+/** Verse is known by the lines before the last. */
+const LINES_BEFORE = 3
+const LINES_MAX_UNITS = 200
+
 /** Lets text through until it is long enough or goes too far, and ends it on a finished sentence. */
 export class EndingGate extends CharacterFilter {
   readonly #limits: EndingLimits
   #characters: number
   #paragraph: string
+  /** The lines before it, to know verse by. */
+  #lines: string[]
   #held = ""
   /** Where sentences end in what is held. */
   #ends: { at: number; characters: number; isParagraph: boolean }[] = []
@@ -40,6 +47,10 @@ export class EndingGate extends CharacterFilter {
   constructor(before: string, characters: number, limits: EndingLimits) {
     super()
     this.#paragraph = lastParagraph(before)
+    this.#lines = before
+      .slice(-LINES_MAX_UNITS)
+      .split("\n")
+      .slice(-LINES_BEFORE - 1, -1)
     this.#characters = characters
     this.#limits = limits
   }
@@ -50,7 +61,9 @@ export class EndingGate extends CharacterFilter {
 
   protected take(character: string): string {
     if (this.#isClosed) return ""
-    const isNextSentence = !belongsToSentenceEnd(character) && endsSentence(this.#paragraph)
+    const isNextSentence =
+      !belongsToSentenceEnd(character) &&
+      (endsSentence(this.#paragraph) || (character === "\n" && endsVerse(this.#lastLines())))
     const out = isNextSentence ? this.#endSentence(character) : ""
     return this.#isClosed ? out : out + this.#write(character)
   }
@@ -61,7 +74,7 @@ export class EndingGate extends CharacterFilter {
    */
   override end(rest = ""): string {
     const characters = this.#characters + countCharacters(rest)
-    const isWelcome = characters <= this.#limits.holdFrom || endsFinished(this.#paragraph + rest)
+    const isWelcome = characters <= this.#limits.holdFrom || endsFinished(this.#lastLines() + rest)
     if (!this.#isClosed && isWelcome && characters <= this.#limits.hardLimit) {
       return (this.#held + rest).trimEnd()
     }
@@ -118,11 +131,16 @@ export class EndingGate extends CharacterFilter {
       this.#isClosed = true
       return this.#cutBack()
     }
+    if (character === "\n") this.#lines = [...this.#lines.slice(1 - LINES_BEFORE), this.#paragraph]
     this.#paragraph = character === "\n" ? "" : this.#paragraph + character
     this.#held += character
     // A line break goes out with what follows it, so that no text ends in one.
     if (character === "\n" || this.#characters >= this.#limits.holdFrom) return ""
     return this.#letThrough()
+  }
+
+  #lastLines(): string {
+    return [...this.#lines, this.#paragraph].join("\n")
   }
 
   #letThrough(): string {

@@ -1,3 +1,4 @@
+import { isRefusal, isRemark, withoutPreface } from "./assistant-voice.server.ts"
 import * as words from "./remarks.lexicon.server.ts"
 import { CharacterFilter } from "./text-filter.server.ts"
 
@@ -5,13 +6,17 @@ import { CharacterFilter } from "./text-filter.server.ts"
 const LINE_HELD_UNITS = 60
 const LATIN_LINE_HELD_UNITS = 240
 const BRACKET_HELD_UNITS = 40
+/** A shorter line may repeat a few words of the prompt by chance. */
+const ECHO_MIN_UNITS = 6
+const OPENING_LINE_MAX_UNITS = 240
 
 const SCENE_BREAK_LINE = "***"
 const BRACKETS: Record<string, string> = { "（": "）", "(": ")", "【": "】", "[": "]", "〔": "〕" }
 
 /**
- * Drops what is not story: headings, code fences, preambles and remarks on the text, as well as indents
- * and blank lines.
+ * Drops what is not story: headings, code fences, lines of the prompt, preambles and remarks on the text,
+ * as well as indents and blank lines. A first line that turns out to be a remark when it is complete is
+ * taken back.
  */
 export class LineFilter extends CharacterFilter {
   /** Whether any story came so far. */
@@ -23,12 +28,17 @@ export class LineFilter extends CharacterFilter {
   #last = ""
   #separator = ""
   #lineHasText = false
-  #declined = false
+  /** What went out of the first line; null once that is known to be story. */
+  #opening: string | null = ""
   #out = ""
+  readonly #instructions: string
+  readonly #onWithdrawn: () => void
 
-  /** Whether the model declined in its own words; the filter then drops the whole answer. */
-  get declined(): boolean {
-    return this.#declined
+  /** `instructions`: what the prompt says itself. `onWithdrawn`: called when the first line is taken back. */
+  constructor(instructions = "", onWithdrawn = () => {}) {
+    super()
+    this.#instructions = folded(instructions)
+    this.#onWithdrawn = onWithdrawn
   }
 
   protected take(character: string): string {
@@ -44,7 +54,7 @@ export class LineFilter extends CharacterFilter {
   }
 
   #flush(): string {
-    const out = this.#declined ? "" : this.#out
+    const out = this.#out
     this.#out = ""
     return out
   }
@@ -58,7 +68,7 @@ export class LineFilter extends CharacterFilter {
 
   #canBeRemark(): boolean {
     if (!this.hasText && FIRST_OF_CALL.test(this.#line)) return true
-    if (MARKED_LINE.test(this.#line)) return true
+    if (MARKED_LINE.test(this.#line) || this.#instructions.includes(folded(this.#line))) return true
     return FIRST_OF_LINE.test(this.#line) && !PROSE_MARK.test(this.#line)
   }
 
@@ -66,14 +76,16 @@ export class LineFilter extends CharacterFilter {
     const line = this.#line
     this.#line = ""
     this.#isDeciding = false
-    if (!this.hasText && DECLINE.test(line)) this.#declined = true
-    const story = this.hasText ? line : line.replace(PREAMBLE, "").replace(LATIN_PREAMBLE, "")
+    const story = this.hasText
+      ? line
+      : withoutPreface(line.replace(PREAMBLE, "").replace(LATIN_PREAMBLE, "")) || line
     for (const character of story.replace(HEADING_MARK, "")) this.#write(character)
   }
 
   #endLine(): void {
     if (this.#isDeciding && this.#line !== "") this.#decideWholeLine(this.#line.trim())
     this.#closeBracket()
+    if (this.#opening) this.#decideOpening(this.#opening)
     this.#space = ""
     if (this.#lineHasText) this.#separator = "\n"
     this.#line = ""
@@ -83,7 +95,21 @@ export class LineFilter extends CharacterFilter {
 
   #decideWholeLine(line: string): void {
     if (SCENE_BREAK.test(line)) this.#separator = `\n${SCENE_BREAK_LINE}\n`
-    else if (!NOT_STORY.test(line) && (this.hasText || !TITLE_OR_PREAMBLE.test(line))) this.#releaseLine()
+    else if (!NOT_STORY.test(line) && !this.#isEcho(line) && (this.hasText || !isPreface(line)))
+      this.#releaseLine()
+  }
+
+  #isEcho(line: string): boolean {
+    return line.length >= ECHO_MIN_UNITS && this.#instructions.includes(folded(line))
+  }
+
+  #decideOpening(line: string): void {
+    this.#opening = null
+    if (!isRemark(line) || isRefusal(line)) return
+    this.#opening = this.#out = this.#last = this.#separator = ""
+    this.hasText = this.#lineHasText = false
+    this.withdraw()
+    this.#onWithdrawn()
   }
 
   #write(character: string): void {
@@ -109,10 +135,16 @@ export class LineFilter extends CharacterFilter {
     this.#bracket = ""
   }
 
+  #addToOpening(character: string): void {
+    const opening = this.#opening + character
+    this.#opening = opening.length <= OPENING_LINE_MAX_UNITS ? opening : null
+  }
+
   #emit(character: string): void {
     if (this.hasText) this.#out += this.#separator
     if (this.#lineHasText && !hidesSpace(this.#last, character)) this.#out += this.#space
     this.#out += character
+    if (this.#opening !== null) this.#addToOpening(character)
     this.#last = character
     this.#separator = ""
     this.#space = ""
@@ -121,12 +153,25 @@ export class LineFilter extends CharacterFilter {
   }
 }
 
+function isPreface(line: string): boolean {
+  return (TITLE_OR_PREAMBLE.test(line) || withoutPreface(line) === "") && !isRefusal(line)
+}
+
+/** As the prompt and a model that repeats it may differ: in blanks and numbers. */
+function folded(text: string): string {
+  return text.replace(/\s/gu, "").replace(/\d+/gu, "0")
+}
+
 /** Chinese text has no blank between characters or around its marks. */
 function hidesSpace(before: string, after: string): boolean {
+  if (QUOTE.test(before) || QUOTE.test(after)) return !LATIN.test(before) && !LATIN.test(after)
   return WIDE_MARK.test(before) || WIDE_MARK.test(after) || (HAN.test(before) && HAN.test(after))
 }
 
 const HAN = /\p{Script=Han}/u
+const LATIN = /[A-Za-z0-9]/
+/** Marks that texts in Latin letters have as well. */
+const QUOTE = /[“”…—]/u
 const WIDE_MARK = /[，。！？：；、…—“”「」『』《》（）]/u
 const LATIN_LINE = /^[A-Za-z]\P{Script=Han}*$/u
 const LATIN_OPENING =
@@ -136,18 +181,17 @@ const HEADING_MARK = /^#+\s*/
 const BLANK = /\s/u
 const MARKUP = /[*`]/
 const PROSE_MARK = /[。！？，“”；…]/
-const MARKED_LINE = /^(?:[#`*=_~]|[-—─]+$|[—-]{1,2}[^。！？，“]{0,20}[—-]{0,2}$)/u
+const MARKED_LINE = /^(?:[#`*=_~]|\d{1,2}[.、]?\s*(?:〔.*)?$|[-—─]+$|[—-]{1,2}[^。！？，“]{0,20}[—-]{0,2}$)/u
 const SCENE_BREAK = /^(?:(?:[*＊✱]\s*){3,}|[-—─_=~～·]{2,})$/u
 const FIRST_OF_LINE = new RegExp(`^[${words.LINE_FIRST}]`, "u")
-const FIRST_OF_CALL = new RegExp(`^(?:[${words.PREAMBLE_FIRST}${words.DECLINE_FIRST}《A-Za-z])`, "u")
+const FIRST_OF_CALL = new RegExp(`^(?:[${words.PREAMBLE_FIRST}${words.DECLINE_FIRST}《【（A-Za-z])`, "u")
 
 const NOT_STORY = new RegExp(
-  `^(?:#.*|\`\`\`.*|\\*\\*[^*。！？…!?]{1,30}\\*\\*[：:]?|[—*~＊-]*\\s*${words.REMARK}\\s*[—*~＊-]*[。！.!…]*|[*=_]*${words.CHAPTER}[*=_]*|The End\\.?|To be continued.*)$`,
+  `^(?:#.*|\`\`\`.*|\\*\\*[^*。！？…!?]{1,30}\\*\\*[：:]?|${words.PROMPT_LINE}|[—*~＊-]*\\s*${words.REMARK}\\s*[—*~＊-]*[。！.!…]*|[*=_]*${words.CHAPTER}[*=_]*|The End\\.?|To be continued.*)$`,
   "iu",
 )
 const BRACKETED_REMARK = new RegExp(`^.\\s*(?:${words.REMARK}|${words.CHAPTER})\\s*[。！.!…]*.$`, "u")
 const PREAMBLE = new RegExp(`^(?:${words.PREAMBLE})[：:]\\s*`, "u")
-const DECLINE = new RegExp(`^${words.DECLINE}`, "u")
 const TITLE_OR_PREAMBLE = new RegExp(
   `^(?:《[^》]{1,30}》|${words.PREAMBLE}[：:。]?|${words.PREAMBLE_LINE}[：:。！!~～]*|${LATIN_OPENING}.*)$`,
   "iu",

@@ -13,7 +13,7 @@ const ONE_REMARK =
 export const REMARK = `(?:${ONE_REMARK}(?:[，,；;。、 ]*${ONE_REMARK})*)`
 
 /** A heading without a mark of its own. */
-export const CHAPTER = `(?:第${NUMERAL}(?:章|节|回|幕|卷|部分|段|集|篇)(?:[ 　：:·、—-].{0,24}|.{0,12})|(?:序章|楔子|尾声|引子|正文|终章|番外|起|承|转|合)[：:]?|(?:标题|题目|书名|小说名|章节名)[：:].{1,30})`
+export const CHAPTER = `(?:第${NUMERAL}(?:章|节|回|幕|卷|部分|段|集|篇)(?:[ 　：:·、—-].{0,24}|.{0,12})|(?:场景|镜头|片段|分镜)${NUMERAL}[：:]?.{0,12}|(?:序章|楔子|尾声|引子|正文|终章|番外|起|承|转|合)[：:]?|(?:标题|题目|书名|小说名|章节名)[：:].{1,30})`
 
 const ABOUT_THE_TEXT =
   "(?:续写|正文|小说|故事|内容|章节|段落|部分|创作|版本|开头|结尾|情节|要点|场景|文字|要求|这一段|下文|新作|写作|扩写|改写)"
@@ -22,15 +22,17 @@ const ABOUT_THE_TEXT =
 export const PREAMBLE = `(?:(?:好的|好|当然(?:可以)?|没问题|明白了?|收到|可以|遵命)[，,。！!：:、~～ ]*)?(?:以下|下面|这里|这)(?:就)?(?:是|为|给出)[^：:\\n。“]{0,40}?${ABOUT_THE_TEXT}[^：:\\n。“]{0,20}`
 export const PREAMBLE_LINE = `(?:(?:好的|当然(?:可以)?|没问题|明白了?|收到)[，,。！!：:~～ ]*(?:我(?:来|会|将|这就|现在)[^“：:]{0,40}|请(?:看|欣赏|查收)[^“：:]{0,20}|[^“：:]{0,20}${ABOUT_THE_TEXT}[^“：:。]{0,30})?|(?:我(?:来|会|将|这就)|接下来)[^“]{0,16}(?:续写|为您|为你)[^“]{0,20}|(?:续写|正文|小说正文|续写正文|续写如下|正文如下)[：:]?)`
 /** First characters that such a sentence can have. */
-export const PREAMBLE_FIRST = "好当没明收可遵以下这我接续正小"
+export const PREAMBLE_FIRST = "好嗯当没明收可遵以下这我接续正小根按依为本标字写类"
 
 /** First characters of remarks and headings on a line of their own. */
 export const LINE_FIRST = "第全本此下上书文章未待完终字总共约故小标题章序楔尾引正番起承转合希如大"
 
-/** A model that declines in its own words instead of by a finish reason. */
-export const DECLINE =
-  "(?:(?:很|非常|十分|真的)?(?:抱歉|对不起|不好意思|遗憾)[，,。！!]?[^“]{0,24}(?:无法|不能|没法|没办法|不会|不可以|不便)[^“]{0,20}(?:创作|生成|续写|撰写|编写|提供|协助|满足|处理|完成|写|帮)|(?:我|作为[^，]{0,16}(?:助手|模型|AI)，我?)(?:无法|不能)(?:为您|为你|帮您|帮你|协助|继续)?(?:创作|生成|续写|撰写|编写|提供|协助|满足|处理|完成)[^“]{0,20}(?:内容|请求|要求|文字|故事|小说))"
-export const DECLINE_FIRST = "很非十真抱对不遗我作"
+/** First characters of sentences in which a model may decline. */
+export const DECLINE_FIRST = "很非十真抱对不遗我作您你尊由"
+
+/** A line that the prompts have, with the names and numbers of one novel. */
+export const PROMPT_LINE =
+  "【(?:提纲|格式|材料|前文人物|内容级别[^】]*|任何级别[^】]*|节选[0-9]*)】.*|.*〔(?:已写|现在写|以后写)〕.*"
 
 /** What a model that thinks about a story says, and a story hardly ever does. */
 export const SPEAKS_OF_WRITING =

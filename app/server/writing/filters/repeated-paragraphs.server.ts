@@ -12,11 +12,17 @@ import { CharacterFilter } from "./text-filter.server.ts"
 const EARLIER_MIN_UNITS = 33
 
 /**
- * Drops paragraphs that repeat an earlier one, word for word or nearly. The filter holds a paragraph
+ * Drops paragraphs that repeat an earlier one, word for word or nearly, and short ones behind such a
+ * paragraph that follow it in the earlier text too. The filter holds a paragraph
  * only while it may still turn out to be a repetition; a new one passes after about 20 UTF-16 units.
  */
 export class RepeatedParagraphs extends CharacterFilter {
   readonly #earlier: ReadonlySet<string>[] = []
+  /** The paragraphs of the text so far in order, and where those stand that may be compared. */
+  readonly #paragraphs: string[]
+  readonly #places = new Map<ReadonlySet<string>, number>()
+  /** The paragraph that follows the repeated one, which a model that begins anew repeats next. */
+  #next: number | null = null
   #candidates: Likeness[] = []
   #grams = new Set<string>()
   #separator = ""
@@ -29,7 +35,8 @@ export class RepeatedParagraphs extends CharacterFilter {
     super()
     const paragraphs = before.split("\n")
     if (continues) this.#paragraph = paragraphs.pop() ?? ""
-    for (const paragraph of paragraphs) this.#remember(paragraph)
+    for (const [place, paragraph] of paragraphs.entries()) this.#remember(paragraph, place)
+    this.#paragraphs = paragraphs
     if (!continues) this.#begin()
   }
 
@@ -59,7 +66,11 @@ export class RepeatedParagraphs extends CharacterFilter {
     this.#paragraph += character
     if (!this.#isHolding) return character
     for (const gram of grams(this.#paragraph, from)) this.#compare(gram)
-    return this.#candidates.length > 0 ? "" : this.#release()
+    return this.#candidates.length > 0 || this.#isBegunNext() ? "" : this.#release()
+  }
+
+  #isBegunNext(): boolean {
+    return this.#next !== null && (this.#paragraphs[this.#next]?.startsWith(this.#paragraph) ?? false)
   }
 
   #compare(gram: string): void {
@@ -77,16 +88,26 @@ export class RepeatedParagraphs extends CharacterFilter {
   }
 
   #endParagraph(): string {
-    const isRepeated = this.#repeats(isSame)
-    if (!isRepeated) this.#remember(this.#paragraph)
-    const out = isRepeated ? this.#drop() : this.#release()
+    const isNext = this.#isHolding && this.#next !== null && this.#paragraphs[this.#next] === this.#paragraph
+    const same = this.#repeats(isSame) ? this.#candidates.find(isSame) : undefined
+    if (this.#paragraph !== "") this.#next = this.#placeAfter(isNext, same)
+    if (!isNext && !same) this.#remember(this.#paragraph)
+    const out = isNext || same ? this.#drop() : this.#release()
     this.#separator = "\n"
     this.#begin()
     return out
   }
 
-  #remember(paragraph: string): void {
-    if (paragraph.length >= EARLIER_MIN_UNITS) this.#earlier.push(new Set(grams(paragraph)))
+  #placeAfter(isNext: boolean, same: Likeness | undefined): number | null {
+    const place = isNext ? this.#next : same ? (this.#places.get(same.earlier) ?? null) : null
+    return place === null ? null : place + 1
+  }
+
+  #remember(paragraph: string, place?: number): void {
+    if (paragraph.length < EARLIER_MIN_UNITS) return
+    const earlier = new Set(grams(paragraph))
+    this.#earlier.push(earlier)
+    if (place !== undefined) this.#places.set(earlier, place)
   }
 
   #drop(): string {

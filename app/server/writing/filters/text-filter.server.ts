@@ -35,15 +35,18 @@ export abstract class CharacterFilter implements TextFilter {
   #isWithdrawn = false
 
   push(text: string): string {
+    if (text.length === 1 && this.#half === "" && !isHighSurrogate(text)) return this.take(text)
     const joined = this.#half + text
-    this.#half = ENDS_IN_HIGH_SURROGATE.test(joined) ? joined.slice(-1) : ""
+    this.#half = isHighSurrogate(joined) ? joined.slice(-1) : ""
     return this.takeAll(this.#half === "" ? joined : joined.slice(0, -1))
   }
 
   end(rest = ""): string {
     const last = this.takeAll(this.#half + rest)
     this.#half = ""
-    return last + this.finish()
+    this.#isWithdrawn = false
+    const finished = this.finish()
+    return this.#isWithdrawn ? finished : last + finished
   }
 
   /** Takes one character and returns what may go on now. */
@@ -72,4 +75,7 @@ export abstract class CharacterFilter implements TextFilter {
   }
 }
 
-const ENDS_IN_HIGH_SURROGATE = /[\uD800-\uDBFF]$/
+/** Whether the text ends in the first half of a surrogate pair. */
+function isHighSurrogate(text: string): boolean {
+  return (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800
+}

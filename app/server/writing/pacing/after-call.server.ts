@@ -37,6 +37,8 @@ export function afterCall(before: WritingState, outcome: CallOutcome, length: Te
     case "empty":
       if (isInBand(length) || state.purpose === "extend") return { ...state, verdict: "finished" }
       return enlarged(state) ?? { ...state, verdict: "empty" }
+    case "foreign":
+      return resume({ ...state, hasAskedForChinese: true })
     case "looped":
       return state.hasLooped ? moveOn(state, hasProgressed, length) : resume({ ...state, hasLooped: true })
     case "length":

@@ -36,6 +36,7 @@ export function beginWriting(plan: Beat[], length: TextLength): WritingState {
     hasLooped: false,
     enlargements: 0,
     hasClosed: isFull(length),
+    hasAskedForChinese: false,
     delivery: 1,
     tokensPerCharacter: 1,
     // A text that is long enough but breaks off inside a sentence has not come to its end.

@@ -40,9 +40,10 @@ export function nextTask(
   manuscript: Manuscript,
   { request, style, habit }: { request: GenerationRequest; style: string; habit: ThoughtHabit },
 ): BeatTask {
-  const { plan, index, purpose, hasLooped } = state
+  const { plan, index, purpose, hasLooped, hasAskedForChinese } = state
   const { characters, maxTokens } = callSize(state, manuscript, habit)
-  const order = { request, plan, index, purpose, hasLooped, characters, written: manuscript.written }
+  const { written } = manuscript
+  const order = { request, plan, index, purpose, hasLooped, hasAskedForChinese, characters, written }
   const messages = beatMessages(order, {
     style,
     excerpts: excerptsOf(request.reference),

@@ -26,15 +26,20 @@ export interface WritingState extends Pick<BeatOrder, "plan" | "index" | "purpos
   enlargements: number
   /** Whether the story was broken off near its end and has been asked for a short closing. */
   hasClosed: boolean
+  /** The model answered in another language, and was asked for Chinese once. */
+  hasAskedForChinese: boolean
   /** The share of the requested characters that this model writes. */
   delivery: number
   tokensPerCharacter: number
   verdict: "finished" | GenerationFailure | null
 }
 
-/** How one call ended. `full`: the engine ended it, because the beat or the novel is long enough. */
+/**
+ * How one call ended. `full`: the engine ended it, because the beat or the novel is long enough. `foreign`:
+ * it ended it, because the answer is not in Chinese.
+ */
 export interface CallOutcome {
-  ended: "stop" | "length" | "full" | "looped" | "empty" | "refused" | "error"
+  ended: "stop" | "length" | "full" | "looped" | "foreign" | "empty" | "refused" | "error"
   /** Characters that the manuscript gained, and that the call asked for. */
   gained: number
   asked: number

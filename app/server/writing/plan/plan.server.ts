@@ -11,6 +11,7 @@ import {
   readAnswer,
   WriterError,
 } from "#app/server/writing/endpoint/writer.server.ts"
+import { isRefusal } from "#app/server/writing/filters/assistant-voice.server.ts"
 import { planMessages, SKELETON_BEATS, TITLE_LINE } from "#app/server/writing/prompts/plan-prompts.server.ts"
 
 const CHARACTERS_PER_BEAT = 900
@@ -60,9 +61,10 @@ async function askForPlan(request: GenerationRequest, setting: AnswerSetting): P
   for (let enlargements = setting.habit.thinks ? 1 : 0; ; enlargements += 1) {
     const maxTokens = tokenLimit(beatCount * TOKENS_PER_BEAT + TOKENS_FOR_THOUGHT, enlargements)
     const { text, finish } = await readAnswer({ ...task, maxTokens }, setting)
-    const isCutOff = finish === "length" && beatsIn(text, beatCount) === null
-    if (!isCutOff || enlargements === ENLARGEMENTS_MAX)
-      return { beats: parsePlan(text, beatCount, target), title: findTitle(text) }
+    const hasBeats = beatsIn(text, beatCount) !== null
+    if (finish === "length" && !hasBeats && enlargements < ENLARGEMENTS_MAX) continue
+    if (!hasBeats && isRefusal(text)) throw new WriterError("refused", "the model declined to plan")
+    return { beats: parsePlan(text, beatCount, target), title: findTitle(text) }
   }
 }
 

@@ -41,13 +41,14 @@ function planText({ plan, index }: BeatOrder): string {
 }
 
 function instructions(order: BeatOrder, tail: string): string {
-  const { characters, index, hasLooped } = order
+  const { characters, index, hasLooped, hasAskedForChinese } = order
   const paragraphs = Math.max(1, Math.round(characters / CHARACTERS_PER_PARAGRAPH))
   const lines = [
     `现在写提纲第 ${index + 1} 部分，写约 ${characters} 字，大约 ${paragraphs} 个段落。字数要写够，也不要超出太多。`,
     joinInstruction(order, tail),
     endInstruction(order),
     hasLooped ? "刚才的文字在原地重复。换一个场面，让新的事情发生，推进情节，不要再用刚才的句子。" : "",
+    hasAskedForChinese ? "用中文写。" : "",
     "只输出新的正文。",
   ]
   return joinParts(lines, "\n")

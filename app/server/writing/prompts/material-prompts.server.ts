@@ -39,6 +39,13 @@ export function chatMessages(system: string, parts: string[]): ChatMessage[] {
   ]
 }
 
+/** What the messages of a call say themselves, without the material in them. */
+export function instructionsOf(messages: readonly ChatMessage[]): string {
+  return messages.map(({ content }) => content.replace(MATERIAL, "")).join("\n")
+}
+
+const MATERIAL = new RegExp(`<(${Object.keys(MATERIALS).join("|")})>[\\s\\S]*?</\\1>`, "gu")
+
 /** Joins the parts that are not empty. */
 export function joinParts(parts: string[], separator: string): string {
   return parts.filter((part) => part !== "").join(separator)

@@ -1,8 +1,15 @@
+import { NUMERALS } from "./numerals.lexicon.server.ts"
 import { quoteDepth } from "./sentence-end.server.ts"
 
 const SHINGLE_UNITS = 20
+/** A phrase of a few words in Latin letters is longer. */
+const LATIN_SHINGLE_UNITS = 60
 export const LOOP_WINDOW_UNITS = 600
 const REPEATS_OF_A_LOOP = 3
+/** A loop with a counter in it has more rounds, and more text, than what a story counts. */
+const ROUNDS_OF_A_COUNT = 4
+const COUNTED_LOOP_MIN_UNITS = 160
+const COUNTED_WINDOW_UNITS = 1_600
 const ECHO_REACH_UNITS = 3_200
 const SENTENCE_MAX_UNITS = 300
 
@@ -13,15 +20,50 @@ const SENTENCE_MAX_UNITS = 300
  */
 export function findLoop(text: string): number | null {
   const windowStart = Math.max(0, text.length - LOOP_WINDOW_UNITS)
-  const shingle = text.slice(-SHINGLE_UNITS)
-  if (shingle.length < SHINGLE_UNITS || ONE_CHARACTER.test(shingle)) return null
+  const units = HAN.test(text.slice(-SHINGLE_UNITS)) ? SHINGLE_UNITS : LATIN_SHINGLE_UNITS
+  const shingle = text.slice(-units)
+  if (shingle.length < units || ONE_CHARACTER.test(shingle)) return null
 
   const found = occurrences(text, shingle, windowStart)
   if (found.length < REPEATS_OF_A_LOOP) return null
   const start = startOfRounds(found)
   const isNews = start === 0 || text.lastIndexOf(shingle, start - 1) === -1
-  return isNews ? start + SHINGLE_UNITS : start
+  return isNews ? start + units : start
 }
+
+/**
+ * The offset in UTF-16 units at which to cut a text that loops but for its numbers, as the first time, the second time, and so on;
+ * null when it does not. With every number the same, the end of the text stands in it at even distances.
+ */
+export function findCountedLoop(text: string): number | null {
+  if (!HAS_NUMERAL.test(text.slice(-SHINGLE_UNITS * 2))) return null
+  const { folded, places } = foldNumbers(text, Math.max(0, text.length - COUNTED_WINDOW_UNITS))
+  const shingle = folded.slice(-SHINGLE_UNITS)
+  if (shingle.length < SHINGLE_UNITS || !shingle.includes(NUMBER) || ONE_CHARACTER.test(shingle)) return null
+  const found = occurrences(folded, shingle, 0)
+  const start = startOfRounds(found)
+  const rounds = found.length - found.indexOf(start)
+  const isLoop = rounds >= ROUNDS_OF_A_COUNT && folded.length - start >= COUNTED_LOOP_MIN_UNITS
+  return isLoop ? (places[start + SHINGLE_UNITS] ?? text.length) : null
+}
+
+/** The text from `from` on with one sign for each number, and where each of its units stands in the text. */
+function foldNumbers(text: string, from: number): { folded: string; places: number[] } {
+  const places: number[] = []
+  let folded = ""
+  for (let at = from; at < text.length; at += 1) {
+    const unit = text.charAt(at)
+    const sign = NUMERALS.includes(unit) ? NUMBER : unit
+    if (sign === NUMBER && folded.endsWith(NUMBER)) continue
+    folded += sign
+    places.push(at)
+  }
+  return { folded, places }
+}
+
+const NUMBER = "0"
+
+const HAS_NUMERAL = new RegExp(`[${NUMERALS}]`, "u")
 
 /** Where the evenly spaced rounds begin; an occurrence further up is no round. */
 function startOfRounds(found: number[]): number {
@@ -45,6 +87,7 @@ export function withoutEcho(text: string): string {
 
 const LAST_SENTENCE = /[^。！？…!?～\n]*[。！？…!?～]+[”’」』）】》"]*$/u
 
+const HAN = /\p{Script=Han}/u
 /** A divider or a long scream is no loop. */
 const ONE_CHARACTER = /^(.)\1*$/su
 

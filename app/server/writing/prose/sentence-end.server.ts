@@ -1,15 +1,35 @@
-const SENTENCE_END = /(?:[。！？…!?～]+|——(?=[”’」』]))[”’」』）】》"]*/gu
+/** The stop of a text in Latin letters, not of an abbreviation or of a word in a Chinese sentence. */
+const LATIN_STOP = String.raw`\.(?<=[\p{Script=Latin})”’"]\.)(?<!\b(?:Mr|Mrs|Ms|Dr|St|Prof|Jr|Sr|vs|etc|No|\p{Script=Latin})\.)(?<!\p{Script=Han}[^\p{Script=Han}]{0,30}\.)(?=[\s”’")\]]|$)`
+const SENTENCE_END = new RegExp(`(?:[。！？…!?～]+|——(?=[”’」』])|${LATIN_STOP})[”’」』）】》"]*`, "gu")
 const ENDS_FINISHED = new RegExp(`(?:${SENTENCE_END.source})\\s*$`, "u")
 const STAYS_IN_SENTENCE_END = /[。！？…!?～”’」』）】》]/u
 
-/** Whether the last sentence is finished, with every quotation of its paragraph closed. */
+const VERSE_LINES = 4
+const VERSE_LINE_MAX_UNITS = 32
+
+/** Whether the last sentence is finished, with every quotation of its paragraph closed, or the last line of verse. */
 export function endsFinished(text: string): boolean {
-  return endsSentence(text) && quoteDepth(lastParagraph(text)) <= 0
+  return (endsSentence(text) && quoteDepth(lastParagraph(text)) <= 0) || endsVerse(text)
+}
+
+/**
+ * Whether the text stops at the end of a line of verse: the last four lines are short, hardly any ends as
+ * a sentence does, and the last is no shorter than the shortest of the others.
+ */
+export function endsVerse(text: string): boolean {
+  const lines = text.slice(-VERSE_LINES * (VERSE_LINE_MAX_UNITS + 1)).split("\n")
+  const last = lines.slice(-VERSE_LINES)
+  if (last.length < VERSE_LINES || last.some((line) => line === "" || line.length > VERSE_LINE_MAX_UNITS))
+    return false
+  const lengths = last.map(({ length }) => length)
+  const isWhole = (lengths.pop() ?? 0) >= Math.min(...lengths)
+  return isWhole && last.filter((line) => endsSentence(line)).length <= 1
 }
 
 /** Whether the text stops at the end of a sentence, inside a quotation or not. */
 export function endsSentence(text: string): boolean {
-  return ENDS_FINISHED.test(text.slice(-16))
+  const end = text.slice(-16)
+  return ENDS_FINISHED.test(end.includes(".") ? text.slice(-48) : end)
 }
 
 /** Whether this character still belongs to the sentence end before it, like a closing quote or a second mark. */
@@ -23,6 +43,7 @@ export function trimToSentence(text: string): string {
   while (paragraph > 0) {
     const start = text.lastIndexOf("\n", paragraph - 1) + 1
     const end = lastEndOutsideQuotations(text.slice(start, paragraph))
+    if (endsVerse(text.slice(0, paragraph))) return text.slice(0, paragraph)
     if (end > 0) return text.slice(0, start + end)
     paragraph = start - 1
   }
@@ -68,7 +89,7 @@ export function openQuotations(text: string): string {
 
 /** 1 for an opening quotation mark, -1 for a closing one, 0 for any other character. */
 export function quoteStep(character: string): number {
-  return QUOTE_STEPS[character] ?? 0
+  return character > LAST_QUOTE ? 0 : (QUOTE_STEPS[character] ?? 0)
 }
 
 /** The text after the last line break. */
@@ -77,4 +98,6 @@ export function lastParagraph(text: string): string {
 }
 
 const CLOSING: Record<string, string> = { "“": "”", "「": "」", "『": "』" }
+/** All Chinese characters come behind the quotation marks. */
+const LAST_QUOTE = "』"
 const QUOTE_STEPS: Record<string, number> = { "“": 1, "”": -1, "「": 1, "」": -1, "『": 1, "』": -1 }
