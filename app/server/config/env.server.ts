@@ -29,6 +29,9 @@ const environmentSchema = z
     OPENAI_API_KEY: text.optional(),
     OPENAI_BASE_URL: url.optional(),
     OPENAI_MODEL: text.default("gpt-4.1-mini"),
+    OPENAI_CONTEXT_TOKENS: z
+      .preprocess(Number, z.int("must be a whole number").min(2_048, "must be at least 2048"))
+      .optional(),
     MODERATION_MODEL: text.optional(),
     SESSION_SECRET: z.string({ error: "is required" }).min(16, "needs at least 16 characters"),
     APP_ORIGIN: url.optional(),

@@ -52,6 +52,7 @@ export async function writeWithUpstream(
       model: "scripted",
       readEveryMs: 0,
       idleTimeoutMs: hangs(upstream.scenario) ? hangingTimeoutMs : IDLE_TIMEOUT_MS.talking,
+      ...(options.context && { context: options.context }),
     })
     const { reference = "" } = upstream.scenario
     const watched = watch(writer, taken)

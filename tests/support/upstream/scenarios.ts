@@ -59,8 +59,24 @@ export type Oddity =
   | "no-finish-reason"
   | "no-done"
 
+/** How much the model can read, what the endpoint does with more, and how it counts. */
+export interface ContextScript {
+  /** Of prompt and answer together. */
+  tokens: number
+  /** The words of its 400, with {limit}, {prompt}, {answer} and {total} for the counts; else it cuts without a word. */
+  overflow?: string
+  /** What it keeps of a prompt that it cuts, as a share of its context; by default all that fits. */
+  keeps?: number
+}
+
 export interface Scenario {
   name: string
+  context?: ContextScript
+  /** Its tokens for one of ours, in counts and limits; and what it adds to, or leaves out of, its count of a prompt. */
+  tokenFactor?: number
+  countFactor?: number
+  /** Its answers to other requests, by path: the list of its models, Ollama's version. */
+  answers?: Record<string, unknown>
   seed?: number
   /** The failure with which it must end, and how much text is kept then; by default the novel is written. */
   end?: GenerationFailure

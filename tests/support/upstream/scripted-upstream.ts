@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises"
 import { type Answer, answerCall } from "./answer.ts"
-import { type ReceivedCall, readCall } from "./call.ts"
+import { type ReceivedCall, readCall, sharedTokens } from "./call.ts"
 import { createTeller, type Teller, textOfPieces } from "./prose.ts"
 import { type Oddity, type Reply, type Scenario, scenarioNamed } from "./scenarios.ts"
 import { ScriptedModeration } from "./scripted-moderation.ts"
@@ -32,7 +32,9 @@ export async function startScriptedUpstream(
   const teller = createTeller((script.seed ?? 1) * 7_919)
   const moderation = new ScriptedModeration()
   const server = createServer((request, response) => {
-    const answered = request.url?.endsWith("/moderations")
+    const path = new URL(request.url ?? "/", "http://upstream").pathname
+    if (request.method === "GET") return tellOfItself(script, path, response)
+    const answered = path.endsWith("/moderations")
       ? moderation.answer(request, response)
       : answer({ script, teller, calls, charactersPerSecond }, request, response)
     answered.catch(() => response.destroy())
@@ -73,6 +75,9 @@ async function answer(played: Played, request: IncomingMessage, response: Server
   if (reply.unknownParameter && reply.unknownParameter in call.body) {
     return sendError(response, 400, { message: unknownParameterMessage(reply.unknownParameter) })
   }
+  call.cachedTokens = sharedTokens(call, earlier)
+  const overflow = overflowMessage(script, call)
+  if (overflow !== null) return sendError(response, 400, { message: overflow })
   call.answered = true
   if (reply.status) {
     if (reply.retryAfterSeconds !== undefined) response.setHeader("retry-after", retryAfter(reply))
@@ -84,7 +89,45 @@ async function answer(played: Played, request: IncomingMessage, response: Server
   const seed = (script.seed ?? 1) * 7_919 + calls.length
   const planned = answerCall(call, reply, { teller, seed, earlier, reference: script.reference ?? "" })
   call.pieces = planned.pieces
-  await sendStream(response, call, reply, planned, charactersPerSecond)
+  await sendStream(response, call, reply, planned, { charactersPerSecond, ...countsOf(script, call) })
+}
+
+function tellOfItself({ answers = {} }: Scenario, path: string, response: ServerResponse): void {
+  const body = answers[path]
+  if (body === undefined) sendError(response, 404, { message: "not found" })
+  else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body))
+}
+
+/** What a call needs of the context, in the endpoint's own tokens. */
+export function tokensNeeded(
+  { tokenFactor = 1 }: Scenario,
+  { promptTokens, maxTokens }: ReceivedCall,
+): { prompt: number; answer: number } {
+  const answer = Number.isFinite(maxTokens) ? maxTokens : 0
+  return { prompt: Math.ceil(promptTokens * tokenFactor), answer }
+}
+
+function overflowMessage(script: Scenario, call: ReceivedCall): string | null {
+  const { prompt, answer } = tokensNeeded(script, call)
+  const { tokens = 0, overflow } = script.context ?? {}
+  if (overflow === undefined || prompt + answer <= tokens) return null
+  const counts: Record<string, number> = { limit: tokens, prompt, answer, total: prompt + answer }
+  return overflow.replace(/\{(\w+)\}/g, (_, name: string) => String(counts[name]))
+}
+
+/** How the endpoint counts a prompt. Of one that it has cut, it counts what is left. */
+function countsOf(script: Scenario, call: ReceivedCall): { promptTokens: number; cachedTokens: number } {
+  const { tokenFactor = 1, countFactor = 1, context } = script
+  const { prompt } = tokensNeeded(script, call)
+  const kept =
+    context && context.overflow === undefined && prompt > context.tokens
+      ? Math.floor(context.tokens * (context.keeps ?? 1))
+      : prompt
+  const counted = (tokens: number) => Math.round(tokens * countFactor)
+  return {
+    promptTokens: counted(kept),
+    cachedTokens: counted(Math.min(kept, call.cachedTokens * tokenFactor)),
+  }
 }
 
 function retryAfter({ retryAfterSeconds = 0, retryAfterIsDate }: Reply): string {
@@ -106,7 +149,11 @@ async function sendStream(
   call: ReceivedCall,
   reply: Reply,
   { pieces, thought, isCut, tokens }: Answer,
-  charactersPerSecond: number,
+  {
+    charactersPerSecond,
+    promptTokens,
+    cachedTokens,
+  }: { charactersPerSecond: number; promptTokens: number; cachedTokens: number },
 ): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" })
   response.flushHeaders()
@@ -140,7 +187,11 @@ async function sendStream(
   const finish = reply.finish ?? (isCut ? "length" : "stop")
   if (!has("no-finish-reason")) await sendFrame(response, reply, delta({}, finish))
   if (call.body.stream_options?.include_usage && !has("no-usage")) {
-    const usage = { prompt_tokens: call.promptTokens, completion_tokens: tokens }
+    const usage = {
+      prompt_tokens: promptTokens,
+      completion_tokens: tokens,
+      prompt_tokens_details: { cached_tokens: cachedTokens },
+    }
     await sendFrame(response, reply, { choices: [], usage })
   }
   response.end(has("no-done") ? "" : "data: [DONE]\n\n")

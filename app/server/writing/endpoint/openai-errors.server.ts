@@ -1,4 +1,5 @@
 import { APIError } from "openai"
+import { findOverflow } from "./overflow.server.ts"
 import { REFUSAL_WORDS } from "./refusal.lexicon.server.ts"
 import { WriterError, type WriterErrorKind } from "./writer.server.ts"
 
@@ -9,7 +10,10 @@ export function toWriterError(error: unknown): WriterError {
   if (error instanceof WriterError) return error
   const message = error instanceof Error ? error.message : String(error)
   if (!(error instanceof APIError)) return new WriterError("unreachable", message, { cause: error })
-  return new WriterError(kindOf(error), message, {
+  const kind = kindOf(error)
+  const overflow = MAY_OVERFLOW.has(kind) && error.status !== 429 ? overflowOf(error) : null
+  return new WriterError(overflow ? "overflow" : kind, message, {
+    contextTokens: overflow?.contextTokens ?? null,
     cause: error,
     retryAfterMs: retryAfterMs(error.headers),
   })
@@ -26,6 +30,13 @@ function kindOf(error: APIError): WriterErrorKind {
   if (status >= 500) return "unreachable"
   if (isRefusal(error)) return "refused"
   return status === 401 || status === 402 || status === 403 ? "unauthorized" : "misused"
+}
+
+const MAY_OVERFLOW = new Set<WriterErrorKind>(["misused", "busy", "unreachable"])
+
+function overflowOf(error: APIError): ReturnType<typeof findOverflow> {
+  // Some servers name the size of the context only in a field beside the message.
+  return findOverflow(error.status, `${wordsOf(error)}\n${JSON.stringify(error.error ?? "")}`)
 }
 
 const NO_MONEY = /insufficient_quota|insufficient balance|billing/i

@@ -1,4 +1,6 @@
 import OpenAI from "openai"
+import { askContext } from "./ask-context.server.ts"
+import type { ModelContext } from "./model-context.server.ts"
 import { chatCall, type Rejectable, rejectedBy } from "./openai-dialect.server.ts"
 import { toWriterError } from "./openai-errors.server.ts"
 import { readCompletion } from "./read-completion.server.ts"
@@ -18,16 +20,21 @@ export interface OpenAIWriterOptions {
   /** The writer gives a call up when no byte has arrived for this long. */
   idleTimeoutMs?: number
   readEveryMs?: number
+  /** Told what the endpoint says of its model, which it is asked once. */
+  context?: ModelContext
 }
 
 /** Creates a writer for any endpoint with OpenAI's streamed chat completions. */
 export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
-  const { apiKey, baseURL, model, idleTimeoutMs = IDLE_TIMEOUT_MS, readEveryMs = READ_EVERY_MS } = options
+  const { apiKey, baseURL, model, context } = options
+  const { idleTimeoutMs = IDLE_TIMEOUT_MS, readEveryMs = READ_EVERY_MS } = options
   const client = new OpenAI({ apiKey, baseURL, maxRetries: 0, timeout: CALL_TIMEOUT_MS, logLevel: "off" })
   let rejected: readonly Rejectable[] = []
+  let hasAsked = context === undefined
 
   return {
     async *write(task, signal) {
+      if (!hasAsked) void askOnce()
       // Any byte counts as a sign of life, also that of a keep-alive comment.
       const idle = new AbortController()
       const timer = setTimeout(() => idle.abort(), idleTimeoutMs)
@@ -45,6 +52,13 @@ export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
         clearTimeout(timer)
       }
     },
+  }
+
+  /** Beside the first call: nobody waits for the answer. */
+  async function askOnce(): Promise<void> {
+    hasAsked = true
+    const tokens = await askContext(client, model)
+    if (tokens !== null) context?.state(tokens)
   }
 
   /** Omits each parameter that the endpoint rejects, from this call on. */

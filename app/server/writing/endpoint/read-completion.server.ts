@@ -86,7 +86,7 @@ class Completion {
   }
 
   #takeChunk({ choices, usage }: Partial<OpenAI.ChatCompletionChunk>): void {
-    if (usage) this.#usage = { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens }
+    if (usage) this.#usage = tokensOf(usage)
     const choice = choices?.find(({ index = 0 }) => index === 0)
     if (choice?.delta?.refusal) this.#finish = "content-filter"
     this.#text += choice?.delta?.content ?? ""
@@ -97,6 +97,15 @@ class Completion {
     // DeepSeek sends this reason when it breaks a call off under load.
     if (reason === "insufficient_system_resource") this.#error = new WriterError("busy", reason)
     else if (this.#finish !== "content-filter") this.#finish = finishOf(reason)
+  }
+}
+
+/** DeepSeek has a field of its own for the tokens that were in its cache. */
+function tokensOf(usage: OpenAI.CompletionUsage & { prompt_cache_hit_tokens?: number }): TokenUsage {
+  return {
+    inputTokens: usage.prompt_tokens,
+    outputTokens: usage.completion_tokens,
+    cachedTokens: usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? null,
   }
 }
 

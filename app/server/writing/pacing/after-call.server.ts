@@ -1,11 +1,9 @@
 import { FAILURE_BY_ERROR, isTransient, RETRIES_MAX } from "#app/server/writing/endpoint/retry.server.ts"
 import { isLastBeat, type WriterErrorKind } from "#app/server/writing/endpoint/writer.server.ts"
 import { clamp } from "#app/server/writing/plan/plan.server.ts"
-import { extendBeat, nextBeat } from "./beat-budget.server.ts"
+import { extendBeat, isBeatWritten, nextBeat } from "./beat-budget.server.ts"
 import {
-  BEAT_IS_WRITTEN_FROM,
   type CallOutcome,
-  isFull,
   isInBand,
   type TextLength,
   TOO_SHORT_UP_TO,
@@ -15,6 +13,8 @@ import {
 const PROGRESS_MIN_CHARACTERS = 80
 /** This many calls in a row without progress end the novel. */
 const STALLED_MAX = 3
+/** So often the same turn is asked again in a smaller prompt. */
+const OVERFLOWS_MAX = 3
 /** When a model writes less than requested, request more, but at most six times as much. */
 const DELIVERY_MIN = 1 / 6
 const DELIVERY_MAX = 1.1
@@ -51,6 +51,7 @@ function learn(state: WritingState, outcome: CallOutcome, { characters }: TextLe
     usage && gained >= PROGRESS_MIN_CHARACTERS ? usage.outputTokens / gained : state.tokensPerCharacter
   return {
     ...state,
+    overflows: outcome.error?.kind === "overflow" ? state.overflows : 0,
     reached: Math.max(state.reached, characters),
     stalled: characters - state.reached >= PROGRESS_MIN_CHARACTERS ? 0 : state.stalled,
     delivery: clamp((state.delivery + delivered) / 2, DELIVERY_MIN, DELIVERY_MAX),
@@ -64,6 +65,9 @@ function afterError(
   hasProgressed: boolean,
   length: TextLength,
 ): WritingState {
+  if (kind === "overflow" && state.overflows < OVERFLOWS_MAX) {
+    return { ...resume(state), overflows: state.overflows + 1 }
+  }
   if (!isTransient(kind)) return { ...state, verdict: FAILURE_BY_ERROR[kind] }
   if (hasProgressed && isBeatWritten(state, length)) return moveOn(state, true, length)
   const retries = hasProgressed ? 0 : state.retries
@@ -73,11 +77,6 @@ function afterError(
 
 function resume(state: WritingState): WritingState {
   return { ...state, purpose: state.purpose === "extend" ? "extend" : "resume" }
-}
-
-function isBeatWritten(state: WritingState, length: TextLength): boolean {
-  if (isLastBeat(state)) return isFull(length)
-  return length.characters - state.beganAt >= state.budget * BEAT_IS_WRITTEN_FROM
 }
 
 /** Never asks again without progress, so the missing characters bound the number of calls. */

@@ -1,16 +1,14 @@
-import type { GenerationRequest } from "#app/domain/generation.ts"
+import type { PromptScope, WritingTurn } from "#app/domain/generation.ts"
+import { type Story, turnMessages } from "#app/server/writing/conversation/conversation-prompts.server.ts"
+import { fittedScope } from "#app/server/writing/conversation/scope.server.ts"
+import type { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { type BeatTask, isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
 import type { EndingLimits } from "#app/server/writing/filters/ending-gate.server.ts"
 import type { ThoughtHabit } from "#app/server/writing/filters/think-filter.server.ts"
-import { excerptsOf } from "#app/server/writing/manner/style-notes.server.ts"
-import { beatMessages } from "#app/server/writing/prompts/beat-prompts.server.ts"
-import { namesIn } from "#app/server/writing/prompts/names.server.ts"
 import type { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
+import { withTurn } from "./turns.server.ts"
 import { BAND, FULL_FROM_SHARE, type TextLength, type WritingState } from "./writing-state.server.ts"
 
-const PROMPT_TAIL_UNITS = 1_500
-/** The prompt names the people of this much of the text before. */
-const NAMES_FROM_UNITS = 20_000
 const PENALTY_AFTER_LOOP = 0.6
 
 const HOLD_FROM_SHARE = 0.9
@@ -23,28 +21,65 @@ const CALL_MIN_TOKENS = 400
 const TOKEN_HEADROOM = 1.4
 const LARGER_LIMIT_FACTOR = 4
 
-/** The next call: what it asks for, and all that the model has to know. */
+/** The turns so far, and what of the story their prompts show. Both are stored with the plan. */
+export interface Conversation {
+  turns: readonly WritingTurn[]
+  scope: PromptScope
+}
+
+/**
+ * The next call, and the conversation with its turn: the same messages as before with the last answer and a new turn,
+ * unless they no longer fit into the model's context.
+ */
 export function nextTask(
   state: WritingState,
   manuscript: Manuscript,
-  { request, style, habit }: { request: GenerationRequest; style: string; habit: ThoughtHabit },
-): BeatTask {
+  { story, conversation, context, habit }: TaskSetting,
+): { task: BeatTask; conversation: { turns: WritingTurn[]; scope: PromptScope } } {
   const { plan, index, purpose, hasLooped } = state
-  const { characters, maxTokens } = callSize(state, manuscript, habit)
-  const order = { request, plan, index, purpose, hasLooped, characters, written: manuscript.written }
-  const messages = beatMessages(order, {
-    style,
-    excerpts: excerptsOf(request.reference),
-    tail: manuscript.tail(PROMPT_TAIL_UNITS),
-    names: namesIn(manuscript.tail(NAMES_FROM_UNITS)),
+  const { written } = manuscript
+  const { needed, asked, maxTokens } = callSize(state, manuscript, habit)
+  const turns = withTurn(conversation.turns, {
+    at: written.length,
+    beat: index,
+    purpose,
+    asked,
+    needed,
+    hasLooped,
   })
-  return {
+  const messagesIn = (scope: PromptScope) => turnMessages(story, scope, { turns, written })
+  const room = context.promptTokens(maxTokens)
+  const scope = fittedScope(
+    { ...conversation.scope, contextTokens: context.tokens, tokenFactor: context.factor },
+    {
+      existing: manuscript.existing,
+      written,
+      fits: (fitted) => context.tokensOf(messagesIn(fitted)) <= room,
+    },
+  )
+  const messages = messagesIn(scope)
+  const turn = turns.at(-1)
+  const task: BeatTask = {
     kind: "beat",
-    ...order,
+    request: story.request,
+    plan,
+    index,
+    purpose: turn?.purpose ?? purpose,
+    hasLooped,
+    characters: turn?.asked ?? asked,
+    written,
     messages,
-    maxTokens,
+    maxTokens: Math.min(maxTokens, context.answerTokens(messages)),
     frequencyPenalty: hasLooped ? PENALTY_AFTER_LOOP : 0,
   }
+  return { task, conversation: { turns, scope } }
+}
+
+interface TaskSetting {
+  story: Story
+  conversation: Conversation
+  context: ModelContext
+  habit: ThoughtHabit
 }
 
 /** How far the text may go in the next call, in characters of the whole new text. */
@@ -71,10 +106,10 @@ function callSize(
   state: WritingState,
   { characters, target }: TextLength,
   { swallowsOpening }: ThoughtHabit,
-): { characters: number; maxTokens: number } {
+): { needed: number; asked: number; maxTokens: number } {
   const left = isLastBeat(state) ? target - characters : state.budget - (characters - state.beganAt)
   const asked = Math.round(Math.max(CALL_MIN_CHARACTERS, left) / state.delivery)
   const tokens = Math.max(CALL_MIN_TOKENS, Math.ceil(asked * state.tokensPerCharacter * TOKEN_HEADROOM))
   const needsLargerLimit = state.needsLargerLimit || swallowsOpening === true
-  return { characters: asked, maxTokens: needsLargerLimit ? tokens * LARGER_LIMIT_FACTOR : tokens }
+  return { needed: left, asked, maxTokens: needsLargerLimit ? tokens * LARGER_LIMIT_FACTOR : tokens }
 }

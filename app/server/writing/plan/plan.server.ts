@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Beat, GenerationRequest } from "#app/domain/generation.ts"
+import type { Beat, GenerationRequest, PromptScope } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { toTitle } from "#app/domain/novel-title.ts"
 import { firstCharacters, isLongerThan, normaliseText } from "#app/domain/text.ts"
+import { planMessages } from "#app/server/writing/conversation/conversation-prompts.server.ts"
+import { firstScope, fittedScope } from "#app/server/writing/conversation/scope.server.ts"
+import type { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
 import {
   type AnswerSetting,
@@ -10,11 +13,16 @@ import {
   readAnswer,
   WriterError,
 } from "#app/server/writing/endpoint/writer.server.ts"
-import { planMessages, SKELETON_BEATS, TITLE_LINE } from "#app/server/writing/prompts/plan-prompts.server.ts"
+import { SKELETON_BEATS, TITLE_LINE } from "#app/server/writing/prompts/plan-prompts.server.ts"
 
 const CHARACTERS_PER_BEAT = 900
+/** In a context up to this one, beats are shorter: the prompt needs the room. */
+const SMALL_CONTEXT_TOKENS = 6_000
+const CHARACTERS_PER_SHORT_BEAT = 600
 const BEATS_MIN = 2
-const BEATS_MAX = 12
+const BEATS_MAX = 17
+/** Of a plan with more beats than were asked for, so many are kept. */
+const BEATS_KEPT_MIN = 12
 const SUMMARY_MAX_CHARS = 120
 /** Limits of one beat's share relative to the average, so that no beat is a line and none a book. */
 const SHARE_MIN = 0.4
@@ -22,52 +30,93 @@ const SHARE_MAX = 2.5
 const TOKENS_PER_BEAT = 120
 const TOKENS_FOR_THOUGHT = 1_000
 const LARGER_LIMIT_FACTOR = 4
+/** So often the plan is asked for in a smaller prompt. */
+const OVERFLOWS_MAX = 3
 
 export interface Planned {
   beats: Beat[]
   title: string | null
+  scope: PromptScope
 }
 
+type PlanSetting = AnswerSetting & { context: ModelContext }
+
 /**
- * Asks for a plan, and once more with a larger limit when the token limit cut the answer off. A bad
- * answer becomes the skeleton plan. Throws a `WriterError` when the endpoint fails, also after retries.
+ * Asks for a plan: once more with a larger limit when the token limit cut the answer off, and with a smaller prompt
+ * when it was longer than the model's context. A bad answer becomes the skeleton plan. Throws a `WriterError` when
+ * the endpoint fails, also after retries.
  */
 export async function makePlan(
   request: GenerationRequest,
-  { backoffMs, ...setting }: AnswerSetting & { backoffMs: number },
+  { backoffMs, ...setting }: PlanSetting & { backoffMs: number },
 ): Promise<Planned> {
-  for (let retry = 1; ; retry += 1) {
+  let overflows = 0
+  for (let retry = 1; ; ) {
     try {
       return await askForPlan(request, setting)
     } catch (error) {
-      const delayMs = error instanceof WriterError ? retryDelayMs(error, retry, backoffMs) : null
+      if (!(error instanceof WriterError)) throw error
+      if (error.kind === "overflow" && overflows < OVERFLOWS_MAX) {
+        overflows += 1
+        continue
+      }
+      const delayMs = retryDelayMs(error, retry, backoffMs)
       if (delayMs === null) throw error
+      retry += 1
       await sleep(delayMs, undefined, { signal: setting.signal })
     }
   }
 }
 
-async function askForPlan(request: GenerationRequest, setting: AnswerSetting): Promise<Planned> {
-  const target = targetCharacters(request.length)
-  const beatCount = beatCountFor(target)
-  const task: PlanTask = {
-    kind: "plan",
-    request,
-    beatCount,
-    messages: planMessages(request, beatCount),
-    maxTokens: beatCount * TOKENS_PER_BEAT + TOKENS_FOR_THOUGHT,
-    frequencyPenalty: 0,
-  }
-  const first = await readAnswer(task, setting)
-  const isCutOff = first.finish === "length" && beatsIn(first.text, beatCount) === null
-  const larger = { ...task, maxTokens: task.maxTokens * LARGER_LIMIT_FACTOR }
-  const { text } = isCutOff ? await readAnswer(larger, setting) : first
-  return { beats: parsePlan(text, beatCount, target), title: findTitle(text) }
+async function askForPlan(request: GenerationRequest, setting: PlanSetting): Promise<Planned> {
+  const { context } = setting
+  const { corrections } = context
+  const first = await askOnce(request, setting)
+  // The plan of a prompt that the endpoint has cut knows only a part of it, unless its counts were misread.
+  const isOfCutPrompt = context.tokensOf(planMessages(request, first.scope)) > context.tokens
+  const again = isOfCutPrompt ? await askOnce(request, setting) : null
+  const { text, scope } = again && context.corrections === corrections ? again : first
+  const beats = parsePlan(text, scope.beatCount, targetCharacters(request.length))
+  return { beats, title: findTitle(text), scope }
 }
 
-/** How many beats a novel of this length gets. */
-export function beatCountFor(targetCharacters: number): number {
-  return clamp(Math.round(targetCharacters / CHARACTERS_PER_BEAT), BEATS_MIN, BEATS_MAX)
+async function askOnce(
+  request: GenerationRequest,
+  setting: PlanSetting,
+): Promise<{ text: string; scope: PromptScope }> {
+  const { context } = setting
+  const target = targetCharacters(request.length)
+  const beatCount = beatCountFor(target, context.tokens)
+  const maxTokens = beatCount * TOKENS_PER_BEAT + TOKENS_FOR_THOUGHT
+  const room = context.promptTokens(maxTokens)
+  const scope = fittedScope(firstScope(request, beatCount, context), {
+    existing: request.existing,
+    written: "",
+    fits: (fitted) => context.tokensOf(planMessages(request, fitted)) <= room,
+  })
+  const messages = planMessages(request, scope)
+  const ask = (tokens: number) => {
+    const task: PlanTask = {
+      kind: "plan",
+      request,
+      beatCount,
+      messages,
+      maxTokens: Math.min(tokens, context.answerTokens(messages)),
+      frequencyPenalty: 0,
+    }
+    return readAnswer(task, setting)
+  }
+  const first = await ask(maxTokens)
+  const isCutOff = first.finish === "length" && beatsIn(first.text, beatCount) === null
+  const { text } = isCutOff ? await ask(maxTokens * LARGER_LIMIT_FACTOR) : first
+  return { text, scope }
+}
+
+/** How many beats a novel of this length gets from a model with such a context. */
+export function beatCountFor(targetCharacters: number, contextTokens = Number.POSITIVE_INFINITY): number {
+  const isSmall = contextTokens <= SMALL_CONTEXT_TOKENS
+  const charactersPerBeat = isSmall ? CHARACTERS_PER_SHORT_BEAT : CHARACTERS_PER_BEAT
+  return clamp(Math.round(targetCharacters / charactersPerBeat), BEATS_MIN, BEATS_MAX)
 }
 
 /**
@@ -104,7 +153,7 @@ function beatsIn(answer: string, beatCount: number): Beat[] | null {
     .map(parseLine)
     .filter((beat) => beat !== null)
   const isPlan = beats.length >= Math.max(BEATS_MIN, beatCount / 2) && beats.length <= beatCount * 2
-  return isPlan ? beats.slice(0, BEATS_MAX) : null
+  return isPlan ? beats.slice(0, Math.max(BEATS_KEPT_MIN, beatCount)) : null
 }
 
 function parseLine(line: string): Beat | null {

@@ -1,8 +1,4 @@
-import { firstCharacters, isLongerThan, lastCharacters } from "#app/domain/text.ts"
 import type { ChatMessage } from "#app/server/writing/endpoint/writer.server.ts"
-
-const EARLIER_OPENING_CHARS = 400
-const CONTINUED_TAIL_CHARS = 1_500
 
 /** The marks between which a model finds texts from outside, each with what the text is for. */
 export const MATERIALS = {
@@ -21,14 +17,6 @@ export const MATERIALS = {
 export function material(mark: keyof typeof MATERIALS, text: string, use = MATERIALS[mark]): string {
   const shown = text.replaceAll("<", "＜").replaceAll(">", "＞").trim()
   return shown === "" ? "" : joinParts([`<${mark}>\n${shown}\n</${mark}>`, use], "\n")
-}
-
-/** The beginning and the end of the text to continue; all of it when it is short. */
-export function shortened(existing: string): string {
-  const whole = existing.trim()
-  if (!isLongerThan(whole, CONTINUED_TAIL_CHARS + EARLIER_OPENING_CHARS)) return whole
-  const opening = firstCharacters(whole, EARLIER_OPENING_CHARS)
-  return `${opening}\n……（中间略）……\n${lastCharacters(whole, CONTINUED_TAIL_CHARS)}`
 }
 
 /** The messages of one call, with a blank line between the parts. */
