@@ -73,9 +73,9 @@ export interface PromptScope {
   foldFrom: number
   /** From 1 on without passages of the reference, from 2 on with short later beats, at 3 with a shortened request. */
   omitted: number
-  /** The model's context in tokens, and the real tokens per estimated one, as far as they are known. */
+  /** The model's context in tokens, and how many the endpoint counts for one that we estimate; null if unknown. */
   contextTokens: number
-  tokenFactor: number
+  tokenRatio: number | null
 }
 
 /**

@@ -18,6 +18,7 @@
  * - lost: see writing-account.ts; joins, repetitions and copies: see writing-measures.ts.
  * - calls and prompt tokens: all that the upstream received, tokens estimated (one per Chinese
  *   character, one per four Latin letters).
+ * - new: prompt tokens beyond the longest beginning that an earlier prompt shares, which no cache can know.
  * - baseline: the same scenario and seed, one call with `max_tokens`, without the engine.
  * - processor time: see writing-cost.ts; the same novels whatever the options are.
  */
@@ -95,7 +96,7 @@ function report(runs: Run[]): void {
   printTable([...rows, ofEnough, ofOthers].filter((row) => row.runs > 0))
   if (growth)
     console.log(
-      `prompt tokens per 1,000 characters: ${round(growth.short)} at the shortest length, ${round(growth.long)} at the longest, ${growth.ratio.toFixed(2)} times`,
+      `uncached prompt tokens per 1,000 characters: ${round(growth.short)} at the shortest length, ${round(growth.long)} at the longest, ${growth.ratio.toFixed(2)} times`,
     )
   console.log(`processor time per character: ${microsPerCharacter.toFixed(1)} µs`)
   for (const { row, target, at } of misses) {
@@ -139,6 +140,7 @@ function printTable(rows: Row[]): void {
     ["calls", ({ callsPerRun }) => callsPerRun.toFixed(1)],
     ["calls/k", ({ callsPer1000 }) => callsPer1000.toFixed(2)],
     ["tokens/k", ({ promptTokensPer1000 }) => String(round(promptTokensPer1000))],
+    ["new/k", ({ uncachedTokensPer1000 }) => String(round(uncachedTokensPer1000))],
     ["| alone: band", ({ baselineInBand }) => percent(baselineInBand)],
     ["score", ({ baselineScore }) => baselineScore.toFixed(1)],
     ["worst", ({ baselineWorst }) => baselineWorst.toFixed(1)],

@@ -44,6 +44,7 @@ export interface Run extends Case, Delivered {
   account: Account
   calls: number
   promptTokens: number
+  uncachedTokens: number
   baseline: Delivered
 }
 
@@ -79,6 +80,7 @@ export async function runCase(one: Case): Promise<Run> {
     account: accountFor(novel),
     calls: calls.length,
     promptTokens: calls.reduce((sum, call) => sum + call.promptTokens, 0),
+    uncachedTokens: calls.reduce((sum, call) => sum + call.promptTokens - call.cachedTokens, 0),
     baseline: await writeBaseline(scenario, { target, existing }),
   }
 }

@@ -30,7 +30,7 @@ test("a reader that comes late gets the plan, the text and the end", async () =>
       foldFrom: 0,
       omitted: 0,
       contextTokens: 32_768,
-      tokenFactor: 1,
+      tokenRatio: null,
     },
   })
   generation.apply({ type: "text", text: "海风" })

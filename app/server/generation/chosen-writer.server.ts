@@ -20,5 +20,6 @@ export const context = new ModelContext({
 })
 
 export const writer: Writer = env.model
-  ? createOpenAIWriter({ ...env.model, context })
+  ? // Whoever sets the context need not be asked.
+    createOpenAIWriter({ ...env.model, ...(env.OPENAI_CONTEXT_TOKENS === undefined && { context }) })
   : createDemoWriter({ charactersPerSecond: env.DEMO_CHARACTERS_PER_SECOND })

@@ -37,7 +37,7 @@ const scope = z.object({
   foldFrom: z.number(),
   omitted: z.number(),
   contextTokens: z.number(),
-  tokenFactor: z.number(),
+  tokenRatio: z.number().nullable(),
 })
 // Older rows hold neither turns nor their scope, and the oldest only the beats.
 const storedPlan = z.object({

@@ -9,6 +9,8 @@ const KINDS = {
   beat: /写约 (?<characters>\d+) 字/,
 }
 
+const TAIL_UNITS = 1_500
+
 export interface ReceivedCall {
   kind: keyof typeof KINDS
   /** How many beats a plan call asks for, and how many characters either kind asks for. */
@@ -50,14 +52,14 @@ export async function readCall(request: IncomingMessage): Promise<ReceivedCall> 
   const body = JSON.parse(Buffer.concat(parts).toString("utf8")) as ChatBody
   const prompt = body.messages.map(({ content }) => content).join("\n\n")
   const [kind, found] = kindOf(body.messages.at(-1)?.content ?? "")
-  const told = storyIn(body.messages)
+  const told = storyIn(body.messages).join("\n")
   return {
     kind,
     beatCount: Number(found.beats ?? 0),
     characters: Number(found.characters ?? 500),
     maxTokens: body.max_tokens ?? body.max_completion_tokens ?? Number.POSITIVE_INFINITY,
-    tail: told.at(-1) ?? "",
-    shown: told.join("\n"),
+    tail: told.slice(-TAIL_UNITS),
+    shown: told,
     isHijacked: prompt.replace(MATERIAL, "").includes(INSTRUCTION),
     promptTokens: tokensOf(prompt),
     cachedTokens: 0,

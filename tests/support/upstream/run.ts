@@ -2,7 +2,7 @@ import { countCharacters } from "#app/domain/count-characters.ts"
 import type { Beat, GenerationFailure, GenerationRequest, WritingEvent } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { createOpenAIWriter } from "#app/server/writing/endpoint/openai-writer.server.ts"
-import type { Writer } from "#app/server/writing/endpoint/writer.server.ts"
+import { type Writer, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
 import { type WritingOptions, writeNovel } from "#app/server/writing/write-novel.server.ts"
 import type { ReceivedCall } from "./call.ts"
 import type { Scenario } from "./scenarios.ts"
@@ -85,6 +85,8 @@ function watch(writer: Writer, taken: TakenAnswer[]): Writer {
         }
       } catch (error) {
         answer.ended = "by-error"
+        // The endpoint has not answered a prompt that is too long for it.
+        if (error instanceof WriterError && error.kind === "overflow") taken.splice(taken.indexOf(answer), 1)
         throw error
       }
     },

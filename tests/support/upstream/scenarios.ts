@@ -95,6 +95,17 @@ const WELL: Reply = {}
 const SIGNS = ["😀", "𠮷", "🌧️"]
 const THOUGHT = "我先想一想：读者要的是一个安静的故事，<b>人物</b>要少。\n## 结构\n1. 起\n2. 合\n"
 
+/** Endpoints whose model reads little, by how they say so. */
+const OVERFLOWS = {
+  openai:
+    "This model's maximum context length is {limit} tokens. However, you requested {total} tokens ({prompt} in the messages, {answer} in the completion). Please reduce the length of the messages or completion.",
+  llama: "request ({prompt} tokens) exceeds the available context size ({limit} tokens), try increasing it",
+  qwen: "<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, {limit}]",
+  chinese: "输入的总 token 数 {prompt} 超过了模型的上下文上限 {limit}",
+  unnumbered: "Prompt is too long for this model.",
+  excess: "prompt too long; exceeded max context length by {excess} tokens",
+}
+
 export const SCENARIOS: readonly Scenario[] = [
   { name: "well" },
   { name: "well-slightly-short", beats: [{ share: 0.88 }] },
@@ -242,6 +253,16 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "copies-30", reference: REFERENCES.prose, beats: [{ copiesReference: 30 }] },
   { name: "copies-120", reference: REFERENCES.prose, beats: [{ copiesReference: 120 }] },
   { name: "copies-short-reference", reference: REFERENCES.short, beats: [{ copiesReference: 60 }] },
+  { name: "context-4096", context: { tokens: 4_096, overflow: OVERFLOWS.openai } },
+  { name: "context-4096-in-chinese", context: { tokens: 4_096, overflow: OVERFLOWS.chinese } },
+  { name: "context-4096-unnumbered", context: { tokens: 4_096, overflow: OVERFLOWS.unnumbered } },
+  { name: "context-8192", tokenFactor: 0.7, context: { tokens: 8_192, overflow: OVERFLOWS.qwen } },
+  { name: "context-8192-of-llama", tokenFactor: 1.2, context: { tokens: 8_192, overflow: OVERFLOWS.llama } },
+  { name: "context-8192-by-excess", context: { tokens: 8_192, overflow: OVERFLOWS.excess } },
+  { name: "cuts-silently-4096", context: { tokens: 4_096 } },
+  { name: "cuts-silently-to-half", tokenFactor: 0.7, context: { tokens: 8_192, keeps: 0.5 } },
+  { name: "counts-a-third", countFactor: 0.33 },
+  { name: "counts-triple", countFactor: 3 },
 ]
 
 export function scenarioNamed(name: string): Scenario {

@@ -111,7 +111,13 @@ function overflowMessage(script: Scenario, call: ReceivedCall): string | null {
   const { prompt, answer } = tokensNeeded(script, call)
   const { tokens = 0, overflow } = script.context ?? {}
   if (overflow === undefined || prompt + answer <= tokens) return null
-  const counts: Record<string, number> = { limit: tokens, prompt, answer, total: prompt + answer }
+  const counts: Record<string, number> = {
+    limit: tokens,
+    prompt,
+    answer,
+    total: prompt + answer,
+    excess: prompt + answer - tokens,
+  }
   return overflow.replace(/\{(\w+)\}/g, (_, name: string) => String(counts[name]))
 }
 

@@ -79,7 +79,7 @@ function storedAt({ events, plan }: WrittenNovel): Stored[] {
   if (!planned) return []
   const { title, style } = planned
   return events.flatMap((event, index) => {
-    if (event.type !== "turn" && index % 97 !== 5) return []
+    if (event.type !== "turn" && index % 331 !== 5) return []
     const before = events.slice(0, index + 1)
     const turn = before.findLast((one) => one.type === "turn")
     const written = textOf(before)

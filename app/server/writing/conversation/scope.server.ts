@@ -40,7 +40,7 @@ export function firstScope(
     foldFrom: 0,
     omitted: 0,
     contextTokens: context.tokens,
-    tokenFactor: context.factor,
+    tokenRatio: context.ratio,
   }))
   const tokens = scopes.map((scope) => context.tokensOf(planMessages(request, scope)))
   const whole = scopes.findIndex((_, at) => (tokens[at] ?? 0) + toCome * context.factor <= prompt)
@@ -67,7 +67,6 @@ export function fittedScope(
 type Step = (scope: PromptScope) => PromptScope
 
 function stepsDown(existing: string, written: string): Step[] {
-  const hasEnough = written.length >= LEAST_UNITS
   return [
     ...EXISTING_LESS_UNITS.map((units) => showExisting(startOfEnd(existing, units))),
     (scope) => ({ ...scope, foldedTo: written.length, foldFrom: startOfEnd(written, FOLD_UNITS) }),
@@ -76,7 +75,8 @@ function stepsDown(existing: string, written: string): Step[] {
     showFold(startOfEnd(written, FOLD_LESS_UNITS)),
     showExisting(startOfEnd(existing, LEAST_UNITS)),
     showFold(startOfEnd(written, LEAST_UNITS)),
-    hasEnough ? showExisting(existing.length) : (scope) => scope,
+    // Old and new text together are at least so long.
+    showExisting(startOfEnd(existing, Math.max(0, LEAST_UNITS - written.length))),
     omit(3),
   ]
 }

@@ -65,6 +65,11 @@ export class ModelContext {
     return Math.min(FACTOR_MAX, Math.max(FACTOR_MIN, this.#ratio ?? 1))
   }
 
+  /** The same as the endpoint has counted them; null before its first count. */
+  get ratio(): number | null {
+    return this.#ratio
+  }
+
   /** How often a supposed cut turned out to be the endpoint's way of counting. */
   get corrections(): number {
     return this.#corrections
@@ -76,9 +81,9 @@ export class ModelContext {
   }
 
   /** Takes what a takeover finds stored, where this process knows nothing better. */
-  recall({ contextTokens, tokenFactor }: { contextTokens: number; tokenFactor: number }): void {
+  recall({ contextTokens, tokenRatio }: { contextTokens: number; tokenRatio: number | null }): void {
     this.#stated ??= contextTokens
-    this.#ratio ??= tokenFactor
+    this.#ratio ??= tokenRatio
   }
 
   /** The tokens of these messages, as the endpoint would count them. */

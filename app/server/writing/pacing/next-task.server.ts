@@ -50,7 +50,7 @@ export function nextTask(
   const messagesIn = (scope: PromptScope) => turnMessages(story, scope, { turns, written })
   const room = context.promptTokens(maxTokens)
   const scope = fittedScope(
-    { ...conversation.scope, contextTokens: context.tokens, tokenFactor: context.factor },
+    { ...conversation.scope, contextTokens: context.tokens, tokenRatio: context.ratio },
     {
       existing: manuscript.existing,
       written,
