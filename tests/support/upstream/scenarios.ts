@@ -60,7 +60,7 @@ export type Oddity =
   | "no-done"
 
 /** How much the model can read, what the endpoint does with more, and how it counts. */
-export interface ContextScript {
+interface ContextScript {
   /** Of prompt and answer together. */
   tokens: number
   /** The words of its 400, with {limit}, {prompt}, {answer} and {total} for the counts; else it cuts without a word. */

@@ -73,6 +73,29 @@ describe.each([
   })
 })
 
+test("a text that was cut back behind its fold is asked on from where it ends", async () => {
+  const whole = await writeWithUpstream("context-4096", { length: 3 })
+  const { turns = [], scope = null } = whole.events.findLast((event) => event.type === "turn") ?? {}
+  const written = whole.text.slice(0, 1_500)
+  const options = { written, plan: whole.plan, turns, scope }
+  const { calls, end } = await writeWithUpstream("context-4096", { length: 3 }, options)
+
+  expect(scope?.foldedTo).toBeGreaterThan(written.length)
+  expect(end).toBe("done")
+  expect(calls[0]?.shown).toContain(written.slice(-20).trim())
+  for (const { body } of calls) expectAlternation(body.messages)
+})
+
+test("a novel that was stored without turns goes on as one conversation", async () => {
+  const whole = await writeWithUpstream("well", { length: 3 })
+  const written = whole.text.slice(0, 3_000)
+  const { calls, end } = await writeWithUpstream("well", { length: 3 }, { written, plan: whole.plan })
+  const answers = calls[0]?.body.messages.filter(({ role }) => role === "assistant").slice(1) ?? []
+
+  expect(end).toBe("done")
+  expect(answers.map(({ content }) => content).join("\n")).toBe(written)
+})
+
 /** What a process that dies leaves behind: after some of the events, with a part of the text of the newest one. */
 function storedAt({ events, plan }: WrittenNovel): Stored[] {
   const planned = events.find((event) => event.type === "plan")

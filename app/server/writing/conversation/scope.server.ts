@@ -48,6 +48,12 @@ export function firstScope(
   return scopes[whole] ?? scopes[part] ?? (scopes.at(-1) as PromptScope)
 }
 
+/** The scope for a text that may have become shorter than what has left the conversation. */
+export function standingScope(scope: PromptScope, written: string): PromptScope {
+  if (scope.foldedTo <= written.length) return scope
+  return { ...scope, ...foldOf(written) }
+}
+
 /**
  * The first of ever smaller scopes that fits, or the smallest. The rules, the beat and the end of the text stay in
  * all of them. `written` is the new text up to the turn; empty for the plan.
@@ -69,7 +75,7 @@ type Step = (scope: PromptScope) => PromptScope
 function stepsDown(existing: string, written: string): Step[] {
   return [
     ...EXISTING_LESS_UNITS.map((units) => showExisting(startOfEnd(existing, units))),
-    (scope) => ({ ...scope, foldedTo: written.length, foldFrom: startOfEnd(written, FOLD_UNITS) }),
+    (scope) => ({ ...scope, ...foldOf(written) }),
     omit(1),
     omit(2),
     showFold(startOfEnd(written, FOLD_LESS_UNITS)),
@@ -79,6 +85,10 @@ function stepsDown(existing: string, written: string): Step[] {
     showExisting(startOfEnd(existing, Math.max(0, LEAST_UNITS - written.length))),
     omit(3),
   ]
+}
+
+function foldOf(written: string): Pick<PromptScope, "foldedTo" | "foldFrom"> {
+  return { foldedTo: written.length, foldFrom: startOfEnd(written, FOLD_UNITS) }
 }
 
 function showExisting(from: number): Step {

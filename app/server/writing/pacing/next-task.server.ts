@@ -1,6 +1,6 @@
 import type { PromptScope, WritingTurn } from "#app/domain/generation.ts"
 import { type Story, turnMessages } from "#app/server/writing/conversation/conversation-prompts.server.ts"
-import { fittedScope } from "#app/server/writing/conversation/scope.server.ts"
+import { fittedScope, standingScope } from "#app/server/writing/conversation/scope.server.ts"
 import type { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { type BeatTask, isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
 import type { EndingLimits } from "#app/server/writing/filters/ending-gate.server.ts"
@@ -50,7 +50,11 @@ export function nextTask(
   const messagesIn = (scope: PromptScope) => turnMessages(story, scope, { turns, written })
   const room = context.promptTokens(maxTokens)
   const scope = fittedScope(
-    { ...conversation.scope, contextTokens: context.tokens, tokenRatio: context.ratio },
+    {
+      ...standingScope(conversation.scope, written),
+      contextTokens: context.tokens,
+      tokenRatio: context.ratio,
+    },
     {
       existing: manuscript.existing,
       written,
