@@ -106,6 +106,28 @@ test("the operator's word goes before the endpoint's", async () => {
   expect(context.tokens).toBe(16_384)
 })
 
+test("a cut that is only supposed is not stored, and what reads more corrects it", async () => {
+  const context = new ModelContext()
+  const told = (characters: number) => [{ role: "user" as const, content: "字".repeat(characters) }]
+  const count = async (characters: number, inputTokens: number) => {
+    const usage = { inputTokens, outputTokens: 1, cachedTokens: null }
+    const writer = context.watch({
+      async *write() {
+        yield { type: "end", finish: "stop", usage }
+      },
+    })
+    const task = { kind: "style", messages: told(characters), maxTokens: 1, frequencyPenalty: 0 } as const
+    for await (const _ of writer.write(task, new AbortController().signal));
+  }
+  await count(1_000, 1_000)
+  await count(9_000, 4_096)
+  expect([context.tokens, context.provenTokens]).toEqual([4_096, 32_768])
+  await count(3_000, 3_000)
+  expect([context.tokens, context.provenTokens]).toEqual([4_096, 4_096])
+  await count(9_000, 9_000)
+  expect(context.tokens).toBe(32_768)
+})
+
 test("cached tokens stand in the record", async () => {
   const { events } = await writeWithUpstream("well", { length: 3 })
   const record = events.findLast((event) => event.type === "record")?.record

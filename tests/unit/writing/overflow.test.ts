@@ -43,7 +43,7 @@ test.each([
     'the request exceeds the available context size. try increasing the context size or enable context shift\n{"n_prompt_tokens":5000,"n_ctx":4096}',
     4096,
   ],
-])("overflow %s", (words, tokens) => {
+])("%s is read as a prompt that is too long, with the size of the context", (words, tokens) => {
   expect(findOverflow(400, words)).toEqual({ contextTokens: tokens })
 })
 test.each([
@@ -57,6 +57,6 @@ test.each([
   "messages must alternate between user and assistant",
   "answered 500",
   "Incorrect API key",
-])("no overflow %s", (words) => {
+])("%s is another error", (words) => {
   expect(findOverflow(400, words)).toBeNull()
 })

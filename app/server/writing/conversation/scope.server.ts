@@ -39,7 +39,7 @@ export function firstScope(
     foldedTo: 0,
     foldFrom: 0,
     omitted: 0,
-    contextTokens: context.tokens,
+    contextTokens: context.provenTokens,
     tokenRatio: context.ratio,
   }))
   const tokens = scopes.map((scope) => context.tokensOf(planMessages(request, scope)))

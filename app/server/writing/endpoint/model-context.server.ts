@@ -21,6 +21,8 @@ const FACTOR_MAX = 1.5
 const FACTOR_STEP = 1.25
 /** A prompt that counts less than this share of what was expected has been cut. */
 const CUT_UP_TO_SHARE = 0.7
+/** A model that has read so much more than we took for its context reads more. */
+const READ_MORE_FROM_SHARE = 1.1
 /** A cut leaves a context's worth of tokens; a smaller count says how the endpoint counts. */
 const CUT_MIN_TOKENS = 1_000
 const TOKENS_PER_MESSAGE = 4
@@ -57,7 +59,12 @@ export class ModelContext {
 
   /** How many tokens the model can read and write in one call. */
   get tokens(): number {
-    return Math.max(LEAST_TOKENS, this.#learned ?? this.#setting ?? this.#stated ?? DEFAULT_TOKENS)
+    return this.#tokensWith(this.#learned)
+  }
+
+  /** The same without a silent cut that is only supposed, for other processes to rely on. */
+  get provenTokens(): number {
+    return this.#tokensWith(this.#suspicion ? this.#suspicion.learned : this.#learned)
   }
 
   /** The endpoint's tokens per estimated token, 0.5 to 1.5. */
@@ -142,6 +149,7 @@ export class ModelContext {
     if (this.#suspicion && isShort && expected <= this.tokens) this.#refute()
     else if (isShort && counted >= CUT_MIN_TOKENS && !this.#countsAreOdd) this.#suspect(counted, expected)
     else {
+      if (counted > (this.#learned ?? Number.POSITIVE_INFINITY) * READ_MORE_FROM_SHARE) this.#correct(null)
       this.#suspicion = null
       const ratio = counted / estimated
       this.#ratio = this.#ratio === null ? ratio : (this.#ratio + ratio) / 2
@@ -156,10 +164,18 @@ export class ModelContext {
 
   /** A prompt that fits cannot have been cut: the endpoint counts otherwise. */
   #refute(): void {
-    this.#learned = this.#suspicion?.learned ?? null
-    this.#suspicion = null
     this.#countsAreOdd = true
+    this.#correct(this.#suspicion?.learned ?? null)
+  }
+
+  #correct(learned: number | null): void {
+    this.#learned = learned
+    this.#suspicion = null
     this.#corrections += 1
+  }
+
+  #tokensWith(learned: number | null): number {
+    return Math.max(LEAST_TOKENS, learned ?? this.#setting ?? this.#stated ?? DEFAULT_TOKENS)
   }
 }
 

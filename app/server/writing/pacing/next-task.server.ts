@@ -52,7 +52,7 @@ export function nextTask(
   const scope = fittedScope(
     {
       ...standingScope(conversation.scope, written),
-      contextTokens: context.tokens,
+      contextTokens: context.provenTokens,
       tokenRatio: context.ratio,
     },
     {
