@@ -45,6 +45,42 @@ export interface Beat {
 }
 
 /**
+ * One request for text. Together with the plan and the text before it, this is all that its message is made of, so
+ * that another process writes the same message again.
+ */
+export interface WritingTurn {
+  /** Where its answer begins, in UTF-16 units of the new text. */
+  at: number
+  /** The index of its beat in the plan. */
+  beat: number
+  /** `resume`: its beat is begun. `extend`: its beat is written but too short. */
+  purpose: "begin" | "resume" | "extend"
+  /** The characters that it asks for, and those that the text needs: models write more or less than they are asked. */
+  asked: number
+  needed: number
+  /** The model repeated itself in the answer before. */
+  hasLooped: boolean
+  /** The model answered in another language before. */
+  hasAskedForChinese: boolean
+}
+
+/** What of the story the prompts show, so that they fit the model's context. Offsets are UTF-16 units. */
+export interface PromptScope {
+  /** How many beats the plan was asked for. */
+  beatCount: number
+  /** They show the continued text from here on. */
+  existingFrom: number
+  /** The new text up to here has left the conversation; its end, from `foldFrom` on, is told instead. */
+  foldedTo: number
+  foldFrom: number
+  /** From 1 on without passages of the reference, from 2 on with short later beats, at 3 with a shortened request. */
+  omitted: number
+  /** The model's context in tokens, and how many the endpoint counts for one that we estimate; null if unknown. */
+  contextTokens: number
+  tokenRatio: number | null
+}
+
+/**
  * The engine's figures on its own work so far, without a word of the text. A process that takes a generation over
  * starts a new record: `from` is the number of characters that existed at that point.
  */
@@ -60,6 +96,8 @@ export interface WritingRecord {
   /** Tokens of the calls that reported them; null if none did. */
   inputTokens: number | null
   outputTokens: number | null
+  /** Those of the input tokens that the endpoint had in its cache. */
+  cachedTokens: number | null
 }
 
 /** Why a generation ended short of its target. The database keeps the reason with the text. */
@@ -83,7 +121,9 @@ export type GenerationStatus = (typeof GENERATION_STATUSES)[number]
 /** What the engine reports while it writes. Offsets are UTF-16 units of the new text. */
 export type WritingEvent =
   /** `title`: the model's suggestion; `style`: notes on the reference's style, empty if there is no reference. */
-  | { type: "plan"; beats: Beat[]; title: string | null; style: string }
+  | { type: "plan"; beats: Beat[]; title: string | null; style: string; scope: PromptScope }
+  /** Sent before every call for text: all turns so far, and what their prompts show. */
+  | { type: "turn"; turns: WritingTurn[]; scope: PromptScope }
   | { type: "beat"; index: number }
   | { type: "text"; text: string }
   /** The engine withdraws the text from this offset on. */

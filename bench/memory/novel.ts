@@ -1,7 +1,8 @@
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
+import { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { createOpenAIWriter } from "#app/server/writing/endpoint/openai-writer.server.ts"
-import { writeNovel } from "#app/server/writing/write-novel.server.ts"
+import { type WritingOptions, writeNovel } from "#app/server/writing/write-novel.server.ts"
 import { seededRandom } from "../../tests/support/upstream/prose.ts"
 import { requestFor } from "../../tests/support/upstream/run.ts"
 import { commonPrefix, laidOut } from "./conversation.ts"
@@ -59,11 +60,7 @@ interface Resumed extends Kill {
 }
 
 /** What a takeover finds stored. */
-interface Stored {
-  written: string
-  plan: { summary: string; characters: number }[]
-  style: string
-}
+type Stored = Required<Pick<WritingOptions, "written" | "plan" | "title" | "style" | "turns" | "scope">>
 
 /** Writes one novel of length 5 with the engine and the real SDK, over a socket. */
 export async function writeWithFacts(one: Case): Promise<Novel> {
@@ -75,7 +72,7 @@ export async function writeWithFacts(one: Case): Promise<Novel> {
   const request = requestFor({ length: LENGTH, existing, direction })
   const model = new ScriptedModel({ seed, existing: serial.facts, dealer, isHostile })
 
-  const stored: Stored = { written: "", plan: [], style: "" }
+  const stored: Stored = { written: "", plan: [], title: null, style: "", turns: [], scope: null }
   const moment: Moment = { written: 0, card: 0, process: 0 }
   const upstream = await startUpstream({
     answer: ({ ask }, shown) => model.answer(ask, shown),
@@ -112,23 +109,28 @@ export async function writeWithFacts(one: Case): Promise<Novel> {
   /** Runs the engine as a new process would, until it ends or is killed; returns how it ended. */
   async function runProcess(kill: Kill | null): Promise<string> {
     const killed = new AbortController()
+    const context = new ModelContext()
     const writer = createOpenAIWriter({
       apiKey: "none",
       baseURL: upstream.url,
       model: "scripted",
       readEveryMs: 0,
+      context,
     })
     const options = {
       ...stored,
       writer,
+      context,
       signal: killed.signal,
       backoffMs: BACKOFF_MS,
       timeLimitMs: TIME_LIMIT_MS,
     }
     for await (const event of writeNovel(request, options)) {
       if (event.type === "plan") {
-        stored.plan = event.beats
-        stored.style = event.style
+        const { beats: plan, title, style, scope } = event
+        Object.assign(stored, { plan, title, style, scope })
+      } else if (event.type === "turn") {
+        Object.assign(stored, { turns: event.turns, scope: event.scope })
       } else if (event.type === "text") stored.written += event.text
       else if (event.type === "rewind") stored.written = stored.written.slice(0, event.to)
       else if (event.type === "beat") moment.card = event.index

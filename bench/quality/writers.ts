@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import type { GenerationRequest } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import type { Answers } from "./answers.ts"
@@ -69,7 +70,10 @@ export function createEngineWriter(
       }
       if (!endpoint.mayAsk()) return null
       try {
-        const { text, end } = await runEngine(engine, config, one, endpoint)
+        const line: Line = { body, calls: 0 }
+        const { spending } = endpoint
+        watchFetch()
+        const { text, end } = await lines.run(line, () => runEngine(engine, config, one, { line, spending }))
         if (text === "" || ENDPOINT_FAILED.includes(end)) throw new Error(`the engine ended with ${end}`)
         answers.write(identity, text, { end })
         endpoint.noteSuccess()
@@ -82,12 +86,18 @@ export function createEngineWriter(
   }
 }
 
-async function runEngine(engine: Engine, config: WriterConfig, one: Case, { spending }: Endpoint) {
+async function runEngine(
+  engine: Engine,
+  config: WriterConfig,
+  one: Case,
+  { line, spending }: { line: Line; spending: Endpoint["spending"] },
+) {
   const signal = AbortSignal.timeout(config.patienceSeconds * 1_000)
-  const line = watchedLine(config.body)
-  const writer = line.during(() =>
-    engine.createOpenAIWriter({ apiKey: config.apiKey, baseURL: config.url, model: config.model }),
-  )
+  const writer = engine.createOpenAIWriter({
+    apiKey: config.apiKey,
+    baseURL: config.url,
+    model: config.model,
+  })
   let text = ""
   let end = "aborted"
   let tokens = { in: 0, out: 0 }
@@ -105,31 +115,31 @@ async function runEngine(engine: Engine, config: WriterConfig, one: Case, { spen
   return { text, end }
 }
 
+/** What one novel's calls have in common. */
+interface Line {
+  body: Record<string, unknown>
+  calls: number
+}
+
+const lines = new AsyncLocalStorage<Line>()
+let isWatched = false
+
 /**
- * A `fetch` that adds the configured body to every call and counts the calls, for clients made meanwhile: OpenAI's
- * SDK takes the global `fetch` when it is made. So one body reaches the engine of any revision.
+ * Makes the global `fetch` add a novel's configured body to its calls and count them. Every revision's client
+ * fetches through it, some from when they are made and some from when they call, so one body reaches all engines.
  */
-function watchedLine(body: Record<string, unknown>) {
+function watchFetch(): void {
+  if (isWatched) return
+  isWatched = true
   const { fetch } = globalThis
-  let calls = 0
-  const watched: typeof fetch = (input, init) => {
-    calls += 1
+  globalThis.fetch = (input, init) => {
+    const line = lines.getStore()
+    if (line === undefined) return fetch(input, init)
+    line.calls += 1
     if (typeof init?.body !== "string") return fetch(input, init)
-    const merged = Object.entries({ ...JSON.parse(init.body), ...body }).filter(([, value]) => value !== null)
-    return fetch(input, { ...init, body: JSON.stringify(Object.fromEntries(merged)) })
-  }
-  return {
-    get calls() {
-      return calls
-    },
-    during<Made>(make: () => Made): Made {
-      globalThis.fetch = watched
-      try {
-        return make()
-      } finally {
-        globalThis.fetch = fetch
-      }
-    },
+    const merged = Object.entries({ ...JSON.parse(init.body), ...line.body })
+    const kept = merged.filter(([, value]) => value !== null)
+    return fetch(input, { ...init, body: JSON.stringify(Object.fromEntries(kept)) })
   }
 }
 

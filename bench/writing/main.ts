@@ -22,6 +22,7 @@
  *   a token limit stand in every call that needs them; see sent.ts.
  * - calls and prompt tokens: all that the upstream received, tokens estimated (one per Chinese
  *   character, one per four Latin letters). Tokens out are what the upstream reports, thoughts included.
+ * - new: prompt tokens beyond the longest beginning that an earlier prompt shares, which no cache can know.
  * - baseline: the same scenario and seed, one call with `max_tokens`, without the engine.
  * - time: that of the engine per character, divided by that of the baseline, of runs without silence or errors; the median.
  * - processor time: see cost.ts; the same novels whatever the options are.
@@ -103,7 +104,7 @@ function report(runs: Run[]): void {
   printTable([...rows, ofEnough, ofOthers].filter((row) => row.runs > 0))
   if (growth)
     console.log(
-      `prompt tokens per 1,000 characters: ${round(growth.short)} at the shortest length, ${round(growth.long)} at the longest, ${growth.ratio.toFixed(2)} times`,
+      `uncached prompt tokens per 1,000 characters: ${round(growth.short)} at the shortest length, ${round(growth.long)} at the longest, ${growth.ratio.toFixed(2)} times`,
     )
   if (time !== null) console.log(`time per character: ${time.toFixed(2)} times that of one plain call`)
   console.log(`processor time per character: ${microsPerCharacter.toFixed(1)} µs`)
@@ -153,6 +154,7 @@ function printTable(rows: Row[]): void {
     ["calls/k", ({ callsPer1000 }) => callsPer1000.toFixed(2)],
     ["tokens/k", ({ promptTokensPer1000 }) => String(round(promptTokensPer1000))],
     ["out/k", ({ outputTokensPer1000 }) => String(round(outputTokensPer1000))],
+    ["new/k", ({ uncachedTokensPer1000 }) => String(round(uncachedTokensPer1000))],
     ["| alone: band", ({ baselineInBand }) => percent(baselineInBand)],
     ["score", ({ baselineScore }) => baselineScore.toFixed(1)],
     ["worst", ({ baselineWorst }) => baselineWorst.toFixed(1)],

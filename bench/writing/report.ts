@@ -26,6 +26,7 @@ export interface Figures {
   callsPer1000: number
   promptTokensPer1000: number
   outputTokensPer1000: number
+  uncachedTokensPer1000: number
   baselineInBand: number
   baselineScore: number
   baselineWorst: number
@@ -69,6 +70,7 @@ export function figuresOf(runs: readonly Run[]): Figures {
     callsPer1000: (total(runs, (run) => run.calls) / characters) * 1_000,
     promptTokensPer1000: (total(runs, (run) => run.promptTokens) / characters) * 1_000,
     outputTokensPer1000: outputTokensPer1000(runs.filter((run) => run.outputTokens !== null)),
+    uncachedTokensPer1000: (total(runs, (run) => run.uncachedTokens) / characters) * 1_000,
     baselineInBand: mean(runs, (run) => Number(run.baseline.isInBand)),
     baselineScore: mean(runs, (run) => run.baseline.score),
     baselineWorst: Math.min(...runs.map((run) => run.baseline.score)),
@@ -162,8 +164,8 @@ export function timeRatio(runs: readonly Run[]): number | null {
 }
 
 /**
- * Prompt tokens per 1,000 delivered characters at the shortest and at the longest length, over the
- * scenarios and modes that ran at both; null when there are too few.
+ * Prompt tokens that no earlier prompt began with, per 1,000 delivered characters, at the shortest and at the
+ * longest length, over the scenarios and modes that ran at both; null when there are too few.
  */
 export function contextGrowth(runs: readonly Run[]): { short: number; long: number; ratio: number } | null {
   const lengths = runs.map(({ length }) => length)
@@ -173,7 +175,7 @@ export function contextGrowth(runs: readonly Run[]): { short: number; long: numb
   const short = ofLength(shortest).filter((run) => alsoAt(longest).has(caseOf(run)))
   const long = ofLength(longest).filter((run) => alsoAt(shortest).has(caseOf(run)))
   if (!(shortest < longest) || short.length < GROWTH_PAIRS_MIN) return null
-  const [from, to] = [figuresOf(short).promptTokensPer1000, figuresOf(long).promptTokensPer1000]
+  const [from, to] = [figuresOf(short).uncachedTokensPer1000, figuresOf(long).uncachedTokensPer1000]
   return { short: from, long: to, ratio: to / from }
 }
 

@@ -49,6 +49,7 @@ export interface Run extends Case, Delivered {
   unsent: string[]
   calls: number
   promptTokens: number
+  uncachedTokens: number
   /** Null when the endpoint reports none. */
   outputTokens: number | null
   /** From the request to the last event. */
@@ -104,9 +105,10 @@ export async function runCase(one: Case): Promise<Run> {
     verbatim: verbatimCharacters(text, scenario.reference ?? ""),
     account: accountFor(novel),
     ending: endingOf(novel, target),
-    unsent: unsentIn(novel, typed),
+    unsent: unsentIn(novel, typed, { isSmall: scenario.context !== undefined }),
     calls: calls.length,
     promptTokens: calls.reduce((sum, call) => sum + call.promptTokens, 0),
+    uncachedTokens: calls.reduce((sum, call) => sum + call.promptTokens - call.cachedTokens, 0),
     outputTokens: novel.events.findLast((event) => event.type === "record")?.record.outputTokens ?? null,
     ms: novel.ms,
     baseline: await writeBaseline(scenario, { target, existing }),

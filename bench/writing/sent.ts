@@ -16,12 +16,17 @@ export interface Typed {
 
 /**
  * What a model must know and was not sent, one line per call and fact: the rules, the visitor's wish, the
- * plan, the end of the text so far, the notes on the reference, and a limit.
+ * plan, the end of the text so far, the notes on the reference, and a limit. In a small context (`isSmall`) the
+ * later beats of the plan may be shortened, never the one that is asked for.
  */
-export function unsentIn({ calls, taken, plan, events }: WrittenNovel, typed: Typed): string[] {
+export function unsentIn(
+  { calls, taken, plan, events }: WrittenNovel,
+  typed: Typed,
+  { isSmall }: { isSmall: boolean },
+): string[] {
   const style = events.find((event) => event.type === "plan")?.style ?? ""
   let answers = 0
-  return calls.flatMap(({ kind, answered, maxTokens, body }, call) => {
+  return calls.flatMap(({ kind, answered, maxTokens, shown, body }, call) => {
     const prompt = withoutBlanks(body.messages.map(({ content }) => content).join("\n"))
     const before = kind === "beat" ? (taken[answers]?.before ?? "") : typed.existing
     if (kind === "beat" && answered) answers += 1
@@ -29,13 +34,16 @@ export function unsentIn({ calls, taken, plan, events }: WrittenNovel, typed: Ty
       rules: kind === "style" ? [] : [...RULES_OF_BAN],
       wish: kind === "style" ? [] : [typed.prompt],
       direction: kind === "style" ? [] : [typed.direction],
-      tail: kind === "style" ? [] : [withoutBlanks(before).slice(-TAIL_UNITS)],
-      plan: kind === "beat" ? plan.map(({ summary }) => summary) : [],
+      plan: kind === "beat" && !isSmall ? plan.map(({ summary }) => summary) : [],
       style: kind === "beat" ? [style] : [],
     }
     const unsent = Object.entries(facts)
       .filter(([, texts]) => !texts.every((text) => prompt.includes(withoutBlanks(text))))
       .map(([fact]) => fact)
+    const tail = kind === "style" ? "" : withoutBlanks(before).slice(-TAIL_UNITS)
+    if (!withoutBlanks(shown).includes(tail)) unsent.push("tail")
+    const asked = body.messages.at(-1)?.content ?? ""
+    if (kind === "beat" && !plan.some(({ summary }) => asked.includes(summary))) unsent.push("beat")
     if (!(maxTokens > 0 && maxTokens <= LIMIT_MAX_TOKENS)) unsent.push("limit")
     return unsent.map((fact) => `${fact} (call ${call}, ${kind})`)
   })

@@ -36,6 +36,8 @@ test("the result is stored with its plan, title and measures, without a word of 
     beats: expect.any(Array),
     title: expect.stringMatching(/\p{Script=Han}/u),
     style: "",
+    turns: expect.arrayContaining([expect.objectContaining({ at: 0, beat: 0, purpose: "begin" })]),
+    scope: expect.objectContaining({ foldedTo: 0 }),
   })
 })
 

@@ -3,6 +3,13 @@ import { missingSupabaseVariables, parseEnvironment } from "#app/server/config/e
 
 const SESSION_SECRET = "sixteen characters or more"
 
+test("reads the size of the model's context", () => {
+  expect(parseEnvironment({ SESSION_SECRET }).OPENAI_CONTEXT_TOKENS).toBeUndefined()
+  expect(parseEnvironment({ SESSION_SECRET, OPENAI_CONTEXT_TOKENS: "8192" }).OPENAI_CONTEXT_TOKENS).toBe(
+    8_192,
+  )
+})
+
 test("requires only the session secret", () => {
   const env = parseEnvironment({ SESSION_SECRET })
   expect(env.supabase).toBeNull()
@@ -121,6 +128,8 @@ test.each([
   ["SUPABASE_URL", { SESSION_SECRET, SUPABASE_URL: "not a url" }],
   ["OPENAI_BASE_URL", { SESSION_SECRET, OPENAI_BASE_URL: "localhost" }],
   ["MAX_CONTENT_LEVEL", { SESSION_SECRET, MAX_CONTENT_LEVEL: "6" }],
+  ["OPENAI_CONTEXT_TOKENS", { SESSION_SECRET, OPENAI_CONTEXT_TOKENS: "4k" }],
+  ["OPENAI_CONTEXT_TOKENS", { SESSION_SECRET, OPENAI_CONTEXT_TOKENS: "512" }],
   ["MODERATION_MODEL", { SESSION_SECRET, MODERATION_MODEL: "of nobody" }],
   ["MAX_CONTENT_LEVEL", { SESSION_SECRET, MAX_CONTENT_LEVEL: "many" }],
   ["TRUSTED_IP_HEADER", { SESSION_SECRET, TRUSTED_IP_HEADER: "no header" }],

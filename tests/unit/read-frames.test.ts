@@ -23,6 +23,15 @@ test("a reader that comes late gets the plan, the text and the end", async () =>
     beats: [{ summary: "开头", characters: 2_000 }],
     title: "灯塔",
     style: "第一人称",
+    scope: {
+      beatCount: 1,
+      existingFrom: 0,
+      foldedTo: 0,
+      foldFrom: 0,
+      omitted: 0,
+      contextTokens: 32_768,
+      tokenRatio: null,
+    },
   })
   generation.apply({ type: "text", text: "海风" })
   generation.end("done")

@@ -45,6 +45,9 @@ const environmentSchema = z
           .max(FIRST_BYTE_SECONDS_MAX, `must be ${FIRST_BYTE_SECONDS_MAX} or less`),
       )
       .default(180),
+    OPENAI_CONTEXT_TOKENS: z
+      .preprocess(Number, z.int("must be a whole number").min(2_048, "must be at least 2048"))
+      .optional(),
     MODERATION_MODEL: text.optional(),
     SESSION_SECRET: z.string({ error: "is required" }).min(16, "needs at least 16 characters"),
     APP_ORIGIN: url.optional(),

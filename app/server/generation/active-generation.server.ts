@@ -46,6 +46,8 @@ export class ActiveGeneration {
   plan: Beat[] = []
   title: string | null = null
   style = ""
+  turns: StoredPlan["turns"] = []
+  scope: StoredPlan["scope"] = null
   record: WritingRecord | null = null
   beat = 0
   text = ""
@@ -79,7 +81,8 @@ export class ActiveGeneration {
   apply(event: Exclude<WritingEvent, { type: "done" | "failed" }>): void {
     if (this.ending || (event.type === "text" && this.controller.signal.aborted)) return
     this.silentSince = Date.now() + (event.type === "retry" ? event.delayMs : 0)
-    if (event.type === "plan") this.#takePlan(event)
+    if (event.type === "plan") this.#takePlan({ ...event, turns: [] })
+    if (event.type === "turn") Object.assign(this, { turns: event.turns, scope: event.scope })
     if (event.type === "beat") this.beat = event.index
     if (event.type === "text") this.text += event.text
     if (event.type === "rewind") {
@@ -169,8 +172,8 @@ export class ActiveGeneration {
     this.record = { ...this.record, got, ratio: got / this.record.asked }
   }
 
-  #takePlan({ beats, title, style }: StoredPlan): void {
-    Object.assign(this, { plan: beats, title, style })
+  #takePlan({ beats, title, style, turns, scope }: StoredPlan): void {
+    Object.assign(this, { plan: beats, title, style, turns, scope })
   }
 
   /** Wakes the readers, but at most once per `FRAME_MS`. */

@@ -5,6 +5,7 @@ import {
   type GenerationFollower,
   isDatabaseSettled,
   type StoredGeneration,
+  UNTOLD,
 } from "./generation-rows.server.ts"
 import { takeOver } from "./run-generation.server.ts"
 
@@ -49,7 +50,8 @@ export async function followStored(stored: StoredGeneration): Promise<ActiveGene
   const { epoch } = stored.cursor
   const generation = new ActiveGeneration({ id, owner, key: "", request, slots: [] })
   generation.row = { n, epoch }
-  generation.follow({ ...stored, epoch, plan: { beats: stored.plan, title, style: "" }, from: 0 })
+  const plan = { beats: stored.plan, title, style: "", ...UNTOLD }
+  generation.follow({ ...stored, epoch, plan, from: 0 })
   if (generation.status !== "running") return generation
   const readers = new Set<AbortSignal>()
   const entry = { generation, n, readers, cutsKnown: cuts.length, readTold: 0 }

@@ -18,11 +18,38 @@ const LEASE_SECONDS = 15
 /** Identifies this process in the rows that it writes. */
 const WORKER = `${process.env.FLY_MACHINE_ID ?? "local"}-${crypto.randomUUID()}`
 
+/** A plan of which no turn is known yet. */
+export const UNTOLD = { turns: [], scope: null }
+
 const beatsColumn = z.array(z.object({ summary: z.string(), characters: z.number() }))
-const storedPlan = z.object({ beats: beatsColumn, title: z.string().nullable(), style: z.string() })
+const turn = z.object({
+  at: z.number(),
+  beat: z.number(),
+  purpose: z.enum(["begin", "resume", "extend"]),
+  asked: z.number(),
+  needed: z.number(),
+  hasLooped: z.boolean(),
+  hasAskedForChinese: z.boolean(),
+})
+const scope = z.object({
+  beatCount: z.number(),
+  existingFrom: z.number(),
+  foldedTo: z.number(),
+  foldFrom: z.number(),
+  omitted: z.number(),
+  contextTokens: z.number(),
+  tokenRatio: z.number().nullable(),
+})
+// Older rows hold neither turns nor their scope, and the oldest only the beats.
+const storedPlan = z.object({
+  beats: beatsColumn,
+  title: z.string().nullable(),
+  style: z.string(),
+  turns: z.array(turn).default([]),
+  scope: scope.nullable().default(null),
+})
 const planColumn = z
-  // Older rows hold only the beats.
-  .union([storedPlan, beatsColumn.transform((beats) => ({ beats, title: null, style: "" }))])
+  .union([storedPlan, beatsColumn.transform((beats) => ({ beats, title: null, style: "", ...UNTOLD }))])
   .nullable()
 const cut = z.object({ epoch: z.number(), at: z.number() })
 const status = z.enum(GENERATION_STATUSES)

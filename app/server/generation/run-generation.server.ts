@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import { writeNovel } from "#app/server/writing/write-novel.server.ts"
 import type { ActiveGeneration, Ending } from "./active-generation.server.ts"
-import { writer } from "./chosen-writer.server.ts"
+import { context, writer } from "./chosen-writer.server.ts"
 import { claimGeneration } from "./generation-rows.server.ts"
 import { ParagraphWatch } from "./paragraph-watch.server.ts"
 import { isStorable, keepStored, storeActive } from "./storage-loop.server.ts"
@@ -28,11 +28,12 @@ export async function runGeneration(generation: ActiveGeneration): Promise<void>
 
 /** Runs the engine until it is done, fails or is stopped, and returns the ending. */
 async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promise<Ending> {
-  const { request, text: written, plan, style, controller } = generation
+  const { request, text: written, plan, title, style, turns, scope, controller } = generation
   const { signal } = controller
   let ending: Ending = { status: "failed", failure: "internal" }
   try {
-    for await (const event of writeNovel(request, { writer, signal, written, plan, style })) {
+    const stored = { written, plan, title, style, turns, scope }
+    for await (const event of writeNovel(request, { writer, context, signal, ...stored })) {
       const failure = event.type === "plan" ? await watch.findPlanProblem(event) : null
       if (failure) return { status: "failed", failure }
       if (event.type === "done") ending = { status: "done", failure: null }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { WritingRecord } from "#app/domain/generation.ts"
+import type { WritingRecord, WritingTurn } from "#app/domain/generation.ts"
 import type { RunningSlot } from "#app/server/limits/take-quota.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"
@@ -42,7 +42,8 @@ interface Held {
   generation: ActiveGeneration
   storedText: StoredLength
   cutsStored: number
-  planStored: boolean
+  /** The turns that are stored with the plan; null while it is not stored. */
+  turnsStored: WritingTurn[] | null
   recordStored: WritingRecord | null
   lastReadStored: number
   /** When someone last read it, in this process or another. */
@@ -69,7 +70,7 @@ export function keepStored(generation: ActiveGeneration): void {
     storedText: new StoredLength(generation.text.length),
     // After a takeover, the takeover's own cut is not stored yet.
     cutsStored: Math.max(0, generation.cuts.length - 1),
-    planStored: generation.plan.length > 0,
+    turnsStored: generation.plan.length > 0 ? generation.turns : null,
     recordStored: null,
     lastReadStored: 0,
     readAt: Date.now(),
@@ -238,7 +239,7 @@ function isDue({ generation, tryAt }: Held): boolean {
 
 function changeOf(entry: Held): GenerationChange {
   const { generation, storedText } = entry
-  const { plan: beats, title, style, record } = generation
+  const { plan: beats, title, style, turns, scope, record } = generation
   const { ending } = generation
   const cuts = generation.cuts.slice(entry.cutsStored)
   for (const { at } of cuts) storedText.withdraw(at)
@@ -248,7 +249,7 @@ function changeOf(entry: Held): GenerationChange {
     beat: generation.beat,
     from: storedText.length,
     text: generation.text.slice(storedText.length),
-    ...(!entry.planStored && beats.length > 0 && { plan: { beats, title, style } }),
+    ...(beats.length > 0 && turns !== entry.turnsStored && { plan: { beats, title, style, turns, scope } }),
     ...(record && record !== entry.recordStored && { stats: record }),
     ...(cuts.length > 0 && { cuts }),
     ...(generation.lastReadAt > entry.lastReadStored && { read: true }),
@@ -269,7 +270,7 @@ function settle(
     return
   }
   storedText.stored(change.from, change.from + change.text.length)
-  entry.planStored ||= change.plan !== undefined
+  entry.turnsStored = change.plan?.turns ?? entry.turnsStored
   entry.recordStored = change.stats ?? entry.recordStored
   entry.cutsStored += change.cuts?.length ?? 0
   entry.readAt = Date.now() - answer.idle_seconds * 1_000

@@ -1,5 +1,10 @@
 import type { WritingRecord } from "#app/domain/generation.ts"
-import { type Writer, type WriterChunk, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
+import {
+  type TokenUsage,
+  type Writer,
+  type WriterChunk,
+  WriterError,
+} from "#app/server/writing/endpoint/writer.server.ts"
 import type { TextLength } from "#app/server/writing/pacing/writing-state.server.ts"
 
 /** Counts how the calls of one writer end, and the tokens that the endpoint reports. */
@@ -9,6 +14,7 @@ export class Recorder {
   readonly #ends: Record<string, number> = {}
   #inputTokens: number | null = null
   #outputTokens: number | null = null
+  #cachedTokens: number | null = null
 
   /** `length`: of the growing text, whose length so far is where the record begins. */
   constructor(length: TextLength) {
@@ -33,6 +39,7 @@ export class Recorder {
       ends: { ...this.#ends },
       inputTokens: this.#inputTokens,
       outputTokens: this.#outputTokens,
+      cachedTokens: this.#cachedTokens,
     }
   }
 
@@ -42,10 +49,7 @@ export class Recorder {
       for await (const chunk of chunks) {
         if (chunk.type === "end") {
           end = chunk.finish
-          if (chunk.usage) {
-            this.#inputTokens = (this.#inputTokens ?? 0) + chunk.usage.inputTokens
-            this.#outputTokens = (this.#outputTokens ?? 0) + chunk.usage.outputTokens
-          }
+          if (chunk.usage) this.#add(chunk.usage)
         }
         yield chunk
       }
@@ -55,5 +59,11 @@ export class Recorder {
     } finally {
       this.#ends[end] = (this.#ends[end] ?? 0) + 1
     }
+  }
+
+  #add({ inputTokens, outputTokens, cachedTokens }: TokenUsage): void {
+    this.#inputTokens = (this.#inputTokens ?? 0) + inputTokens
+    this.#outputTokens = (this.#outputTokens ?? 0) + outputTokens
+    if (cachedTokens !== null) this.#cachedTokens = (this.#cachedTokens ?? 0) + cachedTokens
   }
 }

@@ -1,15 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Beat, GenerationRequest, WritingEvent } from "#app/domain/generation.ts"
+import type {
+  Beat,
+  GenerationRequest,
+  PromptScope,
+  WritingEvent,
+  WritingTurn,
+} from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
+import type { Story } from "#app/server/writing/conversation/conversation-prompts.server.ts"
+import { firstScope } from "#app/server/writing/conversation/scope.server.ts"
+import { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { FAILURE_BY_ERROR, retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
 import { type AnswerSetting, type Writer, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
 import { type ThoughtHabit, UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"
 import { countedStyle, makeStyleNotes } from "#app/server/writing/manner/style-notes.server.ts"
 import { afterCall } from "#app/server/writing/pacing/after-call.server.ts"
 import { beginWriting } from "#app/server/writing/pacing/beat-budget.server.ts"
-import { endingLimits, nextTask } from "#app/server/writing/pacing/next-task.server.ts"
+import { type Conversation, endingLimits, nextTask } from "#app/server/writing/pacing/next-task.server.ts"
+import { standingTurns, turnsAlong } from "#app/server/writing/pacing/turns.server.ts"
 import { isInBand, type WritingState } from "#app/server/writing/pacing/writing-state.server.ts"
-import { makePlan } from "#app/server/writing/plan/plan.server.ts"
+import { makePlan, type Planned } from "#app/server/writing/plan/plan.server.ts"
 import { isForeign } from "#app/server/writing/prose/language.server.ts"
 import { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
 import { trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
@@ -30,7 +40,13 @@ export interface WritingOptions {
   written?: string
   /** The plan that this generation already has, and its notes on the style of the reference. */
   plan?: Beat[]
+  title?: string | null
   style?: string
+  /** Its turns so far, and what of the story their prompts showed; rows of an older version have neither. */
+  turns?: readonly WritingTurn[]
+  scope?: PromptScope | null
+  /** What is known of the model's context; all novels of one endpoint share it. */
+  context?: ModelContext
   /** How long to wait before the first retry; the wait before the second is three times as long. */
   backoffMs?: number
   timeLimitMs?: number
@@ -44,31 +60,45 @@ export interface WritingOptions {
  */
 export async function* writeNovel(
   request: GenerationRequest,
-  { writer: unwatched, signal, written = "", plan: given = [], style: known = "", ...pace }: WritingOptions,
+  { writer: unwatched, signal, written = "", context = new ModelContext(), ...options }: WritingOptions,
 ): AsyncGenerator<WritingEvent, void> {
-  const { backoffMs = BACKOFF_MS, timeLimitMs = TIME_LIMIT_MS } = pace
+  const { backoffMs = BACKOFF_MS, timeLimitMs = TIME_LIMIT_MS } = options
   const target = targetCharacters(request.length)
   const manuscript = new Manuscript({ existing: request.existing, written, target })
   const recorder = new Recorder(manuscript)
-  const writer = recorder.watch(unwatched)
+  const writer = context.watch(recorder.watch(unwatched))
   const habit: ThoughtHabit = { ...UNKNOWN_HABIT }
   const timeLimit = AbortSignal.timeout(timeLimitMs)
   const limited = AbortSignal.any([signal, timeLimit])
 
   let verdict: WritingState["verdict"] = "finished"
   try {
-    const { beats, title, style } =
-      given.length > 0
-        ? { beats: given, title: null, style: known || countedStyle(request.reference) }
-        : await prepare(request, { writer, signal: limited, backoffMs, habit })
-    if (given.length === 0) yield { type: "plan", beats, title, style }
+    const known = plannedBefore(request, options, context)
+    const planned = known ?? (await prepare(request, { writer, signal: limited, backoffMs, habit, context }))
+    if (!known) yield { type: "plan", ...planned }
 
-    let state = beginWriting(beats, manuscript)
+    const { beats: plan, title, style } = planned
+    const story: Story = { request, plan, title, style }
+    let conversation: Conversation = {
+      turns: standingTurns(options.turns?.length ? options.turns : turnsAlong(plan, written), written),
+      scope: planned.scope,
+    }
+    let state = beginWriting(plan, manuscript, conversation.turns)
     let announced = -1
+    let { corrections } = context
     while (state.verdict === null && !limited.aborted) {
       if (state.index !== announced) yield { type: "beat", index: state.index }
       announced = state.index
-      const task = nextTask(state, manuscript, { request, style, habit })
+      // What a misread count took out of the prompts comes back.
+      if (context.corrections !== corrections) {
+        const scope = firstScope(request, conversation.scope.beatCount, context)
+        conversation = { ...conversation, scope }
+        corrections = context.corrections
+      }
+      const next = nextTask(state, manuscript, { story, conversation, context, habit })
+      conversation = next.conversation
+      yield { type: "turn", ...next.conversation }
+      const { task } = next
       const wantsChinese = !state.hasAskedForChinese && !isForeign(manuscript.tail(LANGUAGE_UNITS))
       const rules = {
         limits: endingLimits(state, manuscript),
@@ -81,6 +111,7 @@ export async function* writeNovel(
       if (limited.aborted) break
       state = afterCall(state, outcome, manuscript)
       if (state.verdict !== null || outcome.ended !== "error" || outcome.error === null) continue
+      if (outcome.error.kind === "overflow") continue
       const delayMs = retryDelayMs(outcome.error, state.retries, backoffMs)
       if (delayMs === null) state = { ...state, verdict: isInBand(manuscript) ? "finished" : "busy" }
       else {
@@ -97,8 +128,31 @@ export async function* writeNovel(
   else yield* conclude(manuscript, recorder, verdict)
 }
 
+interface Prepared extends Planned {
+  style: string
+}
+
+/** What the options hold of an earlier process's work; null when there is no plan yet. */
+function plannedBefore(
+  request: GenerationRequest,
+  { plan: beats = [], title = null, style = "", scope = null }: Partial<WritingOptions>,
+  context: ModelContext,
+): Prepared | null {
+  if (beats.length === 0) return null
+  if (scope) context.recall(scope)
+  return {
+    beats,
+    title,
+    style: style || countedStyle(request.reference),
+    scope: scope ?? firstScope(request, beats.length, context),
+  }
+}
+
 /** Makes the plan and the notes on the reference at the same time. Throws a `WriterError` when there is no plan. */
-async function prepare(request: GenerationRequest, setting: AnswerSetting & { backoffMs: number }) {
+async function prepare(
+  request: GenerationRequest,
+  setting: AnswerSetting & { backoffMs: number; context: ModelContext },
+): Promise<Prepared> {
   const failed = new AbortController()
   const signal = AbortSignal.any([setting.signal, failed.signal])
   const notes = makeStyleNotes(request.reference, { ...setting, signal })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http"
 import { type Piece, textOfPieces } from "./prose.ts"
 import { INSTRUCTION } from "./references.ts"
 
-/** Tells the kinds of calls apart by their prompts; the first match counts. */
+/** Tells the kinds of calls apart by their last messages; the first match counts. */
 const KINDS = {
   plan: /全文约 (?<characters>\d+) 字，分成 (?<beats>\d+) 个部分/,
   style: /(?<style>只写笔法要点)/,
@@ -11,6 +11,7 @@ const KINDS = {
 
 /** What a model is told when it is to end the story. */
 const LAST_PART = /这是最后一|把故事收住/
+const TAIL_UNITS = 1_500
 
 export interface ReceivedCall {
   kind: keyof typeof KINDS
@@ -18,7 +19,9 @@ export interface ReceivedCall {
   beatCount: number
   characters: number
   maxTokens: number
+  /** The end of the story as the prompt shows it, and all of the story that the prompt shows. */
   tail: string
+  shown: string
   /** Whether the prompt asks for the end of the story. */
   isLastPart: boolean
   /** The marks between which the prompt asks for the story, if it names some. */
@@ -26,6 +29,8 @@ export interface ReceivedCall {
   /** Whether instructions from a reference text stand outside its marks in the prompt. */
   isHijacked: boolean
   promptTokens: number
+  /** Those of them that stand at the beginning of an earlier prompt, too. */
+  cachedTokens: number
   /** The whole answer, and how many of its characters the upstream has sent. */
   pieces: Piece[]
   sentCharacters: number
@@ -54,18 +59,20 @@ export async function readCall(request: IncomingMessage): Promise<ReceivedCall> 
   for await (const part of request) parts.push(part as Buffer)
   const body = JSON.parse(Buffer.concat(parts).toString("utf8")) as ChatBody
   const prompt = body.messages.map(({ content }) => content).join("\n\n")
-
-  const [kind, found] = kindOf(prompt)
+  const [kind, found] = kindOf(body.messages.at(-1)?.content ?? "")
+  const told = storyIn(body.messages).join("\n")
   return {
     kind,
     beatCount: Number(found.beats ?? 0),
     characters: Number(found.characters ?? 500),
     maxTokens: body.max_tokens ?? body.max_completion_tokens ?? Number.POSITIVE_INFINITY,
-    tail: /<(刚写完的部分|上文)>\n([\s\S]*?)\n<\/\1>/.exec(prompt)?.[2] ?? "",
+    tail: told.slice(-TAIL_UNITS),
+    shown: told,
     isLastPart: kind === "beat" && LAST_PART.test(body.messages.at(-1)?.content ?? ""),
     marks: /写在 (<[^<>]+>) 和 (<\/[^<>]+>) 之间/.exec(prompt),
     isHijacked: prompt.replace(MATERIAL, "").includes(INSTRUCTION),
     promptTokens: tokensOf(prompt),
+    cachedTokens: 0,
     pieces: [],
     sentCharacters: 0,
     finish: null,
@@ -79,6 +86,40 @@ export async function readCall(request: IncomingMessage): Promise<ReceivedCall> 
 export function paragraphsOfCall({ pieces }: ReceivedCall): string[] {
   return textOfPieces(pieces.filter(({ kind }) => kind === "story" || kind === "break")).split(/\s*\n\s*/u)
 }
+
+const ANSWER_MARKS = /^<[^<>]+>\n|\n<\/[^<>]+>$/gu
+
+/** The parts of the story in a prompt, in order: what it tells between marks, and what the model has answered. */
+function storyIn(messages: ChatBody["messages"]): string[] {
+  const told = messages
+    .filter(({ role }) => role !== "assistant")
+    .flatMap(({ content }) => [...content.matchAll(STORY)].map(([, , text = ""]) => text))
+  return [...told, ...answersIn(messages)]
+}
+
+/** What the model has answered before, without the marks around it. */
+export function answersIn(messages: ChatBody["messages"]): string[] {
+  const [, ...answers] = messages.filter(({ role }) => role === "assistant")
+  return answers.map(({ content }) => content.replace(ANSWER_MARKS, ""))
+}
+
+/** The tokens of the longest beginning that this prompt shares with an earlier one. */
+export function sharedTokens({ body }: ReceivedCall, earlier: readonly ReceivedCall[]): number {
+  const prompt = rendered(body)
+  return Math.max(0, ...earlier.map((other) => tokensOf(sharedBeginning(prompt, rendered(other.body)))))
+}
+
+function rendered({ messages }: ChatBody): string {
+  return messages.map(({ role, content }) => `${role}\n${content}`).join("\n\n")
+}
+
+function sharedBeginning(one: string, other: string): string {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at += 1
+  return one.slice(0, at)
+}
+
+const STORY = /<(刚写完的部分|上文)>\n([\s\S]*?)\n<\/\1>/g
 
 function kindOf(prompt: string): [keyof typeof KINDS, Record<string, string>] {
   for (const [kind, says] of Object.entries(KINDS)) {

@@ -3,7 +3,7 @@ import type { Beat, GenerationFailure, GenerationRequest, WritingEvent } from "#
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { createOpenAIWriter } from "#app/server/writing/endpoint/openai-writer.server.ts"
-import type { Writer } from "#app/server/writing/endpoint/writer.server.ts"
+import { type Writer, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
 import { type WritingOptions, writeNovel } from "#app/server/writing/write-novel.server.ts"
 import type { ReceivedCall } from "./call.ts"
 import type { Reply, Scenario } from "./scenarios.ts"
@@ -65,6 +65,7 @@ export async function writeWithUpstream(
       silenceMs,
       firstByteMs: silenceMs * FIRST_BYTE_FACTOR,
       lingerMs: LINGER_MS,
+      ...(options.context && { context: options.context }),
     })
     const { reference = "" } = upstream.scenario
     const watched = watch(writer, taken)
@@ -102,6 +103,8 @@ function watch(writer: Writer, taken: TakenAnswer[]): Writer {
         }
       } catch (error) {
         answer.ended = "by-error"
+        // The endpoint has not answered a prompt that is too long for it.
+        if (error instanceof WriterError && error.kind === "overflow") taken.splice(taken.indexOf(answer), 1)
         throw error
       }
     },

@@ -103,8 +103,24 @@ export type Oddity =
   /** Usage without the tokens of the answer. */
   | "half-usage"
 
+/** How much the model can read, what the endpoint does with more, and how it counts. */
+interface ContextScript {
+  /** Of prompt and answer together. */
+  tokens: number
+  /** The words of its 400, with {limit}, {prompt}, {answer} and {total} for the counts; else it cuts without a word. */
+  overflow?: string
+  /** What it keeps of a prompt that it cuts, as a share of its context; by default all that fits. */
+  keeps?: number
+}
+
 export interface Scenario {
   name: string
+  context?: ContextScript
+  /** Its tokens for one of ours, in counts and limits; and what it adds to, or leaves out of, its count of a prompt. */
+  tokenFactor?: number
+  countFactor?: number
+  /** Its answers to other requests, by path: the list of its models, Ollama's version. */
+  answers?: Record<string, unknown>
   seed?: number
   /** The failure with which it must end, and how much text is kept then; by default the novel is written. */
   end?: GenerationFailure
@@ -124,6 +140,17 @@ const WELL: Reply = {}
 /** Characters outside the basic plane, one with a variation selector. */
 const SIGNS = ["😀", "𠮷", "🌧️"]
 const THOUGHT = "我先想一想：读者要的是一个安静的故事，<b>人物</b>要少。\n## 结构\n1. 起\n2. 合\n"
+
+/** Endpoints whose model reads little, by how they say so. */
+const OVERFLOWS = {
+  openai:
+    "This model's maximum context length is {limit} tokens. However, you requested {total} tokens ({prompt} in the messages, {answer} in the completion). Please reduce the length of the messages or completion.",
+  llama: "request ({prompt} tokens) exceeds the available context size ({limit} tokens), try increasing it",
+  qwen: "<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, {limit}]",
+  chinese: "输入的总 token 数 {prompt} 超过了模型的上下文上限 {limit}",
+  unnumbered: "Prompt is too long for this model.",
+  excess: "prompt too long; exceeded max context length by {excess} tokens",
+}
 
 export const SCENARIOS: readonly Scenario[] = [
   { name: "well" },
@@ -323,6 +350,16 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "busy-once-in-body", beats: [{ failsInBody: "busy" }, WELL] },
   { name: "refused-in-body", end: "refused", kept: "some", beats: [WELL, { failsInBody: "refused" }] },
   ...ANSWERS,
+  { name: "context-4096", context: { tokens: 4_096, overflow: OVERFLOWS.openai } },
+  { name: "context-4096-in-chinese", context: { tokens: 4_096, overflow: OVERFLOWS.chinese } },
+  { name: "context-4096-unnumbered", context: { tokens: 4_096, overflow: OVERFLOWS.unnumbered } },
+  { name: "context-8192", tokenFactor: 0.7, context: { tokens: 8_192, overflow: OVERFLOWS.qwen } },
+  { name: "context-8192-of-llama", tokenFactor: 1.2, context: { tokens: 8_192, overflow: OVERFLOWS.llama } },
+  { name: "context-8192-by-excess", context: { tokens: 8_192, overflow: OVERFLOWS.excess } },
+  { name: "cuts-silently-4096", context: { tokens: 4_096 } },
+  { name: "cuts-silently-to-half", tokenFactor: 0.7, context: { tokens: 8_192, keeps: 0.5 } },
+  { name: "counts-a-third", countFactor: 0.33 },
+  { name: "counts-triple", countFactor: 3 },
 ]
 
 /** The same reply to every plan and beat call. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises"
 import { type Answer, answerCall } from "./answer.ts"
-import { type ReceivedCall, readCall } from "./call.ts"
+import { type ReceivedCall, readCall, sharedTokens } from "./call.ts"
 import { chosen, complaintBody, FAILURE_BODIES, RANGE_COMPLAINTS, SYSTEM_COMPLAINTS } from "./complaints.ts"
 import { createTeller, type Teller, textOfPieces } from "./prose.ts"
 import { type Oddity, type Reply, type Scenario, scenarioNamed } from "./scenarios.ts"
@@ -38,7 +38,9 @@ export async function startScriptedUpstream(
   const teller = createTeller((script.seed ?? 1) * 7_919)
   const moderation = new ScriptedModeration()
   const server = createServer((request, response) => {
-    const answered = request.url?.endsWith("/moderations")
+    const path = new URL(request.url ?? "/", "http://upstream").pathname
+    if (request.method === "GET") return tellOfItself(script, path, response)
+    const answered = path.endsWith("/moderations")
       ? moderation.answer(request, response)
       : answer({ script, teller, calls, charactersPerSecond, silenceMs }, request, response)
     answered.catch(() => response.destroy())
@@ -93,6 +95,9 @@ async function answer(played: Played, request: IncomingMessage, response: Server
     const message = chosen(RANGE_COMPLAINTS, variant)(reply.maxTokens, call.maxTokens)
     return sendError(response, 400, complaintBody(message, variant >> 4))
   }
+  call.cachedTokens = sharedTokens(call, earlier)
+  const overflow = overflowMessage(script, call)
+  if (overflow !== null) return sendError(response, 400, { error: { message: overflow } })
   call.answered = true
   if (reply.status) {
     if (reply.retryAfterSeconds !== undefined) response.setHeader("retry-after", retryAfter(reply))
@@ -116,6 +121,50 @@ function replyTo({ kind, isLastPart }: ReceivedCall, script: Scenario, at: numbe
 
 function breaksOff({ hangsAfter, dropsAfter, closesAfter }: Reply): boolean {
   return (hangsAfter ?? dropsAfter ?? closesAfter) !== undefined
+}
+
+function tellOfItself({ answers = {} }: Scenario, path: string, response: ServerResponse): void {
+  const body = answers[path]
+  if (body === undefined) sendError(response, 404, { error: { message: "not found" } })
+  else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body))
+}
+
+/** What a call needs of the context, in the endpoint's own tokens. */
+export function tokensNeeded(
+  { tokenFactor = 1 }: Scenario,
+  { promptTokens, maxTokens }: ReceivedCall,
+): { prompt: number; answer: number } {
+  const answer = Number.isFinite(maxTokens) ? maxTokens : 0
+  return { prompt: Math.ceil(promptTokens * tokenFactor), answer }
+}
+
+function overflowMessage(script: Scenario, call: ReceivedCall): string | null {
+  const { prompt, answer } = tokensNeeded(script, call)
+  const { tokens = 0, overflow } = script.context ?? {}
+  if (overflow === undefined || prompt + answer <= tokens) return null
+  const counts: Record<string, number> = {
+    limit: tokens,
+    prompt,
+    answer,
+    total: prompt + answer,
+    excess: prompt + answer - tokens,
+  }
+  return overflow.replace(/\{(\w+)\}/g, (_, name: string) => String(counts[name]))
+}
+
+/** How the endpoint counts a prompt. Of one that it has cut, it counts what is left. */
+function countsOf(script: Scenario, call: ReceivedCall): { promptTokens: number; cachedTokens: number } {
+  const { tokenFactor = 1, countFactor = 1, context } = script
+  const { prompt } = tokensNeeded(script, call)
+  const kept =
+    context && context.overflow === undefined && prompt > context.tokens
+      ? Math.floor(context.tokens * (context.keeps ?? 1))
+      : prompt
+  const counted = (tokens: number) => Math.round(tokens * countFactor)
+  return {
+    promptTokens: counted(kept),
+    cachedTokens: counted(Math.min(kept, call.cachedTokens * tokenFactor)),
+  }
 }
 
 function retryAfter({ retryAfterSeconds = 0, retryAfterIsDate }: Reply): string {
@@ -153,9 +202,11 @@ async function sendAnswer(
   const characters = has("split-surrogates") ? text.split("") : [...text]
   const perFrame = reply.charactersPerFrame ?? 3
   const reasoning = thoughtTokens > 0 && { completion_tokens_details: { reasoning_tokens: thoughtTokens } }
+  const { promptTokens, cachedTokens } = countsOf(script, call)
+  const cached = { prompt_tokens_details: { cached_tokens: cachedTokens } }
   const reported = has("half-usage")
-    ? { prompt_tokens: call.promptTokens, completion_tokens: null }
-    : { prompt_tokens: call.promptTokens, completion_tokens: tokens, ...reasoning }
+    ? { prompt_tokens: promptTokens, completion_tokens: null }
+    : { prompt_tokens: promptTokens, completion_tokens: tokens, ...reasoning, ...cached }
   const usage = call.body.stream_options?.include_usage && !has("no-usage") ? reported : null
 
   // Some endpoints send their headers at once, others with the first byte.

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest"
-import { namesIn } from "#app/server/writing/prompts/names.server.ts"
 import { storyText } from "../../support/upstream/prose.ts"
 import { type WrittenNovel, writeWithUpstream } from "../../support/upstream/run.ts"
 
@@ -83,14 +82,6 @@ test("a thought that a broken connection cuts off is never shown", async () => {
 
   expect(end).toBe("done")
   expect(shown.join("")).not.toContain("情节怎么走")
-})
-
-test("names are found in any text, also in an empty one", () => {
-  const text =
-    "林晚推开门。周围的灯亮着，周围没有人，周围很静。沈青梧看着林晚，林晚笑了。林晚说走吧。沈青梧点头。沈青梧走了。"
-  expect(namesIn(text).sort()).toEqual(["林晚", "沈青梧"].sort())
-  expect(namesIn("")).toEqual([])
-  expect(namesIn(storyText(4, 20_000)).length).toBeLessThanOrEqual(8)
 })
 
 function lastRecord({ events }: WrittenNovel) {

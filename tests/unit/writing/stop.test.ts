@@ -37,7 +37,7 @@ test.each(["plan", "beats"] as const)(
     await writing
 
     const seen = events.map(({ type }) => type).filter((type) => type !== "record")
-    expect(seen).toEqual(part === "plan" ? [] : ["plan", "beat"])
+    expect(seen).toEqual(part === "plan" ? [] : ["plan", "beat", "turn"])
     await expect.poll(() => upstream.calls.at(-1)?.aborted).toBe(true)
   },
 )

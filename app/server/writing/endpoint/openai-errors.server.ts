@@ -1,6 +1,7 @@
 import { APIError } from "openai"
 import { BUSY_WORDS, KEY_WORDS, MISUSE_WORDS, MONEY_WORDS } from "./failure.lexicon.server.ts"
 import { type FailureBody, statusOf } from "./failure-body.server.ts"
+import { findOverflow } from "./overflow.server.ts"
 import { REFUSAL_WORDS } from "./refusal.lexicon.server.ts"
 import { WriterError, type WriterErrorKind } from "./writer.server.ts"
 
@@ -11,7 +12,10 @@ export function toWriterError(error: unknown): WriterError {
   if (error instanceof WriterError) return error
   const message = error instanceof Error ? error.message : String(error)
   if (!(error instanceof APIError)) return new WriterError("unreachable", message, { cause: error })
-  return new WriterError(kindOf(error), message, {
+  const kind = kindOf(error)
+  const overflow = MAY_OVERFLOW.has(kind) && !isOverworked(error) ? overflowOf(error) : null
+  return new WriterError(overflow ? "overflow" : kind, message, {
+    contextTokens: overflow?.contextTokens ?? null,
     cause: error,
     retryAfterMs: retryAfterMs(error.headers),
   })
@@ -41,12 +45,25 @@ function kindByWords(words: string): WriterErrorKind {
   return KINDS.find(([says]) => says.test(words))?.[1] ?? "busy"
 }
 
+const MAY_OVERFLOW = new Set<WriterErrorKind>(["misused", "busy", "unreachable"])
+
+/** "Too many requests" is not about the size of one. */
+function isOverworked(error: APIError): boolean {
+  return error.status === 429 || (error.status === undefined && BUSY.test(wordsOf(error)))
+}
+
+function overflowOf(error: APIError): ReturnType<typeof findOverflow> {
+  // Some servers name the size of the context only in a field beside the message.
+  return findOverflow(error.status, `${wordsOf(error)}\n${JSON.stringify(error.error ?? "")}`)
+}
+
 const REFUSAL = new RegExp(REFUSAL_WORDS, "iu")
 const MONEY = new RegExp(MONEY_WORDS, "iu")
+const BUSY = new RegExp(BUSY_WORDS, "iu")
 const KINDS: [RegExp, WriterErrorKind][] = [
   [REFUSAL, "refused"],
   [MONEY, "unauthorized"],
-  [new RegExp(BUSY_WORDS, "iu"), "busy"],
+  [BUSY, "busy"],
   [new RegExp(KEY_WORDS, "iu"), "unauthorized"],
   [new RegExp(MISUSE_WORDS, "iu"), "misused"],
 ]

@@ -1,6 +1,8 @@
 import OpenAI from "openai"
+import { askContext } from "./ask-context.server.ts"
 import { failureIn } from "./failure-body.server.ts"
 import { type FailureReport, reportFailure } from "./failure-report.server.ts"
+import type { ModelContext } from "./model-context.server.ts"
 import { changeFor, chatCall, type Dialect, FIRST_DIALECT } from "./openai-dialect.server.ts"
 import { toWriterError } from "./openai-errors.server.ts"
 import { Patience } from "./patience.server.ts"
@@ -36,20 +38,24 @@ export interface OpenAIWriterOptions {
   readEveryMs?: number
   /** Called for every failed call, for the operator's log. */
   onFailure?: (report: FailureReport) => void
+  /** Told what the endpoint says of its model, which it is asked once. */
+  context?: ModelContext
 }
 
 /** Creates a writer for any endpoint with OpenAI's chat completions, as faithful to them as it may be. */
 export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
-  const { apiKey, baseURL, model, planModel = model, extraBody, onFailure } = options
+  const { apiKey, baseURL, model, planModel = model, extraBody, context, onFailure } = options
   const { firstByteMs = FIRST_BYTE_MS, silenceMs = SILENCE_MS, lingerMs = LINGER_MS } = options
   const { readEveryMs = READ_EVERY_MS } = options
   const timeout = Math.max(CALL_TIMEOUT_MS, firstByteMs)
   const client = new OpenAI({ apiKey, baseURL, maxRetries: 0, timeout, logLevel: "off", fetch: fetchTelling })
   /** By model. */
   const dialects = new Map<string, Dialect>()
+  let hasAsked = context === undefined
 
   return {
     async *write(task, signal) {
+      if (!hasAsked) void askOnce()
       const patience = new Patience({ firstByteMs, silenceMs })
       try {
         yield* answer(task, patience, AbortSignal.any([signal, patience.signal]))
@@ -64,6 +70,13 @@ export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
         patience.end()
       }
     },
+  }
+
+  /** Beside the first call: nobody waits for the answer. */
+  async function askOnce(): Promise<void> {
+    hasAsked = true
+    const tokens = await askContext(client, model)
+    if (tokens !== null) context?.state(tokens)
   }
 
   /** Sends the call again, in another shape, while the endpoint complains about its shape. */

@@ -256,13 +256,16 @@ function finishOf(reason: string): FinishReason {
 /** The usage that a chunk reports; null when the tokens of the answer are missing. */
 function usageIn(usage: unknown): TokenUsage | null {
   if (typeof usage !== "object" || usage === null) return null
-  const { prompt_tokens, completion_tokens, completion_tokens_details } =
-    usage as Partial<OpenAI.CompletionUsage>
+  const { prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details, ...others } =
+    usage as Partial<OpenAI.CompletionUsage & { prompt_cache_hit_tokens: number }>
   if (!isCount(prompt_tokens) || !isCount(completion_tokens)) return null
   const thoughts = completion_tokens_details?.reasoning_tokens
+  // DeepSeek has a field of its own for the tokens that were in its cache.
+  const cached = prompt_tokens_details?.cached_tokens ?? others.prompt_cache_hit_tokens
   return {
     inputTokens: prompt_tokens,
     outputTokens: completion_tokens,
+    cachedTokens: isCount(cached) ? cached : null,
     ...(isCount(thoughts) && { thoughtTokens: thoughts }),
   }
 }

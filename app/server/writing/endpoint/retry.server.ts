@@ -14,6 +14,7 @@ export const FAILURE_BY_ERROR: Record<WriterErrorKind, GenerationFailure> = {
   busy: "busy",
   unreachable: "unreachable",
   misused: "internal",
+  overflow: "internal",
 }
 
 /** Whether the same call may succeed on a retry. */

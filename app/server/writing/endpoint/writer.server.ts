@@ -1,4 +1,4 @@
-import type { Beat, GenerationRequest } from "#app/domain/generation.ts"
+import type { Beat, GenerationRequest, WritingTurn } from "#app/domain/generation.ts"
 import { ThinkFilter, type ThoughtHabit } from "#app/server/writing/filters/think-filter.server.ts"
 
 /** What answers writing tasks: a model behind an endpoint, or the built-in demo. */
@@ -33,8 +33,7 @@ export interface BeatOrder {
   request: GenerationRequest
   plan: Beat[]
   index: number
-  /** `extend`: the beat is written but too short. */
-  purpose: "begin" | "resume" | "extend"
+  purpose: WritingTurn["purpose"]
   /** The model repeated itself in the last call. */
   hasLooped: boolean
   /** The model answered in another language before. */
@@ -58,7 +57,7 @@ interface ModelCall {
 }
 
 export interface ChatMessage {
-  role: "system" | "user"
+  role: "system" | "user" | "assistant"
   content: string
 }
 
@@ -73,28 +72,36 @@ export interface TokenUsage {
   inputTokens: number
   /** Thoughts included. */
   outputTokens: number
+  /** Those of the input tokens that the endpoint had in its cache; null when it does not say. */
+  cachedTokens: number | null
   /** Left out when the endpoint does not say. */
   thoughtTokens?: number
 }
 
-/** How an endpoint can fail. `misused`: it rejects the call as malformed, so a retry would not help. */
-export type WriterErrorKind = "refused" | "unauthorized" | "busy" | "unreachable" | "misused"
+/**
+ * How an endpoint can fail. `misused`: it rejects the call as malformed, so a retry would not help. `overflow`: the
+ * prompt and the answer are longer than the model's context.
+ */
+export type WriterErrorKind = "refused" | "unauthorized" | "busy" | "unreachable" | "misused" | "overflow"
 
 /** A failed call to the endpoint. */
 export class WriterError extends Error {
   readonly kind: WriterErrorKind
   /** How long the endpoint asks the caller to wait; null when it does not say. */
   readonly retryAfterMs: number | null
+  /** The model's context in tokens; null when the endpoint does not say. */
+  readonly contextTokens: number | null
 
   constructor(
     kind: WriterErrorKind,
     message: string,
-    options: { retryAfterMs?: number; cause?: unknown } = {},
+    options: { retryAfterMs?: number; contextTokens?: number | null; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = "WriterError"
     this.kind = kind
     this.retryAfterMs = options.retryAfterMs ?? null
+    this.contextTokens = options.contextTokens ?? null
   }
 }
 

@@ -26,7 +26,7 @@ const SAMPLE_MAX_UNITS = 1_000
 const VERBATIM_TAIL_UNITS = 60
 /** A text that is long enough but may be a thought is read on for so many UTF-16 units. */
 const READ_ON_MAX_UNITS = 100_000
-/** Prompts hold only the end of the text, so a model repeats no paragraph from further back, in UTF-16 units. */
+/** Prompts show less of the continued text, so a model repeats no paragraph from further back, in UTF-16 units. */
 const REPEATS_FROM_UNITS = 30_000
 
 export interface CallRules {

@@ -1,6 +1,7 @@
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { paragraphsOf } from "#app/domain/story.ts"
 import { countCodePoints, firstCharacters, isLongerThan } from "#app/domain/text.ts"
+import type { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { type AnswerSetting, readAnswer } from "#app/server/writing/endpoint/writer.server.ts"
 import { trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
 import { FIRST_PERSON, THIRD_PERSON } from "./style.lexicon.server.ts"
@@ -10,6 +11,7 @@ const SECOND_MS = 1_000
 /** The notes only improve the prompts, so no reader waits longer than this for them. */
 const TIME_LIMIT_MS = 15 * SECOND_MS
 const MAX_TOKENS = 1_400
+const TOKENS_OF_ORDER = 400
 const NOTES_MAX = 5
 /** A note that shares a run of this length with the reference quotes it, or repeats its instructions. */
 const QUOTED_FROM_UNITS = 8
@@ -21,11 +23,17 @@ const EXCERPT_CHARS = 260
  * Makes notes on the style of a reference: counted ones, and those of one call to the model. When the
  * call fails or takes too long, the counted ones remain. Empty without a reference.
  */
-export async function makeStyleNotes(reference: string, setting: AnswerSetting): Promise<string> {
+export async function makeStyleNotes(
+  reference: string,
+  setting: AnswerSetting & { context: ModelContext },
+): Promise<string> {
   const counted = countedStyle(reference)
   if (counted === "") return ""
   const signal = AbortSignal.any([setting.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
-  const messages = styleMessages(reference)
+  const { context } = setting
+  // The prompt holds the reference and little else, and its notes need no more of it than fits.
+  const room = context.promptTokens(MAX_TOKENS) / context.factor - TOKENS_OF_ORDER
+  const messages = styleMessages(firstCharacters(reference, Math.max(EXCERPT_CHARS, Math.floor(room))))
   try {
     const task = { kind: "style", messages, maxTokens: MAX_TOKENS, frequencyPenalty: 0 } as const
     const { text } = await readAnswer(task, { ...setting, signal })

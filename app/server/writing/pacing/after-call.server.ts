@@ -2,12 +2,10 @@ import { FAILURE_BY_ERROR, isTransient, RETRIES_MAX } from "#app/server/writing/
 import { ENLARGEMENTS_MAX } from "#app/server/writing/endpoint/token-limit.server.ts"
 import { isLastBeat, type WriterErrorKind } from "#app/server/writing/endpoint/writer.server.ts"
 import { clamp } from "#app/server/writing/plan/plan.server.ts"
-import { extendBeat, nextBeat } from "./beat-budget.server.ts"
+import { extendBeat, isBeatWritten, nextBeat } from "./beat-budget.server.ts"
 import {
-  BEAT_IS_WRITTEN_FROM,
   type CallOutcome,
   canClose,
-  isFull,
   isInBand,
   type TextLength,
   TOO_SHORT_UP_TO,
@@ -17,6 +15,8 @@ import {
 const PROGRESS_MIN_CHARACTERS = 80
 /** This many calls in a row without progress end the novel. */
 const STALLED_MAX = 3
+/** So often the same turn is asked again in a smaller prompt. */
+const OVERFLOWS_MAX = 3
 /** Ask a model that writes too little for more, at most six times, and one that writes too much for less. */
 const DELIVERY_MIN = 1 / 6
 const DELIVERY_MAX = 2.5
@@ -58,6 +58,7 @@ function learn(state: WritingState, outcome: CallOutcome, { characters }: TextLe
     usage && gained >= PROGRESS_MIN_CHARACTERS ? usage.outputTokens / gained : state.tokensPerCharacter
   return {
     ...state,
+    overflows: outcome.error?.kind === "overflow" ? state.overflows : 0,
     reached: Math.max(state.reached, characters),
     stalled: characters - state.reached >= PROGRESS_MIN_CHARACTERS ? 0 : state.stalled,
     delivery: clamp(deliveryAfter(ended, gained / asked, state.delivery), DELIVERY_MIN, DELIVERY_MAX),
@@ -71,6 +72,9 @@ function afterError(
   hasProgressed: boolean,
   length: TextLength,
 ): WritingState {
+  if (kind === "overflow" && state.overflows < OVERFLOWS_MAX) {
+    return { ...resume(state), overflows: state.overflows + 1 }
+  }
   if (!isTransient(kind)) return { ...state, verdict: FAILURE_BY_ERROR[kind] }
   if (hasProgressed && isBeatWritten(state, length)) return closeUnfinished(state, true, length)
   const retries = hasProgressed ? 0 : state.retries
@@ -98,11 +102,6 @@ function close(state: WritingState, hasProgressed: boolean, length: TextLength):
 /** A call that breaks off right after a sentence may have been whole: some endpoints give no reason for an end. */
 function closeUnfinished(state: WritingState, hasProgressed: boolean, length: TextLength): WritingState {
   return (length.isFinished ? moveOn : close)(state, hasProgressed, length)
-}
-
-function isBeatWritten(state: WritingState, length: TextLength): boolean {
-  if (isLastBeat(state)) return isFull(length)
-  return length.characters - state.beganAt >= state.budget * BEAT_IS_WRITTEN_FROM
 }
 
 /** Never asks again without progress, so the missing characters bound the number of calls. */

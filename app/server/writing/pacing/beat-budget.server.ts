@@ -1,4 +1,5 @@
-import type { Beat } from "#app/domain/generation.ts"
+import { countCharacters } from "#app/domain/count-characters.ts"
+import type { Beat, WritingTurn } from "#app/domain/generation.ts"
 import { isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
 import { clamp } from "#app/server/writing/plan/plan.server.ts"
 import {
@@ -14,23 +15,25 @@ const BEAT_SHARE_MAX = 1.6
 /** When no more than this share of the last beat is left, skip to it, because a story must end. */
 const SKIP_TO_LAST_UP_TO = 1.2
 
-/** The state before the first call: at the first beat, or at the one that the stored text has reached. */
-export function beginWriting(plan: Beat[], length: TextLength): WritingState {
-  let index = 0
-  let start = 0
-  let planned = plan[0]?.characters ?? 0
-  while (index < plan.length - 1 && length.characters >= start + planned * BEAT_IS_WRITTEN_FROM) {
-    start += planned
-    index += 1
-    planned = plan[index]?.characters ?? 0
-  }
+/**
+ * The state before the first call: at the first beat, or where the stored turns and text have arrived. Of the turns,
+ * only those that stand beside the text may be given.
+ */
+export function beginWriting(
+  plan: Beat[],
+  length: TextLength & { written: string },
+  turns: readonly WritingTurn[],
+): WritingState {
+  const { written } = length
+  const last = turns.at(-1)
   const state: WritingState = {
     plan,
-    index,
-    purpose: "resume",
-    budget: planned,
-    beganAt: start,
+    index: last?.beat ?? 0,
+    purpose: "begin",
+    budget: last?.needed ?? 0,
+    beganAt: last ? countCharacters(written.slice(0, last.at)) : 0,
     retries: 0,
+    overflows: 0,
     reached: length.characters,
     stalled: 0,
     hasLooped: false,
@@ -39,10 +42,23 @@ export function beginWriting(plan: Beat[], length: TextLength): WritingState {
     hasAskedForChinese: false,
     delivery: 1,
     tokensPerCharacter: 1,
-    // A text that is long enough but breaks off inside a sentence has not come to its end.
-    verdict: isFull(length) && (length.isFinished || !canClose(length)) ? "finished" : null,
+    verdict: null,
   }
-  return length.characters <= start ? beginBeat(state, length) : state
+  if (isFull(length)) {
+    // A text that is long enough but breaks off inside a sentence has not come to its end.
+    if (length.isFinished || !canClose(length)) return { ...state, verdict: "finished" }
+    return { ...state, index: plan.length - 1, purpose: "resume" }
+  }
+  if (!last) return beginBeat(state, length)
+  if (last.at === written.length) return { ...state, purpose: last.purpose, hasLooped: last.hasLooped }
+  if (isBeatWritten(state, length)) return nextBeat(state, true, length)
+  return { ...state, purpose: last.purpose === "extend" ? "extend" : "resume" }
+}
+
+/** Whether the beat has reached its length; of the last one, whether the novel has. */
+export function isBeatWritten(state: WritingState, length: TextLength): boolean {
+  if (isLastBeat(state)) return isFull(length)
+  return length.characters - state.beganAt >= state.budget * BEAT_IS_WRITTEN_FROM
 }
 
 /** Moves to the next beat: to the last one when little is left; extends this one when much is left before the last. */

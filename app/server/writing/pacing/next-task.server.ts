@@ -1,12 +1,13 @@
-import type { GenerationRequest } from "#app/domain/generation.ts"
+import type { PromptScope, WritingTurn } from "#app/domain/generation.ts"
+import { type Story, turnMessages } from "#app/server/writing/conversation/conversation-prompts.server.ts"
+import { fittedScope, standingScope } from "#app/server/writing/conversation/scope.server.ts"
+import type { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { tokenLimit } from "#app/server/writing/endpoint/token-limit.server.ts"
 import { type BeatTask, isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
 import type { EndingLimits } from "#app/server/writing/filters/ending-gate.server.ts"
 import type { ThoughtHabit } from "#app/server/writing/filters/think-filter.server.ts"
-import { excerptsOf } from "#app/server/writing/manner/style-notes.server.ts"
-import { beatMessages } from "#app/server/writing/prompts/beat-prompts.server.ts"
-import { namesIn } from "#app/server/writing/prompts/names.server.ts"
 import type { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
+import { withTurn } from "./turns.server.ts"
 import {
   CLOSING_MIN_CHARACTERS,
   FULL_FROM_SHARE,
@@ -15,9 +16,6 @@ import {
   type WritingState,
 } from "./writing-state.server.ts"
 
-const PROMPT_TAIL_UNITS = 1_500
-/** The prompt names the people of this much of the text before. */
-const NAMES_FROM_UNITS = 20_000
 const PENALTY_AFTER_LOOP = 0.6
 
 /** So much of a text that may have to be cut back is held, about two paragraphs. */
@@ -34,29 +32,71 @@ const CALL_MIN_CHARACTERS = 80
 const CALL_MIN_TOKENS = 400
 const TOKEN_HEADROOM = 1.4
 
-/** The next call: what it asks for, and all that the model has to know. */
+/** The turns so far, and what of the story their prompts show. Both are stored with the plan. */
+export interface Conversation {
+  turns: readonly WritingTurn[]
+  scope: PromptScope
+}
+
+/**
+ * The next call, and the conversation with its turn: the same messages as before with the last answer and a new turn,
+ * unless they no longer fit into the model's context.
+ */
 export function nextTask(
   state: WritingState,
   manuscript: Manuscript,
-  { request, style, habit }: { request: GenerationRequest; style: string; habit: ThoughtHabit },
-): BeatTask {
+  { story, conversation, context, habit }: TaskSetting,
+): { task: BeatTask; conversation: { turns: WritingTurn[]; scope: PromptScope } } {
   const { plan, index, purpose, hasLooped, hasAskedForChinese } = state
-  const { characters, maxTokens } = callSize(state, manuscript, habit)
   const { written } = manuscript
-  const order = { request, plan, index, purpose, hasLooped, hasAskedForChinese, characters, written }
-  const messages = beatMessages(order, {
-    style,
-    excerpts: excerptsOf(request.reference),
-    tail: manuscript.tail(PROMPT_TAIL_UNITS),
-    names: namesIn(manuscript.tail(NAMES_FROM_UNITS)),
+  const { needed, asked, maxTokens } = callSize(state, manuscript, habit)
+  const turns = withTurn(conversation.turns, {
+    at: written.length,
+    beat: index,
+    purpose,
+    asked,
+    needed,
+    hasLooped,
+    hasAskedForChinese,
   })
-  return {
+  const messagesIn = (scope: PromptScope) => turnMessages(story, scope, { turns, written })
+  const room = context.promptTokens(maxTokens)
+  const scope = fittedScope(
+    {
+      ...standingScope(conversation.scope, written),
+      contextTokens: context.provenTokens,
+      tokenRatio: context.ratio,
+    },
+    {
+      existing: manuscript.existing,
+      written,
+      fits: (fitted) => context.tokensOf(messagesIn(fitted)) <= room,
+    },
+  )
+  const messages = messagesIn(scope)
+  const turn = turns.at(-1)
+  const task: BeatTask = {
     kind: "beat",
-    ...order,
+    request: story.request,
+    plan,
+    index,
+    purpose: turn?.purpose ?? purpose,
+    hasLooped,
+    hasAskedForChinese,
+    characters: turn?.asked ?? asked,
+    written,
     messages,
-    maxTokens,
+    maxTokens: Math.min(maxTokens, context.answerTokens(messages)),
     frequencyPenalty: hasLooped ? PENALTY_AFTER_LOOP : 0,
   }
+  return { task, conversation: { turns, scope } }
+}
+
+interface TaskSetting {
+  story: Story
+  conversation: Conversation
+  context: ModelContext
+  habit: ThoughtHabit
 }
 
 /** How far the text may go in the next call, in characters of the whole new text. */
@@ -82,16 +122,18 @@ function callSize(
   state: WritingState,
   length: TextLength,
   { thinks }: ThoughtHabit,
-): { characters: number; maxTokens: number } {
+): { needed: number; asked: number; maxTokens: number } {
   const room = hardLimit(length) - length.characters
-  const wanted = isLastBeat(state)
-    ? lastPartSize(length, room)
-    : Math.max(CALL_MIN_CHARACTERS, state.budget - (length.characters - state.beganAt))
+  const isLast = isLastBeat(state)
+  const needed = isLast
+    ? length.target - length.characters
+    : state.budget - (length.characters - state.beganAt)
+  const wanted = isLast ? lastPartSize(length, room) : Math.max(CALL_MIN_CHARACTERS, needed)
   const asked = Math.round(wanted / state.delivery)
   // No token limit cuts off an end that the band has room for.
-  const longest = Math.max(asked, isLastBeat(state) ? room : wanted)
+  const longest = Math.max(asked, isLast ? room : wanted)
   const tokens = Math.max(CALL_MIN_TOKENS, Math.ceil(longest * state.tokensPerCharacter * TOKEN_HEADROOM))
-  return { characters: asked, maxTokens: tokenLimit(tokens, Math.max(state.enlargements, thinks ? 1 : 0)) }
+  return { needed, asked, maxTokens: tokenLimit(tokens, Math.max(state.enlargements, thinks ? 1 : 0)) }
 }
 
 function lastPartSize({ characters, target }: TextLength, room: number): number {

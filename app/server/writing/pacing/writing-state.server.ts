@@ -18,6 +18,8 @@ export interface WritingState extends Pick<BeatOrder, "plan" | "index" | "purpos
   budget: number
   beganAt: number
   retries: number
+  /** Prompts of this turn in a row that were longer than the model's context. */
+  overflows: number
   /** The greatest length so far, in characters. */
   reached: number
   /** Calls in a row without progress. */

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Beat, GenerationRequest } from "#app/domain/generation.ts"
+import type { Beat, GenerationRequest, PromptScope } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { toTitle } from "#app/domain/novel-title.ts"
 import { firstCharacters, isLongerThan, normaliseText } from "#app/domain/text.ts"
+import { planMessages } from "#app/server/writing/conversation/conversation-prompts.server.ts"
+import { firstScope, fittedScope } from "#app/server/writing/conversation/scope.server.ts"
+import type { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
 import { ENLARGEMENTS_MAX, tokenLimit } from "#app/server/writing/endpoint/token-limit.server.ts"
 import {
@@ -12,65 +15,110 @@ import {
   WriterError,
 } from "#app/server/writing/endpoint/writer.server.ts"
 import { isRefusal } from "#app/server/writing/filters/assistant-voice.server.ts"
-import { planMessages, SKELETON_BEATS, TITLE_LINE } from "#app/server/writing/prompts/plan-prompts.server.ts"
+import { SKELETON_BEATS, TITLE_LINE } from "#app/server/writing/prompts/plan-prompts.server.ts"
 
 const CHARACTERS_PER_BEAT = 900
+/** In a context up to this one, beats are shorter: the prompt needs the room. */
+const SMALL_CONTEXT_TOKENS = 6_000
+const CHARACTERS_PER_SHORT_BEAT = 600
 const BEATS_MIN = 2
-const BEATS_MAX = 12
+const BEATS_MAX = 17
+/** Of a plan with more beats than were asked for, so many are kept. */
+const BEATS_KEPT_MIN = 12
 const SUMMARY_MAX_CHARS = 120
 /** Limits of one beat's share relative to the average, so that no beat is a line and none a book. */
 const SHARE_MIN = 0.4
 const SHARE_MAX = 2.5
 const TOKENS_PER_BEAT = 120
 const TOKENS_FOR_THOUGHT = 1_000
+/** So often the plan is asked for in a smaller prompt. */
+const OVERFLOWS_MAX = 3
 
 export interface Planned {
   beats: Beat[]
   title: string | null
+  scope: PromptScope
 }
 
+type PlanSetting = AnswerSetting & { context: ModelContext }
+
 /**
- * Asks for a plan, and again with larger limits when the token limit cut the answer off. A bad answer
- * becomes the skeleton plan. Throws a `WriterError` when the endpoint fails, also after retries.
+ * Asks for a plan: again with larger limits when the token limit cut the answer off, and with a smaller prompt when
+ * it was longer than the model's context. A bad answer becomes the skeleton plan. Throws a `WriterError` when the
+ * endpoint fails, also after retries.
  */
 export async function makePlan(
   request: GenerationRequest,
-  { backoffMs, ...setting }: AnswerSetting & { backoffMs: number },
+  { backoffMs, ...setting }: PlanSetting & { backoffMs: number },
 ): Promise<Planned> {
-  for (let retry = 1; ; retry += 1) {
+  let overflows = 0
+  for (let retry = 1; ; ) {
     try {
       return await askForPlan(request, setting)
     } catch (error) {
-      const delayMs = error instanceof WriterError ? retryDelayMs(error, retry, backoffMs) : null
+      if (!(error instanceof WriterError)) throw error
+      if (error.kind === "overflow" && overflows < OVERFLOWS_MAX) {
+        overflows += 1
+        continue
+      }
+      const delayMs = retryDelayMs(error, retry, backoffMs)
       if (delayMs === null) throw error
+      retry += 1
       await sleep(delayMs, undefined, { signal: setting.signal })
     }
   }
 }
 
-async function askForPlan(request: GenerationRequest, setting: AnswerSetting): Promise<Planned> {
+async function askForPlan(request: GenerationRequest, setting: PlanSetting): Promise<Planned> {
+  const { context } = setting
+  const { corrections } = context
+  const first = await askOnce(request, setting)
+  // The plan of a prompt that the endpoint has cut knows only a part of it, unless its counts were misread.
+  const isOfCutPrompt = context.tokensOf(planMessages(request, first.scope)) > context.tokens
+  const again = isOfCutPrompt ? await askOnce(request, setting) : null
+  const { text, scope } = again && context.corrections === corrections ? again : first
+  const beats = parsePlan(text, scope.beatCount, targetCharacters(request.length))
+  return { beats, title: findTitle(text), scope }
+}
+
+async function askOnce(
+  request: GenerationRequest,
+  setting: PlanSetting,
+): Promise<{ text: string; scope: PromptScope }> {
+  const { context } = setting
   const target = targetCharacters(request.length)
-  const beatCount = beatCountFor(target)
+  const beatCount = beatCountFor(target, context.tokens)
+  const tokens = beatCount * TOKENS_PER_BEAT + TOKENS_FOR_THOUGHT
+  const room = context.promptTokens(tokens)
+  const scope = fittedScope(firstScope(request, beatCount, context), {
+    existing: request.existing,
+    written: "",
+    fits: (fitted) => context.tokensOf(planMessages(request, fitted)) <= room,
+  })
   const task: Omit<PlanTask, "maxTokens"> = {
     kind: "plan",
     request,
     beatCount,
-    messages: planMessages(request, beatCount),
+    messages: planMessages(request, scope),
     frequencyPenalty: 0,
   }
+  const most = context.answerTokens(task.messages)
   for (let enlargements = setting.habit.thinks ? 1 : 0; ; enlargements += 1) {
-    const maxTokens = tokenLimit(beatCount * TOKENS_PER_BEAT + TOKENS_FOR_THOUGHT, enlargements)
+    const maxTokens = Math.min(tokenLimit(tokens, enlargements), most)
     const { text, finish } = await readAnswer({ ...task, maxTokens }, setting)
     const hasBeats = beatsIn(text, beatCount) !== null
-    if (finish === "length" && !hasBeats && enlargements < ENLARGEMENTS_MAX) continue
+    const isCutOff = finish === "length" && !hasBeats
+    if (isCutOff && enlargements < ENLARGEMENTS_MAX && maxTokens < most) continue
     if (!hasBeats && isRefusal(text)) throw new WriterError("refused", "the model declined to plan")
-    return { beats: parsePlan(text, beatCount, target), title: findTitle(text) }
+    return { text, scope }
   }
 }
 
-/** How many beats a novel of this length gets. */
-export function beatCountFor(targetCharacters: number): number {
-  return clamp(Math.round(targetCharacters / CHARACTERS_PER_BEAT), BEATS_MIN, BEATS_MAX)
+/** How many beats a novel of this length gets from a model with such a context. */
+export function beatCountFor(targetCharacters: number, contextTokens = Number.POSITIVE_INFINITY): number {
+  const isSmall = contextTokens <= SMALL_CONTEXT_TOKENS
+  const charactersPerBeat = isSmall ? CHARACTERS_PER_SHORT_BEAT : CHARACTERS_PER_BEAT
+  return clamp(Math.round(targetCharacters / charactersPerBeat), BEATS_MIN, BEATS_MAX)
 }
 
 /**
@@ -107,7 +155,7 @@ function beatsIn(answer: string, beatCount: number): Beat[] | null {
     .map(parseLine)
     .filter((beat) => beat !== null)
   const isPlan = beats.length >= Math.max(BEATS_MIN, beatCount / 2) && beats.length <= beatCount * 2
-  return isPlan ? beats.slice(0, BEATS_MAX) : null
+  return isPlan ? beats.slice(0, Math.max(BEATS_KEPT_MIN, beatCount)) : null
 }
 
 function parseLine(line: string): Beat | null {

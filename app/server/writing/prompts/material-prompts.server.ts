@@ -1,8 +1,4 @@
-import { firstCharacters, isLongerThan, lastCharacters } from "#app/domain/text.ts"
 import type { ChatMessage } from "#app/server/writing/endpoint/writer.server.ts"
-
-const EARLIER_OPENING_CHARS = 400
-const CONTINUED_TAIL_CHARS = 1_500
 
 /** The marks between which a model finds texts from outside, each with what the text is for. */
 export const MATERIALS = {
@@ -23,14 +19,6 @@ export function material(mark: keyof typeof MATERIALS, text: string, use = MATER
   return shown === "" ? "" : joinParts([`<${mark}>\n${shown}\n</${mark}>`, use], "\n")
 }
 
-/** The beginning and the end of the text to continue; all of it when it is short. */
-export function shortened(existing: string): string {
-  const whole = existing.trim()
-  if (!isLongerThan(whole, CONTINUED_TAIL_CHARS + EARLIER_OPENING_CHARS)) return whole
-  const opening = firstCharacters(whole, EARLIER_OPENING_CHARS)
-  return `${opening}\n……（中间略）……\n${lastCharacters(whole, CONTINUED_TAIL_CHARS)}`
-}
-
 /** The messages of one call, with a blank line between the parts. */
 export function chatMessages(system: string, parts: string[]): ChatMessage[] {
   return [
@@ -39,9 +27,10 @@ export function chatMessages(system: string, parts: string[]): ChatMessage[] {
   ]
 }
 
-/** What the messages of a call say themselves, without the material in them. */
+/** What the messages of a call say themselves, without the material in them and what the model has answered. */
 export function instructionsOf(messages: readonly ChatMessage[]): string {
-  return messages.map(({ content }) => content.replace(MATERIAL, "")).join("\n")
+  const own = messages.filter(({ role }) => role !== "assistant")
+  return own.map(({ content }) => content.replace(MATERIAL, "")).join("\n")
 }
 
 const MATERIAL = new RegExp(`<(${Object.keys(MATERIALS).join("|")})>[\\s\\S]*?</\\1>`, "gu")

@@ -5,7 +5,7 @@ import { MATERIALS } from "./material-prompts.server.ts"
 
 /** Tells the model its role, the format, what the content level allows and what no level allows. */
 export function systemPrompt(level: ContentLevel): string {
-  return [WRITER, FORM, `【内容级别 ${level}】\n${LEVEL_RULES[level]}`, BAN, MATERIAL].join("\n\n")
+  return [WRITER, FORM, STYLE, `【内容级别 ${level}】\n${LEVEL_RULES[level]}`, BAN, MATERIAL].join("\n\n")
 }
 
 const WRITER = `你是一位成熟的中文小说作者。你写的是给人读的小说：从具体的场面、动作和对话写起，少用形容词，不用套话，不写总结和感悟式的结尾句，不反复写同一个意象、同一个句式。人物的话要像人说的，各人有各人的口气。每一段都要让情节、关系或处境往前走一点。`
@@ -13,6 +13,8 @@ const WRITER = `你是一位成熟的中文小说作者。你写的是给人读�
 const FORM = `【格式】
 只输出小说正文，写在 ${STORY_MARKS.opening} 和 ${STORY_MARKS.closing} 之间，标记以外什么也不写。不写标题、章节名、编号、分隔说明、字数、注释，不用别的标记符号，不写「以下是」「未完待续」「全文完」一类的话，不向读者说明你在做什么。
 段落之间换一行，不空行，段首不空格。对话用“ ”，破折号用——，省略号用……。每段一般 40 到 160 字，对话单独成段。`
+
+const STYLE = `【文笔】写看得见、听得见的动作和东西，少写脸色和心情。用滥的写法换成这个人此刻才会做的事：眼中闪过、嘴角勾起、心中一紧、深吸一口气、空气凝固、指尖泛白、缓缓、微微、一丝、仿佛。不用「不是……而是……」，不写三句排比，不在段尾讲道理，动作写过不再说明。对话可以打断、答非所问。`
 
 /** What each content level allows. */
 const LEVEL_RULES: Record<ContentLevel, string> = {

@@ -29,7 +29,11 @@ for (const wire of WIRES) {
         const { text, end } = await read([...blocksOf(wire, said)].join(""), bytes)
 
         expect(text).toBe(story)
-        expect(end).toEqual({ type: "end", finish: "stop", usage: { inputTokens: 12, outputTokens: 34 } })
+        expect(end).toEqual({
+          type: "end",
+          finish: "stop",
+          usage: { inputTokens: 12, outputTokens: 34, cachedTokens: null },
+        })
       }),
       { numRuns: 25 },
     )

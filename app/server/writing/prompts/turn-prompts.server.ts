@@ -1,0 +1,83 @@
+import type { Beat, WritingTurn } from "#app/domain/generation.ts"
+import { endsFinished } from "#app/server/writing/prose/sentence-end.server.ts"
+import { joinParts, material } from "./material-prompts.server.ts"
+
+const CHARACTERS_PER_PARAGRAPH = 90
+
+/** What the first turn of a conversation tells beside its order; later ones follow it. */
+export interface FirstTurn {
+  /** Notes on the style of the reference, and passages that show it. */
+  style: string
+  excerpts: string[]
+  /** The end of the new text that has left the conversation; empty at the beginning. */
+  folded: string
+}
+
+interface TurnSetting {
+  plan: readonly Beat[]
+  /** The text that the novel continues, and the new text up to the turn. */
+  existing: string
+  before: string
+  first: FirstTurn | null
+}
+
+/**
+ * Asks for the text of one turn. It tells the beat again, because small models lose the plan first, and of the next
+ * one only what must not come yet. Models follow a number of paragraphs better than one of characters, so it gives
+ * both.
+ */
+export function turnMessage(turn: WritingTurn, { plan, existing, before, first }: TurnSetting): string {
+  const order = [
+    orderLine(turn),
+    `这一部分：${plan[turn.beat]?.summary ?? ""}`,
+    endLine(turn, plan),
+    joinLine(existing, before),
+    turn.hasLooped ? "刚才的文字在原地重复。换一个场面，让新的事情发生，推进情节，不要再用刚才的句子。" : "",
+    turn.hasAskedForChinese ? "用中文写。" : "",
+    "只输出新的正文。",
+  ]
+  const told = first === null ? [] : [styleOf(first), foldOf(first, turn)]
+  return joinParts([...told, joinParts(order, "\n")], "\n\n")
+}
+
+function styleOf({ style, excerpts }: FirstTurn): string {
+  const passages = excerpts.map((excerpt, index) => `【节选${index + 1}】\n${excerpt}`)
+  return material("参考文字", [style, ...passages].join("\n"))
+}
+
+function foldOf({ folded }: FirstTurn, { beat, purpose }: WritingTurn): string {
+  if (folded === "") return ""
+  const finished = beat === 0 ? "" : `提纲的前 ${beat} 个部分已经写完。`
+  const begun = purpose === "begin" ? "" : `第 ${beat + 1} 部分已经写了一些。`
+  return joinParts([`${finished}${begun}最后写的是：`, material("刚写完的部分", folded)], "\n")
+}
+
+function orderLine({ beat, purpose, asked }: WritingTurn): string {
+  const paragraphs = Math.max(1, Math.round(asked / CHARACTERS_PER_PARAGRAPH))
+  const amount = `写约 ${asked} 字，大约 ${paragraphs} 个段落。`
+  if (purpose === "resume") return `第 ${beat + 1} 部分还没有写完：从断开的地方接下去，再${amount}`
+  if (purpose === "extend") return `第 ${beat + 1} 部分写得还不够：接着再${amount}`
+  return `现在写提纲第 ${beat + 1} 部分，${amount}字数要写够，也不要超出太多。`
+}
+
+function endLine({ beat, purpose, asked }: WritingTurn, plan: readonly Beat[]): string {
+  const next = plan[beat + 1]
+  if (purpose === "extend") {
+    return next
+      ? "在这里再展开一个新的场面，补足细节与冲突，不要收尾。"
+      : `在已有的文字之后再写一段有内容的情节，用大约 ${asked} 字把故事收住，最后一句要写完整。`
+  }
+  if (next) return `下一部分才写「${next.summary}」，现在不提，也不要收尾。`
+  return `这是最后一部分：在大约 ${asked} 字之内把故事收住，最后一句要写完整。`
+}
+
+function joinLine(existing: string, before: string): string {
+  if (before === "") {
+    return existing === ""
+      ? "这是小说的开头，直接从场面写起。"
+      : "接着上文另起一段往下写，不要重复上文已有的文字。"
+  }
+  return endsFinished(before)
+    ? "从刚写完的部分之后另起一段往下写，不要重复已有的文字。"
+    : "刚写完的部分停在一句话中间：从断开的地方直接接下去，先把这句话写完，不要重复已有的文字。"
+}
