@@ -62,6 +62,8 @@ export interface WritingTurn {
   hasLooped: boolean
   /** The model answered in another language before. */
   hasAskedForChinese: boolean
+  /** Its answer stood between the marks that the rules ask for. */
+  isMarked: boolean
 }
 
 /** What of the story the prompts show, so that they fit the model's context. Offsets are UTF-16 units. */

@@ -30,6 +30,7 @@ const turn = z.object({
   needed: z.number(),
   hasLooped: z.boolean(),
   hasAskedForChinese: z.boolean(),
+  isMarked: z.boolean(),
 })
 const scope = z.object({
   beatCount: z.number(),

@@ -17,7 +17,7 @@ import { countedStyle, makeStyleNotes } from "#app/server/writing/manner/style-n
 import { afterCall } from "#app/server/writing/pacing/after-call.server.ts"
 import { beginWriting } from "#app/server/writing/pacing/beat-budget.server.ts"
 import { type Conversation, endingLimits, nextTask } from "#app/server/writing/pacing/next-task.server.ts"
-import { standingTurns, turnsAlong } from "#app/server/writing/pacing/turns.server.ts"
+import { standingTurns, turnsAlong, withAnswer } from "#app/server/writing/pacing/turns.server.ts"
 import { isInBand, type WritingState } from "#app/server/writing/pacing/writing-state.server.ts"
 import { makePlan, type Planned } from "#app/server/writing/plan/plan.server.ts"
 import { isForeign } from "#app/server/writing/prose/language.server.ts"
@@ -107,6 +107,10 @@ export async function* writeNovel(
         wantsChinese,
       }
       const outcome = yield* writeCall(task, { writer, manuscript, rules, signal: limited })
+      conversation = {
+        ...conversation,
+        turns: withAnswer(conversation.turns, habit.writesBetweenMarks === true),
+      }
       yield { type: "record", record: recorder.record() }
       if (limited.aborted) break
       state = afterCall(state, outcome, manuscript)

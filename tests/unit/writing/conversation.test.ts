@@ -72,6 +72,22 @@ describe.each([
   })
 })
 
+test.each(["well", "between-marks"])(
+  "with %s, answers are shown with marks if the model wrote them",
+  async (name) => {
+    const { calls } = await writeWithUpstream(name, { length: 2 })
+    const answers =
+      calls
+        .at(-1)
+        ?.body.messages.filter(({ role }) => role === "assistant")
+        .slice(1) ?? []
+
+    expect(answers.length).toBeGreaterThan(0)
+    for (const { content } of answers)
+      expect(/^<正文>\n[^<]+\n<\/正文>$/u.test(content)).toBe(name !== "well")
+  },
+)
+
 test("a text that was cut back behind its fold is asked on from where it ends", async () => {
   const whole = await writeWithUpstream("context-4096", { length: 3 })
   const { turns = [], scope = null } = whole.events.findLast((event) => event.type === "turn") ?? {}

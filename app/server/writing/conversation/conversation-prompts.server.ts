@@ -55,14 +55,15 @@ export function turnMessages(
     const content = turnMessage(turn, { plan, existing: request.existing, before, first })
     messages.push({ role: "user", content })
     const next = shown[index + 1]
-    if (next) messages.push({ role: "assistant", content: betweenMarks(written.slice(turn.at, next.at)) })
+    if (next) messages.push({ role: "assistant", content: answerText(turn, written.slice(turn.at, next.at)) })
   }
   return messages
 }
 
-/** An answer as the rules ask for it: models imitate how they seem to have answered before. */
-function betweenMarks(text: string): string {
-  return `${STORY_MARKS.opening}\n${text.trim()}\n${STORY_MARKS.closing}`
+/** An answer as the model gave it, so that it goes on in the same way and the endpoint's cache knows it. */
+function answerText({ isMarked }: WritingTurn, text: string): string {
+  const answer = text.trim()
+  return isMarked ? `${STORY_MARKS.opening}\n${answer}\n${STORY_MARKS.closing}` : answer
 }
 
 function firstTurn({ request, style }: Story, scope: PromptScope, written: string): FirstTurn {

@@ -58,6 +58,7 @@ export function nextTask(
     needed,
     hasLooped,
     hasAskedForChinese,
+    isMarked: false,
   })
   const messagesIn = (scope: PromptScope) => turnMessages(story, scope, { turns, written })
   const room = context.promptTokens(maxTokens)

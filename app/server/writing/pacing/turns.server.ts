@@ -24,6 +24,13 @@ function asksTheSame(before: WritingTurn, turn: WritingTurn): boolean {
   return isAgain && isToldTheSame && turn.beat === before.beat
 }
 
+/** The turns after an answer to the last one, whose message will show the answer as the model gave it. */
+export function withAnswer(turns: readonly WritingTurn[], isMarked: boolean): WritingTurn[] {
+  return turns.map((turn, index) => (index === turns.length - 1 ? { ...turn, isMarked } : turn))
+}
+
+const PLAIN_TURN = { purpose: "begin", hasLooped: false, hasAskedForChinese: false, isMarked: false } as const
+
 /**
  * The turns of a text that was stored without them, as earlier versions did: one for each beat of the plan, each
  * ending where a paragraph does.
@@ -34,8 +41,7 @@ export function turnsAlong(plan: readonly Beat[], written: string): WritingTurn[
   let at = 0
   for (const [beat, { characters: needed }] of plan.entries()) {
     if (paragraphs.length === 0) break
-    const asked = needed
-    turns.push({ at, beat, purpose: "begin", asked, needed, hasLooped: false, hasAskedForChinese: false })
+    turns.push({ ...PLAIN_TURN, at, beat, asked: needed, needed })
     const isLast = beat === plan.length - 1
     let characters = 0
     while (paragraphs.length > 0 && (isLast || characters < needed * BEAT_IS_WRITTEN_FROM)) {
