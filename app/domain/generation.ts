@@ -40,8 +40,16 @@ export function storyLevel({ contentLevel, existingLevel }: GenerationRequest): 
 
 /** One step of the plan: what happens, and its target length in characters. */
 export interface Beat {
+  /** One sentence, or, divided by bars, where and when, who wants what, what is in the way, and what changes. */
   summary: string
   characters: number
+  /** The act or the words on which it ends; empty if the plan does not say. */
+  stop: string
+}
+
+/** What happens in a beat, for readers of the plan. */
+export function beatText({ summary }: Beat): string {
+  return summary.replaceAll("｜", "；")
 }
 
 /**
@@ -80,6 +88,8 @@ export interface PromptScope {
   /** The model's context in tokens, and how many the endpoint counts for one that we estimate; null if unknown. */
   contextTokens: number
   tokenRatio: number | null
+  /** Whether the plan was asked for with people, places and a card for each beat; a small context has no room for them. */
+  hasCards: boolean
 }
 
 /**
@@ -123,7 +133,7 @@ export type GenerationStatus = (typeof GENERATION_STATUSES)[number]
 /** What the engine reports while it writes. Offsets are UTF-16 units of the new text. */
 export type WritingEvent =
   /** `title`: the model's suggestion; `style`: notes on the reference's style, empty if there is no reference. */
-  | { type: "plan"; beats: Beat[]; title: string | null; style: string; scope: PromptScope }
+  | { type: "plan"; beats: Beat[]; head: string[]; title: string | null; style: string; scope: PromptScope }
   /** Sent before every call for text: all turns so far, and what their prompts show. */
   | { type: "turn"; turns: WritingTurn[]; scope: PromptScope }
   | { type: "beat"; index: number }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { suggestTitle } from "#app/domain/novel-title.ts"
-import { findTitle, parsePlan } from "#app/server/writing/plan/plan.server.ts"
+import { readPlan } from "#app/server/writing/plan/parse-plan.server.ts"
 
 test.each([
   ["纸边的灯", "随便", "纸边的灯"],
@@ -20,6 +20,7 @@ test.each([
   ["<think>书名｜草稿</think>\n书名｜定稿\n开端｜900\n结局｜900", "定稿"],
   ["开端｜900\n结局｜900", null],
 ])("the title of the plan %j is %j, never one of its beats", (answer, title) => {
-  expect(findTitle(answer)).toBe(title)
-  expect(parsePlan(answer, 2, 2_000).map(({ summary }) => summary)).toEqual(["开端", "结局"])
+  const plan = readPlan(answer, 2)
+  expect(plan.title).toBe(title)
+  expect(plan.beats?.map(({ summary }) => summary)).toEqual(["开端", "结局"])
 })

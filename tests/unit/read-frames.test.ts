@@ -20,9 +20,10 @@ test("a reader that comes late gets the plan, the text and the end", async () =>
   const generation = newGeneration()
   generation.apply({
     type: "plan",
-    beats: [{ summary: "开头", characters: 2_000 }],
+    beats: [{ summary: "开头", characters: 2_000, stop: "" }],
     title: "灯塔",
     style: "第一人称",
+    head: [],
     scope: {
       beatCount: 1,
       existingFrom: 0,
@@ -31,12 +32,13 @@ test("a reader that comes late gets the plan, the text and the end", async () =>
       omitted: 0,
       contextTokens: 32_768,
       tokenRatio: null,
+      hasCards: true,
     },
   })
   generation.apply({ type: "text", text: "海风" })
   generation.end("done")
   expect(await allFrames(generation, null)).toEqual([
-    { type: "plan", beats: [{ summary: "开头", characters: 2_000 }], title: "灯塔" },
+    { type: "plan", beats: [{ summary: "开头", characters: 2_000, stop: "" }], title: "灯塔" },
     { type: "beat", index: 0 },
     { type: "text", at: 0, text: "海风" },
     { type: "done" },

@@ -9,7 +9,7 @@ import { useSecondsSince } from "#app/browser/seconds-since.ts"
 import { notices } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
 import { endingText, failureText, history, story } from "#app/copy/story.ts"
-import { type BegunGeneration, hasEnded, storyCount } from "#app/domain/generation.ts"
+import { type BegunGeneration, beatText, hasEnded, storyCount } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { storyPath } from "#app/domain/paths.ts"
@@ -164,7 +164,7 @@ function Progress({ live }: { live: LiveGeneration }) {
   const target = targetCharacters(live.request.length)
   const beat = live.plan[live.beat]
   const thinks = useSecondsSince(live.thinkingSince)
-  const step = beat ? story.beat(live.beat + 1, live.plan.length, beat.summary) : story.planning
+  const step = beat ? story.beat(live.beat + 1, live.plan.length, beatText(beat)) : story.planning
   return (
     <div className={STATUS_BOX}>
       <div className="flex items-center justify-between gap-3">

@@ -46,6 +46,7 @@ export class ActiveGeneration {
   plan: Beat[] = []
   title: string | null = null
   style = ""
+  head: StoredPlan["head"] = []
   turns: StoredPlan["turns"] = []
   scope: StoredPlan["scope"] = null
   record: WritingRecord | null = null
@@ -172,8 +173,8 @@ export class ActiveGeneration {
     this.record = { ...this.record, got, ratio: got / this.record.asked }
   }
 
-  #takePlan({ beats, title, style, turns, scope }: StoredPlan): void {
-    Object.assign(this, { plan: beats, title, style, turns, scope })
+  #takePlan({ beats, title, style, head, turns, scope }: StoredPlan): void {
+    Object.assign(this, { plan: beats, title, style, head, turns, scope })
   }
 
   /** Wakes the readers, but at most once per `FRAME_MS`. */

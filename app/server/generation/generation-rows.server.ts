@@ -19,9 +19,11 @@ const LEASE_SECONDS = 15
 const WORKER = `${process.env.FLY_MACHINE_ID ?? "local"}-${crypto.randomUUID()}`
 
 /** A plan of which no turn is known yet. */
-export const UNTOLD = { turns: [], scope: null }
+export const UNTOLD = { head: [], turns: [], scope: null }
 
-const beatsColumn = z.array(z.object({ summary: z.string(), characters: z.number() }))
+const beatsColumn = z.array(
+  z.object({ summary: z.string(), characters: z.number(), stop: z.string().default("") }),
+)
 const turn = z.object({
   at: z.number(),
   beat: z.number(),
@@ -40,12 +42,14 @@ const scope = z.object({
   omitted: z.number(),
   contextTokens: z.number(),
   tokenRatio: z.number().nullable(),
+  hasCards: z.boolean(),
 })
-// Older rows hold neither turns nor their scope, and the oldest only the beats.
+// Older rows hold neither a head nor turns and their scope, and the oldest only the beats.
 const storedPlan = z.object({
   beats: beatsColumn,
   title: z.string().nullable(),
   style: z.string(),
+  head: z.array(z.string()).default([]),
   turns: z.array(turn).default([]),
   scope: scope.nullable().default(null),
 })

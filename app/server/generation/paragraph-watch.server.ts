@@ -8,6 +8,7 @@ import {
 } from "#app/domain/generation.ts"
 import { hasClassifier, type ModerationProblem, moderate } from "#app/server/moderation/moderate.server.ts"
 import { scan } from "#app/server/scan/scan.server.ts"
+import type { StoredPlan } from "./generation-rows.server.ts"
 
 /** A paragraph that must go: its start in UTF-16 units of the new text, and the failure that ends the generation. */
 export interface WrittenProblem {
@@ -82,12 +83,11 @@ export class ParagraphWatch {
   /** Checks the plan and its title before any reader sees them; null if they may be shown. */
   async findPlanProblem({
     beats,
+    head,
     title,
-  }: {
-    beats: { summary: string }[]
-    title: string | null
-  }): Promise<GenerationFailure | null> {
-    const plan = [title ?? "", ...beats.map(({ summary }) => summary)].join("\n")
+  }: Pick<StoredPlan, "beats" | "head" | "title">): Promise<GenerationFailure | null> {
+    const told = beats.map(({ summary, stop }) => `${summary}｜${stop}`)
+    const plan = [title ?? "", ...head, ...told].join("\n")
     const failure = await this.#scan([plan])
     if (!failure) this.#ask({ at: 0, text: "", before: plan })
     return failure

@@ -239,7 +239,7 @@ function isDue({ generation, tryAt }: Held): boolean {
 
 function changeOf(entry: Held): GenerationChange {
   const { generation, storedText } = entry
-  const { plan: beats, title, style, turns, scope, record } = generation
+  const { plan: beats, title, style, head, turns, scope, record } = generation
   const { ending } = generation
   const cuts = generation.cuts.slice(entry.cutsStored)
   for (const { at } of cuts) storedText.withdraw(at)
@@ -249,7 +249,8 @@ function changeOf(entry: Held): GenerationChange {
     beat: generation.beat,
     from: storedText.length,
     text: generation.text.slice(storedText.length),
-    ...(beats.length > 0 && turns !== entry.turnsStored && { plan: { beats, title, style, turns, scope } }),
+    ...(beats.length > 0 &&
+      turns !== entry.turnsStored && { plan: { beats, title, style, head, turns, scope } }),
     ...(record && record !== entry.recordStored && { stats: record }),
     ...(cuts.length > 0 && { cuts }),
     ...(generation.lastReadAt > entry.lastReadStored && { read: true }),

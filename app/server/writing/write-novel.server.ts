@@ -40,6 +40,7 @@ export interface WritingOptions {
   written?: string
   /** The plan that this generation already has, and its notes on the style of the reference. */
   plan?: Beat[]
+  head?: readonly string[]
   title?: string | null
   style?: string
   /** Its turns so far, and what of the story their prompts showed; rows of an older version have neither. */
@@ -77,8 +78,8 @@ export async function* writeNovel(
     const planned = known ?? (await prepare(request, { writer, signal: limited, backoffMs, habit, context }))
     if (!known) yield { type: "plan", ...planned }
 
-    const { beats: plan, title, style } = planned
-    const story: Story = { request, plan, title, style }
+    const { beats: plan, head, title, style } = planned
+    const story: Story = { request, plan, head, title, style }
     let conversation: Conversation = {
       turns: standingTurns(options.turns?.length ? options.turns : turnsAlong(plan, written), written),
       scope: planned.scope,
@@ -139,13 +140,14 @@ interface Prepared extends Planned {
 /** What the options hold of an earlier process's work; null when there is no plan yet. */
 function plannedBefore(
   request: GenerationRequest,
-  { plan: beats = [], title = null, style = "", scope = null }: Partial<WritingOptions>,
+  { plan: beats = [], head = [], title = null, style = "", scope = null }: Partial<WritingOptions>,
   context: ModelContext,
 ): Prepared | null {
   if (beats.length === 0) return null
   if (scope) context.recall(scope)
   return {
     beats,
+    head: [...head],
     title,
     style: style || countedStyle(request.reference),
     scope: scope ?? firstScope(request, beats.length, context),

@@ -103,7 +103,7 @@ export function answerCall(
   function body(): Piece[] {
     if (reply.text !== undefined) return noise(reply.text)
     if (reply.declines && reply.declinesAfter !== "story") return noise(oneOf(REFUSALS[reply.declines]))
-    if (call.kind === "plan") return noise(planText(seed, call.beatCount, call.characters))
+    if (call.kind === "plan") return noise(planText(seed, call.beatCount, call.characters, call.wantsCards))
     if (call.kind === "style" && !call.isHijacked) return noise(STYLE_NOTES)
     if (call.isHijacked) return noise("以下是规则和提纲。")
 

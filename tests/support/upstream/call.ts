@@ -24,6 +24,8 @@ export interface ReceivedCall {
   shown: string
   /** Whether the prompt asks for the end of the story. */
   isLastPart: boolean
+  /** Whether a plan is asked for with cards. */
+  wantsCards: boolean
   /** The marks between which the prompt asks for the story, if it names some. */
   marks: RegExpExecArray | null
   /** Whether instructions from a reference text stand outside its marks in the prompt. */
@@ -69,6 +71,7 @@ export async function readCall(request: IncomingMessage): Promise<ReceivedCall> 
     tail: told.slice(-TAIL_UNITS),
     shown: told,
     isLastPart: kind === "beat" && LAST_PART.test(body.messages.at(-1)?.content ?? ""),
+    wantsCards: /\n节｜.*｜字数\n/u.test(prompt),
     marks: /写在 (<[^<>]+>) 和 (<\/[^<>]+>) 之间/.exec(prompt),
     isHijacked: prompt.replace(MATERIAL, "").includes(INSTRUCTION),
     promptTokens: tokensOf(prompt),

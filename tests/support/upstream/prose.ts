@@ -137,10 +137,23 @@ export function textOfPieces(pieces: readonly Piece[]): string {
   return pieces.map(({ text }) => text).join("")
 }
 
-export function planText(seed: number, beatCount: number, characters: number): string {
+/** A plan of numbered summaries, or of a head and cards. */
+export function planText(seed: number, beatCount: number, characters: number, hasCards = false): string {
   const random = seededRandom(seed)
   const name = createNames(seed, "story")
   const budget = Math.round(characters / beatCount)
+  const doing = () => `${name()}${pick(random, DID)}${pick(random, WHAT)}`
+  if (hasCards) {
+    const card = () => [pick(random, WHEN), doing(), doing(), doing(), doing(), budget].join("｜")
+    return [
+      `一句话｜${doing()}`,
+      `人物｜${name()}｜四十岁，修表匠｜${doing()}｜怕人提起从前｜说话慢`,
+      `地点｜河边的铺子｜${pick(random, WHAT)}`,
+      "笔调｜第三人称｜一个秋天｜平静",
+      `收尾｜${doing()}`,
+      ...Array.from({ length: beatCount }, () => `节｜${card()}`),
+    ].join("\n")
+  }
   return Array.from(
     { length: beatCount },
     (_, index) =>

@@ -8,6 +8,7 @@ import { textOf, type WrittenNovel, writeWithUpstream } from "../../support/upst
 import { SCENARIOS } from "../../support/upstream/scenarios.ts"
 
 type Stored = Required<Pick<Parameters<typeof writeWithUpstream>[2] & object, "written" | "plan">> & {
+  head: string[]
   title: string | null
   style: string
   turns: Extract<WritingEvent, { type: "turn" }>["turns"]
@@ -114,13 +115,15 @@ test("a novel that was stored without turns goes on as one conversation", async 
 function storedAt({ events, plan }: WrittenNovel): Stored[] {
   const planned = events.find((event) => event.type === "plan")
   if (!planned) return []
-  const { title, style } = planned
+  const { head, title, style } = planned
   return events.flatMap((event, index) => {
     if (event.type !== "turn" && index % 331 !== 5) return []
     const before = events.slice(0, index + 1)
     const turn = before.findLast((one) => one.type === "turn")
     const written = textOf(before)
-    return [{ written, plan, title, style, turns: turn?.turns ?? [], scope: turn?.scope ?? planned.scope }]
+    return [
+      { written, plan, head, title, style, turns: turn?.turns ?? [], scope: turn?.scope ?? planned.scope },
+    ]
   })
 }
 

@@ -7,7 +7,8 @@ import { JoinCut } from "#app/server/writing/filters/join-cut.server.ts"
 import { RepeatedParagraphs } from "#app/server/writing/filters/repeated-paragraphs.server.ts"
 import type { TextFilter } from "#app/server/writing/filters/text-filter.server.ts"
 import { UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"
-import { beatCountFor, parsePlan } from "#app/server/writing/plan/plan.server.ts"
+import { beatsToTarget, readPlan } from "#app/server/writing/plan/parse-plan.server.ts"
+import { beatCountFor } from "#app/server/writing/plan/plan.server.ts"
 import { findLoop } from "#app/server/writing/prose/loop-guard.server.ts"
 import { endsFinished, trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
 import { storyText } from "../../support/upstream/prose.ts"
@@ -253,6 +254,10 @@ test("any answer becomes a plan with the right sum", () => {
     }),
   )
 })
+
+function parsePlan(answer: string, beatCount: number, target: number) {
+  return beatsToTarget(readPlan(answer, beatCount).beats, beatCount, target)
+}
 
 function createCleanText(): TextFilter {
   return new CleanText({ ...UNKNOWN_HABIT }, () => {})

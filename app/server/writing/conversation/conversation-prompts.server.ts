@@ -2,9 +2,9 @@ import type { Beat, GenerationRequest, PromptScope, WritingTurn } from "#app/dom
 import { excerpt } from "#app/domain/text.ts"
 import type { ChatMessage } from "#app/server/writing/endpoint/writer.server.ts"
 import { STORY_MARKS } from "#app/server/writing/filters/tags.lexicon.server.ts"
-import { excerptsOf } from "#app/server/writing/manner/style-notes.server.ts"
+import { excerptsOf, paragraphLengthOf } from "#app/server/writing/manner/style-notes.server.ts"
 import { chatMessages, material } from "#app/server/writing/prompts/material-prompts.server.ts"
-import { planAsk, planLines } from "#app/server/writing/prompts/plan-prompts.server.ts"
+import { endingOf, planAsk, planLines } from "#app/server/writing/prompts/plan-prompts.server.ts"
 import { systemPrompt } from "#app/server/writing/prompts/system-prompts.server.ts"
 import { type FirstTurn, turnMessage } from "#app/server/writing/prompts/turn-prompts.server.ts"
 
@@ -16,6 +16,7 @@ const WITHOUT = { excerpts: 1, laterBeats: 2, requestsEnd: 3 }
 export interface Story {
   request: GenerationRequest
   plan: Beat[]
+  head: readonly string[]
   title: string | null
   /** Notes on the style of the reference. */
   style: string
@@ -30,7 +31,7 @@ export function planMessages(request: GenerationRequest, scope: PromptScope): Ch
     material("要求", shown(prompt)),
     material("上文", existing.slice(scope.existingFrom)),
     material("接下来", shown(direction)),
-    planAsk(request, scope.beatCount),
+    planAsk(request, scope),
   ])
 }
 
@@ -44,15 +45,18 @@ export function turnMessages(
   scope: PromptScope,
   { turns, written }: { turns: readonly WritingTurn[]; written: string },
 ): ChatMessage[] {
-  const { request, plan, title } = story
+  const { request, plan, head } = story
   const shown = turns.filter(({ at }) => at >= scope.foldedTo)
   const shortFrom = scope.omitted >= WITHOUT.laterBeats ? (shown[0]?.beat ?? 0) + 1 : plan.length
   const messages = planMessages(request, scope)
-  messages.push({ role: "assistant", content: planLines(plan, title, shortFrom) })
+  messages.push({ role: "assistant", content: planLines(story, shortFrom) })
+  const ending = endingOf(head)
+  const paragraphCharacters = paragraphLengthOf(request.reference)
   for (const [index, turn] of shown.entries()) {
     const before = written.slice(0, turn.at)
     const first = index === 0 ? firstTurn(story, scope, written) : null
-    const content = turnMessage(turn, { plan, existing: request.existing, before, first })
+    const { existing } = request
+    const content = turnMessage(turn, { plan, ending, existing, before, first, paragraphCharacters })
     messages.push({ role: "user", content })
     const next = shown[index + 1]
     if (next) messages.push({ role: "assistant", content: answerText(turn, written.slice(turn.at, next.at)) })

@@ -17,6 +17,8 @@ const PARAGRAPH_REACH_UNITS = 200
 /** What a beat adds to the conversation beside its text: its line in the plan, and its turn. */
 const TOKENS_PER_BEAT = 220
 const TOKENS_OF_STYLE = 900
+/** In a context up to this one, beats are shorter and have no cards: the prompt needs the room. */
+export const SMALL_CONTEXT_TOKENS = 6_000
 /** Where the whole conversation never fits, its opening may take this share of a prompt. */
 const OPENING_SHARE = 1 / 2
 
@@ -41,6 +43,7 @@ export function firstScope(
     omitted: 0,
     contextTokens: context.provenTokens,
     tokenRatio: context.ratio,
+    hasCards: context.tokens > SMALL_CONTEXT_TOKENS,
   }))
   const tokens = scopes.map((scope) => context.tokensOf(planMessages(request, scope)))
   const whole = scopes.findIndex((_, at) => (tokens[at] ?? 0) + toCome * context.factor <= prompt)

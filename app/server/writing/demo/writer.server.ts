@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { clamp } from "#app/domain/clamp.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import type { PlanTask, Writer, WritingTask } from "#app/server/writing/endpoint/writer.server.ts"
@@ -9,6 +10,9 @@ import { DemoStory } from "./story.server.ts"
 const SECOND_MS = 1_000
 const CHARACTERS_PER_SECOND = 120
 const PIECE_MS = 50
+/** A scene of the demo is shorter than a beat of a model. */
+const CHARACTERS_PER_SCENE = 900
+const SCENES_MAX = 12
 
 /** Creates a writer without a model: it tells a built-in story around the words of the request, at a human pace. */
 export function createDemoWriter({ charactersPerSecond = CHARACTERS_PER_SECOND } = {}): Writer {
@@ -36,9 +40,10 @@ function textFor(task: WritingTask): string {
 function demoPlan({ request, beatCount }: PlanTask): string {
   const story = new DemoStory(request)
   const target = targetCharacters(request.length)
-  const beats = story.scenes(beatCount).map(({ summary, opening, body, closing }) => {
+  const scenes = clamp(Math.round(target / CHARACTERS_PER_SCENE), beatCount, SCENES_MAX)
+  const beats = story.scenes(scenes).map(({ summary, opening, body, closing }) => {
     const weight = countCharacters(opening + body.join("") + closing)
-    return `${story.tell(summary)}｜${Math.round(target / beatCount / 2 + weight / 2)}`
+    return `${story.tell(summary)}｜${Math.round(target / scenes / 2 + weight / 2)}`
   })
   return [TITLE_LABEL + story.title(), ...beats].join("\n")
 }

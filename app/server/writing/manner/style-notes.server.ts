@@ -1,3 +1,4 @@
+import { clamp } from "#app/domain/clamp.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { paragraphsOf } from "#app/domain/story.ts"
 import { countCodePoints, firstCharacters, isLongerThan } from "#app/domain/text.ts"
@@ -18,6 +19,9 @@ const QUOTED_FROM_UNITS = 8
 const HAN_FROM_SHARE = 0.3
 const PERSON_MIN_COUNT = 3
 const EXCERPT_CHARS = 260
+/** Where a reference has hardly any line breaks, or hardly anything else. */
+const PARAGRAPH_MIN_CHARS = 25
+const PARAGRAPH_MAX_CHARS = 400
 
 /**
  * Makes notes on the style of a reference: counted ones, and those of one call to the model. When the
@@ -41,6 +45,13 @@ export async function makeStyleNotes(
   } catch {
     return counted
   }
+}
+
+/** The mean length of a Chinese reference's paragraphs in characters; null for any other. */
+export function paragraphLengthOf(reference: string): number | null {
+  if (reference.trim() === "") return null
+  const { isHan, paragraph } = countStyle(reference)
+  return isHan ? clamp(paragraph, PARAGRAPH_MIN_CHARS, PARAGRAPH_MAX_CHARS) : null
 }
 
 /** The counted notes alone, which need no call. */

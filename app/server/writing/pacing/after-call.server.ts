@@ -1,7 +1,7 @@
+import { clamp } from "#app/domain/clamp.ts"
 import { FAILURE_BY_ERROR, isTransient, RETRIES_MAX } from "#app/server/writing/endpoint/retry.server.ts"
 import { ENLARGEMENTS_MAX } from "#app/server/writing/endpoint/token-limit.server.ts"
 import { isLastBeat, type WriterErrorKind } from "#app/server/writing/endpoint/writer.server.ts"
-import { clamp } from "#app/server/writing/plan/plan.server.ts"
 import { extendBeat, isBeatWritten, nextBeat } from "./beat-budget.server.ts"
 import {
   type CallOutcome,

@@ -1,7 +1,7 @@
+import { clamp } from "#app/domain/clamp.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import type { Beat, WritingTurn } from "#app/domain/generation.ts"
 import { isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
-import { clamp } from "#app/server/writing/plan/plan.server.ts"
 import {
   BEAT_IS_WRITTEN_FROM,
   canClose,

@@ -15,6 +15,10 @@ export interface FirstTurn {
 
 interface TurnSetting {
   plan: readonly Beat[]
+  /** The last picture of the novel; null if the plan names none. */
+  ending: string | null
+  /** The length of the reference's paragraphs; null without one. */
+  paragraphCharacters: number | null
   /** The text that the novel continues, and the new text up to the turn. */
   existing: string
   before: string
@@ -26,11 +30,14 @@ interface TurnSetting {
  * one only what must not come yet. Models follow a number of paragraphs better than one of characters, so it gives
  * both.
  */
-export function turnMessage(turn: WritingTurn, { plan, existing, before, first }: TurnSetting): string {
+export function turnMessage(
+  turn: WritingTurn,
+  { plan, ending, existing, before, first, paragraphCharacters }: TurnSetting,
+): string {
   const order = [
-    orderLine(turn),
-    `这一部分：${plan[turn.beat]?.summary ?? ""}`,
-    endLine(turn, plan),
+    orderLine(turn, paragraphCharacters),
+    beatLine(plan[turn.beat]),
+    endLine(turn, { plan, ending }),
     joinLine(existing, before),
     turn.hasLooped ? "刚才的文字在原地重复。换一个场面，让新的事情发生，推进情节，不要再用刚才的句子。" : "",
     turn.hasAskedForChinese ? "用中文写。" : "",
@@ -52,23 +59,38 @@ function foldOf({ folded }: FirstTurn, { beat, purpose }: WritingTurn): string {
   return joinParts([`${finished}${begun}最后写的是：`, material("刚写完的部分", folded)], "\n")
 }
 
-function orderLine({ beat, purpose, asked }: WritingTurn): string {
-  const paragraphs = Math.max(1, Math.round(asked / CHARACTERS_PER_PARAGRAPH))
+function beatLine(beat: Beat | undefined): string {
+  if (!beat) return ""
+  return `这一部分：${beat.summary}${beat.stop === "" ? "" : `，写到「${beat.stop}」为止。`}`
+}
+
+function orderLine({ beat, purpose, asked }: WritingTurn, paragraphCharacters: number | null): string {
+  const paragraphs = Math.max(1, Math.round(asked / (paragraphCharacters ?? CHARACTERS_PER_PARAGRAPH)))
   const amount = `写约 ${asked} 字，大约 ${paragraphs} 个段落。`
   if (purpose === "resume") return `第 ${beat + 1} 部分还没有写完：从断开的地方接下去，再${amount}`
   if (purpose === "extend") return `第 ${beat + 1} 部分写得还不够：接着再${amount}`
   return `现在写提纲第 ${beat + 1} 部分，${amount}字数要写够，也不要超出太多。`
 }
 
-function endLine({ beat, purpose, asked }: WritingTurn, plan: readonly Beat[]): string {
+function endLine(
+  { beat, purpose, asked }: WritingTurn,
+  { plan, ending }: Pick<TurnSetting, "plan" | "ending">,
+): string {
   const next = plan[beat + 1]
   if (purpose === "extend") {
     return next
       ? "在这里再展开一个新的场面，补足细节与冲突，不要收尾。"
       : `在已有的文字之后再写一段有内容的情节，用大约 ${asked} 字把故事收住，最后一句要写完整。`
   }
-  if (next) return `下一部分才写「${next.summary}」，现在不提，也不要收尾。`
-  return `这是最后一部分：在大约 ${asked} 字之内把故事收住，最后一句要写完整。`
+  if (next) return `${laterLine(next)}，也不要收尾。`
+  const picture = ending === null ? "" : `停在「${ending}」，`
+  return `这是最后一部分：在大约 ${asked} 字之内把故事收住，${picture}最后一句要写完整。`
+}
+
+/** Of the next beat only where it takes place and who wants what: what changes there must not come early. */
+function laterLine({ summary, stop }: Beat): string {
+  const opens = stop === "" ? "" : summary.split("｜").slice(0, 2).join("、")
+  return opens === "" ? "下一部分的事现在不写" : `下一部分才写${opens}，现在不提`
 }
 
 function joinLine(existing: string, before: string): string {

@@ -1,0 +1,141 @@
+import { clamp } from "#app/domain/clamp.ts"
+import type { Beat } from "#app/domain/generation.ts"
+import { toTitle } from "#app/domain/novel-title.ts"
+import { firstCharacters, isLongerThan, normaliseText } from "#app/domain/text.ts"
+import {
+  CARD_LABEL,
+  HEAD_LABELS,
+  SKELETON_BEATS,
+  TITLE_LINE,
+} from "#app/server/writing/prompts/plan-prompts.server.ts"
+import { COUNTED_LINES, LIST_MARK } from "./plan.lexicon.server.ts"
+import { planLinesInJson } from "./plan-json.server.ts"
+
+export const BEATS_MIN = 2
+/** Of a plan with more beats than were asked for, so many are kept. */
+const BEATS_KEPT_MIN = 12
+const SUMMARY_MAX_CHARS = 300
+const STOP_MAX_CHARS = 80
+const HEAD_LINES_MAX = 16
+const HEAD_LINE_MAX_CHARS = 160
+/** A card has at least these fields beside its length: where, want, against, turn and stop. */
+const CARD_FIELDS = 5
+const COUNT_MAX_CHARS = 10
+/** Limits of one beat's share relative to the average, so that no beat is a line and none a book. */
+const SHARE_MIN = 0.4
+const SHARE_MAX = 2.5
+
+/** What an answer says of a novel; empty or null where it says nothing. */
+export interface ParsedPlan {
+  title: string | null
+  /** People, places, manner, plants and ending, one line each, as the plan prompt asks for them. */
+  head: string[]
+  /** Null when the answer holds no plan. */
+  beats: Beat[] | null
+}
+
+/**
+ * Reads a plan line by line: a title, the lines of its head, and one line per beat, as a card or as a summary with
+ * its number of characters. Also understands numbered lines, counts in brackets, and JSON. What is none of these
+ * falls away.
+ */
+export function readPlan(answer: string, beatCount: number): ParsedPlan {
+  const lines = (planLinesInJson(answer) ?? answer.split("\n")).map(withoutMarkup)
+  const rest = lines.filter((line) => !TITLE_LINE.test(line) && headLine(line) === null)
+  const counted = rest.map(countedBeat).filter((beat) => beat !== null)
+  const beats = counted.length > 0 ? counted : rest.map(listedBeat).filter((beat) => beat !== null)
+  const isPlan = beats.length >= Math.max(BEATS_MIN, beatCount / 2) && beats.length <= beatCount * 2
+  return {
+    title: lines.map((line) => toTitle(TITLE_LINE.exec(line)?.[1] ?? "")).find((one) => one !== null) ?? null,
+    head: lines
+      .map(headLine)
+      .filter((line) => line !== null)
+      .slice(0, HEAD_LINES_MAX),
+    beats: isPlan ? beats.slice(0, Math.max(BEATS_KEPT_MIN, beatCount)) : null,
+  }
+}
+
+/** These beats, or the skeleton plan, with characters that sum to the target. */
+export function beatsToTarget(beats: Beat[] | null, beatCount: number, targetCharacters: number): Beat[] {
+  return normalise(beats ?? skeleton(beatCount), targetCharacters)
+}
+
+const BAR = /\s*[｜|]\s*/u
+const OUTER_BARS = /^[｜|]\s*|\s*[｜|]$/gu
+const MARKUP = /[*`#]/g
+
+function withoutMarkup(line: string): string {
+  return normaliseText(line).replace(MARKUP, "").replace(OUTER_BARS, "").trim()
+}
+
+const HEAD_LINE = new RegExp(`^(?:[-•·>]\\s*)?(${HEAD_LABELS.join("|")})\\s*[｜|:：]\\s*(.+)$`, "u")
+
+function headLine(line: string): string | null {
+  const [, label, text = ""] = HEAD_LINE.exec(line) ?? []
+  if (label === undefined) return null
+  const fields = text.split(BAR).filter((field) => field !== "")
+  return firstCharacters([label, ...fields].join("｜"), HEAD_LINE_MAX_CHARS)
+}
+
+const CARD_LINE = new RegExp(
+  `^(?:[-•·>]\\s*)?(?:\\S{0,4}\\s*)?${CARD_LABEL}\\s*\\S{0,3}\\s*[｜|]\\s*(.+)$`,
+  "u",
+)
+function countedBeat(line: string): Beat | null {
+  const [, card] = CARD_LINE.exec(line) ?? []
+  if (card !== undefined) return cardBeat(card.split(BAR).filter((field) => field !== ""))
+  const match = COUNTED_LINES.map((pattern) => pattern.exec(line)).find((found) => found !== null)
+  const characters = countIn(match?.[2] ?? "")
+  const fields = (match?.[1] ?? "").replace(LIST_MARK, "").split(BAR)
+  return characters > 0 ? beatOf(fields, characters) : null
+}
+
+/** Where a model leaves a field out, what is there still counts. */
+function cardBeat(fields: string[]): Beat | null {
+  const last = fields.at(-1) ?? ""
+  const hasCount = /\d/.test(last) && !isLongerThan(last, COUNT_MAX_CHARS)
+  const characters = hasCount ? countIn(last) : 1
+  return beatOf(hasCount ? fields.slice(0, -1) : fields, Math.max(1, characters))
+}
+
+/** A numbered line that says no length. */
+function listedBeat(line: string): Beat | null {
+  return LIST_MARK.test(line) ? beatOf(line.replace(LIST_MARK, "").split(BAR), 1) : null
+}
+
+function beatOf(fields: string[], characters: number): Beat | null {
+  const stop = fields.length >= CARD_FIELDS ? (fields.at(-1) ?? "") : ""
+  const told = fields.length >= CARD_FIELDS ? fields.slice(0, -1) : fields
+  const summary = told.join("｜").trim()
+  if (!isLongerThan(summary, 1)) return null
+  return {
+    summary: firstCharacters(summary, SUMMARY_MAX_CHARS),
+    stop: firstCharacters(stop, STOP_MAX_CHARS),
+    characters,
+  }
+}
+
+function countIn(text: string): number {
+  return Number(text.replace(/\D/g, ""))
+}
+
+function skeleton(beatCount: number): Beat[] {
+  const left = Math.max(0, SKELETON_BEATS.length - beatCount)
+  return SKELETON_BEATS.toSpliced(-1 - left, left).map((summary) => ({ summary, stop: "", characters: 1 }))
+}
+
+function normalise(beats: Beat[], targetCharacters: number): Beat[] {
+  const average = beats.reduce((sum, { characters }) => sum + characters, 0) / beats.length
+  const weights = beats.map(({ characters }) => clamp(characters / average, SHARE_MIN, SHARE_MAX))
+  const weightSum = weights.reduce((sum, weight) => sum + weight, 0)
+
+  let assigned = 0
+  let weightSoFar = 0
+  return beats.map((beat, index) => {
+    weightSoFar += weights[index] ?? 0
+    const end = Math.round((targetCharacters * weightSoFar) / weightSum)
+    const characters = end - assigned
+    assigned = end
+    return { ...beat, characters }
+  })
+}
