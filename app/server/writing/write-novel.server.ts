@@ -74,6 +74,7 @@ export async function* writeNovel(
 
   let verdict: WritingState["verdict"] = "finished"
   try {
+    await context.ready()
     const known = plannedBefore(request, options, context)
     const planned = known ?? (await prepare(request, { writer, signal: limited, backoffMs, habit, context }))
     if (!known) yield { type: "plan", ...planned }

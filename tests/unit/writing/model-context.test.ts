@@ -142,3 +142,21 @@ function tooLong(scenario: Scenario, { calls }: WrittenNovel): number {
     return prompt + (scenario.context?.overflow === undefined ? 0 : answer) > limit
   }).length
 }
+
+test("a conversation that grows and counts no more has been cut, from the second prompt on", async () => {
+  const cutAt = 8_192
+  const context = new ModelContext()
+  const writer = context.watch({
+    async *write({ messages }) {
+      const tokens = Math.round((messages.at(-1)?.content.length ?? 0) * 0.8)
+      const usage = { inputTokens: Math.min(tokens, cutAt), outputTokens: 1, cachedTokens: null }
+      yield { type: "end", finish: "stop", usage }
+    },
+  })
+  for (const length of [10_500, 12_000]) {
+    const messages = [{ role: "user", content: "字".repeat(length) }] as const
+    const task = { kind: "beat", messages: [...messages] } as unknown as Parameters<typeof writer.write>[0]
+    for await (const _ of writer.write(task, AbortSignal.timeout(1_000)));
+  }
+  expect(context.tokens).toBe(cutAt)
+})

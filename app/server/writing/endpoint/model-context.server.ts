@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import {
   type ChatMessage,
   type TokenUsage,
@@ -21,6 +22,11 @@ const FACTOR_MAX = 1.5
 const FACTOR_STEP = 1.25
 /** A prompt that counts less than this share of what was expected has been cut. */
 const CUT_UP_TO_SHARE = 0.7
+/** A conversation that has grown so much, and counts no more than before, has been cut. */
+const GROWN_FROM_SHARE = 1.1
+const STUCK_UP_TO_SHARE = 1.02
+/** So long a novel waits for what the endpoint says of its model. */
+const READY_MS = 1_000
 /** A model that has read so much more than we took for its context reads more. */
 const READ_MORE_FROM_SHARE = 1.1
 /** A cut leaves a context's worth of tokens; a smaller count says how the endpoint counts. */
@@ -51,6 +57,7 @@ export class ModelContext {
   #suspicion: { learned: number | null } | null = null
   #countsAreOdd = false
   #corrections = 0
+  #saying: Promise<void> = Promise.resolve()
 
   constructor({ setting = null, onSilentCut = () => {} }: ModelContextOptions = {}) {
     this.#setting = setting
@@ -82,9 +89,21 @@ export class ModelContext {
     return this.#corrections
   }
 
-  /** Takes what the endpoint says of its own model. */
-  state(tokens: number): void {
-    this.#stated = tokens
+  /** Whether the endpoint has said how much its model reads. */
+  get isStated(): boolean {
+    return this.#stated !== null
+  }
+
+  /** Takes what the endpoint says of its own model, once it says it; null when it does not. */
+  state(saying: Promise<number | null>): void {
+    this.#saying = saying.then((tokens) => {
+      this.#stated = tokens ?? this.#stated
+    })
+  }
+
+  /** Waits until the endpoint has said how much its model reads, but only for a moment. */
+  async ready(): Promise<void> {
+    await Promise.race([this.#saying, sleep(READY_MS, undefined, { ref: false })])
   }
 
   /** Takes what a takeover finds stored, where this process knows nothing better. */
@@ -113,15 +132,20 @@ export class ModelContext {
     return Math.max(SPARE_TOKENS, this.tokens - this.tokensOf(messages) - SPARE_TOKENS / 2)
   }
 
-  /** Wraps a writer, to learn from the counts and refusals of its calls. */
+  /** Wraps one novel's writer, to learn from the counts and refusals of its calls. */
   watch(writer: Writer): Writer {
-    return { write: (task, signal) => this.#learnFrom(writer, task, signal) }
+    const known: Counted = { estimated: 0, counted: 0 }
+    return { write: (task, signal) => this.#learnFrom(writer.write(task, signal), task, known) }
   }
 
-  async *#learnFrom(writer: Writer, task: WritingTask, signal: AbortSignal): AsyncGenerator<WriterChunk> {
+  async *#learnFrom(
+    answer: AsyncIterable<WriterChunk>,
+    task: WritingTask,
+    known: Counted,
+  ): AsyncGenerator<WriterChunk> {
     try {
-      for await (const chunk of writer.write(task, signal)) {
-        if (chunk.type === "end" && chunk.usage) this.#takeUsage(task.messages, chunk.usage)
+      for await (const chunk of answer) {
+        if (chunk.type === "end" && chunk.usage) this.#takeUsage(task, chunk.usage, known)
         yield chunk
       }
     } catch (error) {
@@ -143,13 +167,18 @@ export class ModelContext {
     }
   }
 
-  #takeUsage(messages: readonly ChatMessage[], { inputTokens, cachedTokens }: TokenUsage): void {
+  #takeUsage(
+    { kind, messages }: WritingTask,
+    { inputTokens, cachedTokens }: TokenUsage,
+    known: Counted,
+  ): void {
     // Some endpoints leave the cached tokens out of their count.
     const counted = (cachedTokens ?? 0) > inputTokens ? inputTokens + (cachedTokens ?? 0) : inputTokens
     if (!(counted > 0)) return
     const estimated = estimatedTokens(messages)
     const expected = estimated * (this.#ratio ?? FACTOR_MIN)
-    const isShort = counted < expected * CUT_UP_TO_SHARE
+    const isShort = counted < expected * CUT_UP_TO_SHARE || isStuck({ estimated, counted }, known)
+    if (kind === "beat") Object.assign(known, { estimated, counted })
     if (this.#suspicion && isShort && expected <= this.tokens) this.#refute()
     else if (isShort && counted >= CUT_MIN_TOKENS && !this.#countsAreOdd) this.#suspect(counted, expected)
     else {
@@ -181,6 +210,18 @@ export class ModelContext {
   #tokensWith(learned: number | null): number {
     return Math.max(LEAST_TOKENS, learned ?? this.#setting ?? this.#stated ?? DEFAULT_TOKENS)
   }
+}
+
+/** The last prompt of a novel's conversation, in our tokens and in the endpoint's. */
+interface Counted {
+  estimated: number
+  counted: number
+}
+
+/** The conversation only grows, so its count does, unless the endpoint cuts it. */
+function isStuck(prompt: Counted, before: Counted): boolean {
+  const hasGrown = before.estimated > 0 && prompt.estimated > before.estimated * GROWN_FROM_SHARE
+  return hasGrown && prompt.counted <= before.counted * STUCK_UP_TO_SHARE
 }
 
 /** A safe estimate: every Chinese character or mark is a token, and other characters are 0.3. */

@@ -19,6 +19,8 @@ const CALL_TIMEOUT_MS = 600 * SECOND_MS
 const READ_EVERY_MS = 100
 /** How many complaints of an endpoint about the shape of one call are met. */
 const COMPLAINTS_MAX = 6
+/** How often an endpoint is asked what its model can read. */
+const ASKS_MAX = 2
 
 export interface OpenAIWriterOptions {
   apiKey: string
@@ -51,11 +53,12 @@ export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
   const client = new OpenAI({ apiKey, baseURL, maxRetries: 0, timeout, logLevel: "off", fetch: fetchTelling })
   /** By model. */
   const dialects = new Map<string, Dialect>()
-  let hasAsked = context === undefined
+  let asksLeft = ASKS_MAX
+  ask()
 
   return {
     async *write(task, signal) {
-      if (!hasAsked) void askOnce()
+      ask()
       const patience = new Patience({ firstByteMs, silenceMs })
       try {
         yield* answer(task, patience, AbortSignal.any([signal, patience.signal]))
@@ -72,11 +75,11 @@ export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
     },
   }
 
-  /** Beside the first call: nobody waits for the answer. */
-  async function askOnce(): Promise<void> {
-    hasAsked = true
-    const tokens = await askContext(client, model)
-    if (tokens !== null) context?.state(tokens)
+  /** At the start, so that the first prompt fits, and once more beside the first call, if nobody answered then. */
+  function ask(): void {
+    if (context === undefined || context.isStated || asksLeft === 0) return
+    asksLeft -= 1
+    context.state(askContext(client, model))
   }
 
   /** Sends the call again, in another shape, while the endpoint complains about its shape. */
