@@ -2,6 +2,8 @@ import { countCharacters } from "#app/domain/count-characters.ts"
 
 const BAND = { from: 0.92, to: 1.08 }
 const SHINGLE_UNITS = 20
+/** Longer than any phrase without a name. */
+const COPIED_UNITS = 8
 /** How far a repetition at a join may reach back: as far as the engine looks. */
 const JOIN_REACH_UNITS = 1_600
 const PARAGRAPH_MIN_CHARACTERS = 40
@@ -58,10 +60,12 @@ export function withoutBlanks(text: string): string {
 
 /**
  * Counts runs of 20 units that stand at or after a join and repeat an earlier run, within 1,600 units
- * before and after the join; blanks do not count. `joins`: offsets in UTF-16 units, blanks included.
+ * before and after the join; blanks do not count, nor do copies of the reference. `joins`: offsets in UTF-16
+ * units, blanks included.
  */
-export function duplicatedAtJoins(text: string, joins: readonly number[]): number {
+export function duplicatedAtJoins(text: string, joins: readonly number[], reference = ""): number {
   const whole = withoutBlanks(text)
+  const copied = withoutBlanks(reference)
   const duplicated = new Set<number>()
   for (const join of new Set(joins)) {
     const at = withoutBlanks(text.slice(0, join)).length
@@ -69,11 +73,21 @@ export function duplicatedAtJoins(text: string, joins: readonly number[]): numbe
     const last = Math.min(whole.length - SHINGLE_UNITS, at + JOIN_REACH_UNITS)
     for (let start = Math.max(0, at - JOIN_REACH_UNITS); start <= last; start += 1) {
       const shingle = whole.slice(start, start + SHINGLE_UNITS)
-      if (start > at - SHINGLE_UNITS && seen.has(shingle)) duplicated.add(start)
+      const isNew = start > at - SHINGLE_UNITS && seen.has(shingle)
+      if (isNew && !isCopied(shingle, copied)) duplicated.add(start)
       seen.add(shingle)
     }
   }
   return duplicated.size
+}
+
+/** Whether a part of it stands in the reference: what is left of copies has a measure of its own. */
+function isCopied(shingle: string, reference: string): boolean {
+  if (reference === "") return false
+  for (let at = 0; at + COPIED_UNITS <= SHINGLE_UNITS; at += 1) {
+    if (reference.includes(shingle.slice(at, at + COPIED_UNITS))) return true
+  }
+  return false
 }
 
 /** Counts runs of 20 units that repeat an earlier one anywhere in the text; blanks do not count. */

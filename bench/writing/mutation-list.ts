@@ -27,16 +27,16 @@ const MANY = [
 const OVERRUNS = ["overruns", "overruns-by-half", "runs-on-at-the-end"]
 /** Models that reach the end of their story only when they are asked for it once more, among others. */
 const BROKEN_OFF = [
+  "overruns",
   "overruns-by-half",
   "runs-long-at-the-end",
+  "runs-on-at-the-end",
   "cut-off-at-the-end",
-  "never-more-than-700-tokens",
+  "drops-at-the-end",
   "length-limited",
+  "never-more-than-700-tokens",
   "well",
   "refrains",
-  "crlf",
-  "no-done",
-  "comments",
 ]
 
 const WRITING = "app/server/writing"
@@ -156,24 +156,17 @@ export const MUTATIONS: readonly Mutation[] = [
     scenarios: ["repeats-tail", "repeats-whole-tail"],
   },
   {
-    name: "loops pass",
-    file: `${WRITING}/prose/loop-guard.server.ts`,
-    find: "if (found.length < REPEATS_OF_A_LOOP) return null",
-    replace: "if (found.length > 0) return null",
-    scenarios: ["loops-once", "loops"],
-  },
-  {
     name: "remarks and preambles pass",
     file: `${WRITING}/filters/line-filter.server.ts`,
-    find: "else if (!NOT_STORY.test(line) && (this.hasText || !TITLE_OR_PREAMBLE.test(line))) this.#releaseLine()",
-    replace: "else this.#releaseLine()",
+    find: "    else if (!NOT_STORY.test(line) && !this.#isEcho(line) && (this.hasText || !isPreface(line)))\n",
+    replace: "    else\n",
     scenarios: ["remarks", "chinese-preamble", "headings"],
   },
   {
     name: "thoughts pass",
     file: `${WRITING}/filters/think-filter.server.ts`,
-    find: "if (OPENING.test(tag)) return this.#open()",
-    replace: "",
+    find: '      case "opens":\n        this.#habit.thinks = true\n        return this.#open()\n',
+    replace: '      case "opens":\n        return ""\n',
     scenarios: ["thinks-aloud", "thinks-half-way"],
   },
   {

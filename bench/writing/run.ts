@@ -99,7 +99,7 @@ export async function runCase(one: Case): Promise<Run> {
     isEndExpected: end === (scenario.end ?? "done"),
     isKept: scenario.kept === "none" || text !== "",
     isWellFormed: text.isWellFormed() && !/[\0\uFFFD\u3000]|\n\s*\n|^\s|\s$/u.test(text),
-    duplicatedAtJoins: duplicatedAtJoins(whole, joins),
+    duplicatedAtJoins: duplicatedAtJoins(whole, joins, scenario.reference),
     duplicatedAnywhere: duplicatedAnywhere(whole),
     repeatedParagraphs: repeatedParagraphs(whole).length,
     verbatim: verbatimCharacters(text, scenario.reference ?? ""),
