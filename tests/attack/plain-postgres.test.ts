@@ -119,6 +119,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       [true, { content_level: 1 }],
       [false, { title: "没有看过的题" }],
       [false, { content: "没有看过的文", ...looked }],
+      [false, { sections: [{ title: "没有看过的节", at: 0 }], ...looked }],
       [true, { updated_at: "2000-01-01" }],
       [true, { reviewed_at: null }],
       [true, { taken_down_at: "2026-01-01", taken_down_reason: "句" }],
