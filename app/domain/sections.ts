@@ -1,4 +1,3 @@
-import type { GenerationSnapshot } from "./generation.ts"
 import { joinStory } from "./story.ts"
 import { isLongerThan, toSingleLine } from "./text.ts"
 
@@ -53,8 +52,11 @@ export function storySections({ request, title, text }: Begun): Section[] {
   return standingSections(whole, readSections([...sections, ...own]))
 }
 
-interface Begun extends Pick<GenerationSnapshot, "title" | "text"> {
-  request: Pick<GenerationSnapshot["request"], "existing" | "sections">
+/** The parts of a generation that tell its sections. */
+interface Begun {
+  request: { existing: string; sections: readonly Section[] }
+  title: string | null
+  text: string
 }
 
 /** A text's paragraphs, trimmed and without blank lines, each with the heading to show before it. */
