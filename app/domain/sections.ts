@@ -12,7 +12,7 @@ export interface Section {
 
 /** The database enforces both (see supabase/migrations). */
 export const SECTIONS_MAX = 200
-export const SECTION_TITLE_MAX_CHARS = 20
+const SECTION_TITLE_MAX_CHARS = 20
 
 /** Reads sections from a form's JSON, a row or the browser's storage, in order. What is none falls away. */
 export function readSections(value: unknown): Section[] {
