@@ -1,4 +1,5 @@
 import { REPORT_REASONS } from "#app/domain/report.ts"
+import { readSections } from "#app/domain/sections.ts"
 import { firstCharacters, toSingleLine } from "#app/domain/text.ts"
 import { sketchText } from "#app/server/scan/text-sketch.server.ts"
 import type { OperatorClient } from "./operator-backend.ts"
@@ -32,7 +33,7 @@ export async function showReport(client: OperatorClient, id: number): Promise<st
   if (!report) throw new Refusal(`There is no report ${id}.`)
   const { data: novel } = await client
     .from("novels")
-    .select("title, content, user_id, is_public, content_level, taken_down_at, updated_at")
+    .select("title, content, sections, user_id, is_public, content_level, taken_down_at, updated_at")
     .eq("id", report.novel_id)
     .maybeSingle()
     .throwOnError()
@@ -54,6 +55,7 @@ export async function showReport(client: OperatorClient, id: number): Promise<st
 interface ShownNovel {
   title: string
   content: string
+  sections: unknown
   user_id: string
   is_public: boolean
   content_level: number
@@ -63,10 +65,12 @@ interface ShownNovel {
 
 function novelLines(novel: ShownNovel): string[] {
   const state = novel.taken_down_at ? "taken down" : novel.is_public ? "public" : "private"
+  const titles = readSections(novel.sections).map(({ title }) => printable(title))
   const lines = novel.content.split("\n").filter((line) => line.trim())
   return [
     `         ${state}, level ${novel.content_level}, last changed ${novel.updated_at}, author ${novel.user_id}`,
     `title    ${printable(novel.title)}`,
+    ...(titles.length > 0 ? [`sections ${titles.join(" / ")}`] : []),
     "",
     ...lines.slice(0, SHOWN_LINES).map((line) => firstCharacters(printable(line), SHOWN_LINE_CHARS)),
     ...(lines.length > SHOWN_LINES ? [`… and ${lines.length - SHOWN_LINES} more paragraphs`] : []),

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react"
 import { type BegunGeneration, hasEnded, storyLevel } from "#app/domain/generation.ts"
+import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import type { LiveGeneration } from "./generation-stream.ts"
 import {
@@ -60,7 +61,8 @@ export function useUnwatchedGenerations(
   useEffect(() => {
     for (const generation of begun.toReversed()) {
       // Record it as running; `fetchText` finds out its real status.
-      if (!findNovel(generation.id)) keepNovel({ ...generation, status: "running", text: "", level: 1 })
+      if (!findNovel(generation.id))
+        keepNovel({ ...generation, status: "running", text: "", level: 1, sections: [] })
     }
   }, [begun])
 
@@ -88,7 +90,8 @@ export function findUnfinished(id: string): HistoryItem | null {
   return kept && kept.text !== "" ? kept : null
 }
 
-function toKept({ id, status, text, request }: LiveGeneration): KeptGeneration {
+function toKept(live: LiveGeneration): KeptGeneration {
+  const { id, status, text, request } = live
   const { prompt } = request
   const startedAt = new Date().toISOString()
   return {
@@ -97,6 +100,7 @@ function toKept({ id, status, text, request }: LiveGeneration): KeptGeneration {
     prompt,
     startedAt,
     level: storyLevel(request),
+    sections: storySections(live),
     text: joinStory(request.existing, text),
   }
 }

@@ -2,12 +2,14 @@ import { useSyncExternalStore } from "react"
 import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "#app/domain/content-level.ts"
 import { type BegunGeneration, GENERATION_STATUSES } from "#app/domain/generation.ts"
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
+import { readSections, type Section } from "#app/domain/sections.ts"
 import { readStoredList, readStoredText, writeStored } from "./stored-json.ts"
 
-/** A text with its content level. */
+/** A text with its content level and sections. */
 export interface HistoryEntry {
   text: string
   level: ContentLevel
+  sections: Section[]
 }
 
 /** An entry of the history. A generation that has just begun has no text yet. */
@@ -125,10 +127,13 @@ function readItems(): HistoryItem[] {
 
 /** Parses stored details; malformed or missing fields get defaults. */
 function toDetails(value: unknown): Details {
-  const { id, level, status, prompt, startedAt, length } = (value ?? {}) as Partial<Record<string, unknown>>
+  const { id, level, sections, status, prompt, startedAt, length } = (value ?? {}) as Partial<
+    Record<string, unknown>
+  >
   return {
     id: typeof id === "string" ? id : null,
     level: CONTENT_LEVELS.find((one) => one === level) ?? DEFAULT_CONTENT_LEVEL,
+    sections: readSections(sections),
     status: GENERATION_STATUSES.find((one) => one === status) ?? "done",
     prompt: typeof prompt === "string" ? prompt : "",
     startedAt: typeof startedAt === "string" ? startedAt : null,

@@ -7,6 +7,7 @@ import { EXISTING_TEXT_MAX_CHARS } from "./limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "./novel-length.ts"
 import { findPromptProblem, type PromptProblem } from "./prompt.ts"
 import { cutReference } from "./reference/reference-text.ts"
+import { readSections, standingSections } from "./sections.ts"
 import { isLongerThan, normaliseText } from "./text.ts"
 
 /** Everything that can be wrong with a generation request. The schema's issue says in which field. */
@@ -38,7 +39,7 @@ export interface Refusal {
 /**
  * The request format of section 7 of the specification, from a form or from JSON. Each issue's message is a
  * `RequestProblem`. A repeated field arrives as an array and is refused. `existing_level` is only the form's
- * claim: moderation may raise it.
+ * claim: moderation may raise it. `existing_sections` is a list or its JSON, with offsets in the trimmed text.
  */
 export const generationRequestSchema = z
   .object({
@@ -62,6 +63,7 @@ export const generationRequestSchema = z
     // The form shows the file's name again; nobody else reads it.
     reference_name: z.unknown().optional(),
     existing_level: choice(CONTENT_LEVELS, "existing-malformed").default(DEFAULT_CONTENT_LEVEL),
+    existing_sections: z.unknown().optional().transform(readSections),
   })
   .transform(
     (wire): GenerationRequest => ({
@@ -72,6 +74,8 @@ export const generationRequestSchema = z
       reference: wire.reference_text,
       existing: wire.existing_text,
       existingLevel: wire.existing_level,
+      sections: standingSections(wire.existing_text, wire.existing_sections),
+      novelTitle: null,
       rewrites: null,
     }),
   )

@@ -1,6 +1,7 @@
 import { type ContentLevel, highestLevel } from "./content-level.ts"
 import { countCharacters } from "./count-characters.ts"
 import type { NovelLength } from "./novel-length.ts"
+import type { Section } from "./sections.ts"
 
 /** A visitor's order to the writing engine, from a validated form or API call. */
 export interface GenerationRequest {
@@ -15,6 +16,10 @@ export interface GenerationRequest {
   existing: string
   /** The level of the existing text; the whole story is never rated lower. */
   existingLevel: ContentLevel
+  /** The sections of the existing text. */
+  sections: Section[]
+  /** The title of the continued novel, as its plan suggested it; null if there is none. */
+  novelTitle: string | null
   /** The id of the generation that this one rewrites; null for a first version. */
   rewrites: string | null
 }
@@ -36,6 +41,11 @@ export function storyCount({ existing }: Pick<GenerationRequest, "existing">, wr
 /** The level of the whole story: the new text and the existing text that it continues. */
 export function storyLevel({ contentLevel, existingLevel }: GenerationRequest): ContentLevel {
   return highestLevel(contentLevel, existingLevel)
+}
+
+/** The title that the model suggested for the whole novel; null if it suggested none. */
+export function novelTitle({ request, title }: Pick<GenerationSnapshot, "request" | "title">): string | null {
+  return request.existing === "" ? title : request.novelTitle
 }
 
 /** One step of the plan: what happens, and its target length in characters. */
@@ -156,7 +166,7 @@ export interface GenerationSnapshot {
   failure: GenerationFailure | null
   request: GenerationRequest
   plan: Beat[]
-  /** The title that the model suggested; null if it suggested none. */
+  /** The title that the model suggested, of the novel or of the section that continues it; null if it suggested none. */
   title: string | null
   beat: number
   /** The new text so far, without the existing text that it continues. */

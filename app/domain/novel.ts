@@ -1,5 +1,6 @@
 import type { BanReason } from "./ban/ban.ts"
 import type { ContentLevel } from "./content-level.ts"
+import type { Section } from "./sections.ts"
 import { isLongerThan, toSingleLine } from "./text.ts"
 
 export const TITLE_MAX_CHARS = 100
@@ -15,6 +16,7 @@ export interface Novel {
   id: string
   title: string
   content: string
+  sections: Section[]
   isPublic: boolean
   contentLevel: ContentLevel
   /** Set if the operator took the novel down: only its author can read it, and nobody can publish it. */
@@ -25,7 +27,7 @@ export interface Novel {
 }
 
 /** A novel in its author's list. */
-export interface NovelCard extends Omit<Novel, "content"> {
+export interface NovelCard extends Omit<Novel, "content" | "sections"> {
   preview: string
 }
 

@@ -3,6 +3,7 @@ import { site } from "#app/copy/site.ts"
 import { untitledName } from "#app/copy/story.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { EXPORT_FORMATS, type ExportPath } from "#app/domain/export-format.ts"
+import { headedText, type Section } from "#app/domain/sections.ts"
 
 interface ExportedText {
   /** The id of the novel or the generation. */
@@ -11,13 +12,14 @@ interface ExportedText {
   title?: string
   byline?: string
   text: string
+  sections: readonly Section[]
 }
 
 /** What each format's file holds. Every file must end with the label for people. */
 const CONTENT_BY_PATH: Record<ExportPath, (exported: ExportedText) => BodyInit> = {
-  text({ title, byline, text }) {
+  text({ title, byline, text, sections }) {
     const head = [title && saveNovel.novelLink(title), byline].filter(Boolean).join("\n")
-    return `${head && `${head}\n\n`}${text}\n\n${site.aiLabel}\n`
+    return `${head && `${head}\n\n`}${headedText(text, sections)}\n\n${site.aiLabel}\n`
   },
 }
 

@@ -132,6 +132,7 @@ function SaveForm(props: SaveFormProps) {
         ) : (
           <>
             <textarea name="content" value={entry?.text} readOnly hidden />
+            <input type="hidden" name="sections" value={JSON.stringify(entry?.sections ?? [])} />
             <input type="hidden" name="content_level" value={entry?.level} />
           </>
         )}

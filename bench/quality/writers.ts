@@ -152,6 +152,8 @@ function requestFor({ prompt, direction, length, existing }: Case): GenerationRe
     reference: "",
     existing,
     existingLevel: 1,
+    sections: [],
+    novelTitle: null,
     rewrites: null,
   }
 }

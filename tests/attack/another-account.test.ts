@@ -12,7 +12,14 @@ import { findAccount, supabaseOf, visitorSupabaseOf } from "#app/server/visitor/
 import { PICTURE } from "../support/pictures.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
-const DRAFT = { title: "我的", content: "正文", isPublic: false, contentLevel: 1, key: "k" } as const
+const DRAFT = {
+  title: "我的",
+  content: "正文",
+  sections: [],
+  isPublic: false,
+  contentLevel: 1 as const,
+  key: "k",
+}
 
 const FIRST_PAGE = { p_words: [] as string[], p_page: 1, p_page_size: 12, p_preview_chars: 151 }
 

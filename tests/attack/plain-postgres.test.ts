@@ -128,6 +128,15 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       expect([...(await reviewOf(id))]).toEqual([{ reviewed, down: false, reason: null }])
     })
 
+    test("loses its check with a new section, and keeps it with the same ones", async () => {
+      const id = await saveNovel({ user_id: ming, ...looked })
+      const write = (sections: object) => writeSections(ming, id, sections)
+      await write([])
+      expect([...(await reviewOf(id))]).toMatchObject([{ reviewed: true }])
+      await write([{ title: "没有看过的节", at: 0 }])
+      expect([...(await reviewOf(id))]).toMatchObject([{ reviewed: false }])
+    })
+
     test("does not bring back a text that was taken down", async () => {
       const open = database.as(
         ming,
@@ -242,6 +251,28 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
           returning updated_at > created_at as dated`,
       )
       expect(changed).toEqual({ dated: true })
+    })
+
+    test.each<[string, object]>([
+      ["no list", {}],
+      ["a list of lists", [[{ title: "节", at: 0 }]]],
+      ["a blank one", [{ title: "", at: 0 }]],
+      ["a long title", [{ title: "长".repeat(21), at: 0 }]],
+      ["a title that is none", [{ title: 1, at: 0 }]],
+      ["no offset", [{ title: "节" }]],
+      ["an offset before the text", [{ title: "节", at: -1 }]],
+      ["an offset beyond any text", [{ title: "节", at: 400_001 }]],
+      ["half an offset", [{ title: "节", at: 0.5 }]],
+      ["too many", Array.from({ length: 201 }, (_, at) => ({ title: "节", at }))],
+      ["too much beside them", [{ title: "节", at: 0, note: "长".repeat(40_000) }]],
+    ])("sections of a wrong shape: %s", async (_, sections) => {
+      expect(await refusalOf(writeSections(ming, secret, sections))).toBe(OUT_OF_BOUNDS)
+    })
+
+    test("but the most and longest sections there can be", async () => {
+      const most = Array.from({ length: 200 }, (_, at) => ({ title: "𠮷".repeat(20), at: 399_801 + at }))
+      await writeSections(ming, secret, most)
+      await writeSections(ming, secret, [])
     })
 
     test.each<[string, string, Fields]>([
@@ -456,6 +487,14 @@ async function insertNovel(who: Who, fields: Fields): Promise<string> {
   const novel = { title: "题", content: "只有我", ...fields }
   const [row] = await database.as(who, (sql) => sql`insert into public.novels ${sql(novel)} returning id`)
   return row?.id
+}
+
+function writeSections(who: Who, id: string, sections: object) {
+  const json = JSON.stringify(sections)
+  return database.as(
+    who,
+    (sql) => sql`update public.novels set sections = ${json}::text::jsonb where id = ${id}`,
+  )
 }
 
 /** Saves as the server does. */

@@ -5,7 +5,14 @@ import { type EmbeddedBackend, startEmbeddedBackend } from "../support/backend/e
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 const CREDENTIALS = { email: newEmail(), password: PASSWORD }
-const DRAFT = { title: "题", content: "文", isPublic: true, contentLevel: 1, key: "k" } as const
+const DRAFT = {
+  title: "题",
+  content: "文",
+  sections: [],
+  isPublic: true,
+  contentLevel: 1 as const,
+  key: "k",
+}
 const ID = "3f0a4a4e-8d5f-4b57-9d0c-0a5a2f6f5b11"
 
 afterEach(() => {

@@ -20,6 +20,11 @@ const REQUESTS: { place: string; name: string; fields(text: string): Record<stri
   { place: "direction", name: "「接下来…」", fields: (direction) => ({ direction, existing_text: TAME }) },
   { place: "reference", name: "参考文本", fields: (reference_text) => ({ reference_text }) },
   { place: "existing", name: "要续写的正文", fields: (existing_text) => ({ existing_text }) },
+  {
+    place: "existing",
+    name: "要续写的正文",
+    fields: (title) => ({ existing_text: TAME, existing_sections: sectionsOf(title) }),
+  },
 ]
 
 let author: AppVisitor
@@ -86,6 +91,7 @@ describe.each(BAN_REASONS)("%s: a banned text", (reason) => {
   test.each([
     ["a title", { title: text, content: TAME }],
     ["a text", { title: TITLE, content: text }],
+    ["a section's title", { title: TITLE, content: TAME, sections: sectionsOf(text) }],
     ["a text that is made public", { title: TITLE, content: text, is_public: "on" }],
   ])("as %s is not saved, and the form is kept", async (_, fields) => {
     const refused = await author.post("/save", formOf({ ...fields, key: crypto.randomUUID() }))
@@ -187,4 +193,8 @@ async function generate(): Promise<string> {
   const id = /generation=([\w-]+)/.exec(answer.headers.get("Location") ?? "")?.[1] ?? ""
   await (await author.fetch(`/generations/${id}/events`)).text()
   return id
+}
+
+function sectionsOf(title: string): string {
+  return JSON.stringify([{ title, at: 0 }])
 }

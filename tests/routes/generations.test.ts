@@ -2,6 +2,7 @@ import { createClient } from "@supabase/supabase-js"
 import { expect, test } from "vitest"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
+import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
 const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: 1, length: 1, reference_text: "" }
 
@@ -121,6 +122,58 @@ test("a continuation follows the existing text", async () => {
   const whole = await (await visitor.fetch(`/generations/${next}/text`)).text()
   expect(whole.startsWith(`${content}\n\n`)).toBe(true)
   expect(countCharacters(whole)).toBeGreaterThan(countCharacters(content) + 1_800)
+})
+
+test("each continuation is a section with its plan's title, until it is written anew, and is saved so", async () => {
+  const visitor = new AppVisitor()
+  await visitor.post("/login", formOf({ intent: "register", email: newEmail(), password: PASSWORD }))
+  const wire = { erotic_level: "1", length: "1" }
+  const { id: first } = await (await visitor.postJson("/generate-novel", WIRE)).json()
+  const wholeOf = async (id: string) => {
+    await (await visitor.fetch(`/generations/${id}/events`)).text()
+    const answer = await visitor.fetch(`/generations/${id}/text`, { headers: { Accept: "application/json" } })
+    return answer.json()
+  }
+  const next = async (path: string, fields: Record<string, string>) => {
+    const posted = await visitor.post(path, formOf({ key: crypto.randomUUID(), ...fields }))
+    return /generation=([\w-]{22})/.exec(posted.headers.get("Location") ?? "")?.[1] ?? ""
+  }
+  const titled = (at: number) => ({ title: expect.stringMatching(/\p{Script=Han}/u), at })
+  const one = await wholeOf(first)
+  expect(one.sections).toEqual([])
+  const second = await next("/", { ...wire, prompt: "接着写", continues: first })
+  const two = await wholeOf(second)
+  expect(two.sections).toEqual([titled(one.text.length + 2)])
+  const third = await next("/", { ...wire, prompt: "再接着写", continues: second })
+  const three = await wholeOf(third)
+  expect(three.sections).toEqual([...two.sections, titled(two.text.length + 2)])
+  const anew = await next(`/generations/${third}/rewrite`, {})
+  const written = await wholeOf(anew)
+  expect(written.sections).toEqual([...two.sections, titled(two.text.length + 2)])
+
+  const file = await (await visitor.fetch(`/generations/${anew}/text`)).text()
+  for (const { title } of written.sections) expect(file).toContain(`\n\n${title}\n\n`)
+  const save = await pageOf(await visitor.fetch(`/save?generation=${anew}`))
+  const suggested = await pageOf(await visitor.fetch(`/save?generation=${first}`))
+  const titleOf = (page: string) => /<input[^>]*id="save-title"[^>]*>/.exec(page)?.[0]
+  expect(titleOf(save)).toBe(titleOf(suggested))
+
+  const form = { generation: anew, title: "灯塔", is_public: "on", key: "k" }
+  const saved = await (await visitor.post("/save", formOf(form))).text()
+  const novel = /\/shared\/([0-9a-f-]{36})/.exec(saved)?.[1] ?? ""
+  const shown = await pageOf(await visitor.fetch(`/shared/${novel}`))
+  expect(shown.match(/<h2>/g)).toHaveLength(2)
+
+  const desk = await pageOf(await visitor.fetch(`/?novel=${novel}`))
+  const [, posted = ""] = /name="existing_sections" value="([^"]*)"/.exec(desk) ?? []
+  const existing_sections = posted.replaceAll("&quot;", '"')
+  expect(JSON.parse(existing_sections)).toEqual(written.sections)
+  const fields = { ...wire, prompt: "接着写", existing_text: written.text, existing_level: "1" }
+  const fourth = await wholeOf(await next("/", { ...fields, existing_sections }))
+  expect(fourth.sections).toEqual([...written.sections, titled(written.text.length + 2)])
+  const forged = JSON.stringify([{ title: "半句", at: 1 }, ...written.sections, { title: "文外", at: 1e7 }])
+  const fifth = await wholeOf(await next("/", { ...fields, existing_sections: forged }))
+  expect(fifth.sections).toEqual(fourth.sections)
 })
 
 test("a stop keeps the text and ends every reader's stream", async () => {

@@ -27,6 +27,28 @@ test("anyone can download a public novel with its title, author, text and the AI
   expect(file.headers.get("Content-Type")).toBe("text/plain; charset=utf-8")
 })
 
+test("a novel's files and pages show its sections' titles, and an adult one's only behind the question", async () => {
+  const content = "灯亮了。\n\n船来了。"
+  const sections = JSON.stringify([{ title: "<b>等船", at: content.indexOf("船来") }])
+  const save = async (content_level: string) => {
+    const form = { title: "渡口", content, sections, content_level, is_public: "on", key: content_level }
+    const page = await (await author.post("/save", formOf(form))).text()
+    return /\/shared\/([0-9a-f-]{36})/.exec(page)?.[1] ?? ""
+  }
+  const tame = await save("1")
+  for (const format of EXPORT_FORMATS) {
+    const file = await new AppVisitor().fetch(`/shared/${tame}/${format.path}`)
+    expect(await file.text()).toContain("灯亮了。\n\n<b>等船\n\n船来了。")
+  }
+  for (const path of [`/shared/${tame}`, `/novels/${tame}`]) {
+    expect(await pageOf(await author.fetch(path))).toContain("<h2>&lt;b&gt;等船</h2><p>船来了。</p>")
+  }
+  const adult = await save("4")
+  for (const path of ["", ...EXPORT_FORMATS.map((format) => `/${format.path}`)]) {
+    expect(await (await new AppVisitor().fetch(`/shared/${adult}${path}`)).text()).not.toContain("等船")
+  }
+})
+
 test.each(EXPORT_FORMATS)("a file from /$path is of its type and carries the label", async (format) => {
   const file = await new AppVisitor().fetch(`/shared/${id}/${format.path}`)
   expect(file.headers.get("Content-Type")).toBe(format.mediaType)

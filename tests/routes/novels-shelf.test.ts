@@ -6,10 +6,12 @@ import { findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.ser
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
 import { findKeptText, saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { saveProfile } from "#app/server/profile/profile.server.ts"
+import type { Database } from "#app/server/supabase/database.types.ts"
 import { findAccount, serverSupabaseOf, supabaseOf } from "#app/server/visitor/session.server.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 type Draft = Parameters<typeof saveNovel>[1]
+type Stored = Database["public"]["Tables"]["novels"]["Row"]["sections"]
 
 const STORY = "雨停的时候，修表匠听见怀表里有人说话。\n\n他把灯拧亮了一点。"
 
@@ -21,23 +23,25 @@ beforeAll(async () => {
 })
 
 describe("what an author writes to the database with their own token", () => {
-  test.each([{ content: "没有看过的文" }, { title: "没有看过的题" }, { content_level: 4 }])(
-    "is shown to nobody until it is published through the app: %j",
-    async (change) => {
-      const { id } = await saved(ming, { isPublic: true, contentLevel: 3 })
-      await ming.visit((context) =>
-        supabaseOf(context)?.from("novels").update(change).eq("id", id).throwOnError(),
-      )
-      expect(await shared(nobody, id)).toEqual({ ok: false, failure: "not-found" })
-      expect(await ming.visit((context) => findOwnNovel(context, id))).toMatchObject({
-        value: { isPublic: false },
-      })
-      expect((await ming.visit((context) => renameNovel(context, id, "新题"))).ok).toBe(true)
-      expect(await shared(nobody, id)).toEqual({ ok: false, failure: "not-found" })
-      expect((await ming.visit((context) => publishNovel(context, id, true))).ok).toBe(true)
-      expect(await shared(nobody, id)).toMatchObject({ value: { isPublic: true, title: "新题" } })
-    },
-  )
+  test.each([
+    { content: "没有看过的文" },
+    { title: "没有看过的题" },
+    { sections: [{ title: "没有看过的节", at: 0 }] },
+    { content_level: 4 },
+  ])("is shown to nobody until it is published through the app: %j", async (change) => {
+    const { id } = await saved(ming, { isPublic: true, contentLevel: 3 })
+    await ming.visit((context) =>
+      supabaseOf(context)?.from("novels").update(change).eq("id", id).throwOnError(),
+    )
+    expect(await shared(nobody, id)).toEqual({ ok: false, failure: "not-found" })
+    expect(await ming.visit((context) => findOwnNovel(context, id))).toMatchObject({
+      value: { isPublic: false },
+    })
+    expect((await ming.visit((context) => renameNovel(context, id, "新题"))).ok).toBe(true)
+    expect(await shared(nobody, id)).toEqual({ ok: false, failure: "not-found" })
+    expect((await ming.visit((context) => publishNovel(context, id, true))).ok).toBe(true)
+    expect(await shared(nobody, id)).toMatchObject({ value: { isPublic: true, title: "新题" } })
+  })
 
   test("cannot be published through the app if it is banned", async () => {
     const { id } = await saved(ming, { isPublic: true })
@@ -53,6 +57,66 @@ describe("what an author writes to the database with their own token", () => {
   })
 })
 
+describe("sections", () => {
+  const LAMP = { title: "拧灯", at: STORY.indexOf("他把灯") }
+
+  test("are kept where a paragraph begins, whatever the form claims", async () => {
+    const forged = [LAMP, { title: "半句", at: 3 }, { title: "文外", at: 9_999 }]
+    const { id, sections } = await saved(ming, { sections: forged, isPublic: true })
+    expect(sections).toEqual([LAMP])
+    expect(await shared(nobody, id)).toMatchObject({ value: { sections: [LAMP] } })
+  })
+
+  test("follow their paragraphs through an edit, and stay through a new title", async () => {
+    const { id } = await saved(ming, { sections: [LAMP] })
+    const found = () => ming.visit((context) => findOwnNovel(context, id))
+    await ming.visit((context) => editNovel(context, id, `序。\r\n${STORY}`))
+    await ming.visit((context) => renameNovel(context, id, "新题"))
+    expect(await found()).toMatchObject({ value: { sections: [{ ...LAMP, at: LAMP.at + 3 }] } })
+    await ming.visit((context) => editNovel(context, id, "只剩这一句。"))
+    expect(await found()).toMatchObject({ value: { sections: [] } })
+  })
+
+  test("are refused with a banned title, alone or beside the paragraph that they head", async () => {
+    const alone = { sections: [{ ...LAMP, title: "高中老师爱上了十六岁的她" }], contentLevel: 4 as const }
+    const rain = "雨还在下，他把灯拧亮了一点。\n".repeat(60)
+    const beside = { content: `${rain}她和上司开房。`, sections: [{ title: "未满十八", at: rain.length }] }
+    for (const bad of [alone, beside]) {
+      const outcome = await ming.visit((context) => saveNovel(context, draft(bad)))
+      expect(outcome).toEqual({ ok: false, failure: "minor" })
+    }
+  })
+
+  test.each<[string, Stored]>([
+    ["no list", {}],
+    ["a list of lists", [[LAMP]]],
+    ["a long title", [{ title: "船".repeat(21), at: 0 }]],
+    ["no title", [{ at: 0 }]],
+    ["an offset before the text", [{ title: "节", at: -1 }]],
+    ["half an offset", [{ title: "节", at: 0.5 }]],
+    ["an offset in words", [{ title: "节", at: "0" }]],
+    ["too many", Array.from({ length: 201 }, (_, at) => ({ title: "节", at }))],
+    ["too much beside them", [{ ...LAMP, note: "船".repeat(40_000) }]],
+  ])("are refused by the database: %s", async (_, sections) => {
+    const { id } = await saved(ming)
+    const changed = await ming.visit((context) =>
+      supabaseOf(context)?.from("novels").update({ sections }).eq("id", id),
+    )
+    expect(changed?.error).toBeTruthy()
+  })
+
+  test("that an author wrote past the app stand only where a paragraph begins", async () => {
+    const { id } = await saved(ming)
+    const sections = [{ title: "后", at: 400_000 }, { title: "半句", at: 3 }, LAMP]
+    await ming.visit((context) =>
+      supabaseOf(context)?.from("novels").update({ sections }).eq("id", id).throwOnError(),
+    )
+    expect(await ming.visit((context) => findOwnNovel(context, id))).toMatchObject({
+      value: { sections: [LAMP] },
+    })
+  })
+})
+
 describe("saving", () => {
   test("keeps a private novel that its author reads and nobody else", async () => {
     const novel = await saved(ming, { title: "  怀表\n里的信 ", content: `${STORY}\r\n完` })
@@ -60,6 +124,7 @@ describe("saving", () => {
       id: expect.any(String),
       title: "怀表 里的信",
       content: `${STORY}\n完`,
+      sections: [],
       isPublic: false,
       contentLevel: 2,
       takenDown: null,
@@ -320,6 +385,7 @@ function draft(fields: Partial<Draft> = {}): Draft {
   return {
     title: "怀表",
     content: STORY,
+    sections: [],
     isPublic: false,
     contentLevel: 2,
     key: crypto.randomUUID(),

@@ -13,6 +13,8 @@ const request: GenerationRequest = {
   reference: "",
   existing: "",
   existingLevel: 1,
+  sections: [],
+  novelTitle: null,
   rewrites: null,
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { contentLevelOf } from "../content-level.ts"
+import { readSections } from "../sections.ts"
 import { anyText, isSent } from "./form-fields.ts"
 
 /** The forms that change a novel. `text` is the new title or the new text. */
@@ -16,6 +17,7 @@ export type NovelChange = z.output<typeof novelChangeSchema>["intent"]
 export const saveSchema = z.object({
   generation: anyText,
   content: anyText,
+  sections: anyText.transform(readSections),
   content_level: anyText.transform(contentLevelOf),
   title: anyText,
   is_public: anyText.transform((ticked) => ticked === "on"),

@@ -1,4 +1,4 @@
-import { type GenerationSnapshot, storyLevel } from "#app/domain/generation.ts"
+import { type GenerationSnapshot, novelTitle, storyLevel } from "#app/domain/generation.ts"
 import { generationRequestSchema } from "#app/domain/generation-request.ts"
 import {
   REFERENCE_READ_BYTES,
@@ -6,6 +6,7 @@ import {
   readReference,
 } from "#app/domain/reference/reference-text.ts"
 import { TEXT_ENCODINGS } from "#app/domain/reference/text-decoding.ts"
+import { movedSections, storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
@@ -49,9 +50,12 @@ export function takeExample(form: FormData): boolean {
 export function parseGeneratorForm(form: FormData, continued: GenerationSnapshot | null) {
   if (continued) form.set("existing_text", joinStory(continued.request.existing, continued.text))
   const submission = readFields(form, generationRequestSchema)
-  // We wrote this text, so we know its level.
+  // We wrote this text, so we know what the form cannot say of it.
   if (continued && submission.status === "success") {
+    const whole = joinStory(continued.request.existing, continued.text)
     submission.value.existingLevel = storyLevel(continued.request)
+    submission.value.sections = movedSections(whole, submission.value.existing, storySections(continued))
+    submission.value.novelTitle = novelTitle(continued)
   }
   return submission
 }

@@ -21,6 +21,7 @@ import { PROMPT_MAX_CHARS } from "#app/domain/limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "#app/domain/novel-length.ts"
 import { deskPath } from "#app/domain/paths.ts"
 import { findPromptProblem } from "#app/domain/prompt.ts"
+import { movedSections } from "#app/domain/sections.ts"
 import { countCodePoints, normaliseText } from "#app/domain/text.ts"
 import { Button } from "#app/ui/button.tsx"
 import { ChoiceList } from "#app/ui/choice-list.tsx"
@@ -130,6 +131,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
       {continues && <input type="hidden" name="continues" value={continues} />}
       {entry && <textarea name="existing_text" value={entry.text} readOnly hidden />}
       {entry && <input type="hidden" name="existing_level" value={entry.level} />}
+      {entry && <input type="hidden" name="existing_sections" value={sectionsField(entry)} />}
 
       {asksDirection && <DirectionField field={fields.direction} draftName={`direction:${desk}`} held="" />}
       <PromptField
@@ -192,6 +194,11 @@ export function GeneratorForm(props: GeneratorFormProps) {
       {continuing && !loading && <p className="text-sm text-soft">{generator.continuing}</p>}
     </Form>
   )
+}
+
+/** The server trims the text, and so the offsets must be of the trimmed one. */
+function sectionsField({ text, sections }: HistoryEntry): string {
+  return JSON.stringify(movedSections(text, text.trim(), sections))
 }
 
 interface DraftFieldProps {

@@ -18,6 +18,7 @@ import {
   storyLevel,
 } from "#app/domain/generation.ts"
 import { storyPath } from "#app/domain/paths.ts"
+import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import type { Unreadable } from "#app/server/generation/generations.server.ts"
 import { Notice } from "#app/ui/notice.tsx"
@@ -91,7 +92,11 @@ export function HomeScreen(props: HomeScreenProps) {
   const ended = live && hasEnded(live.status) ? live : null
   useEffect(() => {
     if (!ended) return
-    const entry = { text: joinStory(ended.request.existing, ended.text), level: storyLevel(ended.request) }
+    const entry = {
+      text: joinStory(ended.request.existing, ended.text),
+      level: storyLevel(ended.request),
+      sections: storySections(ended),
+    }
     // The server no longer knows the id, so treat the text as an entry of this device.
     if (ended.gone && entry.text !== "") setChosen({ entry, besides: ended.id })
     if (ended.watchedEnd) notify(endNotice(ended, entry.text))

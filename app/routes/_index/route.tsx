@@ -125,7 +125,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function findContinued(context: Route.LoaderArgs["context"], id: string | null) {
   if (!id) return null
   const found = await findOwnNovel(context, id)
-  return found.ok ? { text: found.value.content, level: found.value.contentLevel } : null
+  if (!found.ok) return null
+  const { content, contentLevel, sections } = found.value
+  return { text: content, level: contentLevel, sections }
 }
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {

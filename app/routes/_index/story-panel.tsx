@@ -9,7 +9,7 @@ import { useSecondsSince } from "#app/browser/seconds-since.ts"
 import { notices } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
 import { endingText, failureText, history, story } from "#app/copy/story.ts"
-import { type BegunGeneration, beatText, hasEnded, storyCount } from "#app/domain/generation.ts"
+import { type BegunGeneration, beatText, hasEnded, novelTitle, storyCount } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { storyPath } from "#app/domain/paths.ts"
@@ -97,7 +97,7 @@ export function StoryPanel(props: StoryPanelProps) {
               key={live?.id ?? text}
               generationId={live?.id ?? null}
               entry={entry}
-              suggestedTitle={suggestTitle(live?.title ?? null, live?.request.prompt ?? text)}
+              suggestedTitle={suggestTitle(live && novelTitle(live), live?.request.prompt ?? text)}
               formKey={formKey}
               signedIn={signedIn}
             />

@@ -1,4 +1,5 @@
 import { storyLevel } from "#app/domain/generation.ts"
+import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { exportedFile } from "#app/routes/exported-file.server.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
@@ -11,13 +12,14 @@ export async function loader({ params, pattern, request, context }: Route.Loader
   const found = await findSnapshot(params.id, ownerOf(context))
   if (typeof found === "string") return refuse(found)
   const text = joinStory(found.request.existing, found.text)
+  const sections = storySections(found)
   if (request.headers.get("Accept") === "application/json") {
     return Response.json(
-      { status: found.status, level: storyLevel(found.request), text },
+      { status: found.status, level: storyLevel(found.request), text, sections },
       { headers: { "Cache-Control": "private, no-store" } },
     )
   }
-  return exportedFile(pattern, { id: found.id, text })
+  return exportedFile(pattern, { id: found.id, text, sections })
 }
 
 export const action = refuseMethod("GET, HEAD")

@@ -117,7 +117,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           {novelState(novel)}
         </p>
         <div className="story mx-auto">
-          <StoryText text={novel.content} />
+          <StoryText text={novel.content} sections={novel.sections} />
         </div>
         <p className="mt-6 text-xs text-soft">{site.aiLabel}</p>
       </article>

@@ -5,11 +5,12 @@ import { novelFailureText, saveNovel as text } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
 import { typedIn } from "#app/domain/forms/form-answer.ts"
 import { saveSchema } from "#app/domain/forms/novel-forms.ts"
-import { storyLevel } from "#app/domain/generation.ts"
+import { novelTitle, storyLevel } from "#app/domain/generation.ts"
 import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { loginPath, savePath, storyPath } from "#app/domain/paths.ts"
+import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { answered, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
@@ -37,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = generation ? await findSnapshot(generation, ownerOf(context)) : ""
   const snapshot = typeof found === "string" ? null : found
   const isEmpty = snapshot !== null && joinStory(snapshot.request.existing, snapshot.text) === ""
-  const suggested = snapshot ? suggestTitle(snapshot.title, snapshot.request.prompt) : ""
+  const suggested = snapshot ? suggestTitle(novelTitle(snapshot), snapshot.request.prompt) : ""
   const answer = {
     generation,
     title: searchParams.get("title") ?? suggested,
@@ -54,6 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const snapshot = generation ? await findSnapshot(generation, ownerOf(context)) : null
   const found = typeof snapshot === "string" ? null : snapshot
   const content = found ? joinStory(found.request.existing, found.text) : own.content
+  const sections = found ? storySections(found) : own.sections
   const contentLevel = found ? storyLevel(found.request) : own.content_level
   // Check this before reporting a missing text: a visitor whose session has ended cannot access their generation.
   const signedIn = findSignedIn(context)
@@ -63,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const kept = once ? await findKeptText(context, { content, key }) : null
   if (kept) return answered(submission, { novel: kept, already: true, link: null })
 
-  const saved = await saveNovel(context, { title, content, isPublic, contentLevel, key })
+  const saved = await saveNovel(context, { title, content, sections, isPublic, contentLevel, key })
   if (!saved.ok) return refused(submission, saved, { at: TITLE_FIELD[saved.failure] })
   const novel = { id: saved.value.id, title: saved.value.title }
   if (isPublic) {

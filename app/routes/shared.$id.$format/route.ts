@@ -13,8 +13,9 @@ export async function loader({ params, pattern, request, context }: Route.Loader
   if (opened.view === "failed") {
     return plainAnswer(sharedFailureText[opened.failure], FAILURE_STATUS[opened.failure], headers)
   }
-  const { id, title, content, authorName } = opened.novel
-  return exportedFile(pattern, { id, title, byline: shared.author(authorName), text: content }, headers)
+  const { id, title, content, sections, authorName } = opened.novel
+  const byline = shared.author(authorName)
+  return exportedFile(pattern, { id, title, byline, text: content, sections }, headers)
 }
 
 export const action = refuseMethod("GET, HEAD")

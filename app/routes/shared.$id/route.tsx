@@ -77,7 +77,7 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
         {shared.created} <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
       </p>
       <div id="novel-text" className="story mx-auto">
-        <StoryText text={novel.content} />
+        <StoryText text={novel.content} sections={novel.sections} />
       </div>
       <footer className="mt-8 flex flex-col gap-3 border-t border-line pt-2">
         <div className="flex items-center justify-between gap-4">
@@ -87,7 +87,7 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
         <div className="flex flex-wrap gap-2">
           <button
             type="button"
-            data-copy="#novel-text p"
+            data-copy="#novel-text h2, #novel-text p"
             data-copied={story.copied}
             data-failed={shared.copyFailed}
             aria-live="polite"

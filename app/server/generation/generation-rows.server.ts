@@ -72,11 +72,13 @@ const columns = z.object({
   failure: z.enum(GENERATION_FAILURES).nullable(),
   request: z
     .custom<GenerationRequest>((value) => typeof value === "object" && value !== null)
-    // Rows of an older version have neither field.
+    // Rows of an older version have none of these fields.
     .transform(
       (request): GenerationRequest => ({
         ...request,
         direction: request.direction ?? "",
+        sections: request.sections ?? [],
+        novelTitle: request.novelTitle ?? null,
         rewrites: request.rewrites ?? null,
       }),
     ),

@@ -44,8 +44,9 @@ function refused(reason: Refusal["reason"], place: Refusal["place"]): Admission 
   return { ok: false, refusal: { reason, place } }
 }
 
-function partsOf({ prompt, direction, reference, existing }: GenerationRequest) {
-  return Object.entries({ prompt, direction, reference, existing }) as [RefusedPlace, string][]
+function partsOf({ prompt, direction, reference, existing, sections }: GenerationRequest) {
+  const headed = [...sections.map(({ title }) => title), existing].join("\n")
+  return Object.entries({ prompt, direction, reference, existing: headed }) as [RefusedPlace, string][]
 }
 
 /** All parts as one text: parts that are harmless alone may be banned together. */

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { movedSections } from "#app/domain/sections.ts"
 import { normaliseText, toSingleLine } from "#app/domain/text.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
@@ -8,7 +9,7 @@ import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
 import { accessFailure, findSignedIn, serverFailure } from "#app/server/visitor/signed-in.server.ts"
 import { findOwnNovel, isNovelId } from "./find-novel.server.ts"
 import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
-import { SHELF_FULL } from "./novel-row.server.ts"
+import { SHELF_FULL, sectionsColumn } from "./novel-row.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 type Change = Database["public"]["Tables"]["novels"]["Update"]
@@ -48,18 +49,22 @@ async function rewriteNovel(
   const taken = await takeQuota(context, "novel-change")
   if (!taken.ok) return taken
   const { title = found.value.title, content = found.value.content } = change
+  const sections = movedSections(found.value.content, content, found.value.sections)
   const problem = findBoundsProblem(title, content)
   if (problem) return refusal(problem)
   const isPublic = change.is_public ?? found.value.isPublic
   // Publishing checks the whole novel, because the classifier may never have seen all of a private one.
-  const unseen = change.is_public ? [title, content] : [change.title ?? "", change.content ?? ""]
-  const rated = await rateNovel(context, { ...found.value, title, content, isPublic }, unseen)
+  const unseen = change.is_public
+    ? [title, ...sections.map((section) => section.title), content]
+    : [change.title ?? "", change.content ?? ""]
+  const rated = await rateNovel(context, { ...found.value, title, content, sections, isPublic }, unseen)
   if (!rated.ok) return rated
   const contentLevel = rated.value
   // For a private novel we checked only the change, so do not mark the row as reviewed: a client may have set
   // `is_public` directly, and the mark would then publish it.
   const looked = isPublic ? reviewed(contentLevel) : { content_level: contentLevel }
-  return changeOwnNovel(context, id, { ...change, ...looked })
+  const moved = change.content === undefined ? {} : { sections: sectionsColumn(sections) }
+  return changeOwnNovel(context, id, { ...change, ...moved, ...looked })
 }
 
 async function changeOwnNovel(context: Context, id: string, change: Change | "delete"): Changed {

@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router"
 import type { ContentLevel } from "#app/domain/content-level.ts"
 import { findContentProblem, findTitleProblem, type NovelFailure } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { headedText, type Section } from "#app/domain/sections.ts"
 import { findModerationProblem } from "#app/server/moderation/moderate.server.ts"
 import { scan } from "#app/server/scan/scan.server.ts"
 import { refuseTakenDownText } from "./taken-down-text.server.ts"
@@ -9,6 +10,7 @@ import { refuseTakenDownText } from "./taken-down-text.server.ts"
 interface KeptNovel {
   title: string
   content: string
+  sections: readonly Section[]
   /** Its stored or submitted level, which its own words may raise. */
   contentLevel: ContentLevel
   isPublic: boolean
@@ -25,11 +27,14 @@ export function findBoundsProblem(title: string, content: string): NovelFailure 
  */
 export async function rateNovel(
   context: Readonly<RouterContextProvider>,
-  { title, content, contentLevel, isPublic }: KeptNovel,
+  { title, content, sections, contentLevel, isPublic }: KeptNovel,
   unseen: string[],
 ): Promise<Outcome<ContentLevel, NovelFailure>> {
-  const whole = `${title}\n${content}`
-  const scanned = await scan({ texts: [whole], level: contentLevel, rated: whole })
+  const titles = [title, ...sections.map((section) => section.title)].join("\n")
+  const whole = `${titles}\n${content}`
+  // A heading may mean something else with the paragraphs beside it than on its own.
+  const headed = sections.length > 0 ? [headedText(content, sections)] : []
+  const scanned = await scan({ texts: [whole, ...headed], level: contentLevel, rated: whole })
   if (!scanned) return refusal("scan-busy")
   const { level, banned } = scanned
   const problem = banned?.reason ?? (await findModerationProblem(unseen, { level, isPublic }))

@@ -1,11 +1,13 @@
 import { z } from "zod"
 import { CONTENT_LEVELS } from "#app/domain/content-level.ts"
 import { NOVEL_PREVIEW_CHARS, type Novel, type NovelCard, type SharedNovel } from "#app/domain/novel.ts"
+import { readSections, type Section, standingSections } from "#app/domain/sections.ts"
 import { excerpt } from "#app/domain/text.ts"
+import type { Json } from "#app/server/supabase/database.types.ts"
 
 export const SHELF_COLUMNS =
   "id, title, is_public, reviewed_at, content_level, taken_down_at, taken_down_reason, created_at, updated_at"
-export const NOVEL_COLUMNS = `${SHELF_COLUMNS}, content` as const
+export const NOVEL_COLUMNS = `${SHELF_COLUMNS}, content, sections` as const
 /** The database's error code if an account exceeds its number of novels or its total length. */
 export const SHELF_FULL = "PT413"
 /** One character more than we show, to tell whether there is more. */
@@ -24,9 +26,19 @@ const shelfRow = z.object({
   created_at: moment,
   updated_at: moment,
 })
-const novelRow = shelfRow.extend({ content: z.string(), reviewed_at: moment.nullable() })
+const novelRow = shelfRow.extend({
+  content: z.string(),
+  // An author may write this column with their own token.
+  sections: z.unknown().transform(readSections),
+  reviewed_at: moment.nullable(),
+})
 const sharedRow = novelRow.extend({ profiles: z.object({ username: z.string().nullable() }).nullable() })
 const cardRow = shelfRow.extend({ preview: z.string() })
+
+/** Sections as their column takes them: the generated `Json` type knows no interfaces. */
+export function sectionsColumn(sections: readonly Section[]): NonNullable<Json> {
+  return sections.map(({ title, at }) => ({ title, at }))
+}
 
 /** Parses a row with NOVEL_COLUMNS. Throws if its shape is wrong. */
 export function toNovel(row: unknown): Novel {
@@ -48,7 +60,9 @@ export function toNovelCard(row: unknown): NovelCard {
 // A client may set `is_public` directly. Nobody has checked such a novel, so it counts as private until published here.
 function onPage(row: z.output<typeof novelRow>): Novel {
   const isPublic = row.is_public && row.reviewed_at !== null
-  return { ...onShelf({ ...row, is_public: isPublic }), content: row.content }
+  const { content } = row
+  const sections = standingSections(content, row.sections)
+  return { ...onShelf({ ...row, is_public: isPublic }), content, sections }
 }
 
 function onShelf(row: z.output<typeof shelfRow>) {

@@ -3,6 +3,7 @@ import type { RouterContextProvider } from "react-router"
 import type { ContentLevel } from "#app/domain/content-level.ts"
 import type { Novel, NovelFailure } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { type Section, standingSections } from "#app/domain/sections.ts"
 import { normaliseText, toSingleLine } from "#app/domain/text.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
@@ -10,7 +11,7 @@ import { findSignedIn, serverFailure } from "#app/server/visitor/signed-in.serve
 import { publishNovel, renameNovel } from "./change-novel.server.ts"
 import { findOwnNovel } from "./find-novel.server.ts"
 import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
-import { SHELF_COLUMNS, SHELF_FULL, toNovel } from "./novel-row.server.ts"
+import { SHELF_COLUMNS, SHELF_FULL, sectionsColumn, toNovel } from "./novel-row.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
@@ -18,6 +19,7 @@ type Context = Readonly<RouterContextProvider>
 export interface NovelDraft {
   title: string
   content: string
+  sections: Section[]
   isPublic: boolean
   contentLevel: ContentLevel
   /** The form's own key, so that submitting it again saves only once. */
@@ -60,24 +62,37 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
   const { account } = signedIn.value
   const title = toSingleLine(draft.title)
   const content = normaliseText(draft.content)
+  const sections = standingSections(content, draft.sections)
   const { isPublic } = draft
   const problem = findBoundsProblem(title, content)
   if (problem) return refusal(problem)
   // Count the attempt before the checks, which are the costly part.
   const taken = await takeQuota(context, "novel-save")
   if (!taken.ok) return taken
-  const rated = await rateNovel(context, { ...draft, title, content }, [title, content])
+  const rated = await rateNovel(context, { ...draft, title, content, sections }, [
+    title,
+    ...sections.map((section) => section.title),
+    content,
+  ])
   if (!rated.ok) return rated
 
   const id = draft.key ? novelId(account.id, draft.key, content) : randomUUID()
   const { data, error, status } = await novels
-    .insert({ id, title, content, user_id: account.id, is_public: isPublic, ...reviewed(rated.value) })
+    .insert({
+      id,
+      title,
+      content,
+      sections: sectionsColumn(sections),
+      user_id: account.id,
+      is_public: isPublic,
+      ...reviewed(rated.value),
+    })
     .select(SHELF_COLUMNS)
     .single()
   if (error?.code === UNIQUE_VIOLATION) return savedBefore(context, id, { title, isPublic })
   if (error?.code === SHELF_FULL) return refusal("shelf-full")
   if (error) return refusal(serverFailure(error, status))
-  return success(toNovel({ ...data, content }))
+  return success(toNovel({ ...data, content, sections }))
 }
 
 // The first submission created the row; this one may have another title or visibility.

@@ -113,6 +113,7 @@ export type Database = {
           id: string
           is_public: boolean
           reviewed_at: string | null
+          sections: NonNullable<Json>
           taken_down_at: string | null
           taken_down_reason: string | null
           title: string
@@ -129,6 +130,7 @@ export type Database = {
           id?: string
           is_public?: boolean
           reviewed_at?: string | null
+          sections?: NonNullable<Json>
           taken_down_at?: string | null
           taken_down_reason?: string | null
           title: string
@@ -144,6 +146,7 @@ export type Database = {
           id?: string
           is_public?: boolean
           reviewed_at?: string | null
+          sections?: NonNullable<Json>
           taken_down_at?: string | null
           taken_down_reason?: string | null
           title?: string

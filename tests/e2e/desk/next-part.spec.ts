@@ -102,6 +102,38 @@ test("suggests a title, which can be changed", async ({ page, script }) => {
   await expect(page.getByRole("heading", { name: "我自己的题目" })).toBeVisible()
 })
 
+test("a saved novel has a heading where its continuation begins, also from this device's history", async ({
+  page,
+  script,
+}) => {
+  await signUp(page.request)
+  await askForNovel(page)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  const before = await page.locator("article p:visible").count()
+  await pressForMore(page, "继续生成")
+  await untilWriting(page, script)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  if (script) {
+    await page.goto("/")
+    await page
+      .getByRole("button", { name: /^查看：/ })
+      .first()
+      .click()
+  }
+  await page.getByRole("button", { name: "保存" }).click()
+  await page.getByLabel("标题").fill("两节")
+  await page.getByRole("button", { name: "保存", exact: true }).last().click()
+  await expectNotice(page, "小说已保存到你的账号")
+
+  await page.goto("/my-novels")
+  await page.getByRole("link", { name: "查看全文" }).click()
+  const heading = page.locator("article").getByRole("heading", { level: 2 })
+  await expect(heading).toHaveText(/^.{2,20}$/)
+  await expect(page.locator(".story p:has(~ h2)")).toHaveCount(before)
+})
+
 test("counts a continuation together with the text before it", async ({ page, script }) => {
   await askForNovel(page)
   await untilWritten(page)

@@ -161,6 +161,8 @@ export function requestFor(request: Partial<GenerationRequest>): GenerationReque
     reference: "",
     existing: "",
     existingLevel: 1,
+    sections: [],
+    novelTitle: null,
     rewrites: null,
     ...request,
   }

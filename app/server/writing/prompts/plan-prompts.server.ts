@@ -25,26 +25,30 @@ const OTHER_VERSION =
 export const TITLE_LINE =
   /^[^\p{L}\p{N}]*(?:书名|题名|标题|题目|小说名|title)[^\p{L}\p{N}]*?[｜|:：]\s*(.+)$/iu
 
-/** Asks for a title, the head of a plan and one card per beat, a line each; in a small context only for summaries. */
+/**
+ * Asks for a title (of this section, if it continues a text), the head of a plan and one card per beat, a line each;
+ * in a small context only for summaries.
+ */
 export function planAsk(
   { length, existing, rewrites }: GenerationRequest,
   { beatCount, hasCards }: Pick<PromptScope, "beatCount" | "hasCards">,
 ): string {
+  const isSection = existing !== ""
   const lines = [
     `现在不写正文，先列提纲：全文约 ${targetCharacters(length)} 字，分成 ${beatCount} 个部分。`,
     existing === ""
       ? "第一部分要很快进入场面，最后一部分要把故事收住。"
       : "提纲只列上文之后的新情节，不复述上文；上文的人照旧，只列新人物，先接住没有了结的事；最后一部分要把这一段故事收住。",
     rewrites === null ? "" : OTHER_VERSION,
-    ...(hasCards ? cardsAsk(beatCount) : summariesAsk(beatCount)),
+    ...(hasCards ? cardsAsk(beatCount, isSection) : summariesAsk(beatCount, isSection)),
   ]
   return joinParts(lines, "\n")
 }
 
-function cardsAsk(beatCount: number): string[] {
+function cardsAsk(beatCount: number, isSection: boolean): string[] {
   return [
     "一行一条，用「｜」分开，不编号，不解释，不要输出其他内容。先写这些行：",
-    `${TITLE_LABEL}名字，10 字以内，不带标点`,
+    `${TITLE_LABEL}${isSection ? "这一节的名字" : "名字"}，10 字以内，不带标点`,
     "一句话｜谁要什么，被什么挡着，不成会失去什么",
     "人物｜姓名｜年龄身份｜想要什么｜缺什么或怕什么｜说话做事的习惯（一人一行，二到四行）",
     "地点｜哪里｜一两样看得见、闻得着的东西（一到三行）",
@@ -58,9 +62,9 @@ function cardsAsk(beatCount: number): string[] {
   ]
 }
 
-function summariesAsk(beatCount: number): string[] {
+function summariesAsk(beatCount: number, isSection: boolean): string[] {
   return [
-    `先输出一行书名，格式是「${TITLE_LABEL}名字」，名字 10 字以内，不带标点。`,
+    `先输出一行${isSection ? "这一节的名字" : "书名"}，格式是「${TITLE_LABEL}名字」，名字 10 字以内，不带标点。`,
     `再输出 ${beatCount} 行，每行一个部分，格式是「要点｜字数」，例如「雨夜，她在旧书店收到一封没有署名的信｜900」。`,
     "要点写清楚谁、做什么、有什么变化，40 字以内。不要编号，不要解释，不要输出其他内容。",
   ]

@@ -1,0 +1,142 @@
+import { joinStory } from "./story.ts"
+import { isLongerThan, toSingleLine } from "./text.ts"
+
+/**
+ * A part of a novel with a title. The text holds no titles: `at` is where the part begins, in UTF-16 units of the
+ * whole text, always at a paragraph. What stands before the first section is a part without a title.
+ */
+export interface Section {
+  title: string
+  at: number
+}
+
+/** The database enforces both (see supabase/migrations). */
+export const SECTIONS_MAX = 200
+const SECTION_TITLE_MAX_CHARS = 20
+
+/** Reads sections from a form's JSON, a row or the browser's storage, in order. What is none falls away. */
+export function readSections(value: unknown): Section[] {
+  const list = typeof value === "string" ? parseJson(value) : value
+  return Array.isArray(list) ? inOrder(list.flatMap(readSection)) : []
+}
+
+/** The sections whose offsets begin a paragraph of this text. */
+export function standingSections(text: string, sections: readonly Section[]): Section[] {
+  return sections.filter(({ at }) => beginsParagraph(text, at))
+}
+
+/**
+ * A text's sections after an edit of it: each goes where its first paragraph went, or stays if its offset still
+ * begins a paragraph, or falls away.
+ */
+export function movedSections(before: string, after: string, sections: readonly Section[]): Section[] {
+  if (before === after || sections.length === 0) return [...sections]
+  const placesBefore = paragraphPlaces(before)
+  const placesAfter = paragraphPlaces(after)
+  const moved = standingSections(before, sections).map(({ title, at }) => {
+    const paragraph = paragraphAt(before, at)
+    const places = placesAfter.get(paragraph) ?? []
+    const former = placesBefore.get(paragraph) ?? []
+    const isCounted = places.length === former.length
+    return { title, at: (isCounted ? places[former.indexOf(at)] : nearest(places, at)) ?? at }
+  })
+  return inOrder(standingSections(after, moved))
+}
+
+/** The sections of a generation's whole text. A continuation is one, if its plan named it and it has begun. */
+export function storySections({ request, title, text }: Begun): Section[] {
+  const { existing, sections } = request
+  const whole = joinStory(existing, text)
+  const begins = whole.length - text.length + (/^(?:[^\S\n]*\n)*/.exec(text)?.[0].length ?? 0)
+  const own = existing === "" || title === null ? [] : [{ title, at: begins }]
+  return standingSections(whole, readSections([...sections, ...own]))
+}
+
+/** The parts of a generation that tell its sections. */
+interface Begun {
+  request: { existing: string; sections: readonly Section[] }
+  title: string | null
+  text: string
+}
+
+/** A text's paragraphs, trimmed and without blank lines, each with the heading to show before it. */
+export function headedParagraphs(
+  text: string,
+  sections: readonly Section[],
+): { heading: string | null; paragraph: string }[] {
+  const titles = headings(text, sections)
+  let at = 0
+  return text.split("\n").flatMap((line) => {
+    const paragraph = line.trim()
+    const heading = titles.get(at) ?? null
+    at += line.length + 1
+    return paragraph === "" ? [] : [{ heading, paragraph }]
+  })
+}
+
+/** A text with its headings, each a paragraph of its own. */
+export function headedText(text: string, sections: readonly Section[]): string {
+  let headed = ""
+  let from = 0
+  for (const [at, title] of headings(text, sections)) {
+    headed += `${text.slice(from, at)}${title}\n\n`
+    from = at
+  }
+  return headed + text.slice(from)
+}
+
+/** The titles to show, by their offsets in the text; none for a text of a single part. */
+function headings(text: string, sections: readonly Section[]): Map<number, string> {
+  const standing = standingSections(text, sections)
+  if (standing.length === 0) return new Map()
+  const hasOpening = text.slice(0, standing[0]?.at).trim() !== ""
+  const parts = standing.length + (hasOpening ? 1 : 0)
+  return new Map(parts > 1 ? standing.map(({ title, at }) => [at, title]) : [])
+}
+
+function readSection(value: unknown): Section[] {
+  const { title, at } = (value ?? {}) as Partial<Record<keyof Section, unknown>>
+  if (typeof title !== "string" || typeof at !== "number" || !Number.isSafeInteger(at) || at < 0) return []
+  const line = toSingleLine(title)
+  return line === "" || isLongerThan(line, SECTION_TITLE_MAX_CHARS) ? [] : [{ title: line, at }]
+}
+
+function inOrder(sections: Section[]): Section[] {
+  const sorted = sections.toSorted((one, other) => one.at - other.at)
+  return sorted.filter(({ at }, index) => at !== sorted[index - 1]?.at).slice(0, SECTIONS_MAX)
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}
+
+function beginsParagraph(text: string, at: number): boolean {
+  return (at === 0 || text[at - 1] === "\n") && paragraphAt(text, at) !== ""
+}
+
+function paragraphAt(text: string, at: number): string {
+  const end = text.indexOf("\n", at)
+  return text.slice(at, end === -1 ? text.length : end).trim()
+}
+
+/** Where each paragraph begins, in order, by its words. */
+function paragraphPlaces(text: string): Map<string, number[]> {
+  const places = new Map<string, number[]>()
+  let at = 0
+  for (const line of text.split("\n")) {
+    const paragraph = line.trim()
+    const known = places.get(paragraph)
+    if (known) known.push(at)
+    else places.set(paragraph, [at])
+    at += line.length + 1
+  }
+  return places
+}
+
+function nearest(places: readonly number[], to: number): number | undefined {
+  return places.toSorted((one, other) => Math.abs(one - to) - Math.abs(other - to))[0]
+}
