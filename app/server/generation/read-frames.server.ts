@@ -26,8 +26,8 @@ export async function* readFrames(
   let offset = generation.safeOffset(from)
   if (from && offset < from.offset) yield { type: "reset", at: offset }
 
-  // A reader that comes back may hold lines of a draft that another process made.
-  let linesSent: readonly PlanLine[] | null = from ? null : []
+  // A reader that comes back without text may hold lines of an earlier draft, of another process even.
+  let linesSent: readonly PlanLine[] | null = from?.offset === 0 ? null : []
   let planSent = false
   let beatSent = -1
   let thinkingSent = false
