@@ -112,7 +112,7 @@ function headLine(line: string): string | null {
 }
 
 const CARD_LINE = new RegExp(
-  `^(?:[-•·>]\\s*)?(?:\\S{0,4}\\s*)?${CARD_LABEL}\\s*\\S{0,3}\\s*[｜|]\\s*(.+)$`,
+  `^(?:[-•·>]\\s*)?(?:[^\\s｜|]{0,4}\\s*)?${CARD_LABEL}\\s*[^\\s｜|]{0,3}\\s*[｜|]\\s*(.+)$`,
   "u",
 )
 function countedBeat(line: string): Beat | null {
