@@ -1,7 +1,8 @@
 import { story } from "#app/copy/story.ts"
 import type { PlanLine } from "#app/domain/generation.ts"
 
-export const PLAN_LIST = "mt-2 flex list-decimal flex-col gap-1.5 pl-6 text-sm text-soft"
+export const PLAN_LIST =
+  "mt-2 flex list-decimal flex-col gap-1.5 pl-6 text-sm leading-relaxed text-pretty text-soft"
 
 /** A novel's plan, or as much of it as there is. `current` is the index of the beat in progress, if known. */
 export function PlanList({ lines, current }: { lines: readonly PlanLine[]; current?: number | undefined }) {
@@ -44,7 +45,7 @@ export function PlanItem({ line, beat, current, id }: PlanItemProps) {
       id={id}
       value={beat + 1}
       aria-current={beat === current ? "step" : undefined}
-      className="aria-[current=step]:font-semibold aria-[current=step]:text-ink"
+      className={`aria-[current=step]:font-semibold aria-[current=step]:text-ink ${beat === 0 ? "mt-1.5 first:mt-0" : ""}`}
     >
       {line.text}
     </li>
