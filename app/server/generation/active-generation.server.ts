@@ -79,8 +79,8 @@ export class ActiveGeneration {
   }
 
   /**
-   * Applies an event of the engine, unless the ending is known; ignores text and drafts after a stop. `runGeneration` handles
-   * the engine's own endings. Text offsets are UTF-16 units.
+   * Applies an event of the engine, unless the ending is known; ignores text and drafts after a stop.
+   * `runGeneration` handles the engine's own endings. Text offsets are UTF-16 units.
    */
   apply(event: Exclude<WritingEvent, { type: "done" | "failed" }>): void {
     const isText = event.type === "text" || event.type === "draft"

@@ -95,7 +95,7 @@ export class ParagraphWatch {
     return failure
   }
 
-  /** Whether readers who see `shown` of a draft may see these lines. What may not be shown ends nothing: the plan decides. */
+  /** Whether readers who see `shown` of a draft may see these lines. If not, nothing ends: the whole plan decides. */
   async mayShow(lines: readonly PlanLine[], shown: readonly PlanLine[]): Promise<boolean> {
     const fresh = lines.slice(commonLines(lines, shown))
     if (fresh.every(isHarmlessAtAGlance)) return true

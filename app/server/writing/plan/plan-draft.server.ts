@@ -18,7 +18,7 @@ export class PlanDraft {
     this.#wake()
   }
 
-  /** The lines each time they change, until the plan is there or has failed. Lines that nobody took yet are skipped then. */
+  /** The lines each time they change, until the plan is there or has failed; then what is left of them is skipped. */
   async *until(planned: Promise<unknown>): AsyncGenerator<WritingEvent, void> {
     let isOver = false
     const end = () => {
