@@ -127,7 +127,11 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
 
   function take(frame: GenerationFrame, epoch: number) {
     watch()
-    if (frame.type === "plan") update({ plan: frame.beats, title: frame.title })
+    if (frame.type === "draft") update({ draft: [...read().draft.slice(0, frame.at), ...frame.lines] })
+    if (frame.type === "plan") {
+      const { beats, head, title } = frame
+      update({ plan: beats, head, title, draft: [] })
+    }
     if (frame.type === "beat") update({ beat: frame.index })
     if (frame.type === "thinking") {
       update({ thinkingSince: frame.seconds === null ? null : Date.now() - frame.seconds * 1_000 })
@@ -149,7 +153,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
 
   function end(status: GenerationStatus, changes: Partial<LiveGeneration> = {}) {
     disconnect()
-    update({ ...changes, status, connection: "open", thinkingSince: null, watchedEnd: true })
+    update({ ...changes, status, draft: [], connection: "open", thinkingSince: null, watchedEnd: true })
   }
 
   function wake() {

@@ -41,6 +41,8 @@ export const story = {
   rewriteLast: "重写这一段",
   undoRewrite: "撤销重写",
   plan: "提纲",
+  planTitle: (title: string) => ({ label: "书名：", text: `《${title}》` }),
+  planHead: (label: string, fields: string[]) => ({ label: `${label}：`, text: fields.join("；") }),
   backToDesk: "回到写作台：续写、保存",
   reload: "页面停住了？重新载入，文字会从这里接着写。",
   connection: { lost: "连接中断，正在重连…", restored: "已恢复" },

@@ -1,8 +1,11 @@
-import type { Beat, GenerationFailure } from "./generation.ts"
+import type { Beat, GenerationFailure, PlanLine } from "./generation.ts"
 
 /** What the server sends to a generation's reader, in order. Each frame is one server-sent event of that name. */
 export type GenerationFrame =
-  | { type: "plan"; beats: Beat[]; title: string | null }
+  /** Lines of a plan that is still being made. The reader drops its lines from `at` on and adds these. */
+  | { type: "draft"; at: number; lines: PlanLine[] }
+  /** The whole plan, in place of those lines. */
+  | { type: "plan"; beats: Beat[]; head: string[]; title: string | null }
   | { type: "beat"; index: number }
   /** `at` is the offset of `text` in UTF-16 units, so applying a frame twice is harmless. */
   | { type: "text"; at: number; text: string }
@@ -23,6 +26,7 @@ export type GenerationEnd =
   | { type: "failed"; failure: GenerationFailure }
 
 export const FRAME_TYPES = [
+  "draft",
   "plan",
   "beat",
   "text",

@@ -62,6 +62,34 @@ export function beatText({ summary }: Beat): string {
   return summary.replaceAll("｜", "；")
 }
 
+/** A line of a plan, as its readers see it. */
+export interface PlanLine {
+  kind: "title" | "head" | "beat"
+  /** Of a line of the head: its label and what it says, divided by bars. */
+  text: string
+}
+
+/** All that readers see of a plan, line by line: title, head, beats. */
+export function linesOfPlan({ title, head, beats }: ToldPlan): PlanLine[] {
+  return [
+    ...(title === null ? [] : [{ kind: "title" as const, text: title }]),
+    ...head.map((text) => ({ kind: "head" as const, text })),
+    ...beats.map((beat) => ({ kind: "beat" as const, text: beatText(beat) })),
+  ]
+}
+
+interface ToldPlan {
+  title: string | null
+  head: readonly string[]
+  beats: readonly Beat[]
+}
+
+/** How many lines two plans have in common before they differ. */
+export function commonLines(one: readonly PlanLine[], other: readonly PlanLine[]): number {
+  const differs = one.findIndex(({ kind, text }, at) => kind !== other[at]?.kind || text !== other[at]?.text)
+  return differs === -1 ? one.length : differs
+}
+
 /**
  * One request for text. Together with the plan and the text before it, this is all that its message is made of, so
  * that another process writes the same message again.
@@ -144,6 +172,8 @@ export type GenerationStatus = (typeof GENERATION_STATUSES)[number]
 
 /** What the engine reports while it writes. Offsets are UTF-16 units of the new text. */
 export type WritingEvent =
+  /** All finished lines of a plan that is still being made; they replace those of the event before. */
+  | { type: "draft"; lines: PlanLine[] }
   /** `title`: the model's suggestion; `style`: notes on the reference's style, empty if there is no reference. */
   | { type: "plan"; beats: Beat[]; head: string[]; title: string | null; style: string; scope: PromptScope }
   /** Sent before every call for text: all turns so far, and what their prompts show. */
@@ -166,6 +196,10 @@ export interface GenerationSnapshot {
   failure: GenerationFailure | null
   request: GenerationRequest
   plan: Beat[]
+  /** What the plan tells of the whole novel, one line each. */
+  head: string[]
+  /** The lines so far of a plan that is still being made; empty before its first and as soon as there is a plan. */
+  draft: PlanLine[]
   /** The title that the model suggested, of the novel or of the section that continues it; null if it suggested none. */
   title: string | null
   beat: number

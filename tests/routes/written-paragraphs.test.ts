@@ -129,6 +129,70 @@ test("a banned plan is never shown", async () => {
   expect(events).toEqual([{ event: "failed", data: { failure: "banned" } }])
 })
 
+describe("a plan that comes line by line", () => {
+  const CALM_LINES = ["书名｜雨夜的表", "人物｜陈守时｜五十岁，修表匠｜留住铺子｜怕人提父亲"]
+  const CARD = "节｜清早的铺子｜他想再拖一个月｜量房的人不走｜他说出名字｜他递还尺子｜1000"
+  const slowly = { charactersPerSecond: 120, charactersPerFrame: 1, delivery: "cut-characters" } as const
+
+  /** Takes away what the tests set. */
+  async function withPlan<Value>(lines: string[], use: () => Promise<Value>): Promise<Value> {
+    upstream.scenario.plan = { text: lines.join("\n"), ...slowly }
+    upstream.scenario.beats = [{}]
+    try {
+      return await use()
+    } finally {
+      delete upstream.scenario.plan
+    }
+  }
+
+  test("reaches a reader before it is whole, and one that comes later gets all of it", async () => {
+    await withPlan([...CALM_LINES, CARD, CARD], async () => {
+      const visitor = await arrive()
+      const { reader, id } = await begin(visitor, "events")
+      const early = await reader.until(({ event }) => event === "draft")
+      expect(heldLines(early)).toEqual(["雨夜的表"])
+      const late = await listen(visitor, id, "events?from=1.0")
+      const lines = heldLines(await late.until((_, held) => heldLines(held).length >= 2))
+      expect(lines.slice(0, 2)).toEqual(["雨夜的表", CALM_LINES[1]])
+      for (const one of [reader, late]) {
+        const events = await one.until(({ event }) => event === "plan")
+        expect(events.at(-1)?.data).toMatchObject({ title: "雨夜的表", head: [CALM_LINES[1]] })
+        one.leave()
+      }
+      await visitor.post(`/generations/${id}/stop`, "")
+    })
+  })
+
+  test.each([
+    ["in its third line", [...CALM_LINES, `节｜${BANNED.slice(0, -1)}｜900`, CARD, CARD]],
+    [
+      "by two lines together",
+      [...CALM_LINES, "人物｜小敏｜十五岁，学生｜想去看海｜怕黑", `节｜夜里｜两人做爱｜900`, CARD],
+    ],
+    ["by a word in pieces", [...CALM_LINES, "人物｜小敏｜十 五 岁", "节｜夜里｜两人做 爱｜900", CARD]],
+  ])("shows nothing of what is banned %s, and takes the rest back", async (_, lines) => {
+    await withPlan(lines, async () => {
+      const visitor = await arrive()
+      const { reader, id } = await begin(visitor, "events")
+      const [page, events] = await Promise.all([
+        visitor.fetch(`/generations/${id}/live`).then((answer) => answer.text()),
+        reader.until(({ event }) => event === "failed"),
+      ])
+      expect(events.at(-1)).toEqual({ event: "failed", data: { failure: "banned" } })
+      expect(JSON.stringify(events)).toContain("雨夜的表")
+      expect(JSON.stringify(events)).not.toMatch(/十五岁.*发生|做 ?爱/u)
+      expect(heldLines(events)).toEqual([])
+
+      expect(page).toContain("雨夜的表")
+      expect(page).not.toMatch(/发生了关系|做 ?爱/u)
+      const shown = [...page.matchAll(/<li id="(plan-\d+)"/g)].map(([, line]) => line)
+      expect(shown.length).toBeGreaterThan(0)
+      for (const line of shown) expect(page).toMatch(new RegExp(`#${line}[,{][^<]*display:none`))
+      expect(await pageOf(await visitor.fetch(`/?generation=${id}`))).not.toContain("雨夜的表")
+    })
+  })
+})
+
 test("the rules read a paragraph together with the description", async () => {
   tell(CALM[0], "夜深了，两人在屋里做爱。", AFTER)
   const { events } = await generate(await arrive(), { prompt: "十五岁的女孩在河边放风筝" })
@@ -282,6 +346,47 @@ async function generate(visitor: AppVisitor, fields: Record<string, string> = {}
   const id =
     new URL(answer.headers.get("Location") ?? "", "http://localhost").searchParams.get("generation") ?? ""
   return { id, events: eventsOf(await (await visitor.fetch(`/generations/${id}/events`)).text()) }
+}
+
+/** Presses the button and listens, as a browser does. */
+async function begin(visitor: AppVisitor, path: string) {
+  const answer = await visitor.post("/", formOf({ ...WIRE, key: crypto.randomUUID() }))
+  const location = new URL(answer.headers.get("Location") ?? "", "http://localhost")
+  const id = location.searchParams.get("generation") ?? ""
+  return { id, reader: await listen(visitor, id, path) }
+}
+
+async function listen(visitor: AppVisitor, id: string, path: string) {
+  const answer = await visitor.fetch(`/generations/${id}/${path}`)
+  const stream = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let read = ""
+  return {
+    /** Reads on to the first event of which this is true; gives all up to it. */
+    async until(isIt: (told: Told, held: Told[]) => boolean): Promise<Told[]> {
+      for (;;) {
+        const events = eventsOf(read)
+        const at = events.findIndex((told, index) => isIt(told, events.slice(0, index + 1)))
+        if (at !== -1) return events.slice(0, at + 1)
+        const piece = await stream?.read()
+        if (!piece || piece.done) throw new Error(`the stream ended:\n${read}`)
+        read += piece.value
+      }
+    },
+    leave: () => void stream?.cancel(),
+  }
+}
+
+/** The lines of a plan that a reader holds after these events. */
+function heldLines(events: Told[]): string[] {
+  let lines: string[] = []
+  for (const { event, data } of events) {
+    if (event === "draft") {
+      const told = data.lines as { text: string }[]
+      lines = [...lines.slice(0, data.at as number), ...told.map(({ text }) => text)]
+    }
+    if (event === "plan") lines = []
+  }
+  return lines
 }
 
 async function download(visitor: AppVisitor, id: string): Promise<string> {

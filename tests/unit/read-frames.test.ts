@@ -1,5 +1,5 @@
-import { expect, test, vi } from "vitest"
-import type { GenerationRequest } from "#app/domain/generation.ts"
+import { describe, expect, test, vi } from "vitest"
+import type { GenerationRequest, PlanLine, WritingEvent } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
 import { ActiveGeneration } from "#app/server/generation/active-generation.server.ts"
 import type { Cut } from "#app/server/generation/generation-rows.server.ts"
@@ -18,29 +18,31 @@ const request: GenerationRequest = {
   rewrites: null,
 }
 
+const plan = {
+  type: "plan",
+  beats: [{ summary: "开头", characters: 2_000, stop: "" }],
+  title: "灯塔",
+  style: "第一人称",
+  head: [],
+  scope: {
+    beatCount: 1,
+    existingFrom: 0,
+    foldedTo: 0,
+    foldFrom: 0,
+    omitted: 0,
+    contextTokens: 32_768,
+    tokenRatio: null,
+    hasCards: true,
+  },
+} as const satisfies WritingEvent
+
 test("a reader that comes late gets the plan, the text and the end", async () => {
   const generation = newGeneration()
-  generation.apply({
-    type: "plan",
-    beats: [{ summary: "开头", characters: 2_000, stop: "" }],
-    title: "灯塔",
-    style: "第一人称",
-    head: [],
-    scope: {
-      beatCount: 1,
-      existingFrom: 0,
-      foldedTo: 0,
-      foldFrom: 0,
-      omitted: 0,
-      contextTokens: 32_768,
-      tokenRatio: null,
-      hasCards: true,
-    },
-  })
+  generation.apply(plan)
   generation.apply({ type: "text", text: "海风" })
   generation.end("done")
   expect(await allFrames(generation, null)).toEqual([
-    { type: "plan", beats: [{ summary: "开头", characters: 2_000, stop: "" }], title: "灯塔" },
+    { type: "plan", beats: [{ summary: "开头", characters: 2_000, stop: "" }], head: [], title: "灯塔" },
     { type: "beat", index: 0 },
     { type: "text", at: 0, text: "海风" },
     { type: "done" },
@@ -231,6 +233,64 @@ test("a reader hears once that the model thinks, and that it no longer does", as
   await vi.advanceTimersByTimeAsync(200)
   expect((await fifth).value).toEqual({ type: "text", at: 0, text: "海风" })
   vi.useRealTimers()
+})
+
+describe("a plan that is being made", () => {
+  const lines: PlanLine[] = [
+    { kind: "title", text: "灯塔" },
+    { kind: "head", text: "地点｜海边" },
+    { kind: "beat", text: "清早；看守人擦灯" },
+  ]
+
+  test("reaches a reader line by line, one that comes late whole, and both get the plan in its place", async () => {
+    const generation = newGeneration()
+    const frames = readFrames(generation, null, new AbortController().signal)
+    generation.apply({ type: "draft", lines: lines.slice(0, 1) })
+    expect((await frames.next()).value).toEqual({ type: "draft", at: 0, lines: lines.slice(0, 1) })
+    generation.apply({ type: "draft", lines })
+    expect((await frames.next()).value).toEqual({ type: "draft", at: 1, lines: lines.slice(1) })
+
+    expect(generation.snapshot().draft).toEqual(lines)
+    const late = readFrames(generation, { epoch: 1, offset: 0 }, new AbortController().signal)
+    expect((await late.next()).value).toEqual({ type: "draft", at: 0, lines })
+
+    generation.apply(plan)
+    expect(generation.snapshot().draft).toEqual([])
+    for (const reader of [frames, late]) {
+      expect((await reader.next()).value).toMatchObject({ type: "plan", beats: plan.beats, head: [] })
+      expect((await reader.next()).value).toEqual({ type: "beat", index: 0 })
+    }
+  })
+
+  test("loses the lines that do not stand any more", async () => {
+    const generation = newGeneration()
+    const frames = readFrames(generation, null, new AbortController().signal)
+    generation.apply({ type: "draft", lines })
+    await frames.next()
+    const other: PlanLine[] = [...lines.slice(0, 1), { kind: "head", text: "地点｜河边" }]
+    generation.apply({ type: "draft", lines: other })
+    expect((await frames.next()).value).toEqual({ type: "draft", at: 1, lines: other.slice(1) })
+    generation.apply({ type: "draft", lines: [] })
+    expect((await frames.next()).value).toEqual({ type: "draft", at: 0, lines: [] })
+  })
+
+  test("leaves nothing with a reader that comes back to a process that makes it anew", async () => {
+    const leave = new AbortController()
+    const frames = readFrames(newGeneration(), { epoch: 1, offset: 0 }, leave.signal)
+    expect((await frames.next()).value).toEqual({ type: "draft", at: 0, lines: [] })
+    leave.abort()
+  })
+
+  test.each(["stopped", "failed"] as const)("leaves nothing when the generation has %s", async (status) => {
+    const generation = newGeneration()
+    const frames = readFrames(generation, null, new AbortController().signal)
+    generation.apply({ type: "draft", lines })
+    await frames.next()
+    generation.conclude({ status, failure: status === "failed" ? "banned" : null })
+    expect((await frames.next()).value).toEqual({ type: "draft", at: 0, lines: [] })
+    generation.apply({ type: "draft", lines })
+    expect(generation.snapshot().draft).toEqual([])
+  })
 })
 
 const news = { epoch: 1, status: "running", failure: null, plan: null, beat: 0, cuts: [] as Cut[] } as const

@@ -9,7 +9,14 @@ import { useSecondsSince } from "#app/browser/seconds-since.ts"
 import { notices } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
 import { endingText, failureText, history, story } from "#app/copy/story.ts"
-import { type BegunGeneration, beatText, hasEnded, novelTitle, storyCount } from "#app/domain/generation.ts"
+import {
+  type BegunGeneration,
+  beatText,
+  hasEnded,
+  linesOfPlan,
+  novelTitle,
+  storyCount,
+} from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { storyPath } from "#app/domain/paths.ts"
@@ -163,6 +170,7 @@ function Progress({ live }: { live: LiveGeneration }) {
   const counts = storyCount(live.request, live.text)
   const target = targetCharacters(live.request.length)
   const beat = live.plan[live.beat]
+  const lines = beat ? linesOfPlan({ ...live, beats: live.plan }) : live.draft
   const thinks = useSecondsSince(live.thinkingSince)
   const step = beat ? story.beat(live.beat + 1, live.plan.length, beatText(beat)) : story.planning
   return (
@@ -184,11 +192,12 @@ function Progress({ live }: { live: LiveGeneration }) {
         max={target}
         className="h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-generate [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-generate"
       />
-      <details className="text-sm text-soft">
+      {/* Until there is text, the plan is what there is to read. */}
+      <details open={lines.length > 0 && live.text === ""} className="text-sm text-soft">
         <summary className="min-h-5 truncate tabular-nums">
           {thinks === null ? step : story.thinking(thinks)}
         </summary>
-        <PlanList beats={live.plan} current={live.beat} />
+        <PlanList lines={lines} current={beat && live.beat} />
       </details>
     </div>
   )

@@ -3,12 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server"
 import { href, StaticRouter } from "react-router"
 import { site } from "#app/copy/site.ts"
 import { endingText, failureText, story } from "#app/copy/story.ts"
-import {
-  type Beat,
-  type GenerationRequest,
-  type GenerationSnapshot,
-  storyCount,
-} from "#app/domain/generation.ts"
+import { type GenerationRequest, type GenerationSnapshot, storyCount } from "#app/domain/generation.ts"
 import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { storyPath } from "#app/domain/paths.ts"
@@ -16,7 +11,6 @@ import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
 import { renderDocument } from "#app/ui/plain-document.tsx"
-import { PlanList } from "#app/ui/plan-list.tsx"
 import { SiteFrame } from "#app/ui/site-frame.tsx"
 import { StoryText } from "#app/ui/story-text.tsx"
 
@@ -45,16 +39,6 @@ export function renderLiveShell(snapshot: GenerationSnapshot, isDemo: boolean): 
   const [beforeText = "", behindText = ""] = page.split(`<template id="${TEXT_PLACE}"></template>`)
   const [beforeEnd = "", afterEnd = ""] = behindText.split(`<template id="${END_PLACE}"></template>`)
   return { beforeText, beforeEnd, afterEnd }
-}
-
-/** Renders the plan, which precedes the text. */
-export function renderLivePlan(beats: Beat[]): string {
-  return renderToStaticMarkup(
-    <details className="mb-4 font-sans text-sm text-soft">
-      <summary>{story.plan}</summary>
-      <PlanList beats={beats} />
-    </details>,
-  )
 }
 
 /** Renders what follows the text after the stream. Null means that the stream ended without a last frame. */

@@ -6,8 +6,9 @@ import { followGeneration, type GenerationFeed } from "#app/server/generation/ge
 import { contentSecurityPolicy, nonceOf } from "#app/server/http/security-headers.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
-import { renderLiveEnd, renderLivePlan, renderLiveShell } from "./live-page.tsx"
+import { renderLiveEnd, renderLiveShell } from "./live-page.tsx"
 import { LiveParagraphs } from "./live-paragraphs.ts"
+import { LivePlan } from "./live-plan.tsx"
 import { LiveThinking } from "./live-thinking.tsx"
 
 /** Streams a generation as one HTML page, for browsers without script. */
@@ -36,18 +37,22 @@ async function* renderPage(
   const { beforeText, beforeEnd, afterEnd } = renderLiveShell(snapshot, isDemo)
   const paragraphs = new LiveParagraphs(nonce)
   const thinking = new LiveThinking(nonce)
+  const plan = new LivePlan(nonce)
   let end: GenerationEnd | null = null
   yield beforeText
   for await (const frame of frames) {
-    if (frame.type === "plan" && paragraphs.text === "") yield renderLivePlan(frame.beats)
+    if (frame.type === "draft") yield plan.take(frame)
+    else if (frame.type === "plan" && paragraphs.text === "") yield plan.settle(frame)
     else if (frame.type === "text") yield thinking.end() + paragraphs.append(frame.text)
-    else if (frame.type === "thinking") yield thinking.tell(frame.seconds)
+    else if (frame.type === "thinking") yield plan.pause() + thinking.tell(frame.seconds)
     else if (frame.type === "reset") yield paragraphs.reset(frame.at)
-    else if (frame.type === "heartbeat") yield thinking.tick() || "<!-- -->"
+    else if (frame.type === "heartbeat") yield plan.pause() + thinking.tick() || "<!-- -->"
     else if (frame.type !== "plan" && frame.type !== "beat" && frame.type !== "gone") end = frame
   }
   const { id, request } = snapshot
-  yield thinking.end() +
+  const isRefused = end?.type === "failed" && paragraphs.text === ""
+  yield plan.drop({ isRefused }) +
+    thinking.end() +
     paragraphs.close() +
     beforeEnd +
     renderLiveEnd({ id, request, text: paragraphs.text, end, nonce }) +

@@ -8,6 +8,7 @@ import {
   type GenerationSnapshot,
   type GenerationStatus,
   hasEnded,
+  type PlanLine,
   type WritingEvent,
   type WritingRecord,
 } from "#app/domain/generation.ts"
@@ -44,6 +45,8 @@ export class ActiveGeneration {
   ending: Ending | null = null
   isStopAsked = false
   plan: Beat[] = []
+  /** The lines of a plan that is being made, as far as readers may see them. This process alone knows them. */
+  draft: PlanLine[] = []
   title: string | null = null
   style = ""
   head: StoredPlan["head"] = []
@@ -76,12 +79,14 @@ export class ActiveGeneration {
   }
 
   /**
-   * Applies an event of the engine, unless the ending is known; ignores text after a stop. `runGeneration` handles
-   * the engine's own endings. Text offsets are UTF-16 units.
+   * Applies an event of the engine, unless the ending is known; ignores text and drafts after a stop.
+   * `runGeneration` handles the engine's own endings. Text offsets are UTF-16 units.
    */
   apply(event: Exclude<WritingEvent, { type: "done" | "failed" }>): void {
-    if (this.ending || (event.type === "text" && this.controller.signal.aborted)) return
+    const isText = event.type === "text" || event.type === "draft"
+    if (this.ending || (isText && this.controller.signal.aborted)) return
     this.silentSince = Date.now() + (event.type === "retry" ? event.delayMs : 0)
+    if (event.type === "draft") this.draft = event.lines
     if (event.type === "plan") this.#takePlan({ ...event, turns: [] })
     if (event.type === "turn") Object.assign(this, { turns: event.turns, scope: event.scope })
     if (event.type === "beat") this.beat = event.index
@@ -119,8 +124,10 @@ export class ActiveGeneration {
   conclude(ending: Ending): void {
     if (this.ending) return
     this.ending = ending
+    this.draft = []
     this.#completeRecord()
     this.controller.abort()
+    this.#announce()
   }
 
   /** Ends the generation for its readers. Only the first call has an effect. */
@@ -140,8 +147,9 @@ export class ActiveGeneration {
   }
 
   snapshot(): GenerationSnapshot {
-    const { id, status, failure, request, plan, title, beat, text, epoch } = this
-    return { id, status, failure, request, plan, title, beat, text, cursor: { epoch, offset: text.length } }
+    const { id, status, failure, request, plan, head, draft, title, beat, text, epoch } = this
+    const cursor = { epoch, offset: text.length }
+    return { id, status, failure, request, plan, head, draft, title, beat, text, cursor }
   }
 
   /** Its entry in the list of recent generations. */
@@ -174,6 +182,7 @@ export class ActiveGeneration {
   }
 
   #takePlan({ beats, title, style, head, turns, scope }: StoredPlan): void {
+    if (beats.length > 0) this.draft = []
     Object.assign(this, { plan: beats, title, style, head, turns, scope })
   }
 

@@ -46,11 +46,11 @@ export function findFollowed(id: string): ActiveGeneration | null {
  * fetches the news of all followed generations. If it is paused or orphaned, this process takes it over.
  */
 export async function followStored(stored: StoredGeneration): Promise<ActiveGeneration> {
-  const { id, n, owner, request, title, cuts, status } = stored
+  const { id, n, owner, request, title, head, cuts, status } = stored
   const { epoch } = stored.cursor
   const generation = new ActiveGeneration({ id, owner, key: "", request, slots: [] })
   generation.row = { n, epoch }
-  const plan = { beats: stored.plan, title, style: "", ...UNTOLD }
+  const plan = { beats: stored.plan, title, style: "", ...UNTOLD, head }
   generation.follow({ ...stored, epoch, plan, from: 0 })
   if (generation.status !== "running") return generation
   const readers = new Set<AbortSignal>()

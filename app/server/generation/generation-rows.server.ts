@@ -103,6 +103,9 @@ const newsRow = columns.omit({ id: true, owner: true, request: true }).extend({ 
 const storedRow = columns.transform(({ epoch, plan, ...row }) => ({
   ...row,
   plan: plan?.beats ?? [],
+  head: plan?.head ?? [],
+  // Another process may be making one, but rows hold plans alone.
+  draft: [],
   title: plan?.title ?? null,
   cursor: { epoch, offset: row.text.length },
 }))

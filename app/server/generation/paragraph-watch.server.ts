@@ -1,8 +1,10 @@
 import { concernsBan } from "#app/domain/ban/ban.ts"
 import type { ContentLevel } from "#app/domain/content-level.ts"
 import {
+  commonLines,
   type GenerationFailure,
   type GenerationRequest,
+  type PlanLine,
   storyLevel,
   type WritingEvent,
 } from "#app/domain/generation.ts"
@@ -93,6 +95,13 @@ export class ParagraphWatch {
     return failure
   }
 
+  /** Whether readers who see `shown` of a draft may see these lines. If not, nothing ends: the whole plan decides. */
+  async mayShow(lines: readonly PlanLine[], shown: readonly PlanLine[]): Promise<boolean> {
+    const fresh = lines.slice(commonLines(lines, shown))
+    if (fresh.every(isHarmlessAtAGlance)) return true
+    return (await this.#scan([lines.map(({ text }) => text).join("\n")])) === null
+  }
+
   /** Checks the rest of the text after the writing has ended, and waits for all results. */
   async settle(): Promise<WrittenProblem | null> {
     this.#lookUpTo(this.#written.text.length)
@@ -157,7 +166,7 @@ export class ParagraphWatch {
   }
 }
 
-function isHarmlessAtAGlance({ text }: Paragraph): boolean {
+function isHarmlessAtAGlance({ text }: { text: string }): boolean {
   return text.length > SPREAD_UNITS && text.length <= GLANCE_MAX_UNITS && !concernsBan(text)
 }
 

@@ -1,4 +1,9 @@
-import type { GenerationCursor, GenerationSnapshot } from "#app/domain/generation.ts"
+import {
+  commonLines,
+  type GenerationCursor,
+  type GenerationSnapshot,
+  type PlanLine,
+} from "#app/domain/generation.ts"
 import type { GenerationEnd, GenerationFrame } from "#app/domain/generation-frame.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"
 
@@ -21,6 +26,8 @@ export async function* readFrames(
   let offset = generation.safeOffset(from)
   if (from && offset < from.offset) yield { type: "reset", at: offset }
 
+  // A reader that comes back without text may hold lines of an earlier draft, of another process even.
+  let linesSent: readonly PlanLine[] | null = from?.offset === 0 ? null : []
   let planSent = false
   let beatSent = -1
   let thinkingSent = false
@@ -29,7 +36,18 @@ export async function* readFrames(
     generation.lastReadAt = Date.now()
     if (!planSent && generation.plan.length > 0) {
       planSent = true
-      yield { type: "plan", beats: generation.plan, title: generation.title }
+      const { plan: beats, head, title } = generation
+      yield { type: "plan", beats, head, title }
+    }
+    if (!planSent && generation.status === "running") {
+      const { draft } = generation
+      const at = commonLines(linesSent ?? [], draft)
+      const isNew = linesSent === null || at < Math.max(draft.length, linesSent.length)
+      linesSent = draft
+      if (isNew) {
+        yield { type: "draft", at, lines: draft.slice(at) }
+        heardAt = Date.now()
+      }
     }
     if (planSent && generation.beat !== beatSent) {
       beatSent = generation.beat

@@ -38,7 +38,10 @@ async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promi
       if (failure) return { status: "failed", failure }
       if (event.type === "done") ending = { status: "done", failure: null }
       else if (event.type === "failed") ending = { status: "failed", failure: event.failure }
-      else generation.apply(event)
+      else if (event.type === "draft") {
+        const isShown = await watch.mayShow(event.lines, generation.draft)
+        generation.apply({ type: "draft", lines: isShown ? event.lines : [] })
+      } else generation.apply(event)
       watch.follow(event)
       if (watch.problem) break
     }

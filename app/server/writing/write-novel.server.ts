@@ -20,6 +20,7 @@ import { type Conversation, endingLimits, nextTask } from "#app/server/writing/p
 import { standingTurns, turnsAlong, withAnswer } from "#app/server/writing/pacing/turns.server.ts"
 import { isInBand, type WritingState } from "#app/server/writing/pacing/writing-state.server.ts"
 import { makePlan, type Planned } from "#app/server/writing/plan/plan.server.ts"
+import { PlanDraft } from "#app/server/writing/plan/plan-draft.server.ts"
 import { isForeign } from "#app/server/writing/prose/language.server.ts"
 import { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
 import { trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
@@ -54,8 +55,8 @@ export interface WritingOptions {
 }
 
 /**
- * Writes a novel, or continues one, to 0.92-1.08 of the requested length. Yields a plan (unless the
- * options hold one), then beats and text that readers may see at once, and a record after every call.
+ * Writes a novel, or continues one, to 0.92-1.08 of the requested length. Yields drafts of a plan and the plan (unless
+ * the options hold one), then beats and text that readers may see at once, and a record after every call.
  * `rewind` offsets are UTF-16 units from the start of the new text, `written` included. The last event
  * is one `done` or `failed`, or a record when the signal aborts. Errors of the endpoint never throw.
  */
@@ -76,7 +77,8 @@ export async function* writeNovel(
   try {
     await context.ready()
     const known = plannedBefore(request, options, context)
-    const planned = known ?? (await prepare(request, { writer, signal: limited, backoffMs, habit, context }))
+    const setting = { writer, signal: limited, backoffMs, habit, context }
+    const planned = known ?? (yield* prepare(request, setting))
     if (!known) yield { type: "plan", ...planned }
 
     const { beats: plan, head, title, style } = planned
@@ -155,10 +157,26 @@ function plannedBefore(
   }
 }
 
-/** Makes the plan and the notes on the reference at the same time. Throws a `WriterError` when there is no plan. */
-async function prepare(
+type PrepareSetting = AnswerSetting & { backoffMs: number; context: ModelContext }
+
+/**
+ * Makes the plan and the notes on the reference, and yields drafts of the plan meanwhile. Throws a `WriterError` when
+ * there is no plan.
+ */
+async function* prepare(
   request: GenerationRequest,
-  setting: AnswerSetting & { backoffMs: number; context: ModelContext },
+  setting: PrepareSetting,
+): AsyncGenerator<WritingEvent, Prepared> {
+  const draft = new PlanDraft()
+  const prepared = planAndNotes(request, { ...setting, draft })
+  yield* draft.until(prepared)
+  return await prepared
+}
+
+/** Makes the plan and the notes at the same time. */
+async function planAndNotes(
+  request: GenerationRequest,
+  setting: PrepareSetting & { draft: PlanDraft },
 ): Promise<Prepared> {
   const failed = new AbortController()
   const signal = AbortSignal.any([setting.signal, failed.signal])

@@ -70,6 +70,8 @@ export interface Reply {
   /** How it sends the bytes: by frame, byte by byte, or cut inside a character. */
   delivery?: "frames" | "bytes" | "cut-characters"
   charactersPerFrame?: number
+  /** How fast this reply comes, where it is not as fast as all others. */
+  charactersPerSecond?: number
   oddities?: readonly Oddity[]
   /**
    * What happens after this many characters: silence, a destroyed socket, or a stream that closes without a

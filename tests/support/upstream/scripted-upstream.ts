@@ -232,7 +232,8 @@ async function sendAnswer(
     const piece = characters.slice(at, at + perFrame).join("")
     await sendBlock(response, reply, blockOf(wire, chunkOf(wire, before, piece)))
     call.sentCharacters = Math.min(at + perFrame, characters.length)
-    if (charactersPerSecond < Number.POSITIVE_INFINITY) await sleep((perFrame / charactersPerSecond) * 1_000)
+    const speed = reply.charactersPerSecond ?? charactersPerSecond
+    if (speed < Number.POSITIVE_INFINITY) await sleep((perFrame / speed) * 1_000)
     else if (frames % FRAMES_PER_TURN === 0) await nextTurn()
   }
   if (response.destroyed || reply.hangsAfter !== undefined) return

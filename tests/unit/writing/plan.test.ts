@@ -57,6 +57,11 @@ describe("a plan of cards", () => {
     expect(readPlan(answer, 3)).toEqual(plan)
   })
 
+  test("keeps a first field of two characters", () => {
+    const card = "节｜清早｜他想再拖一个月｜量房的人不走｜他说出名字｜他递还尺子｜900"
+    expect(readPlan(`${card}\n${card}`, 2).beats?.[0]?.summary.split("｜")[0]).toBe("清早")
+  })
+
   test("keeps its whole lines when it breaks off", () => {
     expect(readPlan(PLAN.slice(0, PLAN.indexOf("拆房")), 3).beats).toHaveLength(2)
   })

@@ -36,7 +36,7 @@ test.each(["plan", "beats"] as const)(
     controller.abort()
     await writing
 
-    const seen = events.map(({ type }) => type).filter((type) => type !== "record")
+    const seen = events.map(({ type }) => type).filter((type) => type !== "record" && type !== "draft")
     expect(seen).toEqual(part === "plan" ? [] : ["plan", "beat", "turn"])
     await expect.poll(() => upstream.calls.at(-1)?.aborted).toBe(true)
   },

@@ -112,23 +112,28 @@ export interface AnswerSetting {
 }
 
 /**
- * Reads the whole answer to a call that no reader sees, without the thoughts in it. Throws a
- * `WriterError` when the endpoint fails or refuses, and the signal's reason when it aborts.
+ * Reads the whole answer to a call that brings no text, without the thoughts in it, and tells what has come of it so
+ * far: less than before when that was a thought. Throws a `WriterError` when the endpoint fails or refuses, and the
+ * signal's reason when it aborts.
  */
 export async function readAnswer(
   task: WritingTask,
   { writer, signal, habit }: AnswerSetting,
+  onText: (text: string) => void = () => {},
 ): Promise<{ text: string; finish: FinishReason }> {
   let text = ""
   let finish: FinishReason = "dropped"
   const think = new ThinkFilter(habit, () => {
     text = ""
+    onText(text)
   })
+  onText(text)
   for await (const chunk of writer.write(task, signal)) {
     if (chunk.type === "end") finish = chunk.finish
     else {
       const passed = think.push(chunk.text)
       text += passed
+      onText(text)
     }
   }
   signal.throwIfAborted()

@@ -1,5 +1,5 @@
 import { clamp } from "#app/domain/clamp.ts"
-import type { Beat } from "#app/domain/generation.ts"
+import { type Beat, beatText, type PlanLine } from "#app/domain/generation.ts"
 import { toTitle } from "#app/domain/novel-title.ts"
 import { firstCharacters, isLongerThan, normaliseText } from "#app/domain/text.ts"
 import {
@@ -8,7 +8,7 @@ import {
   SKELETON_BEATS,
   TITLE_LINE,
 } from "#app/server/writing/prompts/plan-prompts.server.ts"
-import { COUNTED_LINES, LIST_MARK } from "./plan.lexicon.server.ts"
+import { BEGINS_JSON, COUNTED_LINES, LIST_MARK, PREFACE } from "./plan.lexicon.server.ts"
 import { planLinesInJson } from "./plan-json.server.ts"
 
 export const BEATS_MIN = 2
@@ -51,8 +51,42 @@ export function readPlan(answer: string, beatCount: number): ParsedPlan {
       .map(headLine)
       .filter((line) => line !== null)
       .slice(0, HEAD_LINES_MAX),
-    beats: isPlan ? beats.slice(0, Math.max(BEATS_KEPT_MIN, beatCount)) : null,
+    beats: isPlan ? beats.slice(0, beatsKept(beatCount)) : null,
   }
+}
+
+/**
+ * What readers may see of an answer while it comes: those of its finished lines that `readPlan` keeps whatever follows
+ * them. Nothing of JSON, and nothing of an answer that begins otherwise than a plan does: it may be a thought.
+ */
+export function readDraft(answer: string, beatCount: number): PlanLine[] {
+  const finished = answer.slice(0, answer.lastIndexOf("\n") + 1)
+  if (BEGINS_JSON.test(finished)) return []
+  const lines = finished.split("\n").map(withoutMarkup)
+  const first = lines.find((line) => /[\p{L}\p{N}]/u.test(line) && !PREFACE.test(line))
+  if (first === undefined || draftLine(first) === null) return []
+  const room = { title: 1, head: HEAD_LINES_MAX, beat: beatsKept(beatCount) }
+  return lines.map(draftLine).filter((line): line is PlanLine => {
+    if (line === null) return false
+    room[line.kind] -= 1
+    return room[line.kind] >= 0
+  })
+}
+
+function draftLine(line: string): PlanLine | null {
+  const [, named] = TITLE_LINE.exec(line) ?? []
+  if (named !== undefined) {
+    const title = toTitle(named)
+    return title === null ? null : { kind: "title", text: title }
+  }
+  const head = headLine(line)
+  if (head !== null) return { kind: "head", text: head }
+  const beat = countedBeat(line)
+  return beat && { kind: "beat", text: beatText(beat) }
+}
+
+function beatsKept(beatCount: number): number {
+  return Math.max(BEATS_KEPT_MIN, beatCount)
 }
 
 /** These beats, or the skeleton plan, with characters that sum to the target. */
@@ -78,7 +112,7 @@ function headLine(line: string): string | null {
 }
 
 const CARD_LINE = new RegExp(
-  `^(?:[-•·>]\\s*)?(?:\\S{0,4}\\s*)?${CARD_LABEL}\\s*\\S{0,3}\\s*[｜|]\\s*(.+)$`,
+  `^(?:[-•·>]\\s*)?(?:[^\\s｜|]{0,4}\\s*)?${CARD_LABEL}\\s*[^\\s｜|]{0,3}\\s*[｜|]\\s*(.+)$`,
   "u",
 )
 function countedBeat(line: string): Beat | null {

@@ -14,3 +14,17 @@ export const TITLE_KEY = /^(?:书名|题名|标题|题目|小说名|title|name)$
 
 /** A text that only says which part it is. */
 export const PART_NUMBER = /^第?\s*[\d一二三四五六七八九十]+\s*(?:部分|[节章幕])?$/u
+
+/** Where an answer turns into JSON. */
+export const BEGINS_JSON = /^\s*(?:[^\n]{0,40}[：:]\s*)?[{[]\s*(?:["{[]|$)|^\s*"[^"\n]*"\s*:/mu
+
+const OUTLINE = "(?:提纲|大纲|构思|框架|规划|outline|plan)"
+
+/** A line before a plan that greets, announces it or is its heading; a model that thinks begins otherwise. */
+export const PREFACE = new RegExp(
+  "^(?!.*(?:用户|读者|我先|我要|我得|需要|让我|想一想|想想|首先|\\b(?:user|let me|need|think)\\b))" +
+    `(?:(?:json|markdown|text|plaintext)|(?:(?:小说|故事|全文|创作|写作)*${OUTLINE}[：:]?)|` +
+    "(?:好的?|当然(?:可以)?|没问题|明白了?|收到|可以|sure|certainly|of course|ok(?:ay)?)[^\\n]{0,60}|" +
+    `(?:以下|下面|这里|这|here)[^\\n]{0,30}${OUTLINE}[^\\n]{0,20})$`,
+  "iu",
+)

@@ -19,6 +19,7 @@ import {
 } from "#app/server/writing/endpoint/writer.server.ts"
 import { isRefusal } from "#app/server/writing/filters/assistant-voice.server.ts"
 import { BEATS_MIN, beatsToTarget, type ParsedPlan, readPlan } from "./parse-plan.server.ts"
+import type { PlanDraft } from "./plan-draft.server.ts"
 
 const CHARACTERS_PER_BEAT = 1_200
 const CHARACTERS_PER_SHORT_BEAT = 600
@@ -37,11 +38,11 @@ export interface Planned {
   scope: PromptScope
 }
 
-type PlanSetting = AnswerSetting & { context: ModelContext }
+type PlanSetting = AnswerSetting & { context: ModelContext; draft: PlanDraft }
 
 /**
  * Asks for a plan: again with larger limits when the token limit cut the answer off, and with a smaller prompt when
- * it was longer than the model's context. A bad answer becomes the skeleton plan. Throws a `WriterError` when the
+ * it was longer than the model's context. Its lines go into the draft as they come. A bad answer becomes the skeleton plan. Throws a `WriterError` when the
  * endpoint fails, also after retries.
  */
 export async function makePlan(
@@ -82,7 +83,7 @@ async function askOnce(
   request: GenerationRequest,
   setting: PlanSetting,
 ): Promise<{ plan: ParsedPlan; scope: PromptScope }> {
-  const { context } = setting
+  const { context, draft } = setting
   const target = targetCharacters(request.length)
   const beatCount = beatCountFor(target, context.tokens)
   const tokens = beatCount * TOKENS_PER_BEAT + TOKENS_BESIDES
@@ -102,7 +103,9 @@ async function askOnce(
   const most = context.answerTokens(task.messages)
   for (let enlargements = setting.habit.thinks ? 1 : 0; ; enlargements += 1) {
     const maxTokens = Math.min(tokenLimit(tokens, enlargements), most)
-    const { text, finish } = await readAnswer({ ...task, maxTokens }, setting)
+    const { text, finish } = await readAnswer({ ...task, maxTokens }, setting, (answer) =>
+      draft.take(answer, beatCount),
+    )
     const plan = readPlan(text, beatCount)
     const isCutOff = finish === "length" && plan.beats === null
     if (isCutOff && enlargements < ENLARGEMENTS_MAX && maxTokens < most) continue

@@ -1,0 +1,90 @@
+import { renderToStaticMarkup } from "react-dom/server"
+import { story } from "#app/copy/story.ts"
+import { linesOfPlan, type PlanLine } from "#app/domain/generation.ts"
+import type { GenerationFrame } from "#app/domain/generation-frame.ts"
+import { beatOf, PLAN_LIST, PlanItem, PlanList } from "#app/ui/plan-list.tsx"
+
+type Frame<Type extends GenerationFrame["type"]> = Extract<GenerationFrame, { type: Type }>
+
+/**
+ * Renders a plan line by line while it is made, for a page that streams, and the whole plan in its place. Sent markup
+ * cannot be taken back, so lines that do not stand any more are hidden.
+ */
+export class LivePlan {
+  readonly #nonce: string
+  #lines: PlanLine[] = []
+  /** The ids of all lines, in every list. */
+  #ids: string[] = []
+  #count = 0
+  #lists = 0
+  #isOpen = false
+  #isPlan = false
+
+  /** The nonce allows this page's style elements under its Content-Security-Policy. */
+  constructor(nonce: string) {
+    this.#nonce = nonce
+  }
+
+  /** More lines of a plan that is still being made, in place of those from `at` on. */
+  take({ at, lines }: Frame<"draft">): string {
+    let html = at < this.#lines.length ? this.pause() + this.#hide(this.#ids.splice(at)) : ""
+    this.#lines = this.#lines.slice(0, at)
+    for (const line of lines) {
+      this.#lines.push(line)
+      html += this.#open() + this.#item(line)
+    }
+    return html
+  }
+
+  /** The whole plan. */
+  settle({ beats, head, title }: Frame<"plan">): string {
+    const html = this.drop()
+    this.#isPlan = true
+    return (
+      html +
+      renderToStaticMarkup(
+        <details id="plan" className="mb-4 font-sans text-sm text-soft">
+          <summary>{story.plan}</summary>
+          <PlanList lines={linesOfPlan({ beats, head, title })} />
+        </details>,
+      )
+    )
+  }
+
+  /** Ends the list, so that something else may follow; the next line begins another one. */
+  pause(): string {
+    if (!this.#isOpen) return ""
+    this.#isOpen = false
+    return "</ol>"
+  }
+
+  /** Takes back what is shown: all of a draft, and a plan if `isRefused`. */
+  drop({ isRefused = false } = {}): string {
+    const ids = this.#ids.splice(0)
+    if (isRefused && this.#isPlan) ids.push("plan")
+    this.#lines = []
+    return this.pause() + this.#hide(ids)
+  }
+
+  #open(): string {
+    if (this.#isOpen) return ""
+    this.#isOpen = true
+    this.#lists += 1
+    const label = this.#lists === 1 ? ` aria-label="${story.plan}"` : ""
+    return `<ol${label} class="font-sans ${PLAN_LIST}">`
+  }
+
+  #item(line: PlanLine): string {
+    const id = `plan-${this.#count}`
+    this.#count += 1
+    this.#ids.push(id)
+    return renderToStaticMarkup(
+      <PlanItem id={id} line={line} beat={beatOf(this.#lines, this.#lines.length - 1)} />,
+    )
+  }
+
+  #hide(ids: string[]): string {
+    if (ids.length === 0) return ""
+    return `<style nonce="${this.#nonce}">${ids.map((id) => `#${id}`).join()}{display:none}</style>`
+  }
+}
