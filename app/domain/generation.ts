@@ -70,6 +70,8 @@ export interface WritingTurn {
   hasLooped: boolean
   /** The model answered in another language before. */
   hasAskedForChinese: boolean
+  /** The phrases that the text before wears out, at most three. */
+  tics: string[]
   /** Its answer stood between the marks that the rules ask for. */
   isMarked: boolean
 }

@@ -32,6 +32,7 @@ const turn = z.object({
   needed: z.number(),
   hasLooped: z.boolean(),
   hasAskedForChinese: z.boolean(),
+  tics: z.array(z.string()),
   isMarked: z.boolean(),
 })
 const scope = z.object({

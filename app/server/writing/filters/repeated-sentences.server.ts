@@ -12,8 +12,12 @@ const REACH_UNITS = 3_200
 /** A repetition is a run of two sentences from this length on, or one sentence from the other. */
 const RUN_MIN_UNITS = 50
 const SENTENCE_MIN_UNITS = 60
-/** Of a repetition, this much is told; else it is a song, a prayer or a letter that is read again. */
+/**
+ * Of a repetition, this much is told; else it is a song, a prayer or a letter that is read again. Of an exchange, in
+ * which one line of speech follows another, less is told.
+ */
 const TOLD_MIN_SHARE = 1 / 3
+const TOLD_OF_EXCHANGE_MIN_SHARE = 1 / 6
 
 /**
  * Drops runs of whole sentences that stand in the same order shortly before, also inside a paragraph that
@@ -122,7 +126,9 @@ export class RepeatedSentences extends CharacterFilter {
     const isLong = this.#wholeRun >= (this.#sentences > 1 ? RUN_MIN_UNITS : SENTENCE_MIN_UNITS)
     const whole = isLong ? this.#held.slice(0, this.#whole) : ""
     if (whole === "" || quoteDepth(whole) !== 0) return false
-    return whole.replace(SPEECH, "").length >= whole.length * TOLD_MIN_SHARE
+    const isExchange = (whole.match(SPEECH) ?? []).length > 1
+    const minShare = isExchange ? TOLD_OF_EXCHANGE_MIN_SHARE : TOLD_MIN_SHARE
+    return whole.replace(SPEECH, "").length >= whole.length * minShare
   }
 
   #drop(next: string): string {

@@ -7,6 +7,7 @@ import { type BeatTask, isLastBeat } from "#app/server/writing/endpoint/writer.s
 import type { EndingLimits } from "#app/server/writing/filters/ending-gate.server.ts"
 import type { ThoughtHabit } from "#app/server/writing/filters/think-filter.server.ts"
 import type { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
+import { ticsIn } from "#app/server/writing/prose/tics.server.ts"
 import { withTurn } from "./turns.server.ts"
 import {
   CLOSING_MIN_CHARACTERS,
@@ -17,6 +18,8 @@ import {
 } from "./writing-state.server.ts"
 
 const PENALTY_AFTER_LOOP = 0.6
+/** The newest text, in UTF-16 units, in which worn-out phrases are counted. */
+const TICS_UNITS = 6_000
 
 /** So much of a text that may have to be cut back is held, about two paragraphs. */
 const HOLD_CHARACTERS = 200
@@ -58,6 +61,7 @@ export function nextTask(
     needed,
     hasLooped,
     hasAskedForChinese,
+    tics: ticsIn(manuscript.tail(TICS_UNITS), planText(story)),
     isMarked: false,
   })
   const messagesIn = (scope: PromptScope) => turnMessages(story, scope, { turns, written })
@@ -91,6 +95,10 @@ export function nextTask(
     frequencyPenalty: hasLooped ? PENALTY_AFTER_LOOP : 0,
   }
   return { task, conversation: { turns, scope } }
+}
+
+function planText({ plan, head, title }: Story): string {
+  return [title ?? "", ...head, ...plan.map(({ summary }) => summary)].join("\n")
 }
 
 interface TaskSetting {

@@ -40,6 +40,7 @@ export function turnMessage(
     endLine(turn, { plan, ending }),
     joinLine(existing, before),
     turn.hasLooped ? "刚才的文字在原地重复。换一个场面，让新的事情发生，推进情节，不要再用刚才的句子。" : "",
+    ticsLine(turn),
     turn.hasAskedForChinese ? "用中文写。" : "",
     "只输出新的正文。",
   ]
@@ -91,6 +92,11 @@ function endLine(
 function laterLine({ summary, stop }: Beat): string {
   const opens = stop === "" ? "" : summary.split("｜").slice(0, 2).join("、")
   return opens === "" ? "下一部分的事现在不写" : `下一部分才写${opens}，现在不提`
+}
+
+function ticsLine({ tics }: WritingTurn): string {
+  if (tics.length === 0) return ""
+  return `前文${tics.map((phrase) => `「${phrase}」`).join("")}用得多了，这一部分换别的写法。`
 }
 
 function joinLine(existing: string, before: string): string {
