@@ -26,6 +26,7 @@ test("a reader that comes late gets the plan, the text and the end", async () =>
     head: [],
     scope: {
       beatCount: 1,
+      memory: "",
       existingFrom: 0,
       foldedTo: 0,
       foldFrom: 0,
