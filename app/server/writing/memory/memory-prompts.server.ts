@@ -1,6 +1,6 @@
 import type { ChatMessage } from "#app/server/writing/endpoint/writer.server.ts"
-import { AUTHOR_MARK, KIND_LABELS } from "#app/server/writing/memory/memory.lexicon.server.ts"
-import { chatMessages, joinParts, material } from "./material-prompts.server.ts"
+import { chatMessages, joinParts, material } from "#app/server/writing/prompts/material-prompts.server.ts"
+import { AUTHOR_MARK, KIND_LABELS } from "./memory.lexicon.server.ts"
 
 const LINES_MAX = 24
 const { person, object, place, thread, fact, time, settled, summary } = KIND_LABELS
