@@ -3,6 +3,8 @@ import { withoutBlanks } from "./measures.ts"
 import type { WrittenNovel } from "./run.ts"
 
 const HELD_FROM_SHARE = 0.9
+/** No text is longer, as a share of its target. */
+export const BAND_TO = 1.08
 const ENOUGH_FROM_SHARE = 0.9
 const TELLING_MIN_UNITS = 12
 const NEAR_UNITS = 60
@@ -39,8 +41,8 @@ export interface Account {
 /**
  * Looks for every sentence that the engine took in the reader's text, in order; no two sentences of the
  * scripted story are alike. These rules may drop text, so it does not count as lost:
- * - Story after the last kept sentence of a call that the engine ended itself; it counts as thrown
- *   away. When a loop ended the call, only text after the loop began, which counts as cut off.
+ * - Story after the last kept sentence of a call that the engine ended itself, or that does not fit 1.08 of
+ *   the target together with the text before it; it counts as thrown away. When a loop ended the call, only text after the loop began, which counts as cut off.
  * - The end of a call that gave what it was asked for, or that ended with 0.9 of the target written,
  *   from an unfinished sentence or an unclosed quotation on: the text may end on a finished sentence.
  */
@@ -83,9 +85,12 @@ export function accountFor({ text, share, calls, taken }: WrittenNovel): Account
       .reduce((sum, { sentence }) => sum + sentence.length, 0)
     const reached = shareAt(taken[index + 1]?.at) + unheld / target
     const mayEnd = countCharacters(answer.text) >= characters || reached >= HELD_FROM_SHARE
+    const before = countCharacters(text.slice(0, answer.at))
+    const goesBeyond = before + countCharacters(story.join("")) >= target * BAND_TO
     let thrownAway = 0
     for (const { sentence, at } of missing) {
-      const isCut = answer.ended === "by-engine" && at > lastKept && at >= toldBeforeLoop
+      const isEnded = answer.ended === "by-engine" || goesBeyond
+      const isCut = isEnded && at > lastKept && at >= toldBeforeLoop
       const isByRule = isCut || (mayEnd && at > lastKept && !isFinished(story[lastKept + 1] ?? ""))
       if (isCut && !hasLooped) thrownAway += [...sentence].length
       else account[isByRule ? "cutOff" : "lost"] += [...sentence].length

@@ -1,8 +1,6 @@
 import { countCharacters } from "#app/domain/count-characters.ts"
-import { isFinished, plain } from "./account.ts"
+import { BAND_TO, isFinished, plain } from "./account.ts"
 import type { WrittenNovel } from "./run.ts"
-
-const BAND_TO = 1.08
 
 /** What became of the end that the model gave its story. */
 export interface Ending {

@@ -125,12 +125,15 @@ const ENDED: Record<FinishReason, CallOutcome["ended"]> = {
 }
 const ENDED_BY_MODEL = new Set<CallOutcome["ended"]>(["stop", "length"])
 
-/** Where to cut a looping text, in UTF-16 units; its end when only paragraphs were repeated, which are dropped. */
+/**
+ * Where to cut a looping text, in UTF-16 units. Where the filters have dropped the repetitions, no loop is found in it;
+ * only the sentences that it ends with may be a repetition too.
+ */
 function endBeforeLoop(text: string): number {
   const loop = findLoop(text) ?? findCountedLoop(text)
-  if (loop === null) return text.length
-  const kept = text.slice(0, loop).replace(/[\uD800-\uDBFF]$/, "")
+  const kept = text.slice(0, loop ?? text.length).replace(/[\uD800-\uDBFF]$/, "")
   const trimmed = trimToSentence(kept)
   const whole = kept.length - trimmed.length > LOOP_TRIM_MAX_UNITS ? kept : trimmed
-  return withoutEcho(whole).length
+  const end = withoutEcho(whole).length
+  return loop === null && end === whole.length ? text.length : end
 }

@@ -90,7 +90,7 @@ export function createTeller(seed: number, family: Family = "story"): Teller {
     return dressed(isSpeech ? speech(manner) : narration(manner), manner)
   }
 
-  // Names are dense enough that every run of 20 characters holds part of one.
+  // Names are so dense that every run of 20 characters holds at least five characters of names.
   function narration(manner: Manner): string {
     const [when = "", how = "", did = "", what = "", after = ""] = [
       WHEN,
@@ -215,7 +215,7 @@ const STEP_OVER_NAMES = 3_571
 
 const words = (list: string) => list.split(" ")
 const WHEN = words(
-  "天亮以前 雨停之后 入夜时分 第二天清早 立秋那天 收摊的时候 渡船靠岸时 钟敲过七下 灯全亮起来 雪化的那周 集市散去后 午后起风时 黄昏将尽 门关上之前 电话响过三遍 火车进站那刻",
+  "天亮以前 雨停之后 入夜时分 第二天清早 立秋那天 收摊的时候 渡船靠岸时 钟敲过七下 灯全亮起来 雪化的那周 集市散去后 午后起风时 黄昏将尽 门关上之前 电话响过后 火车进站时",
 )
 const HOW = words(
   "慢慢地 小心地 一言不发地 不紧不慢地 犹豫着 笑着 转过身 低下头 推开窗 搬来椅子 点上灯 放下伞 擦干手 捧着茶 踩着水 隔着柜台",
@@ -227,7 +227,7 @@ const WHAT = words(
   "一封旧信 半张船票 那只铜壶 整箱底片 蓝布书包 掉漆的钟 一册账本 两枚纽扣 断弦的琴 褪色地图 一盒火柴 成串钥匙 没寄的包裹 缺角的碗 手抄曲谱 一把木梳",
 )
 const AFTER = words(
-  "忽然安静下来 有人轻轻应了一声 飘来新茶的气味 传来很远的汽笛 亮起第一盏灯 落下几片叶子 响起一阵脚步 又开始下雨 只剩风声 谁也没有说破 多了一把空椅子 停着一辆旧车 晾满了衣裳 站满了等信的人 留着昨夜的水迹 响着断续的琴声",
+  "忽然安静下来 有人应了一声 飘来新茶气味 传来远处汽笛 亮起第一盏灯 落下几片叶子 响起一阵脚步 又开始下雨 只剩风声 谁也没有说破 多了一把椅子 停着一辆旧车 晾满了衣裳 站着等信的人 留着昨夜水迹 响着断续琴声",
 )
 const SAID = words("说 问 小声说 接着说 想了想说 忍不住问 回头说 摇着头说")
 const CLOSES = "从此没有再离开过这里"

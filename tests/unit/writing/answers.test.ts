@@ -175,12 +175,19 @@ function noiseIn({ calls, text }: WrittenNovel): string[] {
 /** An answer in English is taken back once. */
 const ENGLISH_ONLY = /^[^\p{Script=Han}]+$/u
 
-/** Sentences of the story, of all answers before its last part, that the reader does not hold. */
+/**
+ * Sentences of the story, of all answers before its last part, that the reader does not hold although a later one of
+ * the same answer is held: a part that runs on is ended.
+ */
 function missingStory({ counts, beginsAnew }: Reply, { calls, text }: WrittenNovel): string[] {
   if (counts || beginsAnew) return []
   return calls
     .filter(({ kind, isLastPart }) => kind === "beat" && !isLastPart)
-    .flatMap((call) => call.pieces.map((piece) => ({ ...piece, call })))
+    .flatMap((call) => {
+      const isHeld = ({ kind, text: told }: (typeof call.pieces)[number]) =>
+        kind === "story" && text.includes(told)
+      return call.pieces.slice(0, call.pieces.findLastIndex(isHeld)).map((piece) => ({ ...piece, call }))
+    })
     .filter(
       ({ kind, text: told, call }) =>
         kind === "story" &&
