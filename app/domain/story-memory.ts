@@ -1,6 +1,5 @@
 /** What an entry is about. `thread`: something that is not settled yet. `fact`: something that never changes. */
-export const MEMORY_KINDS = ["person", "object", "place", "thread", "fact", "time"] as const
-export type MemoryKind = (typeof MEMORY_KINDS)[number]
+export type MemoryKind = "person" | "object" | "place" | "thread" | "fact" | "time"
 
 /** Bounds of what is stored: entries, and the characters of all entries and sections together. */
 export const MEMORY_MAX_ENTRIES = 400
