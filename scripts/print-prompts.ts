@@ -3,25 +3,28 @@
 import { writeFileSync } from "node:fs"
 import type { GenerationRequest } from "#app/domain/generation.ts"
 import { joinStory } from "#app/domain/story.ts"
+import type { StoryMemory } from "#app/domain/story-memory.ts"
 import { createDemoWriter } from "#app/server/writing/demo/writer.server.ts"
 import { createOpenAIWriter } from "#app/server/writing/endpoint/openai-writer.server.ts"
 import type { Writer, WritingTask } from "#app/server/writing/endpoint/writer.server.ts"
 import { startUpstream } from "../bench/memory/upstream.ts"
 import { collectNovel } from "../tests/support/upstream/run.ts"
 import { promptsPage, type Sample } from "./prompts-page.ts"
-import { CONTINUED, NEW_NOVEL, SERIAL, STYLE_NOTES } from "./prompts-samples.ts"
+import { CONTINUED, memoryOf, NEW_NOVEL, NOTES, SERIAL, STYLE_NOTES } from "./prompts-samples.ts"
 
 const FILE = "docs/prompts.md"
 /** The demo writes a whole answer without a pause. */
 const CHARACTERS_PER_SECOND = 1_000_000_000
 
 const demo = createDemoWriter({ charactersPerSecond: CHARACTERS_PER_SECOND })
+const serial = await writeSerial()
 const samples = [
   await sampleOf("一、新写一篇，长度 3，附一段参考文字", NEW_NOVEL),
-  await sampleOf("二、续写一部十万字的长篇，长度 3，写了「接下来」", {
-    ...CONTINUED,
-    existing: await writeSerial(),
-  }),
+  await sampleOf(
+    "二、续写一部十万字的长篇，长度 3，写了「接下来」，带备忘",
+    { ...CONTINUED, existing: serial },
+    memoryOf(serial),
+  ),
 ]
 writeFileSync(FILE, promptsPage(samples))
 console.log(`${FILE}: ${samples.map(({ requests }) => requests.length).join(" + ")} requests`)
@@ -39,7 +42,11 @@ async function writeSerial(): Promise<string> {
   return story
 }
 
-async function sampleOf(title: string, request: Partial<GenerationRequest>): Promise<Sample> {
+async function sampleOf(
+  title: string,
+  request: Partial<GenerationRequest>,
+  memory: StoryMemory | null = null,
+): Promise<Sample> {
   /** By the messages that ask for them, in the order of the calls. */
   const answers = new Map<string, string>()
   const upstream = await startUpstream({
@@ -60,7 +67,7 @@ async function sampleOf(title: string, request: Partial<GenerationRequest>): Pro
         yield* sent.write(task, signal)
       },
     }
-    const { text, end } = await collectNovel(request, { writer })
+    const { text, end } = await collectNovel(request, { writer, memory })
     if (end !== "done") throw new Error(`"${title}" ended ${end}`)
     // Calls that run side by side arrive in any order.
     const received = new Map(
@@ -75,6 +82,7 @@ async function sampleOf(title: string, request: Partial<GenerationRequest>): Pro
 
 async function answerOf(task: WritingTask, signal: AbortSignal): Promise<string> {
   if (task.kind === "style") return STYLE_NOTES
+  if (task.kind === "memory") return NOTES
   let text = ""
   for await (const chunk of demo.write(task, signal)) if (chunk.type === "text") text += chunk.text
   return text

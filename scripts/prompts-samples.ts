@@ -1,4 +1,5 @@
 import type { GenerationRequest } from "#app/domain/generation.ts"
+import type { MemoryEntry, StoryMemory } from "#app/domain/story-memory.ts"
 
 /** The beginning of 鲁迅《故乡》 (1921, public domain). */
 const REFERENCE = `我冒了严寒，回到相隔二千余里，别了二十余年的故乡去。
@@ -41,3 +42,23 @@ export const STYLE_NOTES = `人称与时态：第一人称回忆，多用“了�
 节奏：长句里套短句，分号之后一顿
 描写的着眼点：天色、风声、屋瓦，由远及近
 语气：克制，自问自答，把伤感压在说明里`
+
+/** What earlier generations would have noted of the serial, all but its last 9,000 characters. */
+export function memoryOf(serial: string): StoryMemory {
+  const readTo = serial.length - 9_000
+  const entries: MemoryEntry[] = [
+    noteOf("person", "苏晚照", "修书人，替人补完手稿", "在云溪，手稿在她手里"),
+    noteOf("person", "周叙白", "从外头回来的人", "陪苏晚照一处处去找"),
+    noteOf("thread", "写手稿的人还没有找到", "第一页没有署名", ""),
+    noteOf("fact", "老渡船已经停航", "", ""),
+  ].map((entry, at) => ({ ...entry, id: String(at + 1), at: readTo - 1_000 * at }))
+  return { readTo, sections: [], entries }
+}
+
+function noteOf(kind: MemoryEntry["kind"], name: string, fixed: string, now: string): MemoryEntry {
+  return { id: "", kind, name, aliases: [], fixed, now, at: 0, by: "model", open: true }
+}
+
+/** What a model notes beside the last part. */
+export const NOTES = `人｜周叙白｜从外头回来的人｜在渡口
+概｜师兄坐末班船回来，只要求看一眼手稿`

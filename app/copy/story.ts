@@ -41,7 +41,7 @@ export const story = {
   rewriteLast: "重写这一段",
   undoRewrite: "撤销重写",
   plan: "提纲",
-  planTitle: (title: string) => ({ label: "书名：", text: `《${title}》` }),
+  planTitle: (title: string) => ({ label: "题名：", text: `《${title}》` }),
   planHead: (label: string, fields: string[]) => ({ label: `${label}：`, text: fields.join("；") }),
   backToDesk: "回到写作台：续写、保存",
   reload: "页面停住了？重新载入，文字会从这里接着写。",

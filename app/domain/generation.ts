@@ -2,6 +2,7 @@ import { type ContentLevel, highestLevel } from "./content-level.ts"
 import { countCharacters } from "./count-characters.ts"
 import type { NovelLength } from "./novel-length.ts"
 import type { Section } from "./sections.ts"
+import type { StoryMemory } from "./story-memory.ts"
 
 /** A visitor's order to the writing engine, from a validated form or API call. */
 export interface GenerationRequest {
@@ -108,6 +109,8 @@ export interface WritingTurn {
   hasLooped: boolean
   /** The model answered in another language before. */
   hasAskedForChinese: boolean
+  /** What the memory tells of those that its beat names and the prompt shows nothing of yet, one entry a line. */
+  recall: string
   /** The phrases that the text before wears out, at most three. */
   tics: string[]
   /** Its answer stood between the marks that the rules ask for. */
@@ -118,6 +121,8 @@ export interface WritingTurn {
 export interface PromptScope {
   /** How many beats the plan was asked for. */
   beatCount: number
+  /** What is remembered of the continued text, one entry a line; empty if nothing is. */
+  memory: string
   /** They show the continued text from here on. */
   existingFrom: number
   /** The new text up to here has left the conversation; its end, from `foldFrom` on, is told instead. */
@@ -178,6 +183,10 @@ export type WritingEvent =
   | { type: "plan"; beats: Beat[]; head: string[]; title: string | null; style: string; scope: PromptScope }
   /** Sent before every call for text: all turns so far, and what their prompts show. */
   | { type: "turn"; turns: WritingTurn[]; scope: PromptScope }
+  /** How many passages of the continued text the engine has read, of how many, before it plans. */
+  | { type: "reading"; done: number; all: number }
+  /** What is known of the whole story now. */
+  | { type: "memory"; memory: StoryMemory }
   | { type: "beat"; index: number }
   | { type: "text"; text: string }
   /** The engine withdraws the text from this offset on. */

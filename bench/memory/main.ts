@@ -16,7 +16,8 @@
  * - shown: the detail stands in the messages of a request, within 120 characters of its key.
  * - the model: names in its plan only what its prompt names, writes notes only on what its prompt tells, and
  *   writes 0.96-1.04 of the characters that it is asked for ("约 N 字"), in whole sentences.
- * - serial: a text to continue by 10,000 characters. When the product refuses one of 300,000, the longest that
+ * - serial: a text to continue by 10,000 characters, with the memory that the engine keeps of it: the same model has
+ *   read it in passages before, in requests that are not counted. When the product refuses one of 300,000, the longest that
  *   it takes stands in its place.
  * - tokens: estimated, 0.75 per Chinese character or mark and 0.3 per other character, over all messages with
  *   their roles. Where a window is played, the seed draws the endpoint's own number, 0.65 to 1.

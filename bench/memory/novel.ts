@@ -1,7 +1,10 @@
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
+import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/story-memory.ts"
 import { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { createOpenAIWriter } from "#app/server/writing/endpoint/openai-writer.server.ts"
+import { UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"
+import { readStory } from "#app/server/writing/memory/read-story.server.ts"
 import { type WritingOptions, writeNovel } from "#app/server/writing/write-novel.server.ts"
 import { seededRandom } from "../../tests/support/upstream/prose.ts"
 import { requestFor } from "../../tests/support/upstream/run.ts"
@@ -15,6 +18,7 @@ const SERIAL_CHARACTERS_PER_FACT = 3_000
 const FACTS_IN_DIRECTION = 6
 const BACKOFF_MS = 1
 const TIME_LIMIT_MS = 60_000
+const ENDPOINT = { apiKey: "none", model: "scripted", readEveryMs: 0 }
 
 /** What to write, and what goes wrong on the way. */
 export interface Case {
@@ -60,7 +64,9 @@ interface Resumed extends Kill {
 }
 
 /** What a takeover finds stored. */
-type Stored = Required<Pick<WritingOptions, "written" | "plan" | "title" | "style" | "turns" | "scope">>
+type Stored = Required<
+  Pick<WritingOptions, "written" | "plan" | "title" | "style" | "turns" | "scope" | "memory">
+>
 
 /** Writes one novel of length 5 with the engine and the real SDK, over a socket. */
 export async function writeWithFacts(one: Case): Promise<Novel> {
@@ -72,7 +78,8 @@ export async function writeWithFacts(one: Case): Promise<Novel> {
   const request = requestFor({ length: LENGTH, existing, direction })
   const model = new ScriptedModel({ seed, existing: serial.facts, dealer, isHostile })
 
-  const stored: Stored = { written: "", plan: [], title: null, style: "", turns: [], scope: null }
+  const memory = existing === "" ? null : await memoryOf(existing, model)
+  const stored: Stored = { written: "", plan: [], title: null, style: "", turns: [], scope: null, memory }
   const moment: Moment = { written: 0, card: 0, process: 0 }
   const upstream = await startUpstream({
     answer: ({ ask }, shown) => model.answer(ask, shown),
@@ -110,13 +117,7 @@ export async function writeWithFacts(one: Case): Promise<Novel> {
   async function runProcess(kill: Kill | null): Promise<string> {
     const killed = new AbortController()
     const context = new ModelContext()
-    const writer = createOpenAIWriter({
-      apiKey: "none",
-      baseURL: upstream.url,
-      model: "scripted",
-      readEveryMs: 0,
-      context,
-    })
+    const writer = createOpenAIWriter({ ...ENDPOINT, baseURL: upstream.url, context })
     const options = {
       ...stored,
       writer,
@@ -131,7 +132,8 @@ export async function writeWithFacts(one: Case): Promise<Novel> {
         Object.assign(stored, { plan, title, style, scope })
       } else if (event.type === "turn") {
         Object.assign(stored, { turns: event.turns, scope: event.scope })
-      } else if (event.type === "text") stored.written += event.text
+      } else if (event.type === "memory") stored.memory = event.memory
+      else if (event.type === "text") stored.written += event.text
       else if (event.type === "rewind") stored.written = stored.written.slice(0, event.to)
       else if (event.type === "beat") moment.card = event.index
       else if (event.type === "done") return "done"
@@ -145,6 +147,32 @@ export async function writeWithFacts(one: Case): Promise<Novel> {
       }
     }
     return "nothing"
+  }
+}
+
+/** What earlier generations have left of a serial: its memory, read by the same model at an endpoint without a window. */
+async function memoryOf(existing: string, model: ScriptedModel): Promise<StoryMemory> {
+  const upstream = await startUpstream({
+    answer: ({ ask }, shown) => model.answer(ask, shown),
+    moment: () => ({ written: 0, card: 0, process: 0 }),
+    window: null,
+  })
+  try {
+    const context = new ModelContext()
+    const writer = createOpenAIWriter({ ...ENDPOINT, baseURL: upstream.url, context })
+    const setting = {
+      writer,
+      context,
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+      habit: { ...UNKNOWN_HABIT },
+    }
+    const reading = readStory(EMPTY_MEMORY, existing, { ...setting, backoffMs: BACKOFF_MS })
+    for (;;) {
+      const next = await reading.next()
+      if (next.done) return next.value
+    }
+  } finally {
+    await upstream.close()
   }
 }
 

@@ -23,7 +23,7 @@ export type UpstreamFailure = (typeof UPSTREAM_FAILURES)[number]
 
 export interface Call {
   story: number
-  kind: "plan" | "style" | "beat"
+  kind: "plan" | "style" | "memory" | "beat"
   cameAt: number
   /** When it ended, whoever ended it; 0 while it goes on. */
   endedAt: number

@@ -26,6 +26,7 @@ const plan = {
   head: [],
   scope: {
     beatCount: 1,
+    memory: "",
     existingFrom: 0,
     foldedTo: 0,
     foldFrom: 0,

@@ -32,11 +32,13 @@ const turn = z.object({
   needed: z.number(),
   hasLooped: z.boolean(),
   hasAskedForChinese: z.boolean(),
+  recall: z.string().default(""),
   tics: z.array(z.string()),
   isMarked: z.boolean(),
 })
 const scope = z.object({
   beatCount: z.number(),
+  memory: z.string().default(""),
   existingFrom: z.number(),
   foldedTo: z.number(),
   foldFrom: z.number(),

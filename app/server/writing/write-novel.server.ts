@@ -7,13 +7,21 @@ import type {
   WritingTurn,
 } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
+import { joinStory } from "#app/domain/story.ts"
+import type { StoryMemory } from "#app/domain/story-memory.ts"
 import type { Story } from "#app/server/writing/conversation/conversation-prompts.server.ts"
 import { firstScope } from "#app/server/writing/conversation/scope.server.ts"
 import { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { FAILURE_BY_ERROR, retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
-import { type AnswerSetting, type Writer, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
+import {
+  type AnswerSetting,
+  isLastBeat,
+  type Writer,
+  WriterError,
+} from "#app/server/writing/endpoint/writer.server.ts"
 import { type ThoughtHabit, UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"
 import { countedStyle, makeStyleNotes } from "#app/server/writing/manner/style-notes.server.ts"
+import { MemoryKeeper } from "#app/server/writing/memory/memory-keeper.server.ts"
 import { afterCall } from "#app/server/writing/pacing/after-call.server.ts"
 import { beginWriting } from "#app/server/writing/pacing/beat-budget.server.ts"
 import { type Conversation, endingLimits, nextTask } from "#app/server/writing/pacing/next-task.server.ts"
@@ -47,6 +55,8 @@ export interface WritingOptions {
   /** Its turns so far, and what of the story their prompts showed; rows of an older version have neither. */
   turns?: readonly WritingTurn[]
   scope?: PromptScope | null
+  /** What is known of the story; null if its caller keeps no memory, so that none is asked for. */
+  memory?: StoryMemory | null
   /** What is known of the model's context; all novels of one endpoint share it. */
   context?: ModelContext
   /** How long to wait before the first retry; the wait before the second is three times as long. */
@@ -73,12 +83,15 @@ export async function* writeNovel(
   const timeLimit = AbortSignal.timeout(timeLimitMs)
   const limited = AbortSignal.any([signal, timeLimit])
 
+  const keeper = new MemoryKeeper(options.memory ?? null, request, joinStory(request.existing, written))
   let verdict: WritingState["verdict"] = "finished"
   try {
     await context.ready()
-    const known = plannedBefore(request, options, context)
+    const known = plannedBefore(request, { ...options, memory: keeper.memory }, context)
     const setting = { writer, signal: limited, backoffMs, habit, context }
-    const planned = known ?? (yield* prepare(request, setting))
+    if (!known) yield* keeper.read(setting)
+    const { memory } = keeper
+    const planned = known ?? (yield* prepare(request, { ...setting, memory }))
     if (!known) yield { type: "plan", ...planned }
 
     const { beats: plan, head, title, style } = planned
@@ -95,14 +108,15 @@ export async function* writeNovel(
       announced = state.index
       // What a misread count took out of the prompts comes back.
       if (context.corrections !== corrections) {
-        const scope = firstScope(request, conversation.scope.beatCount, context)
+        const scope = firstScope(request, conversation.scope.beatCount, context, memory)
         conversation = { ...conversation, scope }
         corrections = context.corrections
       }
-      const next = nextTask(state, manuscript, { story, conversation, context, habit })
+      const next = nextTask(state, manuscript, { story, conversation, context, habit, memory })
       conversation = next.conversation
       yield { type: "turn", ...next.conversation }
       const { task } = next
+      if (isLastBeat(task)) keeper.update({ task, ...next.conversation }, setting)
       const wantsChinese = !state.hasAskedForChinese && !isForeign(manuscript.tail(LANGUAGE_UNITS))
       const rules = {
         limits: endingLimits(state, manuscript),
@@ -132,6 +146,7 @@ export async function* writeNovel(
     if (error instanceof WriterError) verdict = FAILURE_BY_ERROR[error.kind]
     else if (!limited.aborted) throw error
   }
+  yield* keeper.end(verdict === "finished" && !signal.aborted)
   if (signal.aborted) yield { type: "record", record: recorder.record() }
   else yield* conclude(manuscript, recorder, verdict)
 }
@@ -143,7 +158,14 @@ interface Prepared extends Planned {
 /** What the options hold of an earlier process's work; null when there is no plan yet. */
 function plannedBefore(
   request: GenerationRequest,
-  { plan: beats = [], head = [], title = null, style = "", scope = null }: Partial<WritingOptions>,
+  {
+    plan: beats = [],
+    head = [],
+    title = null,
+    style = "",
+    scope = null,
+    memory = null,
+  }: Partial<WritingOptions>,
   context: ModelContext,
 ): Prepared | null {
   if (beats.length === 0) return null
@@ -153,11 +175,15 @@ function plannedBefore(
     head: [...head],
     title,
     style: style || countedStyle(request.reference),
-    scope: scope ?? firstScope(request, beats.length, context),
+    scope: scope ?? firstScope(request, beats.length, context, memory),
   }
 }
 
-type PrepareSetting = AnswerSetting & { backoffMs: number; context: ModelContext }
+type PrepareSetting = AnswerSetting & {
+  backoffMs: number
+  context: ModelContext
+  memory: StoryMemory | null
+}
 
 /**
  * Makes the plan and the notes on the reference, and yields drafts of the plan meanwhile. Throws a `WriterError` when

@@ -105,6 +105,7 @@ export function answerCall(
     if (reply.declines && reply.declinesAfter !== "story") return noise(oneOf(REFUSALS[reply.declines]))
     if (call.kind === "plan") return noise(planText(seed, call.beatCount, call.characters, call.wantsCards))
     if (call.kind === "style" && !call.isHijacked) return noise(STYLE_NOTES)
+    if (call.kind === "memory" && !call.isHijacked) return noise(memoryText(call.shown))
     if (call.isHijacked) return noise("以下是规则和提纲。")
 
     const asked = call.characters * (reply.share ?? 1)
@@ -270,4 +271,9 @@ function firstCharacters(pieces: readonly Piece[], room: number): Piece[] {
     if (kept === "") return []
     return [isWhole ? piece : { kind: piece.kind, text: kept }]
   })
+}
+
+/** What the first passage says, as a line of notes. */
+function memoryText(shown: string): string {
+  return `好的：\n概｜${shown.trim().split("\n")[0]?.slice(0, 50)}`
 }

@@ -6,6 +6,7 @@ import { INSTRUCTION } from "./references.ts"
 const KINDS = {
   plan: /全文约 (?<characters>\d+) 字，分成 (?<beats>\d+) 个部分/,
   style: /(?<style>只写笔法要点)/,
+  memory: /(?<memory>更新备忘)/,
   beat: /写约 (?<characters>\d+) 字/,
 }
 
@@ -133,7 +134,7 @@ function kindOf(prompt: string): [keyof typeof KINDS, Record<string, string>] {
 }
 
 /** The text between an opening mark and the first closing one. */
-const MATERIAL = /<(要求|参考文字|上文|刚写完的部分)>[\s\S]*?<\s*\/\s*\1\s*>/g
+const MATERIAL = /<(要求|备忘|参考文字|上文|刚写完的部分)>[\s\S]*?<\s*\/\s*\1\s*>/g
 
 /** Estimates tokens as Chinese models count them: one per character, one per four Latin letters. */
 function tokensOf(text: string): number {

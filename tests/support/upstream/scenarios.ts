@@ -132,6 +132,8 @@ export interface Scenario {
   plan?: Reply
   /** The reply to the call for notes on that style. */
   style?: Reply
+  /** The reply to the calls for what is to be remembered. */
+  memory?: Reply
   /** The replies to the beat calls in order; the last one repeats. */
   beats?: Reply[]
   /** The replies to the calls that ask for the end of the story, instead of those; the last one repeats. */

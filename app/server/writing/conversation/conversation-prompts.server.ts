@@ -29,6 +29,7 @@ export function planMessages(request: GenerationRequest, scope: PromptScope): Ch
     scope.omitted >= WITHOUT.requestsEnd ? excerpt(text, SHORT_REQUEST_CHARS) : text
   return chatMessages(systemPrompt(contentLevel), [
     material("要求", shown(prompt)),
+    material("备忘", scope.memory),
     material("上文", existing.slice(scope.existingFrom)),
     material("接下来", shown(direction)),
     planAsk(request, scope),

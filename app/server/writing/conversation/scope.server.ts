@@ -1,11 +1,19 @@
+import { clamp } from "#app/domain/clamp.ts"
 import type { GenerationRequest, PromptScope } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
+import type { StoryMemory } from "#app/domain/story-memory.ts"
 import type { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
+import { memoryBudget, renderMemory, shortened } from "#app/server/writing/memory/render-memory.server.ts"
 import { planMessages } from "./conversation-prompts.server.ts"
 
 /** How much of the continued text is shown: as much as there is room for. In UTF-16 units. */
 const EXISTING_UNITS = 12_000
 const EXISTING_LESS_UNITS = [6_000, 3_000, 1_500]
+/** How much of it is shown where a memory covers the rest. */
+const EXISTING_READ_UNITS = 6_000
+/** How many characters of the memory are shown: of what its length asks for, as much as there is room for. */
+const MEMORY_LESS_CHARS = [1_200, 600]
+const MEMORY_SHARE = 0.1
 /** How much of the new text that has left the conversation is shown. */
 const FOLD_UNITS = 3_000
 const FOLD_LESS_UNITS = 1_500
@@ -30,13 +38,21 @@ export function firstScope(
   request: GenerationRequest,
   beatCount: number,
   context: ModelContext,
+  memory: StoryMemory | null = null,
 ): PromptScope {
   const { length, existing, reference } = request
   const target = targetCharacters(length)
   const toCome = target + beatCount * TOKENS_PER_BEAT + (reference === "" ? 0 : TOKENS_OF_STYLE)
   const prompt = context.promptTokens(target / beatCount)
-  const scopes = [EXISTING_UNITS, ...EXISTING_LESS_UNITS, LEAST_UNITS].map((units) => ({
+  const shown = memory === null ? "" : memoryText(memory, existing, prompt)
+  const most =
+    memory === null
+      ? EXISTING_UNITS
+      : clamp(existing.length - memory.readTo, EXISTING_READ_UNITS, EXISTING_UNITS)
+  const steps = [...EXISTING_LESS_UNITS, LEAST_UNITS].filter((units) => units < most)
+  const scopes = [most, ...steps].map((units) => ({
     beatCount,
+    memory: shown,
     existingFrom: startOfEnd(existing, units),
     foldedTo: 0,
     foldFrom: 0,
@@ -73,6 +89,12 @@ export function fittedScope(
   return fitted
 }
 
+/** The memory of this text for a prompt of so many tokens. */
+function memoryText(memory: StoryMemory, existing: string, promptTokens: number): string {
+  const room = Math.max(MEMORY_LESS_CHARS.at(-1) ?? 0, promptTokens * MEMORY_SHARE)
+  return renderMemory(memory, existing.length, Math.min(memoryBudget(existing.length), room))
+}
+
 type Step = (scope: PromptScope) => PromptScope
 
 function stepsDown(existing: string, written: string): Step[] {
@@ -80,9 +102,11 @@ function stepsDown(existing: string, written: string): Step[] {
     ...EXISTING_LESS_UNITS.map((units) => showExisting(startOfEnd(existing, units))),
     (scope) => ({ ...scope, ...foldOf(written) }),
     omit(1),
+    ...MEMORY_LESS_CHARS.map(showMemory),
     omit(2),
     showFold(startOfEnd(written, FOLD_LESS_UNITS)),
     showExisting(startOfEnd(existing, LEAST_UNITS)),
+    showMemory(0),
     showFold(startOfEnd(written, LEAST_UNITS)),
     // Old and new text together are at least so long.
     showExisting(startOfEnd(existing, Math.max(0, LEAST_UNITS - written.length))),
@@ -100,6 +124,10 @@ function showExisting(from: number): Step {
 
 function showFold(from: number): Step {
   return (scope) => ({ ...scope, foldFrom: Math.max(scope.foldFrom, from) })
+}
+
+function showMemory(characters: number): Step {
+  return (scope) => ({ ...scope, memory: shortened(scope.memory, characters) })
 }
 
 function omit(omitted: number): Step {

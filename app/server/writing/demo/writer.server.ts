@@ -33,7 +33,7 @@ export function createDemoWriter({ charactersPerSecond = CHARACTERS_PER_SECOND }
 
 function textFor(task: WritingTask): string {
   if (task.kind === "plan") return demoPlan(task)
-  // The demo has a style of its own, so there are no notes.
+  // The demo has a style of its own and remembers nothing, so there are no notes.
   return task.kind === "beat" ? demoBeat(task) : ""
 }
 

@@ -25,6 +25,8 @@ const CUT_UP_TO_SHARE = 0.7
 /** A conversation that has grown so much, and counts no more than before, has been cut. */
 const GROWN_FROM_SHARE = 1.1
 const STUCK_UP_TO_SHARE = 1.02
+/** Where the count is the very same, it need not have grown so much. */
+const LONGER_FROM_SHARE = 1.02
 /** So long a novel waits for what the endpoint says of its model. */
 const READY_MS = 1_000
 /** A model that has read so much more than we took for its context reads more. */
@@ -134,14 +136,14 @@ export class ModelContext {
 
   /** Wraps one novel's writer, to learn from the counts and refusals of its calls. */
   watch(writer: Writer): Writer {
-    const known: Counted = { estimated: 0, counted: 0 }
+    const known: Known = { beat: NOT_COUNTED, last: NOT_COUNTED }
     return { write: (task, signal) => this.#learnFrom(writer.write(task, signal), task, known) }
   }
 
   async *#learnFrom(
     answer: AsyncIterable<WriterChunk>,
     task: WritingTask,
-    known: Counted,
+    known: Known,
   ): AsyncGenerator<WriterChunk> {
     try {
       for await (const chunk of answer) {
@@ -167,21 +169,22 @@ export class ModelContext {
     }
   }
 
-  #takeUsage(
-    { kind, messages }: WritingTask,
-    { inputTokens, cachedTokens }: TokenUsage,
-    known: Counted,
-  ): void {
+  #takeUsage({ kind, messages }: WritingTask, { inputTokens, cachedTokens }: TokenUsage, known: Known): void {
     // Some endpoints leave the cached tokens out of their count.
     const counted = (cachedTokens ?? 0) > inputTokens ? inputTokens + (cachedTokens ?? 0) : inputTokens
     if (!(counted > 0)) return
     const estimated = estimatedTokens(messages)
     const expected = estimated * (this.#ratio ?? FACTOR_MIN)
-    const isShort = counted < expected * CUT_UP_TO_SHARE || isStuck({ estimated, counted }, known)
-    if (kind === "beat") Object.assign(known, { estimated, counted })
+    const hasStuck = isStuck({ estimated, counted }, known)
+    const isShort = counted < expected * CUT_UP_TO_SHARE || hasStuck
+    if (kind === "beat") known.beat = { estimated, counted }
+    if (kind === "beat" || kind === "plan") known.last = { estimated, counted }
     if (this.#suspicion && isShort && expected <= this.tokens) this.#refute()
-    else if (isShort && counted >= CUT_MIN_TOKENS && !this.#countsAreOdd) this.#suspect(counted, expected)
-    else {
+    else if (isShort && counted >= CUT_MIN_TOKENS && !this.#countsAreOdd) {
+      this.#suspect(counted, expected)
+      // The counts before were of cut prompts, too, and say nothing of how the endpoint counts.
+      if (hasStuck) this.#ratio = null
+    } else {
       if (counted > (this.#learned ?? Number.POSITIVE_INFINITY) * READ_MORE_FROM_SHARE) this.#correct(null)
       this.#suspicion = null
       const ratio = counted / estimated
@@ -212,16 +215,26 @@ export class ModelContext {
   }
 }
 
-/** The last prompt of a novel's conversation, in our tokens and in the endpoint's. */
+/** A prompt in our tokens and in the endpoint's. */
 interface Counted {
   estimated: number
   counted: number
 }
 
+/** The last prompts of a novel's conversation: for text, and for either text or the plan, which may have its own model. */
+interface Known {
+  beat: Counted
+  last: Counted
+}
+
+const NOT_COUNTED: Counted = { estimated: 0, counted: 0 }
+
 /** The conversation only grows, so its count does, unless the endpoint cuts it. */
-function isStuck(prompt: Counted, before: Counted): boolean {
-  const hasGrown = before.estimated > 0 && prompt.estimated > before.estimated * GROWN_FROM_SHARE
-  return hasGrown && prompt.counted <= before.counted * STUCK_UP_TO_SHARE
+function isStuck(prompt: Counted, { beat, last }: Known): boolean {
+  const hasGrown = beat.estimated > 0 && prompt.estimated > beat.estimated * GROWN_FROM_SHARE
+  if (hasGrown && prompt.counted <= beat.counted * STUCK_UP_TO_SHARE) return true
+  // Two models, or two prompts, count the very same only where the endpoint leaves no more of either.
+  return prompt.counted === last.counted && prompt.estimated > last.estimated * LONGER_FROM_SHARE
 }
 
 /** A safe estimate: every Chinese character or mark is a token, and other characters are 0.3. */

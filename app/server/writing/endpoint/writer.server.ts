@@ -11,7 +11,7 @@ export interface Writer {
 }
 
 /** One call: the messages for a model, and the same facts as data for the demo. */
-export type WritingTask = PlanTask | StyleTask | BeatTask
+export type WritingTask = PlanTask | StyleTask | MemoryTask | BeatTask
 
 export interface PlanTask extends ModelCall {
   kind: "plan"
@@ -22,6 +22,11 @@ export interface PlanTask extends ModelCall {
 /** Asks for notes on the style of the reference. */
 interface StyleTask extends ModelCall {
   kind: "style"
+}
+
+/** Asks what a passage of the story changes in its memory. */
+interface MemoryTask extends ModelCall {
+  kind: "memory"
 }
 
 export interface BeatTask extends ModelCall, BeatOrder {

@@ -1,4 +1,5 @@
 import type { PromptScope, WritingTurn } from "#app/domain/generation.ts"
+import type { StoryMemory } from "#app/domain/story-memory.ts"
 import { type Story, turnMessages } from "#app/server/writing/conversation/conversation-prompts.server.ts"
 import { fittedScope, standingScope } from "#app/server/writing/conversation/scope.server.ts"
 import type { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
@@ -6,6 +7,7 @@ import { tokenLimit } from "#app/server/writing/endpoint/token-limit.server.ts"
 import { type BeatTask, isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
 import type { EndingLimits } from "#app/server/writing/filters/ending-gate.server.ts"
 import type { ThoughtHabit } from "#app/server/writing/filters/think-filter.server.ts"
+import { recalled } from "#app/server/writing/memory/render-memory.server.ts"
 import type { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
 import { ticsIn } from "#app/server/writing/prose/tics.server.ts"
 import { withTurn } from "./turns.server.ts"
@@ -48,7 +50,7 @@ export interface Conversation {
 export function nextTask(
   state: WritingState,
   manuscript: Manuscript,
-  { story, conversation, context, habit }: TaskSetting,
+  { story, conversation, context, habit, memory }: TaskSetting,
 ): { task: BeatTask; conversation: { turns: WritingTurn[]; scope: PromptScope } } {
   const { plan, index, purpose, hasLooped, hasAskedForChinese } = state
   const { written } = manuscript
@@ -61,6 +63,7 @@ export function nextTask(
     needed,
     hasLooped,
     hasAskedForChinese,
+    recall: memory === null ? "" : recallFor(index, { story, conversation, memory }),
     tics: ticsIn(manuscript.tail(TICS_UNITS), planText(story)),
     isMarked: false,
   })
@@ -97,6 +100,22 @@ export function nextTask(
   return { task, conversation: { turns, scope } }
 }
 
+/** What the memory tells of those whom the beat or the direction names, beyond what the conversation shows of it. */
+function recallFor(
+  index: number,
+  { story, conversation, memory }: Pick<TaskSetting, "story" | "conversation"> & { memory: StoryMemory },
+): string {
+  const { turns, scope } = conversation
+  const told = turns.filter(({ at }) => at >= scope.foldedTo).map(({ recall }) => recall)
+  const { summary = "", stop = "" } = story.plan[index] ?? {}
+  const { direction } = story.request
+  return recalled(memory, {
+    card: `${summary}\n${stop}`,
+    direction,
+    shown: [scope.memory, ...told].join("\n"),
+  })
+}
+
 function planText({ plan, head, title }: Story): string {
   return [title ?? "", ...head, ...plan.map(({ summary }) => summary)].join("\n")
 }
@@ -106,6 +125,8 @@ interface TaskSetting {
   conversation: Conversation
   context: ModelContext
   habit: ThoughtHabit
+  /** What is known of the continued text; null if no memory is kept. */
+  memory: StoryMemory | null
 }
 
 /** How far the text may go in the next call, in characters of the whole new text. */

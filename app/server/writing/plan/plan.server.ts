@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { clamp } from "#app/domain/clamp.ts"
 import type { Beat, GenerationRequest, PromptScope } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
+import type { StoryMemory } from "#app/domain/story-memory.ts"
 import { planMessages } from "#app/server/writing/conversation/conversation-prompts.server.ts"
 import {
   firstScope,
@@ -38,7 +39,7 @@ export interface Planned {
   scope: PromptScope
 }
 
-type PlanSetting = AnswerSetting & { context: ModelContext; draft: PlanDraft }
+type PlanSetting = AnswerSetting & { context: ModelContext; memory: StoryMemory | null; draft: PlanDraft }
 
 /**
  * Asks for a plan: again with larger limits when the token limit cut the answer off, and with a smaller prompt when
@@ -83,12 +84,12 @@ async function askOnce(
   request: GenerationRequest,
   setting: PlanSetting,
 ): Promise<{ plan: ParsedPlan; scope: PromptScope }> {
-  const { context, draft } = setting
+  const { context, memory, draft } = setting
   const target = targetCharacters(request.length)
   const beatCount = beatCountFor(target, context.tokens)
   const tokens = beatCount * TOKENS_PER_BEAT + TOKENS_BESIDES
   const room = context.promptTokens(tokens)
-  const scope = fittedScope(firstScope(request, beatCount, context), {
+  const scope = fittedScope(firstScope(request, beatCount, context, memory), {
     existing: request.existing,
     written: "",
     fits: (fitted) => context.tokensOf(planMessages(request, fitted)) <= room,

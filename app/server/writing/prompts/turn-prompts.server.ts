@@ -37,6 +37,7 @@ export function turnMessage(
   const order = [
     orderLine(turn, paragraphCharacters),
     beatLine(plan[turn.beat]),
+    recallOf(turn),
     endLine(turn, { plan, ending }),
     joinLine(existing, before),
     turn.hasLooped ? "刚才的文字在原地重复。换一个场面，让新的事情发生，推进情节，不要再用刚才的句子。" : "",
@@ -63,6 +64,11 @@ function foldOf({ folded }: FirstTurn, { beat, purpose }: WritingTurn): string {
 function beatLine(beat: Beat | undefined): string {
   if (!beat) return ""
   return `这一部分：${beat.summary}${beat.stop === "" ? "" : `，写到「${beat.stop}」为止。`}`
+}
+
+/** Between marks, because a text that repeats our own words is cut, and one that keeps to the memory is not to be. */
+function recallOf({ recall }: WritingTurn): string {
+  return recall === "" ? "" : `要用到：\n${material("备忘", recall, "")}`
 }
 
 function orderLine({ beat, purpose, asked }: WritingTurn, paragraphCharacters: number | null): string {
