@@ -6,6 +6,7 @@ const steps = [
   ["build", "react-router", ["build"]],
   ["unit and route tests", "vitest", ["run"]],
   ["writing bench, a sample with a random seed", "node", ["bench/writing/main.ts", "--sample", "200"]],
+  ["memory bench, a sample with a random seed", "node", ["bench/memory/main.ts", "--sample"]],
   ["browser tests, with and without script", "playwright", ["test"]],
 ] as const
 

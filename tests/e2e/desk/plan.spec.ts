@@ -32,7 +32,7 @@ test("a reader sees the plan grow until there is text", async ({ page, script })
   const asked = askForNovel(page)
   const line = (text: string) => page.getByRole("listitem").filter({ hasText: text })
   await expect(line("人物：陈守时；五十二岁，修表匠；留住铺子")).toBeVisible()
-  await expect(line("书名：《渡口的灯》")).toBeVisible()
+  await expect(line("题名：《渡口的灯》")).toBeVisible()
   await expect(line("傍晚的渡船")).toHaveCount(0)
   await expect(line("清早的铺子")).toBeVisible()
   await asked
