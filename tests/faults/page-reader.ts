@@ -40,9 +40,13 @@ export class PageReader extends Reader {
 
 function visibleParagraphs(html: string): string[] {
   const hidden = new Set(
-    [...html.matchAll(/<style>([^{]*)\{display:none\}<\/style>/g)].flatMap(([, ids = ""]) => ids.split(",")),
+    [...html.matchAll(/<style[^>]*>([^{]*)\{display:none\}<\/style>/g)].flatMap(([, ids = ""]) =>
+      ids.split(","),
+    ),
   )
-  return [...html.matchAll(/<p id="(p\d+)"[^>]*>([^<]*)/g)]
+  // The word that the model thinks stands inside a paragraph, which goes on behind it.
+  const story = html.replace(/<style[^>]*>[^<]*<\/style>|<span id="thinking-[^>]*>[^<]*(?:<\/span>|$)/g, "")
+  return [...story.matchAll(/<p id="(p\d+)"[^>]*>([^<]*)/g)]
     .filter(([, id]) => !hidden.has(`#${id}`))
     .map(([, , text = ""]) => text.replace(/&(\w+|#39);/g, (entity, name) => ENTITIES[name] ?? entity))
 }
