@@ -1,26 +1,12 @@
 // A generation that fails before its first word leaves no empty page behind: the page says so, and one press
 // tries again.
-import { test as base, expect } from "../../support/browser/browser-test.ts"
+import { expect } from "../../support/browser/browser-test.ts"
 import { askForNovel, backToDesk, PROMPT, untilWritten } from "../../support/browser/desk.ts"
-import { type OwnApp, startApp } from "../../support/own-app.ts"
-import { type ScriptedUpstream, startScriptedUpstream } from "../../support/upstream/scripted-upstream.ts"
+import { upstreamTest } from "../../support/browser/upstream-test.ts"
 
 const FAILED = "生成失败：这一次没有写出正文。"
 
-const test = base.extend<{ upstream: ScriptedUpstream; app: OwnApp }>({
-  upstream: async ({ browserName: _ }, use) => {
-    const upstream = await startScriptedUpstream({ name: "no word", beats: [{ status: 401 }, {}] })
-    await use(upstream)
-    await upstream.close()
-  },
-  app: async ({ upstream }, use) => {
-    const app = await startApp({ OPENAI_BASE_URL: upstream.url })
-    await use(app)
-    await app.stop()
-  },
-  baseURL: async ({ app }, use) => use(app.origin),
-  expected: /net::ERR_/,
-})
+const test = upstreamTest({ name: "no word", beats: [{ status: 401 }, {}] }).extend({ expected: /net::ERR_/ })
 
 test("one press retries a generation that failed without a word, also after a lost line", async ({
   page,

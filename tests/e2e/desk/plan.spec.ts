@@ -1,8 +1,7 @@
 // A plan takes a model up to a minute. The reader sees it grow, and it folds when the text begins.
-import { test as base, expect } from "../../support/browser/browser-test.ts"
+import { expect } from "../../support/browser/browser-test.ts"
 import { askForNovel, untilWriting, untilWritten } from "../../support/browser/desk.ts"
-import { type OwnApp, startApp } from "../../support/own-app.ts"
-import { type ScriptedUpstream, startScriptedUpstream } from "../../support/upstream/scripted-upstream.ts"
+import { upstreamTest } from "../../support/browser/upstream-test.ts"
 
 const CARD = "他想再拖一个月｜量房的人不肯走｜他说出父亲的名字｜他递还尺子｜1000"
 const PLAN = `书名｜渡口的灯
@@ -11,21 +10,9 @@ const PLAN = `书名｜渡口的灯
 节｜傍晚的渡船｜${CARD}
 `
 
-const test = base.extend<{ upstream: ScriptedUpstream; app: OwnApp }>({
-  upstream: async ({ browserName: _ }, use) => {
-    const upstream = await startScriptedUpstream({
-      name: "plans-slowly",
-      plan: { text: PLAN, charactersPerSecond: 25, charactersPerFrame: 1 },
-    })
-    await use(upstream)
-    await upstream.close()
-  },
-  app: async ({ upstream }, use) => {
-    const app = await startApp({ OPENAI_BASE_URL: upstream.url })
-    await use(app)
-    await app.stop()
-  },
-  baseURL: async ({ app }, use) => use(app.origin),
+const test = upstreamTest({
+  name: "plans-slowly",
+  plan: { text: PLAN, charactersPerSecond: 25, charactersPerFrame: 1 },
 })
 
 test("a reader sees the plan grow until there is text", async ({ page, script }) => {

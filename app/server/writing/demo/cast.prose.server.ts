@@ -4,9 +4,8 @@ export const FRIENDS = ["周叙白", "陆行舟", "宋砚秋", "程望川", "叶
 export const ELDERS = ["钟老先生", "罗伯", "方老先生", "秦馆长", "葛老师傅", "孟先生"]
 export const TOWNS = ["青石镇", "南浦", "临渡", "白鹭湾", "云溪", "乌桥", "柳叶渚", "旧水关"]
 
-/** What the demo writer calls its story, and how it says so. */
+/** What the demo writer calls its story. */
 export const TITLES = ["{k}的后半截", "寻找{k}", "{town}的手稿", "没有写完的{k}", "{k}与旧书铺"]
-export const TITLE_LABEL = "书名｜"
 
 /** In the place of the visitor's words where a request has none that can be quoted. */
 export const FALLBACK_WORDS = ["归途", "灯火", "渡口", "来信"]

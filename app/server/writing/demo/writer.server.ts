@@ -3,8 +3,8 @@ import { clamp } from "#app/domain/clamp.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import type { PlanTask, Writer, WritingTask } from "#app/server/writing/endpoint/writer.server.ts"
+import { TITLE_LABEL } from "#app/server/writing/prompts/plan-prompts.server.ts"
 import { demoBeat } from "./beat.server.ts"
-import { TITLE_LABEL } from "./cast.prose.server.ts"
 import { DemoStory } from "./story.server.ts"
 
 const SECOND_MS = 1_000
