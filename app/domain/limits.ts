@@ -5,6 +5,8 @@ const MIB = 1_024 * KIB
 export const PROMPT_MAX_CHARS = 4_000
 /** The longest existing text that can be continued. */
 export const EXISTING_TEXT_MAX_CHARS = 1_000_000
+/** A longer text that a visitor brings along is no draft of this device, because its storage is small. In UTF-16 units. */
+export const OWN_DRAFT_MAX_UNITS = 200_000
 /** Longer reference texts are cut to this length (specification, section 5). */
 export const REFERENCE_MAX_CHARS = 10_000
 /** The form shows this much of a reference text (specification, section 2). */
@@ -14,6 +16,8 @@ export const REFERENCE_FILE_MAX_BYTES = 10 * MIB
 const ROOM_BYTES = 256 * KIB
 /** All text fields of a form, without its files: the longest text at four bytes per character, and some room. */
 export const FORM_TEXT_MAX_BYTES = 4 * EXISTING_TEXT_MAX_CHARS + ROOM_BYTES
+/** Those of them that never hold a novel. */
+export const SHORT_TEXTS_MAX_BYTES = 1 * MIB
 /** A whole form: the largest file, and all texts. */
 export const FORM_MAX_BYTES = REFERENCE_FILE_MAX_BYTES + FORM_TEXT_MAX_BYTES
 /** The same texts, percent-encoded at three characters per byte. */

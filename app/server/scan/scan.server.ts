@@ -1,6 +1,7 @@
 import { extname } from "node:path"
 import { Worker } from "node:worker_threads"
 import type { Scan, Scanned } from "#app/domain/ban/scan.ts"
+import type { TextFile } from "#app/domain/reference/text-file.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import { ScanQueue } from "./scan-queue.server.ts"
 import { doScanWork, type Found, type ScanJob, type ScanKind } from "./scan-work.server.ts"
@@ -33,6 +34,11 @@ const longQueue = new ScanQueue(start, { maxWaitingUnits: 40_000_000, timeoutMs:
 export async function scan(given: Scan, { waits = false } = {}): Promise<Scanned | null> {
   const units = [...given.texts, given.rated ?? ""].reduce((sum, text) => sum + text.length, 0)
   return findOut({ kind: "scan", given }, { units, waits })
+}
+
+/** Runs `readTextFile` like `scan`. */
+export async function readFileInThread(file: TextFile): Promise<Found<"file"> | null> {
+  return findOut({ kind: "file", given: file }, { units: file.bytes.length, waits: false })
 }
 
 /** Runs `sketchText` like `scan`. Queues regardless of how much is waiting, because `scan` has admitted the text. */
