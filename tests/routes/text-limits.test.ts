@@ -30,7 +30,7 @@ describe("a request for a novel", () => {
   const fields: [string, number, string, string][] = [
     ["prompt", 4_000, "prompt-too-long", "描述太长了"],
     ["direction", 4_000, "prompt-too-long", "描述太长了"],
-    ["existing_text", 120_000, "existing-too-long", "要续写的正文太长了"],
+    ["existing_text", 1_000_000, "existing-too-long", "要续写的正文太长了"],
   ]
   const cases = ways.flatMap(([way, send]) => fields.map((field) => [...field, way, send] as const))
 
@@ -103,7 +103,7 @@ describe("a reference", () => {
 describe("what an account keeps", () => {
   test.each<[string, number, string]>([
     ["title", 100, "标题太长了"],
-    ["content", 200_000, "正文太长了"],
+    ["content", 1_020_000, "正文太长了"],
   ])("a novel's %s: %i characters and no more", async (name, most, said) => {
     for (const [count, isRefused] of [
       [most, false],

@@ -138,7 +138,10 @@ function omit(omitted: number): Step {
 function startOfEnd(text: string, units: number): number {
   const start = text.length - units
   if (start <= 0) return 0
-  const paragraph = text.lastIndexOf("\n", start) + 1
-  if (start - paragraph <= PARAGRAPH_REACH_UNITS) return paragraph
+  // Not in all that comes before: a text may be a single line of a million characters.
+  const from = Math.max(0, start - PARAGRAPH_REACH_UNITS - 1)
+  const lineEnd = text.slice(from, start + 1).lastIndexOf("\n")
+  if (lineEnd !== -1) return from + lineEnd + 1
+  if (start <= PARAGRAPH_REACH_UNITS) return 0
   return /[\uDC00-\uDFFF]/.test(text.charAt(start)) ? start - 1 : start
 }
