@@ -179,8 +179,19 @@ export type GenerationStatus = (typeof GENERATION_STATUSES)[number]
 export type WritingEvent =
   /** All finished lines of a plan that is still being made; they replace those of the event before. */
   | { type: "draft"; lines: PlanLine[] }
-  /** `title`: the model's suggestion; `style`: notes on the reference's style, empty if there is no reference. */
-  | { type: "plan"; beats: Beat[]; head: string[]; title: string | null; style: string; scope: PromptScope }
+  /**
+   * `title`: the model's suggestion; `style`: notes on the reference's style, empty if there is no reference;
+   * `isWhole`: false for the first cards, with which the text begins before the whole plan follows.
+   */
+  | {
+      type: "plan"
+      beats: Beat[]
+      head: string[]
+      title: string | null
+      style: string
+      scope: PromptScope
+      isWhole: boolean
+    }
   /** Sent before every call for text: all turns so far, and what their prompts show. */
   | { type: "turn"; turns: WritingTurn[]; scope: PromptScope }
   /** How many passages of the continued text the engine has read, of how many, before it plans. */

@@ -20,6 +20,7 @@ const request: GenerationRequest = {
 
 const plan = {
   type: "plan",
+  isWhole: true,
   beats: [{ summary: "开头", characters: 2_000, stop: "" }],
   title: "灯塔",
   style: "第一人称",

@@ -73,9 +73,14 @@ async function answer(played: Played, request: IncomingMessage, response: Server
   const earlier = calls.filter(({ answered }) => answered)
   const sameKind = earlier.filter(({ kind }) => kind === call.kind).length
   calls.push(call)
+  call.isOpen = true
   response.on("close", () => {
+    call.isOpen = false
     call.aborted = !response.writableFinished
   })
+  if (script.besideStatus !== undefined && calls.some((other) => other !== call && other.isOpen)) {
+    return sendError(response, script.besideStatus, { error: { message: "one request at a time" } })
+  }
 
   const sameLast = earlier.filter(({ isLastPart }) => isLastPart).length
   const reply = replyTo(call, script, call.isLastPart && script.lastPart ? sameLast : sameKind)
@@ -114,9 +119,12 @@ async function answer(played: Played, request: IncomingMessage, response: Server
 }
 
 function replyTo({ kind, isLastPart }: ReceivedCall, script: Scenario, at: number): Reply {
-  if (kind !== "beat") return script[kind] ?? {}
-  const replies = (isLastPart && script.lastPart) || script.beats
+  const replies = kind === "beat" ? beatReplies(script, isLastPart) : [script[kind] ?? {}].flat()
   return replies?.[at] ?? replies?.at(-1) ?? {}
+}
+
+function beatReplies(script: Scenario, isLastPart: boolean): Reply[] | undefined {
+  return (isLastPart && script.lastPart) || script.beats
 }
 
 function breaksOff({ hangsAfter, dropsAfter, closesAfter }: Reply): boolean {
@@ -224,7 +232,7 @@ async function sendAnswer(
 
   for (const chunk of thoughtChunks(thought, thinks?.shown))
     await sendBlock(response, reply, blockOf(wire, chunk))
-  const breaksAt = reply.hangsAfter ?? reply.dropsAfter ?? reply.closesAfter ?? Number.POSITIVE_INFINITY
+  const breaksAt = breakOf(reply, text)
   for (let at = 0, frames = 1; at < characters.length && !response.destroyed; at += perFrame, frames += 1) {
     if (at >= breaksAt) break
     if (frames % FRAMES_PER_ODDITY === 1) await sendOddities(response, reply)
@@ -254,6 +262,14 @@ async function sendAnswer(
   if (has("no-end")) return
   if (usage) await sendBlock(response, reply, blockOf(wire, { choices: [], usage }))
   response.end(has("no-done") ? "" : endOf(wire))
+}
+
+/** Where an answer breaks off, in characters. */
+function breakOf({ hangsAfter, dropsAfter, closesAfter, afterCards = 0 }: Reply, text: string): number {
+  const cards = [...text.matchAll(/^节｜.*\n/gmu)].slice(0, afterCards)
+  const from =
+    cards.length < afterCards ? text.length : (cards.at(-1)?.index ?? 0) + (cards.at(-1)?.[0].length ?? 0)
+  return from + (hangsAfter ?? dropsAfter ?? closesAfter ?? Number.POSITIVE_INFINITY)
 }
 
 /** A thought in several chunks, in the field in which the endpoint shows it. */

@@ -70,6 +70,18 @@ function summariesAsk(beatCount: number, isSection: boolean): string[] {
   ]
 }
 
+/** Asks for the cards that are missing of a plan, of which the conversation shows the beginning. */
+export function restAsk(beats: readonly Beat[], beatCount: number, targetCharacters: number): string {
+  const left = beats.reduce((sum, { characters }) => sum - characters, targetCharacters)
+  return joinParts(
+    [
+      `提纲还没有列完：余下约 ${left} 字，分成 ${beatCount - beats.length} 个部分，从第 ${beats.length + 1} 部分到第 ${beatCount} 部分。`,
+      "接着列余下的行，每行一个部分，格式和前面的一样；最后一部分要把故事收住。不重复已有的行，不解释，不写正文。",
+    ],
+    "\n",
+  )
+}
+
 /** A plan in the form in which it is asked for. Beats from `shortFrom` on keep only their beginning. */
 export function planLines({ plan, head, title }: PlanText, shortFrom: number): string {
   const lines = plan.map(({ summary, stop, characters }, index) => {
