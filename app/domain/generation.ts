@@ -123,6 +123,8 @@ export interface PromptScope {
   beatCount: number
   /** What is remembered of the continued text, one entry a line; empty if nothing is. */
   memory: string
+  /** Names for people whom the visitor has not named; empty if none are offered. */
+  names: string[]
   /** They show the continued text from here on. */
   existingFrom: number
   /** The new text up to here has left the conversation; its end, from `foldFrom` on, is told instead. */

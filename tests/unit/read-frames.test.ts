@@ -28,6 +28,7 @@ const plan = {
   scope: {
     beatCount: 1,
     memory: "",
+    names: [],
     existingFrom: 0,
     foldedTo: 0,
     foldFrom: 0,

@@ -39,6 +39,7 @@ const turn = z.object({
 const scope = z.object({
   beatCount: z.number(),
   memory: z.string().default(""),
+  names: z.array(z.string()).default([]),
   existingFrom: z.number(),
   foldedTo: z.number(),
   foldFrom: z.number(),

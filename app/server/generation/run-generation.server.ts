@@ -44,7 +44,13 @@ async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promi
   let ending: Ending = { status: "failed", failure: "internal" }
   try {
     const stored = { written, plan, isPlanWhole, title, style, head, turns, scope }
-    for await (const event of writeNovel(request, { writer, context, signal, ...stored })) {
+    for await (const event of writeNovel(request, {
+      writer,
+      context,
+      signal,
+      lot: generation.id,
+      ...stored,
+    })) {
       const failure = event.type === "plan" ? await watch.findPlanProblem(event) : null
       if (failure) return { status: "failed", failure }
       if (event.type === "done") ending = { status: "done", failure: null }

@@ -57,6 +57,8 @@ export interface WritingOptions {
   memory?: StoryMemory | null
   /** What is known of the model's context; all novels of one endpoint share it. */
   context?: ModelContext
+  /** Decides which names the plan is offered; the same lot gives the same. */
+  lot?: string
   /** Whether the first part may begin beside the plan, as soon as its card is there. */
   startsEarly?: boolean
   /** How long to wait before the first retry; the wait before the second is three times as long. */
@@ -92,7 +94,7 @@ export async function* writeNovel(
     let planned = plannedBefore(request, { ...options, memory: keeper.memory }, context)
     if (planned === null) {
       yield* keeper.read(setting)
-      planning = new Planning(request, { ...setting, memory: keeper.memory })
+      planning = new Planning(request, { ...setting, memory: keeper.memory, lot: options.lot ?? "" })
       planned = yield* planning.begin(startsEarly && !unwatched.answersOneCall && context.takesCallsTogether)
       yield { type: "plan", ...planned }
     }
@@ -114,7 +116,8 @@ export async function* writeNovel(
       announced = state.index
       // What a misread count took out of the prompts comes back.
       if (context.corrections !== corrections) {
-        const scope = firstScope(request, conversation.scope.beatCount, context, memory)
+        const { beatCount, names } = conversation.scope
+        const scope = { ...firstScope(request, beatCount, context, memory), names }
         conversation = { ...conversation, scope }
         corrections = context.corrections
       }

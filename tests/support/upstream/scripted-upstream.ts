@@ -114,7 +114,7 @@ async function answer(played: Played, request: IncomingMessage, response: Server
   const seed = (script.seed ?? 1) * 7_919 + calls.length
   const planned = answerCall(call, reply, { teller, seed, earlier, reference: script.reference ?? "" })
   call.pieces = planned.pieces
-  if (!breaksOff(reply)) call.finish = planned.finish
+  if (breakOf(reply, textOfPieces(planned.pieces)) === Number.POSITIVE_INFINITY) call.finish = planned.finish
   await sendAnswer(played, response, call, reply, planned)
 }
 
@@ -125,10 +125,6 @@ function replyTo({ kind, isLastPart }: ReceivedCall, script: Scenario, at: numbe
 
 function beatReplies(script: Scenario, isLastPart: boolean): Reply[] | undefined {
   return (isLastPart && script.lastPart) || script.beats
-}
-
-function breaksOff({ hangsAfter, dropsAfter, closesAfter }: Reply): boolean {
-  return (hangsAfter ?? dropsAfter ?? closesAfter) !== undefined
 }
 
 function tellOfItself({ answers = {} }: Scenario, path: string, response: ServerResponse): void {
@@ -244,15 +240,16 @@ async function sendAnswer(
     if (speed < Number.POSITIVE_INFINITY) await sleep((perFrame / speed) * 1_000)
     else if (frames % FRAMES_PER_TURN === 0) await nextTurn()
   }
-  if (response.destroyed || reply.hangsAfter !== undefined) return
-  if (reply.dropsAfter !== undefined) {
+  const breaks = breaksAt < Number.POSITIVE_INFINITY
+  if (response.destroyed || (breaks && reply.hangsAfter !== undefined)) return
+  if (breaks && reply.dropsAfter !== undefined) {
     response.write('data: {"choices":[{"del')
     // A broken connection takes with it what `fetch` has received and nobody has read: here, all of it.
     await sleep(DROP_AFTER_MS)
     response.destroy()
     return
   }
-  if (reply.closesAfter !== undefined) {
+  if (breaks && reply.closesAfter !== undefined) {
     response.end()
     return
   }
@@ -264,12 +261,12 @@ async function sendAnswer(
   response.end(has("no-done") ? "" : endOf(wire))
 }
 
-/** Where an answer breaks off, in characters. */
+/** Where an answer breaks off, in characters; nowhere in a plan that ends with those cards. */
 function breakOf({ hangsAfter, dropsAfter, closesAfter, afterCards = 0 }: Reply, text: string): number {
-  const cards = [...text.matchAll(/^节｜.*\n/gmu)].slice(0, afterCards)
-  const from =
-    cards.length < afterCards ? text.length : (cards.at(-1)?.index ?? 0) + (cards.at(-1)?.[0].length ?? 0)
-  return from + (hangsAfter ?? dropsAfter ?? closesAfter ?? Number.POSITIVE_INFINITY)
+  const after = hangsAfter ?? dropsAfter ?? closesAfter ?? Number.POSITIVE_INFINITY
+  if (afterCards === 0) return after
+  const card = [...text.matchAll(/^节｜.*\n/gmu)][afterCards - 1]
+  return card ? card.index + card[0].length + after : Number.POSITIVE_INFINITY
 }
 
 /** A thought in several chunks, in the field in which the endpoint shows it. */

@@ -21,6 +21,8 @@ import {
 } from "#app/server/writing/endpoint/writer.server.ts"
 import { isRefusal } from "#app/server/writing/filters/assistant-voice.server.ts"
 import { planLines, restAsk } from "#app/server/writing/prompts/plan-prompts.server.ts"
+import { isForeign } from "#app/server/writing/prose/language.server.ts"
+import { drawNames } from "./names.server.ts"
 import {
   BEATS_MIN,
   beatsToTarget,
@@ -53,7 +55,8 @@ export interface Planned {
 }
 
 type CallSetting = AnswerSetting & { context: ModelContext; backoffMs: number }
-export type PlanSetting = CallSetting & { memory: StoryMemory | null; draft: PlanDraft }
+/** `lot` decides which names are offered to the model. */
+export type PlanSetting = CallSetting & { memory: StoryMemory | null; draft: PlanDraft; lot: string }
 
 /**
  * Asks for a plan: again with larger limits when the token limit cut the answer off, and with a smaller prompt when
@@ -187,16 +190,21 @@ async function askForRest(
 }
 
 async function askOnce(request: GenerationRequest, setting: AskSetting): Promise<Answered> {
-  const { context, memory, draft } = setting
+  const { context, memory, draft, lot } = setting
   const target = targetCharacters(request.length)
   const beatCount = beatCountFor(target, context.tokens)
   const tokens = beatCount * TOKENS_PER_BEAT + TOKENS_BESIDES
   const room = context.promptTokens(tokens)
-  const scope = fittedScope(firstScope(request, beatCount, context, memory), {
-    existing: request.existing,
-    written: "",
-    fits: (fitted) => context.tokensOf(planMessages(request, fitted)) <= room,
-  })
+  // A continued text has its people, and an English wish is for people with English names.
+  const names = request.existing === "" && !isForeign(request.prompt) ? drawNames(lot) : []
+  const scope = fittedScope(
+    { ...firstScope(request, beatCount, context, memory), names },
+    {
+      existing: request.existing,
+      written: "",
+      fits: (fitted) => context.tokensOf(planMessages(request, fitted)) <= room,
+    },
+  )
   const task: Omit<PlanTask, "maxTokens"> = {
     kind: "plan",
     request,
