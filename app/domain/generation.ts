@@ -123,6 +123,8 @@ export interface PromptScope {
   beatCount: number
   /** What is remembered of the continued text, one entry a line; empty if nothing is. */
   memory: string
+  /** Names for people whom the visitor has not named; empty if none are offered. */
+  names: string[]
   /** They show the continued text from here on. */
   existingFrom: number
   /** The new text up to here has left the conversation; its end, from `foldFrom` on, is told instead. */
@@ -179,8 +181,19 @@ export type GenerationStatus = (typeof GENERATION_STATUSES)[number]
 export type WritingEvent =
   /** All finished lines of a plan that is still being made; they replace those of the event before. */
   | { type: "draft"; lines: PlanLine[] }
-  /** `title`: the model's suggestion; `style`: notes on the reference's style, empty if there is no reference. */
-  | { type: "plan"; beats: Beat[]; head: string[]; title: string | null; style: string; scope: PromptScope }
+  /**
+   * `title`: the model's suggestion; `style`: notes on the reference's style, empty if there is no reference;
+   * `isWhole`: false for the first cards, with which the text begins before the whole plan follows.
+   */
+  | {
+      type: "plan"
+      beats: Beat[]
+      head: string[]
+      title: string | null
+      style: string
+      scope: PromptScope
+      isWhole: boolean
+    }
   /** Sent before every call for text: all turns so far, and what their prompts show. */
   | { type: "turn"; turns: WritingTurn[]; scope: PromptScope }
   /** How many passages of the continued text the engine has read, of how many, before it plans. */

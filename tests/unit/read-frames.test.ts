@@ -20,6 +20,7 @@ const request: GenerationRequest = {
 
 const plan = {
   type: "plan",
+  isWhole: true,
   beats: [{ summary: "开头", characters: 2_000, stop: "" }],
   title: "灯塔",
   style: "第一人称",
@@ -27,6 +28,7 @@ const plan = {
   scope: {
     beatCount: 1,
     memory: "",
+    names: [],
     existingFrom: 0,
     foldedTo: 0,
     foldFrom: 0,

@@ -172,7 +172,8 @@ function Progress({ live }: { live: LiveGeneration }) {
   const beat = live.plan[live.beat]
   const lines = beat ? linesOfPlan({ ...live, beats: live.plan }) : live.draft
   const thinks = useSecondsSince(live.thinkingSince)
-  const step = beat ? story.beat(live.beat + 1, live.plan.length, beatText(beat)) : story.planning
+  const planning = live.text === "" ? story.planning : story.planningOn
+  const step = beat ? story.beat(live.beat + 1, live.plan.length, beatText(beat)) : planning
   return (
     <div className={STATUS_BOX}>
       <div className="flex items-center justify-between gap-3">

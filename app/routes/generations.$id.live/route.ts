@@ -42,18 +42,18 @@ async function* renderPage(
   yield beforeText
   for await (const frame of frames) {
     if (frame.type === "draft") yield plan.take(frame)
-    else if (frame.type === "plan" && paragraphs.text === "") yield plan.settle(frame)
-    else if (frame.type === "text") yield thinking.end() + paragraphs.append(frame.text)
+    else if (frame.type === "plan") yield plan.settle(frame)
+    else if (frame.type === "text") yield thinking.end() + plan.fold() + paragraphs.append(frame.text)
     else if (frame.type === "thinking") yield plan.pause() + thinking.tell(frame.seconds)
     else if (frame.type === "reset") yield paragraphs.reset(frame.at)
     else if (frame.type === "heartbeat") yield plan.pause() + thinking.tick() || "<!-- -->"
-    else if (frame.type !== "plan" && frame.type !== "beat" && frame.type !== "gone") end = frame
+    else if (frame.type !== "beat" && frame.type !== "gone") end = frame
   }
   const { id, request } = snapshot
   const isRefused = end?.type === "failed" && paragraphs.text === ""
-  yield plan.drop({ isRefused }) +
-    thinking.end() +
+  yield thinking.end() +
     paragraphs.close() +
+    plan.drop({ isRefused }) +
     beforeEnd +
     renderLiveEnd({ id, request, text: paragraphs.text, end, nonce }) +
     afterEnd

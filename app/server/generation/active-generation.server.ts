@@ -8,6 +8,7 @@ import {
   type GenerationSnapshot,
   type GenerationStatus,
   hasEnded,
+  linesOfPlan,
   type PlanLine,
   type WritingEvent,
   type WritingRecord,
@@ -45,7 +46,12 @@ export class ActiveGeneration {
   ending: Ending | null = null
   isStopAsked = false
   plan: Beat[] = []
-  /** The lines of a plan that is being made, as far as readers may see them. This process alone knows them. */
+  /** False while the plan is only the beginning of one that is being made. */
+  isPlanWhole = true
+  /**
+   * The lines of a plan that is being made, as far as readers may see them. The process that makes it alone knows
+   * those beyond its stored beginning.
+   */
   draft: PlanLine[] = []
   title: string | null = null
   style = ""
@@ -87,7 +93,8 @@ export class ActiveGeneration {
     if (this.ending || (isText && this.controller.signal.aborted)) return
     this.silentSince = Date.now() + (event.type === "retry" ? event.delayMs : 0)
     if (event.type === "draft") this.draft = event.lines
-    if (event.type === "plan") this.#takePlan({ ...event, turns: [] })
+    // Other turns than before, even if the same: the plan is stored with them.
+    if (event.type === "plan") this.#takePlan({ ...event, turns: [...this.turns] })
     if (event.type === "turn") Object.assign(this, { turns: event.turns, scope: event.scope })
     if (event.type === "beat") this.beat = event.index
     if (event.type === "text") this.text += event.text
@@ -114,7 +121,8 @@ export class ActiveGeneration {
     this.row = { ...this.row, epoch: news.epoch }
     if (news.plan) this.#takePlan(news.plan)
     this.beat = news.beat
-    if (news.plan || news.text !== "" || news.cuts.length > 0) this.silentSince = Date.now()
+    // The beginning of a plan comes again until the whole is there.
+    if (news.plan?.isWhole || news.text !== "" || news.cuts.length > 0) this.silentSince = Date.now()
     this.text = this.text.slice(0, news.from) + news.text
     if (hasEnded(news.status)) this.end(news.status, news.failure)
     this.#announce()
@@ -146,8 +154,13 @@ export class ActiveGeneration {
     return Math.min(from.offset, ...cuts.map(({ at }) => at))
   }
 
+  /** The plan as readers see it: while it is being made, they see its draft. */
+  get toldPlan(): Beat[] {
+    return this.isPlanWhole || this.ending ? this.plan : []
+  }
+
   snapshot(): GenerationSnapshot {
-    const { id, status, failure, request, plan, head, draft, title, beat, text, epoch } = this
+    const { id, status, failure, request, toldPlan: plan, head, draft, title, beat, text, epoch } = this
     const cursor = { epoch, offset: text.length }
     return { id, status, failure, request, plan, head, draft, title, beat, text, cursor }
   }
@@ -181,9 +194,10 @@ export class ActiveGeneration {
     this.record = { ...this.record, got, ratio: got / this.record.asked }
   }
 
-  #takePlan({ beats, title, style, head, turns, scope }: StoredPlan): void {
-    if (beats.length > 0) this.draft = []
-    Object.assign(this, { plan: beats, title, style, head, turns, scope })
+  #takePlan({ beats, title, style, head, turns, scope, isWhole }: StoredPlan): void {
+    if (!isWhole && this.draft.length === 0) this.draft = linesOfPlan({ beats, head, title })
+    if (isWhole && beats.length > 0) this.draft = []
+    Object.assign(this, { plan: beats, title, style, head, turns, scope, isPlanWhole: isWhole })
   }
 
   /** Wakes the readers, but at most once per `FRAME_MS`. */

@@ -22,8 +22,7 @@ export const context = new ModelContext({
 export const writer: Writer = env.model
   ? createOpenAIWriter({
       ...env.model,
-      // Whoever sets the context need not be asked.
-      ...(env.OPENAI_CONTEXT_TOKENS === undefined && { context }),
+      context,
       onFailure: (report) => log("warn", "a call to the model failed", { ...report }),
     })
   : createDemoWriter({ charactersPerSecond: env.DEMO_CHARACTERS_PER_SECOND })

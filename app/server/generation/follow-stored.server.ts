@@ -50,7 +50,7 @@ export async function followStored(stored: StoredGeneration): Promise<ActiveGene
   const { epoch } = stored.cursor
   const generation = new ActiveGeneration({ id, owner, key: "", request, slots: [] })
   generation.row = { n, epoch }
-  const plan = { beats: stored.plan, title, style: "", ...UNTOLD, head }
+  const plan = { beats: stored.plan, title, style: "", ...UNTOLD, head, isWhole: stored.isPlanWhole }
   generation.follow({ ...stored, epoch, plan, from: 0 })
   if (generation.status !== "running") return generation
   const readers = new Set<AbortSignal>()
@@ -114,7 +114,8 @@ function followerOf(entry: FollowedEntry): GenerationFollower {
   const { generation, n, cutsKnown, readTold } = entry
   const read = generation.lastReadAt - readTold >= TELL_READ_EVERY_MS
   if (read) entry.readTold = generation.lastReadAt
-  return { n, at: generation.text.length, cuts: cutsKnown, planned: generation.plan.length > 0, read }
+  const planned = generation.plan.length > 0 && generation.isPlanWhole
+  return { n, at: generation.text.length, cuts: cutsKnown, planned, read }
 }
 
 async function takeUp({ generation, cutsKnown }: FollowedEntry): Promise<void> {

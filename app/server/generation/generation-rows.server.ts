@@ -19,7 +19,7 @@ const LEASE_SECONDS = 15
 const WORKER = `${process.env.FLY_MACHINE_ID ?? "local"}-${crypto.randomUUID()}`
 
 /** A plan of which no turn is known yet. */
-export const UNTOLD = { head: [], turns: [], scope: null }
+export const UNTOLD = { head: [], turns: [], scope: null, isWhole: true }
 
 const beatsColumn = z.array(
   z.object({ summary: z.string(), characters: z.number(), stop: z.string().default("") }),
@@ -39,6 +39,7 @@ const turn = z.object({
 const scope = z.object({
   beatCount: z.number(),
   memory: z.string().default(""),
+  names: z.array(z.string()).default([]),
   existingFrom: z.number(),
   foldedTo: z.number(),
   foldFrom: z.number(),
@@ -55,6 +56,8 @@ const storedPlan = z.object({
   head: z.array(z.string()).default([]),
   turns: z.array(turn).default([]),
   scope: scope.nullable().default(null),
+  /** False: the first cards of a plan that was still being made. */
+  isWhole: z.boolean().default(true),
 })
 const planColumn = z
   .union([storedPlan, beatsColumn.transform((beats) => ({ beats, title: null, style: "", ...UNTOLD }))])
@@ -106,6 +109,7 @@ const storedRow = columns.transform(({ epoch, plan, ...row }) => ({
   ...row,
   plan: plan?.beats ?? [],
   head: plan?.head ?? [],
+  isPlanWhole: plan?.isWhole ?? true,
   // Another process may be making one, but rows hold plans alone.
   draft: [],
   title: plan?.title ?? null,

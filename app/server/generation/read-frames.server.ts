@@ -34,9 +34,9 @@ export async function* readFrames(
   let heardAt = Date.now()
   while (!signal.aborted) {
     generation.lastReadAt = Date.now()
-    if (!planSent && generation.plan.length > 0) {
+    if (!planSent && generation.toldPlan.length > 0) {
       planSent = true
-      const { plan: beats, head, title } = generation
+      const { toldPlan: beats, head, title } = generation
       yield { type: "plan", beats, head, title }
     }
     if (!planSent && generation.status === "running") {

@@ -28,12 +28,29 @@ export async function runGeneration(generation: ActiveGeneration): Promise<void>
 
 /** Runs the engine until it is done, fails or is stopped, and returns the ending. */
 async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promise<Ending> {
-  const { request, text: written, plan, title, style, head, turns, scope, controller } = generation
+  const {
+    request,
+    text: written,
+    plan,
+    isPlanWhole,
+    title,
+    style,
+    head,
+    turns,
+    scope,
+    controller,
+  } = generation
   const { signal } = controller
   let ending: Ending = { status: "failed", failure: "internal" }
   try {
-    const stored = { written, plan, title, style, head, turns, scope }
-    for await (const event of writeNovel(request, { writer, context, signal, ...stored })) {
+    const stored = { written, plan, isPlanWhole, title, style, head, turns, scope }
+    for await (const event of writeNovel(request, {
+      writer,
+      context,
+      signal,
+      lot: generation.id,
+      ...stored,
+    })) {
       const failure = event.type === "plan" ? await watch.findPlanProblem(event) : null
       if (failure) return { status: "failed", failure }
       if (event.type === "done") ending = { status: "done", failure: null }

@@ -239,7 +239,7 @@ function isDue({ generation, tryAt }: Held): boolean {
 
 function changeOf(entry: Held): GenerationChange {
   const { generation, storedText } = entry
-  const { plan: beats, title, style, head, turns, scope, record } = generation
+  const { plan: beats, isPlanWhole: isWhole, title, style, head, turns, scope, record } = generation
   const { ending } = generation
   const cuts = generation.cuts.slice(entry.cutsStored)
   for (const { at } of cuts) storedText.withdraw(at)
@@ -250,7 +250,7 @@ function changeOf(entry: Held): GenerationChange {
     from: storedText.length,
     text: generation.text.slice(storedText.length),
     ...(beats.length > 0 &&
-      turns !== entry.turnsStored && { plan: { beats, title, style, head, turns, scope } }),
+      turns !== entry.turnsStored && { plan: { beats, title, style, head, turns, scope, isWhole } }),
     ...(record && record !== entry.recordStored && { stats: record }),
     ...(cuts.length > 0 && { cuts }),
     ...(generation.lastReadAt > entry.lastReadStored && { read: true }),

@@ -53,6 +53,7 @@ export function firstScope(
   const scopes = [most, ...steps].map((units) => ({
     beatCount,
     memory: shown,
+    names: [],
     existingFrom: startOfEnd(existing, units),
     foldedTo: 0,
     foldFrom: 0,
