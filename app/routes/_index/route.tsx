@@ -9,10 +9,16 @@ import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { wellFormed } from "#app/routes/take-form.server.ts"
 import { env } from "#app/server/config/env.server.ts"
-import { findSnapshot, listBegun, startGeneration } from "#app/server/generation/generations.server.ts"
+import {
+  findRemembered,
+  findSnapshot,
+  listBegun,
+  startGeneration,
+} from "#app/server/generation/generations.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
 import { readForm } from "#app/server/http/request-body.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
+import { findNovelMemory } from "#app/server/novels/novel-memory.server.ts"
 import { keepReference } from "#app/server/references/references.server.ts"
 import { findFlash, flash } from "#app/server/visitor/flash.server.ts"
 import { findAccount, findClaimedEmail } from "#app/server/visitor/session.server.ts"
@@ -85,7 +91,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reference = isRemoving && read === "none" ? "removed" : read
   if (isRemoving) removeReference(form)
   const isExample = takeExample(form)
-  const found = continues ? await findSnapshot(continues, owner) : null
+  const continued = continues ? await findRemembered(continues, owner) : null
+  const found = typeof continued === "string" ? continued : (continued?.snapshot ?? null)
   const submission = parseGeneratorForm(form, typeof found === "string" ? null : found)
 
   if (problem && problem !== "too-large")
@@ -99,11 +106,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (submission.status !== "success")
     return refused(submission, invalid<RequestProblem>(submission), { result: NOTHING })
 
+  const memory =
+    continued && typeof continued !== "string"
+      ? continued.memory
+      : await findNovelMemory(context, new URL(request.url).searchParams.get("novel"))
   const confirming = intent === "confirm-adult"
   const confirmedAdult = confirming || (await isConfirmedAdult(request))
   const started = await startGeneration(context, key, submission.value, {
     confirmedAdult,
     existingIsOurs: found !== null,
+    memory,
   })
   if (!started.ok && started.failure === "refused") {
     const { refusal } = started

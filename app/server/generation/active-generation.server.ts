@@ -9,9 +9,11 @@ import {
   type GenerationStatus,
   hasEnded,
   type PlanLine,
+  type ReadingProgress,
   type WritingEvent,
   type WritingRecord,
 } from "#app/domain/generation.ts"
+import type { StoryMemory } from "#app/domain/story-memory.ts"
 import type { Cut, GenerationNews, GenerationOrigin, StoredPlan } from "./generation-rows.server.ts"
 
 /** Send frames to readers at most this often, so that one write carries more than one token. */
@@ -45,8 +47,13 @@ export class ActiveGeneration {
   ending: Ending | null = null
   isStopAsked = false
   plan: Beat[] = []
-  /** The lines of a plan that is being made, as far as readers may see them. This process alone knows them. */
+  /** The lines of a plan that is being made, as far as readers may see them. */
   draft: PlanLine[] = []
+  /** How far the continued text is read, before there is a plan. */
+  reading: ReadingProgress | null = null
+  /** What is known of the whole story; and what was, when the new text began, once that is something else. */
+  memory: StoryMemory
+  memoryBefore: StoryMemory | null = null
   title: string | null = null
   style = ""
   head: StoredPlan["head"] = []
@@ -72,6 +79,7 @@ export class ActiveGeneration {
     this.key = origin.key
     this.request = origin.request
     this.slots = origin.slots
+    this.memory = origin.memory
   }
 
   get epoch(): number {
@@ -86,8 +94,10 @@ export class ActiveGeneration {
     const isText = event.type === "text" || event.type === "draft"
     if (this.ending || (isText && this.controller.signal.aborted)) return
     this.silentSince = Date.now() + (event.type === "retry" ? event.delayMs : 0)
+    if (event.type === "reading") this.reading = { done: event.done, all: event.all }
+    if (event.type === "memory") this.#takeMemory(event.memory)
     if (event.type === "draft") this.draft = event.lines
-    if (event.type === "plan") this.#takePlan({ ...event, turns: [] })
+    if (event.type === "plan") this.#takePlan({ ...event, turns: [], memoryBefore: null })
     if (event.type === "turn") Object.assign(this, { turns: event.turns, scope: event.scope })
     if (event.type === "beat") this.beat = event.index
     if (event.type === "text") this.text += event.text
@@ -112,6 +122,7 @@ export class ActiveGeneration {
     if (news.epoch > this.epoch) this.cuts.push({ epoch: this.epoch, at: this.text.length })
     this.cuts.push(...news.cuts)
     this.row = { ...this.row, epoch: news.epoch }
+    if (news.progress) Object.assign(this, news.progress)
     if (news.plan) this.#takePlan(news.plan)
     this.beat = news.beat
     if (news.plan || news.text !== "" || news.cuts.length > 0) this.silentSince = Date.now()
@@ -124,7 +135,7 @@ export class ActiveGeneration {
   conclude(ending: Ending): void {
     if (this.ending) return
     this.ending = ending
-    this.draft = []
+    Object.assign(this, { draft: [], reading: null })
     this.#completeRecord()
     this.controller.abort()
     this.#announce()
@@ -147,9 +158,9 @@ export class ActiveGeneration {
   }
 
   snapshot(): GenerationSnapshot {
-    const { id, status, failure, request, plan, head, draft, title, beat, text, epoch } = this
+    const { id, status, failure, request, plan, head, draft, reading, title, beat, text, epoch } = this
     const cursor = { epoch, offset: text.length }
-    return { id, status, failure, request, plan, head, draft, title, beat, text, cursor }
+    return { id, status, failure, request, plan, head, draft, reading, title, beat, text, cursor }
   }
 
   /** Its entry in the list of recent generations. */
@@ -181,9 +192,14 @@ export class ActiveGeneration {
     this.record = { ...this.record, got, ratio: got / this.record.asked }
   }
 
-  #takePlan({ beats, title, style, head, turns, scope }: StoredPlan): void {
-    if (beats.length > 0) this.draft = []
-    Object.assign(this, { plan: beats, title, style, head, turns, scope })
+  #takePlan({ beats, title, style, head, turns, scope, memoryBefore }: StoredPlan): void {
+    if (beats.length > 0) Object.assign(this, { draft: [], reading: null })
+    Object.assign(this, { plan: beats, title, style, head, turns, scope, memoryBefore })
+  }
+
+  #takeMemory(memory: StoryMemory): void {
+    if (this.plan.length > 0) this.memoryBefore ??= this.memory
+    this.memory = memory
   }
 
   /** Wakes the readers, but at most once per `FRAME_MS`. */

@@ -28,11 +28,11 @@ export async function runGeneration(generation: ActiveGeneration): Promise<void>
 
 /** Runs the engine until it is done, fails or is stopped, and returns the ending. */
 async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promise<Ending> {
-  const { request, text: written, plan, title, style, head, turns, scope, controller } = generation
+  const { request, text: written, plan, title, style, head, turns, scope, memory, controller } = generation
   const { signal } = controller
   let ending: Ending = { status: "failed", failure: "internal" }
   try {
-    const stored = { written, plan, title, style, head, turns, scope }
+    const stored = { written, plan, title, style, head, turns, scope, memory }
     for await (const event of writeNovel(request, { writer, context, signal, ...stored })) {
       const failure = event.type === "plan" ? await watch.findPlanProblem(event) : null
       if (failure) return { status: "failed", failure }
@@ -74,10 +74,22 @@ export async function takeOver(generation: ActiveGeneration, knownCuts: number):
     log("error", "a generation was not taken over", { error: describeError(error) })
   })
   if (!claimed) return false
-  const { n, epoch, plan, text } = claimed
+  const { n, epoch, plan, text, memory } = claimed
   const cuts = claimed.cuts.slice(knownCuts)
   const { beat } = generation
-  generation.follow({ epoch: epoch - 1, status: "running", failure: null, plan, beat, cuts, from: 0, text })
+  const progress = null
+  generation.follow({
+    epoch: epoch - 1,
+    status: "running",
+    failure: null,
+    plan,
+    beat,
+    cuts,
+    progress,
+    from: 0,
+    text,
+  })
+  generation.memory = memory
   // Readers of the former process may have seen more than it stored.
   generation.cuts.push({ epoch: epoch - 1, at: text.length })
   generation.row = { n, epoch }
