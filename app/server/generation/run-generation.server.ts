@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { storyLevel } from "#app/domain/generation.ts"
+import type { StoryMemory } from "#app/domain/story-memory.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import { writeNovel } from "#app/server/writing/write-novel.server.ts"
 import type { ActiveGeneration, Ending } from "./active-generation.server.ts"
-import { context, writer } from "./chosen-writer.server.ts"
+import { allowedMemory } from "./allowed-memory.server.ts"
+import { context, hasMemoryModel, writer } from "./chosen-writer.server.ts"
 import { claimGeneration } from "./generation-rows.server.ts"
 import { ParagraphWatch } from "./paragraph-watch.server.ts"
 import { isStorable, keepStored, storeActive } from "./storage-loop.server.ts"
@@ -33,7 +36,13 @@ async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promi
   let ending: Ending = { status: "failed", failure: "internal" }
   try {
     const stored = { written, plan, title, style, head, turns, scope, memory }
-    for await (const event of writeNovel(request, { writer, context, signal, ...stored })) {
+    const level = storyLevel(request)
+    const remembering = {
+      hasMemoryModel,
+      checkMemory: (found: StoryMemory, known: StoryMemory) => allowedMemory(found, known, level),
+    }
+    const options = { writer, context, signal, ...remembering, ...stored }
+    for await (const event of writeNovel(request, options)) {
       const failure = event.type === "plan" ? await watch.findPlanProblem(event) : null
       if (failure) return { status: "failed", failure }
       if (event.type === "done") ending = { status: "done", failure: null }

@@ -7,20 +7,15 @@ import type {
   WritingTurn,
 } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
-import { joinStory } from "#app/domain/story.ts"
 import type { StoryMemory } from "#app/domain/story-memory.ts"
 import type { Story } from "#app/server/writing/conversation/conversation-prompts.server.ts"
 import { firstScope } from "#app/server/writing/conversation/scope.server.ts"
 import { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { FAILURE_BY_ERROR, retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
-import {
-  type AnswerSetting,
-  isLastBeat,
-  type Writer,
-  WriterError,
-} from "#app/server/writing/endpoint/writer.server.ts"
+import { type AnswerSetting, type Writer, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
 import { type ThoughtHabit, UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"
 import { countedStyle, makeStyleNotes } from "#app/server/writing/manner/style-notes.server.ts"
+import type { MemorySetting } from "#app/server/writing/memory/ask-memory.server.ts"
 import { MemoryKeeper } from "#app/server/writing/memory/memory-keeper.server.ts"
 import { afterCall } from "#app/server/writing/pacing/after-call.server.ts"
 import { beginWriting } from "#app/server/writing/pacing/beat-budget.server.ts"
@@ -57,6 +52,10 @@ export interface WritingOptions {
   scope?: PromptScope | null
   /** What is known of the story; null if its caller keeps no memory, so that none is asked for. */
   memory?: StoryMemory | null
+  /** Takes out of a memory what may be neither kept nor sent; `known` has passed before. */
+  checkMemory?: MemorySetting["check"]
+  /** The writer has another model for the memory. */
+  hasMemoryModel?: boolean
   /** What is known of the model's context; all novels of one endpoint share it. */
   context?: ModelContext
   /** How long to wait before the first retry; the wait before the second is three times as long. */
@@ -78,19 +77,23 @@ export async function* writeNovel(
   const target = targetCharacters(request.length)
   const manuscript = new Manuscript({ existing: request.existing, written, target })
   const recorder = new Recorder(manuscript)
-  const writer = context.watch(recorder.watch(unwatched))
+  const counted = recorder.watch(unwatched)
+  const writer = context.watch(counted)
   const habit: ThoughtHabit = { ...UNKNOWN_HABIT }
   const timeLimit = AbortSignal.timeout(timeLimitMs)
   const limited = AbortSignal.any([signal, timeLimit])
 
-  const keeper = new MemoryKeeper(options.memory ?? null, request, joinStory(request.existing, written))
+  const setting = { writer, signal: limited, backoffMs, habit, context }
+  const { memory: before = null, hasMemoryModel: isApart = false, checkMemory: check = noCheck } = options
+  // The counts of another model say nothing of this one.
+  const keeping = { ...setting, check, writer: isApart ? counted : writer }
+  const keeper = new MemoryKeeper({ request, memory: before, written, isApart }, keeping)
   let verdict: WritingState["verdict"] = "finished"
   try {
     await context.ready()
-    const known = plannedBefore(request, { ...options, memory: keeper.memory }, context)
-    const setting = { writer, signal: limited, backoffMs, habit, context }
-    if (!known) yield* keeper.read(setting)
+    yield* keeper.begin({ isPlanned: Boolean(options.plan?.length) })
     const { memory } = keeper
+    const known = plannedBefore(request, { ...options, memory }, context)
     const planned = known ?? (yield* prepare(request, { ...setting, memory }))
     if (!known) yield { type: "plan", ...planned }
 
@@ -116,7 +119,7 @@ export async function* writeNovel(
       conversation = next.conversation
       yield { type: "turn", ...next.conversation }
       const { task } = next
-      if (isLastBeat(task)) keeper.update({ task, ...next.conversation }, setting)
+      keeper.update(task, conversation)
       const wantsChinese = !state.hasAskedForChinese && !isForeign(manuscript.tail(LANGUAGE_UNITS))
       const rules = {
         limits: endingLimits(state, manuscript),
@@ -150,6 +153,8 @@ export async function* writeNovel(
   if (signal.aborted) yield { type: "record", record: recorder.record() }
   else yield* conclude(manuscript, recorder, verdict)
 }
+
+const noCheck: MemorySetting["check"] = async (memory) => memory
 
 interface Prepared extends Planned {
   style: string

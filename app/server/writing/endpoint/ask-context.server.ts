@@ -21,17 +21,26 @@ const modelList = z.object({
 })
 const ollamaVersion = z.object({ version: z.string() })
 
+/** What an endpoint says of itself. */
+export interface StatedContext {
+  /** How many tokens its model can read; null when it does not say. */
+  tokens: number | null
+  /** It answers one call after the other. */
+  isOneSlot: boolean
+}
+
 /**
- * Asks an endpoint how many tokens its model can read: by its list of models, else by whether it is an Ollama. Null
- * when it does not say, or not within a few seconds. Never throws.
+ * Asks an endpoint how many tokens its model can read: by its list of models, else by whether it is an Ollama. It has
+ * said nothing if it does not answer within a few seconds. Never throws.
  */
-export async function askContext(client: OpenAI, model: string): Promise<number | null> {
+export async function askContext(client: OpenAI, model: string): Promise<StatedContext> {
   const options = { timeout: TIMEOUT_MS, maxRetries: 0 }
   const list = modelList.safeParse(await client.get("/models", options).catch(() => null))
   const entry = list.data?.data.find(({ id }) => id === model)
   const [stated] = FIELDS.flatMap((field) => entry?.[field] ?? [])
-  if (stated !== undefined) return stated
+  if (stated !== undefined) return { tokens: stated, isOneSlot: false }
   const address = new URL("/api/version", client.baseURL).href
   const version = await client.get(address, options).catch(() => null)
-  return ollamaVersion.safeParse(version).success ? OLLAMA_TOKENS : null
+  const isOllama = ollamaVersion.safeParse(version).success
+  return { tokens: isOllama ? OLLAMA_TOKENS : null, isOneSlot: isOllama }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import type { StatedContext } from "./ask-context.server.ts"
 import {
   type ChatMessage,
   type TokenUsage,
@@ -54,6 +55,7 @@ export class ModelContext {
   /** What an endpoint says of itself, and what its refusals and counts have shown. */
   #stated: number | null = null
   #learned: number | null = null
+  #isOneSlot = false
   #ratio: number | null = null
   /** After a silent cut: what was known before. The next count confirms or refutes it. */
   #suspicion: { learned: number | null } | null = null
@@ -96,10 +98,16 @@ export class ModelContext {
     return this.#stated !== null
   }
 
-  /** Takes what the endpoint says of its own model, once it says it; null when it does not. */
-  state(saying: Promise<number | null>): void {
-    this.#saying = saying.then((tokens) => {
+  /** Whether a call would wait for the one before it. */
+  get isOneSlot(): boolean {
+    return this.#isOneSlot
+  }
+
+  /** Takes what the endpoint says of itself, once it says it. */
+  state(saying: Promise<StatedContext>): void {
+    this.#saying = saying.then(({ tokens, isOneSlot }) => {
       this.#stated = tokens ?? this.#stated
+      this.#isOneSlot ||= isOneSlot
     })
   }
 
