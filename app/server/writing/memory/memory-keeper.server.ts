@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { countCharacters } from "#app/domain/count-characters.ts"
-import type { GenerationRequest, WritingEvent } from "#app/domain/generation.ts"
+import type { GenerationRequest, PromptScope, WritingEvent, WritingTurn } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/story-memory.ts"
 import { type BeatTask, type ChatMessage, isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
-import type { Conversation } from "#app/server/writing/pacing/next-task.server.ts"
 import { type MemorySetting, updatedMemory } from "./ask-memory.server.ts"
 import { apartMessages, updateMessages } from "./memory-prompts.server.ts"
 import { type Reading, standingMemory } from "./merge-memory.server.ts"
@@ -34,6 +33,11 @@ export interface KeptStory {
   written: string
   /** Another model than the novel's own keeps the memory. It has nothing of the conversation in its cache. */
   isApart: boolean
+}
+
+interface LastTurns {
+  turns: readonly WritingTurn[]
+  scope: PromptScope
 }
 
 /** Keeps the memory of one story while it is written. Its calls fail in silence: the next novel will ask again. */
@@ -75,7 +79,7 @@ export class MemoryKeeper {
   }
 
   /** Asks, once and beside the last part, what the conversation before it has changed. */
-  update(task: BeatTask, { turns, scope }: Conversation): void {
+  update(task: BeatTask, { turns, scope }: LastTurns): void {
     const memory = this.#memory
     const { existing } = this.#request
     if (!memory || this.#asked || !isLastBeat(task) || !this.#isWorthIt) return
