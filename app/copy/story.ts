@@ -1,4 +1,9 @@
-import type { GenerationFailure, GenerationStatus, StoryCount } from "#app/domain/generation.ts"
+import type {
+  GenerationFailure,
+  GenerationStatus,
+  ReadingProgress,
+  StoryCount,
+} from "#app/domain/generation.ts"
 import { bannedParagraphText } from "./ban.ts"
 
 const counted = new Intl.NumberFormat("zh-CN", { useGrouping: true })
@@ -28,6 +33,7 @@ export const story = {
   stillWriting: (prompt: string) => `有一篇还在写：「${prompt}」`,
   toWriting: "去看正在写的这一篇",
   planning: "正在构思…",
+  reading: ({ done, all }: ReadingProgress) => `正在读前文 ${done}/${all}`,
   thinking: (seconds: number) => `模型正在思考，已等 ${seconds} 秒`,
   beat: (index: number, total: number, summary: string) => `第 ${index} / ${total} 段：${summary}`,
   stop: "停止",

@@ -172,7 +172,7 @@ function Progress({ live }: { live: LiveGeneration }) {
   const beat = live.plan[live.beat]
   const lines = beat ? linesOfPlan({ ...live, beats: live.plan }) : live.draft
   const thinks = useSecondsSince(live.thinkingSince)
-  const step = beat ? story.beat(live.beat + 1, live.plan.length, beatText(beat)) : story.planning
+  const step = beat ? story.beat(live.beat + 1, live.plan.length, beatText(beat)) : preparing(live)
   return (
     <div className={STATUS_BOX}>
       <div className="flex items-center justify-between gap-3">
@@ -201,6 +201,11 @@ function Progress({ live }: { live: LiveGeneration }) {
       </details>
     </div>
   )
+}
+
+/** What the engine does before there is a plan. */
+function preparing({ reading }: LiveGeneration): string {
+  return reading && reading.done < reading.all ? story.reading(reading) : story.planning
 }
 
 function StopButton({ id }: { id: string }) {

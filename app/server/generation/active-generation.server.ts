@@ -14,7 +14,13 @@ import {
   type WritingRecord,
 } from "#app/domain/generation.ts"
 import type { StoryMemory } from "#app/domain/story-memory.ts"
-import type { Cut, GenerationNews, GenerationOrigin, StoredPlan } from "./generation-rows.server.ts"
+import type {
+  Cut,
+  GenerationNews,
+  GenerationOrigin,
+  StoredPlan,
+  StoredProgress,
+} from "./generation-rows.server.ts"
 
 /** Send frames to readers at most this often, so that one write carries more than one token. */
 const FRAME_MS = 100
@@ -122,10 +128,10 @@ export class ActiveGeneration {
     if (news.epoch > this.epoch) this.cuts.push({ epoch: this.epoch, at: this.text.length })
     this.cuts.push(...news.cuts)
     this.row = { ...this.row, epoch: news.epoch }
-    if (news.progress) Object.assign(this, news.progress)
+    const hasProgressed = news.progress !== null && this.#takeProgress(news.progress)
     if (news.plan) this.#takePlan(news.plan)
     this.beat = news.beat
-    if (news.plan || news.text !== "" || news.cuts.length > 0) this.silentSince = Date.now()
+    if (hasProgressed || news.plan || news.text !== "" || news.cuts.length > 0) this.silentSince = Date.now()
     this.text = this.text.slice(0, news.from) + news.text
     if (hasEnded(news.status)) this.end(news.status, news.failure)
     this.#announce()
@@ -195,6 +201,13 @@ export class ActiveGeneration {
   #takePlan({ beats, title, style, head, turns, scope, memoryBefore }: StoredPlan): void {
     if (beats.length > 0) Object.assign(this, { draft: [], reading: null })
     Object.assign(this, { plan: beats, title, style, head, turns, scope, memoryBefore })
+  }
+
+  /** Whether it is other than before. */
+  #takeProgress({ draft, reading }: StoredProgress): boolean {
+    const known = JSON.stringify([this.draft, this.reading])
+    Object.assign(this, { draft, reading })
+    return JSON.stringify([draft, reading]) !== known
   }
 
   #takeMemory(memory: StoryMemory): void {

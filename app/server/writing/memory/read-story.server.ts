@@ -25,8 +25,8 @@ const TIME_LIMIT_MS = 5 * MINUTE_MS
 type Found = UpdateLine[] | "nothing" | "failed"
 
 /**
- * Reads what a memory does not know of a text, in passages beside each other, tells how far it is, and yields the
- * memory each time it knows more from the beginning on, so that another process reads on from there. A passage of
+ * Reads what a memory does not know of a text, in passages beside each other, tells how far it is and when it is
+ * over, and yields the memory each time it knows more from the beginning on, so that another process reads on from there. A passage of
  * which a model notes nothing, asked twice, counts as read, unless it is so with all of them. Returns the memory with
  * all that was read: as it was when the endpoint fails, because no novel fails for its memory.
  */
@@ -68,7 +68,8 @@ export async function* readStory(
     yield { type: "reading", done: 0, all }
     const running = new Map<number, Promise<number>>()
     const atOnce = context.isOneSlot ? 1 : AT_ONCE
-    for (let next = 0, done = 0; done < all; done += 1) {
+    let done = 0
+    for (let next = 0; done < all; done += 1) {
       for (; running.size < atOnce && next < all && !hopeless(); next += 1) running.set(next, read(next))
       if (running.size === 0) break
       const ended = await Promise.race([...running.values(), stopped])
@@ -81,6 +82,7 @@ export async function* readStory(
       if (known !== before) yield { type: "memory", memory: known }
       yield { type: "reading", done: done + 1, all }
     }
+    if (done < all) yield { type: "reading", done: all, all }
   } finally {
     over.abort()
   }
