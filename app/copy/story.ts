@@ -1,4 +1,9 @@
-import type { GenerationFailure, GenerationStatus, StoryCount } from "#app/domain/generation.ts"
+import type {
+  GenerationFailure,
+  GenerationStatus,
+  ReadingProgress,
+  StoryCount,
+} from "#app/domain/generation.ts"
 import { bannedParagraphText } from "./ban.ts"
 
 const counted = new Intl.NumberFormat("zh-CN", { useGrouping: true })
@@ -29,6 +34,7 @@ export const story = {
   toWriting: "去看正在写的这一篇",
   planning: "正在构思…",
   planningOn: "正在写开头，提纲还在往下列…",
+  reading: ({ done, all }: ReadingProgress) => `正在读前文 ${done}/${all}`,
   thinking: (seconds: number) => `模型正在思考，已等 ${seconds} 秒`,
   beat: (index: number, total: number, summary: string) => `第 ${index} / ${total} 段：${summary}`,
   stop: "停止",

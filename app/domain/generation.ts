@@ -196,8 +196,8 @@ export type WritingEvent =
     }
   /** Sent before every call for text: all turns so far, and what their prompts show. */
   | { type: "turn"; turns: WritingTurn[]; scope: PromptScope }
-  /** How many passages of the continued text the engine has read, of how many, before it plans. */
-  | { type: "reading"; done: number; all: number }
+  /** The engine reads the continued text, before it plans. */
+  | ({ type: "reading" } & ReadingProgress)
   /** What is known of the whole story now. */
   | { type: "memory"; memory: StoryMemory }
   | { type: "beat"; index: number }
@@ -211,6 +211,12 @@ export type WritingEvent =
   | { type: "done" }
   | { type: "failed"; failure: GenerationFailure }
 
+/** How many passages of the continued text the engine has read, and how many there are to read. */
+export interface ReadingProgress {
+  done: number
+  all: number
+}
+
 /** One moment of a generation, as a page or a download shows it. */
 export interface GenerationSnapshot {
   id: string
@@ -222,6 +228,8 @@ export interface GenerationSnapshot {
   head: string[]
   /** The lines so far of a plan that is still being made; empty before its first and as soon as there is a plan. */
   draft: PlanLine[]
+  /** Before there is a plan: how far the continued text is read; null while nothing is. */
+  reading: ReadingProgress | null
   /** The title that the model suggested, of the novel or of the section that continues it; null if it suggested none. */
   title: string | null
   beat: number

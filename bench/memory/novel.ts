@@ -80,7 +80,7 @@ export async function writeWithFacts(one: Case): Promise<Novel> {
   const request = requestFor({ length: LENGTH, existing, direction })
   const model = new ScriptedModel({ seed, existing: serial.facts, dealer, isHostile })
 
-  const memory = existing === "" ? null : await memoryOf(existing, model)
+  const memory = existing === "" ? EMPTY_MEMORY : await memoryOf(existing, model)
   const stored: Stored = {
     written: "",
     plan: [],
@@ -176,8 +176,10 @@ async function memoryOf(existing: string, model: ScriptedModel): Promise<StoryMe
       context,
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
       habit: { ...UNKNOWN_HABIT },
+      backoffMs: BACKOFF_MS,
+      check: async (memory: StoryMemory) => memory,
     }
-    const reading = readStory(EMPTY_MEMORY, existing, { ...setting, backoffMs: BACKOFF_MS })
+    const reading = readStory(EMPTY_MEMORY, existing, setting)
     for (;;) {
       const next = await reading.next()
       if (next.done) return next.value

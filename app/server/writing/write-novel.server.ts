@@ -7,15 +7,15 @@ import type {
   WritingTurn,
 } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
-import { joinStory } from "#app/domain/story.ts"
 import type { StoryMemory } from "#app/domain/story-memory.ts"
 import type { Story } from "#app/server/writing/conversation/conversation-prompts.server.ts"
 import { firstScope } from "#app/server/writing/conversation/scope.server.ts"
 import { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { FAILURE_BY_ERROR, isTransient, retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
-import { isLastBeat, type Writer, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
+import { type Writer, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
 import { type ThoughtHabit, UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"
 import { countedStyle } from "#app/server/writing/manner/style-notes.server.ts"
+import type { MemorySetting } from "#app/server/writing/memory/ask-memory.server.ts"
 import { MemoryKeeper } from "#app/server/writing/memory/memory-keeper.server.ts"
 import { afterCall } from "#app/server/writing/pacing/after-call.server.ts"
 import { beginWriting } from "#app/server/writing/pacing/beat-budget.server.ts"
@@ -55,6 +55,10 @@ export interface WritingOptions {
   scope?: PromptScope | null
   /** What is known of the story; null if its caller keeps no memory, so that none is asked for. */
   memory?: StoryMemory | null
+  /** Takes out of a memory what may be neither kept nor sent; `known` has passed before. */
+  checkMemory?: MemorySetting["check"]
+  /** The writer has another model for the memory. */
+  hasMemoryModel?: boolean
   /** What is known of the model's context; all novels of one endpoint share it. */
   context?: ModelContext
   /** Decides which names the plan is offered; the same lot gives the same. */
@@ -80,25 +84,29 @@ export async function* writeNovel(
   const target = targetCharacters(request.length)
   const manuscript = new Manuscript({ existing: request.existing, written, target })
   const recorder = new Recorder(manuscript)
-  const writer = context.watch(recorder.watch(unwatched))
+  const counted = recorder.watch(unwatched)
+  const writer = context.watch(counted)
   const habit: ThoughtHabit = { ...UNKNOWN_HABIT }
   const timeLimit = AbortSignal.timeout(timeLimitMs)
   const limited = AbortSignal.any([signal, timeLimit])
 
+  const setting = { writer, signal: limited, backoffMs, habit, context }
+  const { memory: before = null, hasMemoryModel: isApart = false, checkMemory: check = noCheck } = options
+  // The counts of another model say nothing of this one.
+  const keeping = { ...setting, check, writer: isApart ? counted : writer }
+  const keeper = new MemoryKeeper({ request, memory: before, written, isApart }, keeping)
   let planning: Planning | null = null
-  const keeper = new MemoryKeeper(options.memory ?? null, request, joinStory(request.existing, written))
   let verdict: WritingState["verdict"] = "finished"
   try {
     await context.ready()
-    const setting = { writer, signal: limited, backoffMs, habit, context }
-    let planned = plannedBefore(request, { ...options, memory: keeper.memory }, context)
+    yield* keeper.begin({ isPlanned: Boolean(options.plan?.length) })
+    const { memory } = keeper
+    let planned = plannedBefore(request, { ...options, memory }, context)
     if (planned === null) {
-      yield* keeper.read(setting)
-      planning = new Planning(request, { ...setting, memory: keeper.memory, lot: options.lot ?? "" })
+      planning = new Planning(request, { ...setting, memory, lot: options.lot ?? "" })
       planned = yield* planning.begin(startsEarly && !unwatched.answersOneCall && context.takesCallsTogether)
       yield { type: "plan", ...planned }
     }
-    const { memory } = keeper
     const { beats, scope } = planned
     let conversation: Conversation = {
       turns: standingTurns(options.turns?.length ? options.turns : turnsAlong(beats, written), written),
@@ -127,7 +135,7 @@ export async function* writeNovel(
       conversation = next.conversation
       yield { type: "turn", ...next.conversation }
       const { task } = next
-      if (isLastBeat(task)) keeper.update({ task, ...next.conversation }, setting)
+      keeper.update(task, conversation)
       const wantsChinese = !state.hasAskedForChinese && !isForeign(manuscript.tail(LANGUAGE_UNITS))
       const rules = {
         limits: endingLimits(state, manuscript),
@@ -173,6 +181,8 @@ export async function* writeNovel(
   if (signal.aborted) yield { type: "record", record: recorder.record() }
   else yield* conclude(manuscript, recorder, verdict)
 }
+
+const noCheck: MemorySetting["check"] = async (memory) => memory
 
 /** What the options hold of an earlier process's work; null when there is no plan yet. */
 function plannedBefore(

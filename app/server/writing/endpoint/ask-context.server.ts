@@ -30,8 +30,8 @@ export interface Statement {
 }
 
 /**
- * Asks an endpoint how many tokens its model can read: by its list of models, else by whether it is an Ollama. Null
- * when it does not say, or not within a few seconds. Never throws.
+ * Asks an endpoint how many tokens its model can read: by its list of models, else by whether it is an Ollama. It has
+ * said nothing if it does not answer within a few seconds. Never throws.
  */
 export async function askContext(client: OpenAI, model: string): Promise<Statement | null> {
   const options = { timeout: TIMEOUT_MS, maxRetries: 0 }
