@@ -1,6 +1,6 @@
 import type { MemoryEntry, MemorySection, StoryMemory } from "#app/domain/story-memory.ts"
-import { countCodePoints } from "#app/domain/text.ts"
-import { AUTHOR_MARK, KIND_LABELS, moreThreads } from "./memory.lexicon.server.ts"
+import { countCodePoints, toSingleLine } from "#app/domain/text.ts"
+import { AUTHOR_MARK, AUTHOR_MARKS, KIND_LABELS, moreThreads } from "./memory.lexicon.server.ts"
 import { foldedLine, SECTIONS_TO_ONE } from "./merge-memory.server.ts"
 
 /** How many characters of memory a prompt shows, by the length of the story. */
@@ -46,12 +46,15 @@ export function renderMemory(memory: StoryMemory, storyUnits: number, characters
   return shortened(lines.join("\n"), characters)
 }
 
-/** The lines of a rendered memory that have room in so many characters; the author's own always stay. */
-export function shortened(rendered: string, characters: number): string {
+/**
+ * The lines of a rendered memory that have room in so many characters. The author's own always stay, unless
+ * `keepsAuthors` is false.
+ */
+export function shortened(rendered: string, characters: number, { keepsAuthors = true } = {}): string {
   let left = characters
   const fits = (line: string) => {
     const size = countCodePoints(line) + 1
-    if (size > left && !line.endsWith(AUTHOR_MARK)) return false
+    if (size > left && !(keepsAuthors && line.endsWith(AUTHOR_MARK))) return false
     left -= size
     return true
   }
@@ -72,13 +75,20 @@ export function recalled(
     )
   const dormant = entries.filter((entry) => !shown.includes(entryLine(entry)))
   const named = [...dormant.filter(isCalledIn(card)), ...dormant.filter(isCalledIn(direction))]
-  return shortened([...new Set(named.map(entryLine))].join("\n"), RECALL_MAX_CHARS)
+  const lines = [...new Set(named.map(entryLine))].join("\n")
+  return shortened(lines, RECALL_MAX_CHARS, { keepsAuthors: false })
 }
 
 function entryLine({ kind, name, aliases, fixed, now, by }: MemoryEntry): string {
-  const names = [name, ...aliases].join("、")
-  const line = [KIND_LABELS[kind], names, fixed, now].filter((field) => field !== "").join("｜")
-  return by === "author" ? line + AUTHOR_MARK : line
+  const names = [name, ...aliases].map(fieldText).join("、")
+  const line = [KIND_LABELS[kind], names, fieldText(fixed), fieldText(now)]
+  const shown = line.filter((field) => field !== "").join("｜")
+  return by === "author" ? shown + AUTHOR_MARK : shown
+}
+
+/** A field that can neither end its line nor pass for another field or for a line of the author's. */
+function fieldText(text: string): string {
+  return toSingleLine(text.replace(AUTHOR_MARKS, "").replace(/[｜|]/g, "／"))
 }
 
 /** The last sections one by one, and the older ones ten to a line. */
