@@ -9,7 +9,7 @@ import { bannedParagraphText } from "./ban.ts"
 const counted = new Intl.NumberFormat("zh-CN", { useGrouping: true })
 
 /** Formats a number in groups of three digits with a thin space between them, such as 「1 932」. */
-function count(value: number): string {
+export function count(value: number): string {
   return counted.format(value).replaceAll(",", " ")
 }
 

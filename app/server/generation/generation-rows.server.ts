@@ -145,6 +145,11 @@ const storedRow = columns.transform(({ epoch, plan, progress, ...row }) => ({
   title: plan?.title ?? null,
   cursor: { epoch, offset: row.text.length },
 }))
+const toldRow = columns
+  .pick({ id: true, owner: true, status: true, request: true, plan: true, text: true })
+  // As it is, for a change of it is compared with the whole column.
+  .extend({ memory: z.custom<Json>() })
+const replaced = z.enum(["replaced", "changed", "writing"]).nullable()
 const begunRow = z
   .object({ id: z.string(), status, prompt: z.string(), created_at: z.coerce.date() })
   .transform(({ created_at, ...row }) => ({ ...row, startedAt: created_at.toISOString() }))
@@ -255,6 +260,24 @@ export async function createGeneration(
 /** The stored generation with its text so far; null if there is none. Throws if the database is down. */
 export async function findGeneration(id: string): Promise<StoredGeneration | null> {
   return z.array(storedRow).parse(await ask("get_generation", { p_id: id }))[0] ?? null
+}
+
+/** What a generation was asked and told with its memory, as it is stored; null if there is none. Throws if the database is down. */
+export async function findTold(id: string): Promise<z.output<typeof toldRow> | null> {
+  return z.array(toldRow).parse(await ask("get_generation", { p_id: id }))[0] ?? null
+}
+
+/**
+ * Stores a memory in place of this one, which came from `findTold`. `changed`: it is another one by now. Null if this
+ * owner has no such generation. Throws if the database is down.
+ */
+export async function replaceMemory(
+  { id, owner }: { id: string; owner: string },
+  before: Json,
+  memory: StoryMemory,
+): Promise<"replaced" | "changed" | "writing" | null> {
+  const values = { p_id: id, p_owner: owner, p_before: before, p_memory: json(memory) }
+  return replaced.parse(await ask("replace_memory", values))
 }
 
 /** An owner's generations of the last 24 hours, newest first. Throws if the database is down. */

@@ -37,7 +37,8 @@ import { findActive, hasRoomHere, listActive } from "./storage-loop.server.ts"
 
 const ID_BYTES = 16
 const STOP_WAIT_MS = 2_000
-const ID_PATTERN = /^[\w-]{22}$/
+/** What a generation's id looks like. */
+export const ID_PATTERN = /^[\w-]{22}$/
 
 type Started =
   | Outcome<string, "too-many-attempts" | "too-many-running">

@@ -15,6 +15,8 @@ const EXISTING_READ_UNITS = 6_000
 /** How many characters of the memory are shown: of what its length asks for, as much as there is room for. */
 const MEMORY_LESS_CHARS = [1_200, 600]
 const MEMORY_SHARE = 0.1
+/** How much of the author's own lines is left where no context holds them all. */
+const AUTHORS_LEAST_CHARS = 300
 /** How much of the new text that has left the conversation is shown. */
 const FOLD_UNITS = 3_000
 const FOLD_LESS_UNITS = 1_500
@@ -119,6 +121,7 @@ function stepsDown(existing: string, written: string): Step[] {
     // Old and new text together are at least so long.
     showExisting(startOfEnd(existing, Math.max(0, LEAST_UNITS - written.length))),
     omit(3),
+    (scope) => ({ ...scope, memory: shortened(scope.memory, AUTHORS_LEAST_CHARS, { keepsAuthors: false }) }),
   ]
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto"
 import {
+  entryCharacters,
+  isNamed,
   MEMORY_MAX_CHARS,
   MEMORY_MAX_ENTRIES,
   MEMORY_MAX_SECTIONS,
@@ -86,10 +88,6 @@ export function standingMemory(memory: StoryMemory, story: string): StoryMemory 
   const stands = ({ by, at, kind, name }: MemoryEntry) =>
     by === "author" || at < readTo || (isNamed(kind) && text.holds(name))
   return { readTo, sections, entries: memory.entries.filter(stands) }
-}
-
-function isNamed(kind: MemoryEntry["kind"]): boolean {
-  return kind === "person" || kind === "object" || kind === "place"
 }
 
 function told(note: string, text: ReadText, share: number): string {
@@ -218,16 +216,11 @@ function bounded(memory: StoryMemory, story: string): StoryMemory {
   let left = MEMORY_MAX_CHARS - sections.reduce((sum, { line }) => sum + countCodePoints(line), 0)
   const kept = new Set<MemoryEntry>()
   for (const entry of first.slice(0, MEMORY_MAX_ENTRIES)) {
-    left -= sizeOf(entry)
+    left -= entryCharacters(entry)
     if (left < 0) break
     kept.add(entry)
   }
   return { ...memory, sections, entries: memory.entries.filter((entry) => kept.has(entry)) }
-}
-
-/** The characters of an entry that count against the bound of a memory. */
-export function sizeOf({ name, aliases, fixed, now }: MemoryEntry): number {
-  return [name, ...aliases, fixed, now].reduce((sum, text) => sum + countCodePoints(text), 0)
 }
 
 function foldOldest(sections: readonly MemorySection[], story: string): MemorySection[] {
