@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { BanReason } from "./ban/ban.ts"
 import { CONTENT_LEVELS, DEFAULT_CONTENT_LEVEL } from "./content-level.ts"
-import { anyText } from "./forms/form-fields.ts"
+import { anyText, isTicked } from "./forms/form-fields.ts"
 import type { GenerationRequest } from "./generation.ts"
 import { EXISTING_TEXT_MAX_CHARS } from "./limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "./novel-length.ts"
@@ -64,6 +64,7 @@ export const generationRequestSchema = z
     reference_name: z.unknown().optional(),
     existing_level: choice(CONTENT_LEVELS, "existing-malformed").default(DEFAULT_CONTENT_LEVEL),
     existing_sections: z.unknown().optional().transform(readSections),
+    outline_first: isTicked,
   })
   .transform(
     (wire): GenerationRequest => ({
@@ -77,6 +78,7 @@ export const generationRequestSchema = z
       sections: standingSections(wire.existing_text, wire.existing_sections),
       novelTitle: null,
       rewrites: null,
+      outlineFirst: wire.outline_first,
     }),
   )
 

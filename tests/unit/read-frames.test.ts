@@ -16,6 +16,7 @@ const request: GenerationRequest = {
   sections: [],
   novelTitle: null,
   rewrites: null,
+  outlineFirst: false,
 }
 
 const plan = {

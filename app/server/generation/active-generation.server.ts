@@ -2,6 +2,7 @@ import { countCharacters } from "#app/domain/count-characters.ts"
 import {
   type Beat,
   type BegunGeneration,
+  type CardEdit,
   type GenerationCursor,
   type GenerationFailure,
   type GenerationRequest,
@@ -12,7 +13,13 @@ import {
   type WritingEvent,
   type WritingRecord,
 } from "#app/domain/generation.ts"
-import type { Cut, GenerationNews, GenerationOrigin, StoredPlan } from "./generation-rows.server.ts"
+import {
+  type Cut,
+  type GenerationNews,
+  type GenerationOrigin,
+  type StoredPlan,
+  shownPlan,
+} from "./generation-rows.server.ts"
 
 /** Send frames to readers at most this often, so that one write carries more than one token. */
 const FRAME_MS = 100
@@ -52,6 +59,10 @@ export class ActiveGeneration {
   head: StoredPlan["head"] = []
   turns: StoredPlan["turns"] = []
   scope: StoredPlan["scope"] = null
+  isApproved = false
+  former: StoredPlan["former"] = null
+  /** The cards that its author has changed since the plan was sent. */
+  edits: CardEdit[] = []
   record: WritingRecord | null = null
   beat = 0
   text = ""
@@ -82,12 +93,14 @@ export class ActiveGeneration {
    * Applies an event of the engine, unless the ending is known; ignores text and drafts after a stop.
    * `runGeneration` handles the engine's own endings. Text offsets are UTF-16 units.
    */
-  apply(event: Exclude<WritingEvent, { type: "done" | "failed" }>): void {
+  apply(event: Exclude<WritingEvent, { type: "done" | "failed" | "outlined" }>): void {
     const isText = event.type === "text" || event.type === "draft"
     if (this.ending || (isText && this.controller.signal.aborted)) return
     this.silentSince = Date.now() + (event.type === "retry" ? event.delayMs : 0)
     if (event.type === "draft") this.draft = event.lines
-    if (event.type === "plan") this.#takePlan({ ...event, turns: [] })
+    if (event.type === "plan") {
+      this.#takePlan({ ...event, turns: [], isApproved: false, former: this.former })
+    }
     if (event.type === "turn") Object.assign(this, { turns: event.turns, scope: event.scope })
     if (event.type === "beat") this.beat = event.index
     if (event.type === "text") this.text += event.text
@@ -97,6 +110,17 @@ export class ActiveGeneration {
     }
     if (event.type === "record") this.record = event.record
     this.#announce()
+  }
+
+  /** The plan as its row holds it. */
+  storedPlan(): StoredPlan {
+    const { plan: beats, title, style, head, turns, scope, isApproved, former } = this
+    return { beats, title, style, head, turns, scope, isApproved, former }
+  }
+
+  /** Begins from a plan that its author has seen, before any text. */
+  takeApproved(plan: StoredPlan): void {
+    this.#takePlan(plan)
   }
 
   /** Requests a stop. The generation ends as `stopped` once moderation has checked the last paragraph. */
@@ -116,7 +140,7 @@ export class ActiveGeneration {
     this.beat = news.beat
     if (news.plan || news.text !== "" || news.cuts.length > 0) this.silentSince = Date.now()
     this.text = this.text.slice(0, news.from) + news.text
-    if (hasEnded(news.status)) this.end(news.status, news.failure)
+    if (hasEnded(news.status) || news.status === "outlined") this.end(news.status, news.failure)
     this.#announce()
   }
 
@@ -147,9 +171,10 @@ export class ActiveGeneration {
   }
 
   snapshot(): GenerationSnapshot {
-    const { id, status, failure, request, plan, head, draft, title, beat, text, epoch } = this
+    const { id, status, failure, request, head, draft, title, beat, text, epoch, former } = this
     const cursor = { epoch, offset: text.length }
-    return { id, status, failure, request, plan, head, draft, title, beat, text, cursor }
+    const plan = shownPlan({ ...this, beats: this.plan }, this)
+    return { id, status, failure, request, plan, head, draft, title, beat, text, cursor, former }
   }
 
   /** Its entry in the list of recent generations. */
@@ -181,9 +206,9 @@ export class ActiveGeneration {
     this.record = { ...this.record, got, ratio: got / this.record.asked }
   }
 
-  #takePlan({ beats, title, style, head, turns, scope }: StoredPlan): void {
+  #takePlan({ beats, ...told }: StoredPlan): void {
     if (beats.length > 0) this.draft = []
-    Object.assign(this, { plan: beats, title, style, head, turns, scope })
+    Object.assign(this, told, { plan: beats })
   }
 
   /** Wakes the readers, but at most once per `FRAME_MS`. */

@@ -50,7 +50,7 @@ export async function followStored(stored: StoredGeneration): Promise<ActiveGene
   const { epoch } = stored.cursor
   const generation = new ActiveGeneration({ id, owner, key: "", request, slots: [] })
   generation.row = { n, epoch }
-  const plan = { beats: stored.plan, title, style: "", ...UNTOLD, head }
+  const plan = { beats: stored.plan, title, style: "", ...UNTOLD, head, former: stored.former }
   generation.follow({ ...stored, epoch, plan, from: 0 })
   if (generation.status !== "running") return generation
   const readers = new Set<AbortSignal>()

@@ -1,6 +1,9 @@
 import { z } from "zod"
 import {
+  type Beat,
   type BegunGeneration,
+  type CardEdit,
+  editedPlan,
   GENERATION_FAILURES,
   GENERATION_STATUSES,
   type GenerationFailure,
@@ -19,11 +22,23 @@ const LEASE_SECONDS = 15
 const WORKER = `${process.env.FLY_MACHINE_ID ?? "local"}-${crypto.randomUUID()}`
 
 /** A plan of which no turn is known yet. */
-export const UNTOLD = { head: [], turns: [], scope: null }
+export const UNTOLD = { head: [], turns: [], scope: null, isApproved: false, former: null }
 
 const beatsColumn = z.array(
-  z.object({ summary: z.string(), characters: z.number(), stop: z.string().default("") }),
+  z.object({
+    summary: z.string(),
+    characters: z.number(),
+    stop: z.string().default(""),
+    byAuthor: z.literal(true).optional(),
+  }),
 )
+/** The author's cards, by their index in the plan. */
+const editsColumn = z
+  .record(z.string(), z.object({ summary: z.string(), stop: z.string() }))
+  .nullish()
+  .transform((cards): CardEdit[] =>
+    Object.entries(cards ?? {}).map(([index, card]) => ({ index: Number(index), ...card })),
+  )
 const turn = z.object({
   at: z.number(),
   beat: z.number(),
@@ -34,6 +49,7 @@ const turn = z.object({
   hasAskedForChinese: z.boolean(),
   recall: z.string().default(""),
   tics: z.array(z.string()),
+  edits: z.array(z.object({ index: z.number(), summary: z.string(), stop: z.string() })).default([]),
   isMarked: z.boolean(),
 })
 const scope = z.object({
@@ -55,6 +71,13 @@ const storedPlan = z.object({
   head: z.array(z.string()).default([]),
   turns: z.array(turn).default([]),
   scope: scope.nullable().default(null),
+  /** Its author has seen it, and wants it written. */
+  isApproved: z.boolean().default(false),
+  /** The one that its author had before asking for another one. */
+  former: z
+    .object({ beats: beatsColumn, title: z.string().nullable(), head: z.array(z.string()) })
+    .nullable()
+    .default(null),
 })
 const planColumn = z
   .union([storedPlan, beatsColumn.transform((beats) => ({ beats, title: null, style: "", ...UNTOLD }))])
@@ -82,6 +105,7 @@ const columns = z.object({
         sections: request.sections ?? [],
         novelTitle: request.novelTitle ?? null,
         rewrites: request.rewrites ?? null,
+        outlineFirst: request.outlineFirst ?? false,
       }),
     ),
   plan: planColumn,
@@ -92,19 +116,22 @@ const columns = z.object({
   text: z.string(),
   epoch: z.number(),
   cuts: z.array(cut),
+  edits: editsColumn,
   /** Running, but its process has let the lease expire. */
   lapsed: z.boolean(),
 })
 const createdRow = columns.pick({ id: true, n: true, epoch: true }).extend({ fresh: z.boolean() })
-const claimedRow = columns.pick({ n: true, epoch: true, plan: true, text: true, cuts: true })
+const claimedRow = columns.pick({ n: true, epoch: true, plan: true, text: true, cuts: true, edits: true })
 /**
  * `text` replaces everything from the UTF-16 offset `from` on. `plan` is null if this process knows it already or
  * it does not exist yet.
  */
-const newsRow = columns.omit({ id: true, owner: true, request: true }).extend({ from: z.number() })
+const newsRow = columns.omit({ id: true, owner: true, request: true, edits: true }).extend({ from: z.number() })
 const storedRow = columns.transform(({ epoch, plan, ...row }) => ({
   ...row,
-  plan: plan?.beats ?? [],
+  stored: plan,
+  plan: plan ? shownPlan(plan, row) : [],
+  former: plan?.former ?? null,
   head: plan?.head ?? [],
   // Another process may be making one, but rows hold plans alone.
   draft: [],
@@ -114,7 +141,22 @@ const storedRow = columns.transform(({ epoch, plan, ...row }) => ({
 const begunRow = z
   .object({ id: z.string(), status, prompt: z.string(), created_at: z.coerce.date() })
   .transform(({ created_at, ...row }) => ({ ...row, startedAt: created_at.toISOString() }))
-const heldRow = z.object({ n: z.number(), cancelled: z.boolean(), idle_seconds: z.number() })
+const heldRow = z.object({
+  n: z.number(),
+  cancelled: z.boolean(),
+  idle_seconds: z.number(),
+  edits: editsColumn,
+})
+
+/** The plan as readers see it: with the cards that its turns were told, and with what its author has changed since. */
+export function shownPlan(
+  { beats, turns }: Pick<StoredPlan, "beats" | "turns">,
+  { edits, beat }: { edits: readonly CardEdit[]; beat: number },
+): Beat[] {
+  const begun = turns.length > 0 ? beat : -1
+  const told = turns.flatMap((turn) => turn.edits.filter(({ index }) => index === turn.beat))
+  return editedPlan(beats, [...told, ...edits.filter(({ index }) => index > begun)])
+}
 
 /** A generation's row. `n` is the row's key. */
 export type StoredGeneration = z.output<typeof storedRow>
@@ -249,6 +291,20 @@ export async function followGenerations(followers: GenerationFollower[]): Promis
 /** Asks the writing process to stop. False if this owner has no such generation. */
 export async function requestStop(id: string, owner: string): Promise<boolean> {
   return (await ask("stop_generation", { p_id: id, p_owner: owner })) !== null
+}
+
+/**
+ * Lets the next reader have it written: by its author's plan, or by a new one if this plan has no beats. False where
+ * no plan of this owner waits.
+ */
+export async function resumeOutlined(id: string, owner: string, plan: StoredPlan): Promise<boolean> {
+  return z.boolean().parse(await ask("resume_outlined", { p_id: id, p_owner: owner, p_plan: json(plan) }))
+}
+
+/** Keeps the author's cards for the process that writes. False where this owner has nothing that is still written. */
+export async function storeEdits(id: string, owner: string, edits: readonly CardEdit[]): Promise<boolean> {
+  const cards = Object.fromEntries(edits.map(({ index, ...card }) => [index, card]))
+  return z.boolean().parse(await ask("edit_cards", { p_id: id, p_owner: owner, p_edits: json(cards) }))
 }
 
 /** Gives all of an owner's rows to another owner. Throws if the database is down. */

@@ -29,14 +29,16 @@ export async function runGeneration(generation: ActiveGeneration): Promise<void>
 /** Runs the engine until it is done, fails or is stopped, and returns the ending. */
 async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promise<Ending> {
   const { request, text: written, plan, title, style, head, turns, scope, controller } = generation
+  const { isApproved } = generation
   const { signal } = controller
   let ending: Ending = { status: "failed", failure: "internal" }
   try {
-    const stored = { written, plan, title, style, head, turns, scope }
+    const stored = { written, plan, title, style, head, turns, scope, isApproved, edits: () => generation.edits }
     for await (const event of writeNovel(request, { writer, context, signal, ...stored })) {
       const failure = event.type === "plan" ? await watch.findPlanProblem(event) : null
       if (failure) return { status: "failed", failure }
       if (event.type === "done") ending = { status: "done", failure: null }
+      else if (event.type === "outlined") ending = { status: "outlined", failure: null }
       else if (event.type === "failed") ending = { status: "failed", failure: event.failure }
       else if (event.type === "draft") {
         const isShown = await watch.mayShow(event.lines, generation.draft)
@@ -76,6 +78,7 @@ export async function takeOver(generation: ActiveGeneration, knownCuts: number):
   if (!claimed) return false
   const { n, epoch, plan, text } = claimed
   const cuts = claimed.cuts.slice(knownCuts)
+  generation.edits = claimed.edits
   const { beat } = generation
   generation.follow({ epoch: epoch - 1, status: "running", failure: null, plan, beat, cuts, from: 0, text })
   // Readers of the former process may have seen more than it stored.

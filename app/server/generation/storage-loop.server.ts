@@ -239,7 +239,7 @@ function isDue({ generation, tryAt }: Held): boolean {
 
 function changeOf(entry: Held): GenerationChange {
   const { generation, storedText } = entry
-  const { plan: beats, title, style, head, turns, scope, record } = generation
+  const { plan: beats, turns, record } = generation
   const { ending } = generation
   const cuts = generation.cuts.slice(entry.cutsStored)
   for (const { at } of cuts) storedText.withdraw(at)
@@ -250,7 +250,7 @@ function changeOf(entry: Held): GenerationChange {
     from: storedText.length,
     text: generation.text.slice(storedText.length),
     ...(beats.length > 0 &&
-      turns !== entry.turnsStored && { plan: { beats, title, style, head, turns, scope } }),
+      turns !== entry.turnsStored && { plan: generation.storedPlan() }),
     ...(record && record !== entry.recordStored && { stats: record }),
     ...(cuts.length > 0 && { cuts }),
     ...(generation.lastReadAt > entry.lastReadStored && { read: true }),
@@ -262,7 +262,7 @@ function changeOf(entry: Held): GenerationChange {
 function settle(
   entry: Held,
   change: GenerationChange,
-  answer: { cancelled: boolean; idle_seconds: number } | null,
+  answer: Awaited<ReturnType<typeof storeGenerations>>[number] | null,
 ): void {
   const { generation, storedText } = entry
   if (change.status || !answer) held.delete(generation.id)
@@ -270,6 +270,7 @@ function settle(
     generation.end("paused") // another process has taken it over
     return
   }
+  if (answer.edits.length > 0) generation.edits = answer.edits
   storedText.stored(change.from, change.from + change.text.length)
   entry.turnsStored = change.plan?.turns ?? entry.turnsStored
   entry.recordStored = change.stats ?? entry.recordStored

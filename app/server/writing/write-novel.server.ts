@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type {
   Beat,
+  CardEdit,
   GenerationRequest,
   PromptScope,
   WritingEvent,
@@ -52,6 +53,10 @@ export interface WritingOptions {
   head?: readonly string[]
   title?: string | null
   style?: string
+  /** The author has seen this plan: a request for an outline first is written no further without that. */
+  isApproved?: boolean
+  /** The cards that their author has changed since, as they are at this moment. */
+  edits?: () => readonly CardEdit[]
   /** Its turns so far, and what of the story their prompts showed; rows of an older version have neither. */
   turns?: readonly WritingTurn[]
   scope?: PromptScope | null
@@ -68,7 +73,7 @@ export interface WritingOptions {
  * Writes a novel, or continues one, to 0.92-1.08 of the requested length. Yields drafts of a plan and the plan (unless
  * the options hold one), then beats and text that readers may see at once, and a record after every call.
  * `rewind` offsets are UTF-16 units from the start of the new text, `written` included. The last event
- * is one `done` or `failed`, or a record when the signal aborts. Errors of the endpoint never throw.
+ * is one `done`, `failed` or `outlined`, or a record when the signal aborts. Errors of the endpoint never throw.
  */
 export async function* writeNovel(
   request: GenerationRequest,
@@ -93,6 +98,7 @@ export async function* writeNovel(
     const { memory } = keeper
     const planned = known ?? (yield* prepare(request, { ...setting, memory }))
     if (!known) yield { type: "plan", ...planned }
+    if (request.outlineFirst && !options.isApproved) return yield { type: "outlined" }
 
     const { beats: plan, head, title, style } = planned
     const story: Story = { request, plan, head, title, style }
@@ -112,7 +118,14 @@ export async function* writeNovel(
         conversation = { ...conversation, scope }
         corrections = context.corrections
       }
-      const next = nextTask(state, manuscript, { story, conversation, context, habit, memory })
+      const next = nextTask(state, manuscript, {
+        story,
+        conversation,
+        context,
+        habit,
+        memory,
+        edits: options.edits?.() ?? [],
+      })
       conversation = next.conversation
       yield { type: "turn", ...next.conversation }
       const { task } = next

@@ -1,4 +1,4 @@
-import type { Beat, GenerationRequest, PromptScope } from "#app/domain/generation.ts"
+import { type Beat, type GenerationRequest, type PromptScope, toldParts } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { excerpt } from "#app/domain/text.ts"
 import { joinParts } from "./material-prompts.server.ts"
@@ -72,7 +72,9 @@ function summariesAsk(beatCount: number, isSection: boolean): string[] {
 
 /** A plan in the form in which it is asked for. Beats from `shortFrom` on keep only their beginning. */
 export function planLines({ plan, head, title }: PlanText, shortFrom: number): string {
-  const lines = plan.map(({ summary, stop, characters }, index) => {
+  const lines = plan.map((beat, index) => {
+    const { stop, characters } = beat
+    const summary = toldParts(beat).join("｜")
     const shown = index < shortFrom ? [summary, stop] : [excerpt(summary, SHORT_SUMMARY_CHARS)]
     const label = stop === "" || index >= shortFrom ? [] : [CARD_LABEL]
     return [...label, ...shown.filter((field) => field !== ""), characters].join("｜")
