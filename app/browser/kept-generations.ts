@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react"
-import { type BegunGeneration, hasEnded, storyLevel } from "#app/domain/generation.ts"
+import { type BegunGeneration, hasEnded, isBeingWritten, storyLevel } from "#app/domain/generation.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import type { LiveGeneration } from "./generation-stream.ts"
@@ -38,7 +38,7 @@ export function useKeptGeneration(generation: LiveGeneration | null): void {
       if (held && !isOld) keepNovel(toKept(held))
     }
     keep()
-    if (hasEnded(status)) return
+    if (!isBeingWritten(status)) return
     const timer = setInterval(keep, KEEP_EVERY_MS)
     window.addEventListener("pagehide", keep)
     return () => {

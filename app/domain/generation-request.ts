@@ -20,8 +20,11 @@ export type RequestProblem =
   | "existing-malformed"
   | "existing-too-long"
 
-/** The parts of a request that moderation can refuse; "together" means that only the combination is refused. */
-export type RefusedPlace = "prompt" | "direction" | "reference" | "existing" | "together"
+/**
+ * The parts of a request that moderation can refuse, and its author's outline; "together" means that only the
+ * combination is refused.
+ */
+export type RefusedPlace = "prompt" | "direction" | "reference" | "existing" | "outline" | "together"
 
 /** Why the engine may not write a request. */
 export interface Refusal {

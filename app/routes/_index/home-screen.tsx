@@ -15,6 +15,7 @@ import {
   type GenerationRequest,
   type GenerationSnapshot,
   hasEnded,
+  isBeingWritten,
   storyLevel,
 } from "#app/domain/generation.ts"
 import { storyPath } from "#app/domain/paths.ts"
@@ -77,7 +78,7 @@ export function HomeScreen(props: HomeScreenProps) {
   if (isOver) setChosen(null)
   const entry = chosen && !isOver ? chosen.entry : live ? null : novel
   const output = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
-  const writing = entry === null && live !== null && !hasEnded(live.status)
+  const writing = entry === null && live !== null && isBeingWritten(live.status)
   const submitting = ASKS_FOR_STORY.test(navigation.formAction ?? "")
 
   const desk = live?.id ?? ""
@@ -163,7 +164,7 @@ export function HomeScreen(props: HomeScreenProps) {
             formKey={formKey}
             signedIn={signedIn}
             last={last}
-            stillWriting={begun.find(({ id, status }) => id !== live?.id && !hasEnded(status)) ?? null}
+            stillWriting={begun.find(({ id, status }) => id !== live?.id && isBeingWritten(status)) ?? null}
           />
           <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
         </div>

@@ -123,6 +123,14 @@ export class ActiveGeneration {
     this.#takePlan(plan)
   }
 
+  /** Ends a plan that waits for its author. */
+  stopOutlined(): void {
+    if (this.status !== "outlined") return
+    this.status = "stopped"
+    this.ending = { status: "stopped", failure: null }
+    this.#announce()
+  }
+
   /** Requests a stop. The generation ends as `stopped` once moderation has checked the last paragraph. */
   stop(): void {
     this.isStopAsked = true

@@ -129,7 +129,6 @@ const claimedRow = columns.pick({ n: true, epoch: true, plan: true, text: true, 
 const newsRow = columns.omit({ id: true, owner: true, request: true, edits: true }).extend({ from: z.number() })
 const storedRow = columns.transform(({ epoch, plan, ...row }) => ({
   ...row,
-  stored: plan,
   plan: plan ? shownPlan(plan, row) : [],
   former: plan?.former ?? null,
   head: plan?.head ?? [],
@@ -138,6 +137,7 @@ const storedRow = columns.transform(({ epoch, plan, ...row }) => ({
   title: plan?.title ?? null,
   cursor: { epoch, offset: row.text.length },
 }))
+const plannedRow = columns.pick({ owner: true, status: true, request: true, plan: true, edits: true, beat: true })
 const begunRow = z
   .object({ id: z.string(), status, prompt: z.string(), created_at: z.coerce.date() })
   .transform(({ created_at, ...row }) => ({ ...row, startedAt: created_at.toISOString() }))
@@ -158,6 +158,7 @@ export function shownPlan(
   return editedPlan(beats, [...told, ...edits.filter(({ index }) => index > begun)])
 }
 
+export type PlannedGeneration = z.output<typeof plannedRow>
 /** A generation's row. `n` is the row's key. */
 export type StoredGeneration = z.output<typeof storedRow>
 type NewsRow = z.output<typeof newsRow>
@@ -258,6 +259,11 @@ export async function createGeneration(
 /** The stored generation with its text so far; null if there is none. Throws if the database is down. */
 export async function findGeneration(id: string): Promise<StoredGeneration | null> {
   return z.array(storedRow).parse(await ask("get_generation", { p_id: id }))[0] ?? null
+}
+
+/** What is stored of a plan and of its author's changes; null if there is no such generation. */
+export async function findPlan(id: string): Promise<z.output<typeof plannedRow> | null> {
+  return z.array(plannedRow).parse(await ask("get_generation", { p_id: id }))[0] ?? null
 }
 
 /** An owner's generations of the last 24 hours, newest first. Throws if the database is down. */

@@ -127,6 +127,7 @@ export async function stopGeneration(id: string, owner: string): Promise<Unreada
   const active = findActive(id)
   if (active?.owner !== owner) return stopElsewhere(id, owner)
   active.stop()
+  active.stopOutlined()
   // It will stop in any case, so wait only briefly for the stored ending.
   const patience = AbortSignal.timeout(STOP_WAIT_MS)
   while (active.status === "running" && !patience.aborted) await active.waitForFrame(STOP_WAIT_MS, patience)
@@ -162,7 +163,8 @@ async function stopElsewhere(id: string, owner: string): Promise<Unreadable | nu
   return asked ? null : "unknown-generation"
 }
 
-function storeAway(error: unknown): "store-away" {
+/** Logs that the database failed, for a call whose answer says so. */
+export function storeAway(error: unknown): "store-away" {
   log("error", "the database is away", { error: describeError(error) })
   return "store-away"
 }

@@ -29,11 +29,12 @@ export async function runGeneration(generation: ActiveGeneration): Promise<void>
 /** Runs the engine until it is done, fails or is stopped, and returns the ending. */
 async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promise<Ending> {
   const { request, text: written, plan, title, style, head, turns, scope, controller } = generation
-  const { isApproved } = generation
+  const { isApproved, former } = generation
   const { signal } = controller
   let ending: Ending = { status: "failed", failure: "internal" }
   try {
-    const stored = { written, plan, title, style, head, turns, scope, isApproved, edits: () => generation.edits }
+    const outlined = { isApproved, hasFormer: former !== null, edits: () => generation.edits }
+    const stored = { written, plan, title, style, head, turns, scope, ...outlined }
     for await (const event of writeNovel(request, { writer, context, signal, ...stored })) {
       const failure = event.type === "plan" ? await watch.findPlanProblem(event) : null
       if (failure) return { status: "failed", failure }

@@ -55,6 +55,8 @@ export interface WritingOptions {
   style?: string
   /** The author has seen this plan: a request for an outline first is written no further without that. */
   isApproved?: boolean
+  /** The author has had a plan before, and wants another one. */
+  hasFormer?: boolean
   /** The cards that their author has changed since, as they are at this moment. */
   edits?: () => readonly CardEdit[]
   /** Its turns so far, and what of the story their prompts showed; rows of an older version have neither. */
@@ -76,10 +78,11 @@ export interface WritingOptions {
  * is one `done`, `failed` or `outlined`, or a record when the signal aborts. Errors of the endpoint never throw.
  */
 export async function* writeNovel(
-  request: GenerationRequest,
+  asked: GenerationRequest,
   { writer: unwatched, signal, written = "", context = new ModelContext(), ...options }: WritingOptions,
 ): AsyncGenerator<WritingEvent, void> {
   const { backoffMs = BACKOFF_MS, timeLimitMs = TIME_LIMIT_MS } = options
+  const request = options.hasFormer ? { ...asked, rewrites: asked.rewrites ?? "" } : asked
   const target = targetCharacters(request.length)
   const manuscript = new Manuscript({ existing: request.existing, written, target })
   const recorder = new Recorder(manuscript)

@@ -1,14 +1,15 @@
 import { type Beat, type GenerationRequest, type PromptScope, toldParts } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
+import { HEAD_LABEL } from "#app/domain/outline.lexicon.ts"
 import { excerpt } from "#app/domain/text.ts"
 import { joinParts } from "./material-prompts.server.ts"
 
 const SHORT_SUMMARY_CHARS = 12
 export const TITLE_LABEL = "书名｜"
 export const CARD_LABEL = "节"
-const ENDING_LABEL = "收尾"
+const ENDING_LABEL = HEAD_LABEL.ending
 /** What a plan tells of the whole novel, one line each. */
-export const HEAD_LABELS = ["一句话", "人物", "地点", "笔调", "伏笔", ENDING_LABEL]
+export const HEAD_LABELS = Object.values(HEAD_LABEL)
 
 /** The four classic steps of a Chinese story: the plan when a model gives no usable one. */
 export const SKELETON_BEATS = [
