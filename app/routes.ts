@@ -25,6 +25,7 @@ export default [
   route("generate-novel", "routes/generate-novel/route.ts"),
   route("generations/:id/events", "routes/generations.$id.events/route.ts"),
   route("generations/:id/live", "routes/generations.$id.live/route.ts"),
+  route("generations/:id/outline", "routes/generations.$id.outline/route.tsx"),
   route("generations/:id/rewrite", "routes/generations.$id.rewrite/route.ts"),
   route("generations/:id/stop", "routes/generations.$id.stop/route.ts"),
   ...downloads("generations"),

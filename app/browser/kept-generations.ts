@@ -72,11 +72,11 @@ export function useUnwatchedGenerations(
   useEffect(() => {
     if (ids === "") return
     const left = new AbortController()
-    const look = () => {
-      for (const id of ids.split(" ")) void fetchText(id, textUrl(id), left.signal)
-    }
-    look()
-    const timer = setInterval(look, LOOK_EVERY_MS)
+    const look = (id: string) => void fetchText(id, textUrl(id), left.signal)
+    ids.split(" ").forEach(look)
+    // Nothing happens to a plan that waits, unless its page is open.
+    const isWritten = (id: string) => isBeingWritten(findNovel(id)?.status ?? "running")
+    const timer = setInterval(() => ids.split(" ").filter(isWritten).forEach(look), LOOK_EVERY_MS)
     return () => {
       left.abort()
       clearInterval(timer)

@@ -18,6 +18,8 @@ export const FORM_TEXT_MAX_BYTES = 1 * MIB
 export const ENCODED_FORM_MAX_BYTES = 3 * FORM_TEXT_MAX_BYTES
 /** A form with only short fields, such as an address, a password and a button. */
 export const FIELDS_MAX_BYTES = 64 * KIB
+/** The longest outline with the one before and the cards that were taken out, and some room. */
+export const OUTLINE_FORM_MAX_BYTES = 512 * KIB
 export const JSON_MAX_BYTES = 1 * MIB
 
 export const HISTORY_MAX_ENTRIES = 10

@@ -1,8 +1,10 @@
 import type { generationLimitText } from "#app/copy/limits.ts"
+import type { outlineProblemText } from "#app/copy/outline.ts"
 import type { badRequestText } from "#app/copy/problems.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
 import { BAN_REASONS, type BanReason } from "#app/domain/ban/ban.ts"
 import type { Refusal, RequestProblem } from "#app/domain/generation-request.ts"
+import type { OutlineProblem } from "#app/domain/outline.ts"
 import type { NovelFailure, SharedNovelFailure } from "#app/domain/novel.ts"
 import type { ProfileFailure } from "#app/domain/profile.ts"
 import type { ReferenceFailure } from "#app/domain/reference/reference-text.ts"
@@ -19,6 +21,8 @@ export type Failure =
   | Refusal["reason"]
   | keyof typeof badRequestText
   | keyof typeof generationLimitText
+  | OutlineProblem
+  | keyof typeof outlineProblemText
   /** The visitor requested a second mail within a minute. */
   | "too-soon"
 
@@ -49,6 +53,10 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "reference-malformed": 400,
   "existing-malformed": 400,
   "existing-too-long": 400,
+  "outline-field-too-long": 400,
+  "outline-card-empty": 400,
+  "outline-too-long": 400,
+  "outline-too-many-cards": 400,
   method: 405,
   "too-large": 413,
   "text-too-large": 413,
@@ -81,6 +89,9 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "not-found": 404,
   "unknown-generation": 404,
   "email-taken": 409,
+  "outline-begun": 409,
+  "outline-over": 409,
+  "card-begun": 409,
   "link-expired": 410,
   "generation-gone": 410,
   "taken-down": 410,
