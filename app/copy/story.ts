@@ -112,6 +112,7 @@ export const history = {
 export const historyState: Partial<Record<GenerationStatus, string>> = {
   running: "正在写",
   paused: "正在写",
+  outlined: "提纲待定",
   stopped: "已停止",
   failed: "没写完",
 }

@@ -1,9 +1,11 @@
 import type { generationLimitText } from "#app/copy/limits.ts"
+import type { outlineProblemText } from "#app/copy/outline.ts"
 import type { badRequestText } from "#app/copy/problems.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
 import { BAN_REASONS, type BanReason } from "#app/domain/ban/ban.ts"
 import type { Refusal, RequestProblem } from "#app/domain/generation-request.ts"
 import type { NovelFailure, SharedNovelFailure } from "#app/domain/novel.ts"
+import type { OutlineProblem } from "#app/domain/outline.ts"
 import type { ProfileFailure } from "#app/domain/profile.ts"
 import type { TextFileFailure } from "#app/domain/reference/text-file.ts"
 import type { ReportFailure } from "#app/domain/report.ts"
@@ -22,6 +24,8 @@ export type Failure =
   | Refusal["reason"]
   | keyof typeof badRequestText
   | keyof typeof generationLimitText
+  | OutlineProblem
+  | keyof typeof outlineProblemText
   /** The visitor requested a second mail within a minute. */
   | "too-soon"
 
@@ -57,6 +61,10 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "memory-aliases-too-long": 400,
   "memory-fixed-too-long": 400,
   "memory-now-too-long": 400,
+  "outline-field-too-long": 400,
+  "outline-card-empty": 400,
+  "outline-too-long": 400,
+  "outline-too-many-cards": 400,
   method: 405,
   "too-large": 413,
   "text-too-large": 413,
@@ -95,6 +103,9 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "memory-changed": 409,
   "memory-writing": 409,
   "memory-gone": 410,
+  "outline-begun": 409,
+  "outline-over": 409,
+  "card-begun": 409,
   "link-expired": 410,
   "generation-gone": 410,
   "taken-down": 410,

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { href, StaticRouter } from "react-router"
+import { outline } from "#app/copy/outline.ts"
 import { site } from "#app/copy/site.ts"
 import { endingText, failureText, story } from "#app/copy/story.ts"
 import { type GenerationRequest, type GenerationSnapshot, storyCount } from "#app/domain/generation.ts"
@@ -45,9 +46,9 @@ export function renderLiveShell(snapshot: GenerationSnapshot, isDemo: boolean): 
 /** Renders what follows the text after the stream. Null means that the stream ended without a last frame. */
 export function renderLiveEnd(live: LiveEnd): string {
   const { end } = live
-  return renderToStaticMarkup(
-    end === null || end.type === "paused" ? <Rejoin id={live.id} /> : <Ended {...live} end={end} />,
-  )
+  if (end === null || end.type === "paused") return renderToStaticMarkup(<Rejoin id={live.id} />)
+  if (end.type === "outlined") return renderToStaticMarkup(<ToOutline id={live.id} nonce={live.nonce} />)
+  return renderToStaticMarkup(<Ended {...live} end={end} />)
 }
 
 interface LiveEnd {
@@ -72,6 +73,9 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
         </div>
         <a href={href("/generations/:id/live", { id })} className="text-soft underline underline-offset-4">
           {story.reload}
+        </a>
+        <a href={href("/generations/:id/outline", { id })} className="text-soft underline underline-offset-4">
+          {outline.changed.summary}
         </a>
       </div>
       <article className="story mx-auto min-h-40">
@@ -128,6 +132,21 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
       </div>
       <InsightLinks id={id} />
       {counts.whole > 0 && <p className="text-sm text-soft">{story.copyBySelection}</p>}
+    </Tail>
+  )
+}
+
+/** Hands over to the page with the form, because the plan waits for its author. */
+function ToOutline({ id, nonce }: Pick<LiveEnd, "id" | "nonce">) {
+  const address = href("/generations/:id/outline", { id })
+  return (
+    <Tail>
+      <style nonce={nonce}>{`#${CONTROLS}{display:none}`}</style>
+      <meta httpEquiv="refresh" content={`0;url=${address}`} />
+      <p className="text-sm text-soft">{outline.ready}</p>
+      <a href={address} className={buttonClass("generate")}>
+        {outline.toOutline}
+      </a>
     </Tail>
   )
 }
