@@ -1,6 +1,6 @@
 import type { BanReason } from "./ban/ban.ts"
 import type { ContentLevel } from "./content-level.ts"
-import type { Section } from "./sections.ts"
+import type { Section, SectionFailure } from "./sections.ts"
 import { isLongerThan, toSingleLine } from "./text.ts"
 
 export const TITLE_MAX_CHARS = 100
@@ -54,6 +54,7 @@ export type NovelFailure =
   | "content-missing"
   | "content-too-long"
   | "shelf-full"
+  | SectionFailure
   | "generation-gone"
   | BanReason
   | "beyond-level"

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { Form, href, Link, useNavigate } from "react-router"
 import { useCopyText } from "#app/browser/copy-text.ts"
 import type { LiveGeneration } from "#app/browser/generation-stream.ts"
@@ -20,6 +20,7 @@ import {
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { storyPath } from "#app/domain/paths.ts"
+import { headingsWhileWritten } from "#app/domain/sections.ts"
 import { historyPreview, joinStory } from "#app/domain/story.ts"
 import { SaveButton } from "#app/routes/save-button.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
@@ -88,9 +89,8 @@ export function StoryPanel(props: StoryPanelProps) {
       )}
       {(text !== "" || writing) && (
         <article aria-busy={writing} className="story mx-auto min-h-40 lg:mx-0">
-          <StoryText text={entry?.text ?? live?.request.existing ?? ""} />
-          {live && live.request.existing !== "" && live.text !== "" && <br />}
-          {live && <StoryText text={live.text} />}
+          {entry && <StoryText text={entry.text} sections={entry.sections} />}
+          {live && <LiveText live={live} writing={writing} />}
         </article>
       )}
       {text !== "" && !writing && (
@@ -113,6 +113,23 @@ export function StoryPanel(props: StoryPanelProps) {
       )}
       {live && live.connection !== "open" && <Connection connection={live.connection} />}
     </section>
+  )
+}
+
+/** The text that is being written, behind the one that it continues. Only the new part renders again as it grows. */
+function LiveText({ live, writing }: { live: LiveGeneration; writing: boolean }) {
+  const { request, text } = live
+  const drafted = live.draft.find(({ kind }) => kind === "title")?.text ?? null
+  const title = live.title ?? drafted
+  const { sections, own } = useMemo(() => headingsWhileWritten({ request, title }), [request, title])
+  const begins = writing || text !== ""
+  return (
+    <>
+      <StoryText text={request.existing} sections={sections} goesOn={own !== null && begins} />
+      {own !== null && begins && <h2>{own}</h2>}
+      {own === null && request.existing !== "" && text !== "" && <br />}
+      <StoryText text={text} />
+    </>
   )
 }
 

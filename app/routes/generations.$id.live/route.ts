@@ -6,7 +6,7 @@ import { followGeneration, type GenerationFeed } from "#app/server/generation/ge
 import { contentSecurityPolicy, nonceOf } from "#app/server/http/security-headers.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
-import { renderLiveEnd, renderLiveShell } from "./live-page.tsx"
+import { renderLiveBeginning, renderLiveEnd, renderLiveShell } from "./live-page.tsx"
 import { LiveParagraphs } from "./live-paragraphs.ts"
 import { LivePlan } from "./live-plan.tsx"
 import { LiveThinking } from "./live-thinking.tsx"
@@ -39,11 +39,19 @@ async function* renderPage(
   const thinking = new LiveThinking(nonce)
   const plan = new LivePlan(nonce)
   let end: GenerationEnd | null = null
+  let { title } = snapshot
+  let hasBegun = false
   yield beforeText
   for await (const frame of frames) {
+    if (frame.type === "plan") title = frame.title
+    if (frame.type === "draft") title = frame.lines.find(({ kind }) => kind === "title")?.text ?? title
+    if (frame.type === "text" && !hasBegun) {
+      hasBegun = true
+      yield thinking.end() + plan.fold() + renderLiveBeginning({ ...snapshot, title })
+    }
     if (frame.type === "draft") yield plan.take(frame)
     else if (frame.type === "plan") yield plan.settle(frame)
-    else if (frame.type === "text") yield thinking.end() + plan.fold() + paragraphs.append(frame.text)
+    else if (frame.type === "text") yield thinking.end() + paragraphs.append(frame.text)
     else if (frame.type === "thinking") yield plan.pause() + thinking.tell(frame.seconds)
     else if (frame.type === "reset") yield paragraphs.reset(frame.at)
     else if (frame.type === "heartbeat") yield plan.pause() + thinking.tick() || "<!-- -->"

@@ -95,12 +95,12 @@ test("an endpoint that refuses a second call is asked again after the plan, and 
     const context = new ModelContext()
     const writer = createOpenAIWriter({ apiKey: "none", baseURL: upstream.url, model: "one", readEveryMs: 0 })
     const first = await collectNovel({ length: LENGTH }, { writer, context })
-    const refused = upstream.calls.filter(({ answered }) => !answered).length
+    const refused = upstream.calls.filter(({ pieces }) => pieces.length === 0).length
     const second = await collectNovel({ length: LENGTH }, { writer, context })
 
     expect([first.end, second.end]).toEqual(["done", "done"])
     expect(refused).toBe(1)
-    expect(upstream.calls.filter(({ answered }) => !answered)).toHaveLength(1)
+    expect(upstream.calls.filter(({ pieces }) => pieces.length === 0)).toHaveLength(1)
     expect(first.events.some(({ type }) => type === "retry")).toBe(false)
   } finally {
     await upstream.close()
@@ -117,7 +117,7 @@ test.each<[string, Record<string, unknown>]>([
     { context: new ModelContext() },
   )
   expect(novel.end).toBe("done")
-  expect(novel.calls.every(({ answered }) => answered)).toBe(true)
+  expect(novel.calls.every(({ pieces }) => pieces.length > 0)).toBe(true)
 })
 
 test.each([1, 2])("a takeover of a plan in the making loses and doubles nothing (%d)", async (seed) => {
