@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { Form, href, Link, useNavigate } from "react-router"
 import { useCopyText } from "#app/browser/copy-text.ts"
 import type { LiveGeneration } from "#app/browser/generation-stream.ts"
@@ -21,6 +21,7 @@ import {
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { storyPath } from "#app/domain/paths.ts"
+import { headingsWhileWritten } from "#app/domain/sections.ts"
 import { historyPreview, joinStory, paragraphsOf } from "#app/domain/story.ts"
 import { InsightLinks } from "#app/routes/insight-links.tsx"
 import { LaterCards } from "#app/routes/later-cards.tsx"
@@ -65,7 +66,6 @@ export function StoryPanel(props: StoryPanelProps) {
   const waits = live?.status === "outlined"
   const isNothing = live !== null && !writing && !waits && live.text === ""
   const text = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
-  const existing = entry?.text ?? live?.request.existing ?? ""
   return (
     <section
       ref={section}
@@ -96,14 +96,8 @@ export function StoryPanel(props: StoryPanelProps) {
       )}
       {((text !== "" && !waits) || writing) && (
         <article aria-busy={writing} className="story mx-auto min-h-40 lg:mx-0">
-          <StoryText text={existing} firstParagraph={writing ? undefined : 0} />
-          {live && live.request.existing !== "" && live.text !== "" && <br />}
-          {live && (
-            <StoryText
-              text={live.text}
-              firstParagraph={writing ? undefined : paragraphsOf(existing).length}
-            />
-          )}
+          {entry && <StoryText text={entry.text} sections={entry.sections} firstParagraph={0} />}
+          {live && <LiveText live={live} writing={writing} />}
         </article>
       )}
       {text !== "" && !writing && !waits && (
@@ -126,6 +120,33 @@ export function StoryPanel(props: StoryPanelProps) {
       )}
       {live && live.connection !== "open" && <Connection connection={live.connection} />}
     </section>
+  )
+}
+
+/** The text that is being written, behind the one that it continues. Only the new part renders again as it grows. */
+function LiveText({ live, writing }: { live: LiveGeneration; writing: boolean }) {
+  const { request, text } = live
+  const drafted = live.draft.find(({ kind }) => kind === "title")?.text ?? null
+  const title = live.title ?? drafted
+  const { sections, own } = useMemo(() => headingsWhileWritten({ request, title }), [request, title])
+  const begins = writing || text !== ""
+  // No link leads to a paragraph of a text that still grows.
+  const counted = useMemo(
+    () => (writing ? undefined : paragraphsOf(request.existing).length),
+    [request.existing, writing],
+  )
+  return (
+    <>
+      <StoryText
+        text={request.existing}
+        sections={sections}
+        goesOn={own !== null && begins}
+        firstParagraph={writing ? undefined : 0}
+      />
+      {own !== null && begins && <h2>{own}</h2>}
+      {own === null && request.existing !== "" && text !== "" && <br />}
+      <StoryText text={text} firstParagraph={counted} />
+    </>
   )
 }
 

@@ -154,8 +154,10 @@ export async function* writeNovel(
         habit,
         wantsChinese,
       }
-      const call = writeCall(task, { writer, manuscript, rules, signal: limited })
-      const outcome = yield* planned.isWhole || !planning ? call : planning.beside(call)
+      const beside = planned.isWhole ? null : planning
+      const ends = beside ? AbortSignal.any([limited, beside.signal]) : limited
+      const call = writeCall(task, { writer, manuscript, rules, signal: ends })
+      const outcome = yield* beside ? beside.beside(call) : call
       conversation = {
         ...conversation,
         turns: withAnswer(conversation.turns, habit.writesBetweenMarks === true),
