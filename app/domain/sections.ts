@@ -31,14 +31,16 @@ export function standingSections(text: string, sections: readonly Section[]): Se
  */
 export function movedSections(before: string, after: string, sections: readonly Section[]): Section[] {
   if (before === after || sections.length === 0) return [...sections]
-  const placesBefore = paragraphPlaces(before)
-  const placesAfter = paragraphPlaces(after)
-  const moved = standingSections(before, sections).map(({ title, at }) => {
+  const standing = standingSections(before, sections)
+  const paragraphs = new Set(standing.map(({ at }) => paragraphAt(before, at)))
+  const placesBefore = paragraphPlaces(before, paragraphs)
+  const placesAfter = paragraphPlaces(after, paragraphs)
+  const moved = standing.map(({ title, at }) => {
     const paragraph = paragraphAt(before, at)
     const places = placesAfter.get(paragraph) ?? []
     const former = placesBefore.get(paragraph) ?? []
     const isCounted = places.length === former.length
-    return { title, at: (isCounted ? places[former.indexOf(at)] : nearest(places, at)) ?? at }
+    return { title, at: (isCounted ? places[firstFrom(former, at)] : nearest(places, at)) ?? at }
   })
   return inOrder(standingSections(after, moved))
 }
@@ -119,24 +121,39 @@ function beginsParagraph(text: string, at: number): boolean {
 }
 
 function paragraphAt(text: string, at: number): string {
-  const end = text.indexOf("\n", at)
-  return text.slice(at, end === -1 ? text.length : end).trim()
+  return text.slice(at, endOfLine(text, at)).trim()
 }
 
-/** Where each paragraph begins, in order, by its words. */
-function paragraphPlaces(text: string): Map<string, number[]> {
-  const places = new Map<string, number[]>()
-  let at = 0
-  for (const line of text.split("\n")) {
-    const paragraph = line.trim()
-    const known = places.get(paragraph)
-    if (known) known.push(at)
-    else places.set(paragraph, [at])
-    at += line.length + 1
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at)
+  return end === -1 ? text.length : end
+}
+
+/** Where each of these paragraphs begins, in order, by its words. */
+function paragraphPlaces(text: string, paragraphs: ReadonlySet<string>): Map<string, number[]> {
+  const places = new Map([...paragraphs].map((paragraph) => [paragraph, [] as number[]]))
+  for (let at = 0, end = 0; end < text.length; at = end + 1) {
+    end = endOfLine(text, at)
+    places.get(text.slice(at, end).trim())?.push(at)
   }
   return places
 }
 
+/** Of places in order, the one before or after this offset that is closer to it; the one before if both are. */
 function nearest(places: readonly number[], to: number): number | undefined {
-  return places.toSorted((one, other) => Math.abs(one - to) - Math.abs(other - to))[0]
+  const next = firstFrom(places, to)
+  const [before, after] = [places[next - 1], places[next]]
+  if (before === undefined || after === undefined) return before ?? after
+  return to - before <= after - to ? before : after
+}
+
+/** The index of the first of places in order that is not before this offset. */
+function firstFrom(places: readonly number[], offset: number): number {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle] ?? 0) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -52,3 +52,18 @@ export function readMemory(value: unknown): StoryMemory {
   }
   return { ...parsed.data, entries: named.filter(fits) }
 }
+
+/**
+ * The memory with which a new version of a text begins: what was known before that text, without what its author has
+ * deleted since, and with the author's own lines.
+ */
+export function memoryBefore(before: StoryMemory | null, now: StoryMemory): StoryMemory {
+  if (before === null) return now
+  const later = new Map(now.entries.map((one) => [one.id, one]))
+  const kept = before.entries.flatMap((one) => {
+    const known = later.get(one.id)
+    return known === undefined ? [] : known.by === "author" ? known : one
+  })
+  const own = now.entries.filter(({ id, by }) => by === "author" && !kept.some((one) => one.id === id))
+  return { ...before, entries: [...kept, ...own] }
+}

@@ -5,7 +5,7 @@ import { BAN_REASONS, type BanReason } from "#app/domain/ban/ban.ts"
 import type { Refusal, RequestProblem } from "#app/domain/generation-request.ts"
 import type { NovelFailure, SharedNovelFailure } from "#app/domain/novel.ts"
 import type { ProfileFailure } from "#app/domain/profile.ts"
-import type { ReferenceFailure } from "#app/domain/reference/reference-text.ts"
+import type { TextFileFailure } from "#app/domain/reference/text-file.ts"
 import type { ReportFailure } from "#app/domain/report.ts"
 import type { MemoryRefusal } from "#app/domain/story-memory.ts"
 
@@ -14,7 +14,7 @@ export type Failure =
   | NovelFailure
   | SharedNovelFailure
   | ProfileFailure
-  | ReferenceFailure
+  | TextFileFailure
   | ReportFailure
   | MemoryRefusal
   | "memory-writing"

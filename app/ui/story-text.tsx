@@ -10,7 +10,7 @@ interface StoryTextProps {
 }
 
 /** A novel's text, with the headings of its sections. While it grows, only the last paragraph renders again. */
-export function StoryText({ text, sections = [], firstParagraph }: StoryTextProps) {
+export const StoryText = memo(function StoryText({ text, sections = [], firstParagraph }: StoryTextProps) {
   return headedParagraphs(text, sections).map(({ heading, paragraph }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs only grow at the end, so the index identifies them
     <Fragment key={index}>
@@ -21,7 +21,7 @@ export function StoryText({ text, sections = [], firstParagraph }: StoryTextProp
       />
     </Fragment>
   ))
-}
+})
 
 const Paragraph = memo(function Paragraph({ text, id }: { text: string; id: string | undefined }) {
   return (

@@ -180,6 +180,7 @@ function forgetSentDrafts(desk: string, sent: GenerationRequest): void {
   forgetDraft(`length:${desk}`, String(sent.length))
   forgetDraft(`reference:${desk}`, sent.reference)
   forgetDraft(`reference:${desk}:name`)
+  forgetDraft(`own:${desk}`, sent.existing)
 }
 
 function textUrl(id: string): string {

@@ -179,7 +179,7 @@ function Progress({ live }: { live: LiveGeneration }) {
   const beat = live.plan[live.beat]
   const lines = beat ? linesOfPlan({ ...live, beats: live.plan }) : live.draft
   const thinks = useSecondsSince(live.thinkingSince)
-  const step = beat ? story.beat(live.beat + 1, live.plan.length, beatText(beat)) : story.planning
+  const step = beat ? story.beat(live.beat + 1, live.plan.length, beatText(beat)) : preparing(live)
   return (
     <div className={STATUS_BOX}>
       <div className="flex items-center justify-between gap-3">
@@ -208,6 +208,12 @@ function Progress({ live }: { live: LiveGeneration }) {
       </details>
     </div>
   )
+}
+
+/** What the engine does before there is a plan. */
+function preparing({ reading, text }: LiveGeneration): string {
+  if (reading && reading.done < reading.all) return story.reading(reading)
+  return text === "" ? story.planning : story.planningOn
 }
 
 function StopButton({ id }: { id: string }) {

@@ -48,14 +48,14 @@ test.each([
   const sent = novel.calls.findLast(({ kind }) => kind === "beat")?.body.messages ?? []
   const { reference = "" } = typeof scenario === "string" ? scenarioNamed(scenario) : {}
   const turn = novel.events.findLast((event) => event.type === "turn")
-  const planned = novel.events.find((event) => event.type === "plan")
+  const planned = novel.events.findLast((event) => event.type === "plan")
   if (!turn || !planned) throw new Error("nothing was written")
   const shown = lastPrompt({
     id: "g",
     owner: "o",
     request: requestFor({ reference, ...request }),
     text: textOf(novel.events),
-    plan: { ...planned, turns: turn.turns, scope: turn.scope },
+    plan: { ...planned, turns: turn.turns, scope: turn.scope, memoryBefore: null },
     memory: null,
     isWriting: false,
   })
@@ -72,7 +72,8 @@ test.each([
 test("a generation without a turn has shown the model nothing yet", () => {
   const told = { id: "g", owner: "o", request: requestFor({}), text: "", memory: null, isWriting: true }
   expect(lastPrompt({ ...told, plan: null })).toBe(null)
-  const plan = { beats: [], title: null, style: "", head: [], turns: [], scope: null }
+  const untold = { head: [], turns: [], scope: null, isWhole: true, memoryBefore: null }
+  const plan = { beats: [], title: null, style: "", ...untold }
   expect(lastPrompt({ ...told, plan })).toBe(null)
 })
 

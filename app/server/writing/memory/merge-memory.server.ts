@@ -56,7 +56,16 @@ export function mergeUpdate(
     if (entries !== before) counts += 1
   }
   if (counts === 0 && summary === "") return null
+  const seen = seenIn(entries, story.slice(from, to), from)
+  return bounded(withSection({ ...memory, entries: seen }, { story, from, to }, summary), story)
+}
 
+/** The memory after a passage of which nothing is noted, and which is not read again. */
+export function withUnnoted(memory: StoryMemory, reading: Reading): StoryMemory {
+  return bounded(withSection(memory, reading, ""), reading.story)
+}
+
+function withSection(memory: StoryMemory, { story, from, to }: Reading, summary: string): StoryMemory {
   const section: MemorySection = {
     from,
     to,
@@ -65,14 +74,8 @@ export function mergeUpdate(
   }
   const around = memory.sections.filter((one) => one.to <= from || one.from >= to)
   const sections = [...around, section].sort((a, b) => a.from - b.from)
-  return bounded(
-    {
-      readTo: from <= memory.readTo ? Math.max(memory.readTo, to) : memory.readTo,
-      sections,
-      entries: seenIn(entries, story.slice(from, to), from),
-    },
-    story,
-  )
+  const readTo = from <= memory.readTo ? Math.max(memory.readTo, to) : memory.readTo
+  return { ...memory, readTo, sections }
 }
 
 /** What of a memory still holds for this text, whose author may have changed it: passages that were not read so are forgotten. */

@@ -16,9 +16,9 @@ import {
 } from "#app/domain/story-memory.ts"
 import { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { renderMemory, shortened } from "#app/server/writing/memory/render-memory.server.ts"
-import { storyText } from "../support/upstream/prose.ts"
-import { writeWithUpstream } from "../support/upstream/run.ts"
-import { scenarioNamed } from "../support/upstream/scenarios.ts"
+import { storyText } from "../../support/upstream/prose.ts"
+import { writeWithUpstream } from "../../support/upstream/run.ts"
+import { scenarioNamed } from "../../support/upstream/scenarios.ts"
 
 const STORY = "沈重山站在渡口。\n\n苏晚照把青玉印收进柜子。\n沈重山走了。"
 
