@@ -10,6 +10,10 @@ const ID = "A".repeat(22)
 // All rights that the public tables grant. Whatever is missing here has no right at all, whatever a policy
 // says.
 const TABLE_RIGHTS = [
+  "novel_memories authenticated DELETE",
+  "novel_memories authenticated INSERT",
+  "novel_memories authenticated SELECT",
+  "novel_memories authenticated UPDATE",
   "novels anon SELECT",
   "novels authenticated DELETE",
   "novels authenticated INSERT",
@@ -19,7 +23,7 @@ const TABLE_RIGHTS = [
   "profiles authenticated SELECT",
   "profiles authenticated UPDATE",
 ]
-const FUNCTION_RIGHTS = ["list_own_novels authenticated"]
+const FUNCTION_RIGHTS = ["list_own_novels authenticated", "replace_novel_memory authenticated"]
 
 let database: PostgresVisitors
 let ming = ""

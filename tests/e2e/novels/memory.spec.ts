@@ -159,7 +159,8 @@ async function openMemory(page: Page): Promise<void> {
 async function add(page: Page, kind: string, fields: Record<string, string>): Promise<void> {
   await page.locator("#add").getByRole("link", { name: kind, exact: true }).click()
   const [first = ""] = Object.values(fields)
-  for (const [label, text] of Object.entries(fields)) await page.locator("#add").getByLabel(label, { exact: true }).fill(text)
+  for (const [label, text] of Object.entries(fields))
+    await page.locator("#add").getByLabel(label, { exact: true }).fill(text)
   await page.getByRole("button", { name: "添一条" }).click()
   await expect(page.getByText(`已添上「${first}」`)).toBeVisible()
 }
