@@ -17,6 +17,8 @@ export interface MemoryResult {
   undo: { entry: MemoryEntry; over: string } | null
   /** The entry as somebody else has left it, with its mark; null unless it is that which refuses the form. */
   standing: { entry: MemoryEntry; mark: string } | null
+  /** The id of the next entry that the page may add. */
+  nextId: string
 }
 
 /** The field of each problem. All others are the whole form's. */
@@ -46,6 +48,7 @@ export async function answerMemoryForm(
       index: 0,
       undo: null,
       standing: standing && { entry: standing, mark: entryMark(standing) },
+      nextId: change.type === "add" ? change.id : crypto.randomUUID(),
     }
     return refused(submission, changed, { at: FIELD[changed.failure], result })
   }
@@ -55,6 +58,7 @@ export async function answerMemoryForm(
     isUndone && before !== null && before !== entry
       ? { entry: before, over: entry === null ? "" : entryMark(entry) }
       : null
-  const result: MemoryResult = { name: (entry ?? before)?.name ?? "", index, undo, standing: null }
+  const name = (entry ?? before)?.name ?? ""
+  const result: MemoryResult = { name, index, undo, standing: null, nextId: crypto.randomUUID() }
   return answered(submission, result)
 }

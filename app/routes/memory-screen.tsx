@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from "react"
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import { Link, useFetcher, useNavigate, useSearchParams } from "react-router"
 import { withWait } from "#app/copy/limits.ts"
 import {
@@ -240,7 +240,10 @@ function Adding({ kind, newId, desk }: { kind: MemoryKind | undefined; newId: st
   const { answer, page, Form } = desk
   const own = answer?.intent === "add" ? answer : undefined
   const refused = own?.failure ? own : undefined
-  const id = (refused && typedIn(refused, "id")) || newId
+  // A new form as soon as the former entry is added, and not again while the next one is typed.
+  const next = own?.result?.nextId
+  const [id, setId] = useState(next ?? newId)
+  if (next !== undefined && next !== id) setId(next)
   return (
     <section id="add" className="scroll-mt-4">
       <h2 className="border-b border-line pb-1 text-sm font-semibold text-soft">{text.add}</h2>

@@ -23,7 +23,7 @@ const TABLE_RIGHTS = [
   "profiles authenticated SELECT",
   "profiles authenticated UPDATE",
 ]
-const FUNCTION_RIGHTS = ["list_own_novels authenticated"]
+const FUNCTION_RIGHTS = ["list_own_novels authenticated", "replace_novel_memory authenticated"]
 
 let database: PostgresVisitors
 let ming = ""
