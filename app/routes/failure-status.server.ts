@@ -7,6 +7,7 @@ import type { NovelFailure, SharedNovelFailure } from "#app/domain/novel.ts"
 import type { ProfileFailure } from "#app/domain/profile.ts"
 import type { TextFileFailure } from "#app/domain/reference/text-file.ts"
 import type { ReportFailure } from "#app/domain/report.ts"
+import type { MemoryRefusal } from "#app/domain/story-memory.ts"
 
 export type Failure =
   | AccountFailure
@@ -15,6 +16,8 @@ export type Failure =
   | ProfileFailure
   | TextFileFailure
   | ReportFailure
+  | MemoryRefusal
+  | "memory-writing"
   | RequestProblem
   | Refusal["reason"]
   | keyof typeof badRequestText
@@ -49,6 +52,11 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "reference-malformed": 400,
   "existing-malformed": 400,
   "existing-too-long": 400,
+  "memory-name-missing": 400,
+  "memory-name-too-long": 400,
+  "memory-aliases-too-long": 400,
+  "memory-fixed-too-long": 400,
+  "memory-now-too-long": 400,
   method: 405,
   "too-large": 413,
   "text-too-large": 413,
@@ -56,6 +64,8 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "file-too-large": 413,
   "too-many-pixels": 413,
   "shelf-full": 413,
+  "memory-full": 413,
+  "memory-author-full": 413,
   unsupported: 415,
   "unsupported-type": 415,
   binary: 415,
@@ -81,6 +91,10 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "not-found": 404,
   "unknown-generation": 404,
   "email-taken": 409,
+  "memory-name-taken": 409,
+  "memory-changed": 409,
+  "memory-writing": 409,
+  "memory-gone": 410,
   "link-expired": 410,
   "generation-gone": 410,
   "taken-down": 410,

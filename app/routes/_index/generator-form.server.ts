@@ -6,6 +6,7 @@ import { TEXT_ENCODINGS } from "#app/domain/reference/text-decoding.ts"
 import type { TextFileFailure } from "#app/domain/reference/text-file.ts"
 import { movedSections, storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
+import type { StoryMemory } from "#app/domain/story-memory.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
 import { readFileInThread } from "#app/server/scan/scan.server.ts"
@@ -67,7 +68,9 @@ export function takeExample(form: FormData): boolean {
 }
 
 /** What a form continues: a generation or a saved novel, whose text the server has, or else a text in the form itself. */
-export type Continued = { generation: GenerationSnapshot } | { novel: Novel } | null
+export type Continued =
+  | (({ generation: GenerationSnapshot } | { novel: Novel }) & { memory: StoryMemory })
+  | null
 
 /** Parses the form as a request to the engine. */
 export function parseGeneratorForm(form: FormData, continued: Continued) {

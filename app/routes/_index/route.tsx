@@ -5,12 +5,14 @@ import { deskSchema, type Refusal, type RequestProblem } from "#app/domain/gener
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { storyPath } from "#app/domain/paths.ts"
+import { EMPTY_MEMORY } from "#app/domain/story-memory.ts"
 import { answered, invalid, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { wellFormed } from "#app/routes/take-form.server.ts"
 import { env } from "#app/server/config/env.server.ts"
 import {
+  findRemembered,
   findSnapshot,
   listBegun,
   startGeneration,
@@ -19,6 +21,7 @@ import {
 import { readFields } from "#app/server/http/read-fields.server.ts"
 import { readForm } from "#app/server/http/request-body.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
+import { findNovelMemory } from "#app/server/novels/novel-memory.server.ts"
 import { keepReference } from "#app/server/references/references.server.ts"
 import { findFlash, flash } from "#app/server/visitor/flash.server.ts"
 import { findAccount, findClaimedEmail } from "#app/server/visitor/session.server.ts"
@@ -122,6 +125,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     confirmedAdult,
     // An author may write a saved novel past this server.
     existingIsOurs: found !== null && "generation" in found,
+    memory: found?.memory ?? EMPTY_MEMORY,
   })
   if (!started.ok && started.failure === "refused") {
     const { refusal } = started
@@ -147,12 +151,13 @@ async function findContinued(
   { continues, novel }: { continues: string; novel: string },
 ): Promise<Continued | Unreadable | NovelFailure> {
   if (continues) {
-    const found = await findSnapshot(continues, owner)
-    return typeof found === "string" ? found : { generation: found }
+    const found = await findRemembered(continues, owner)
+    return typeof found === "string" ? found : { generation: found.snapshot, memory: found.memory }
   }
   if (!novel) return null
   const found = await findOwnNovel(context, novel)
-  return found.ok ? { novel: found.value } : found.failure
+  if (!found.ok) return found.failure
+  return { novel: found.value, memory: await findNovelMemory(context, novel) }
 }
 
 /** The saved novel that its owner wants to continue; null if there is none. */

@@ -20,7 +20,8 @@ import {
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { storyPath } from "#app/domain/paths.ts"
-import { historyPreview, joinStory } from "#app/domain/story.ts"
+import { historyPreview, joinStory, paragraphsOf } from "#app/domain/story.ts"
+import { InsightLinks } from "#app/routes/insight-links.tsx"
 import { SaveButton } from "#app/routes/save-button.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
@@ -59,6 +60,7 @@ export function StoryPanel(props: StoryPanelProps) {
 
   const isNothing = live !== null && !writing && live.text === ""
   const text = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
+  const existing = entry?.text ?? live?.request.existing ?? ""
   return (
     <section
       ref={section}
@@ -88,9 +90,14 @@ export function StoryPanel(props: StoryPanelProps) {
       )}
       {(text !== "" || writing) && (
         <article aria-busy={writing} className="story mx-auto min-h-40 lg:mx-0">
-          <StoryText text={entry?.text ?? live?.request.existing ?? ""} />
+          <StoryText text={existing} firstParagraph={writing ? undefined : 0} />
           {live && live.request.existing !== "" && live.text !== "" && <br />}
-          {live && <StoryText text={live.text} />}
+          {live && (
+            <StoryText
+              text={live.text}
+              firstParagraph={writing ? undefined : paragraphsOf(existing).length}
+            />
+          )}
         </article>
       )}
       {text !== "" && !writing && (
@@ -172,7 +179,7 @@ function Progress({ live }: { live: LiveGeneration }) {
   const beat = live.plan[live.beat]
   const lines = beat ? linesOfPlan({ ...live, beats: live.plan }) : live.draft
   const thinks = useSecondsSince(live.thinkingSince)
-  const step = beat ? story.beat(live.beat + 1, live.plan.length, beatText(beat)) : story.planning
+  const step = beat ? story.beat(live.beat + 1, live.plan.length, beatText(beat)) : preparing(live)
   return (
     <div className={STATUS_BOX}>
       <div className="flex items-center justify-between gap-3">
@@ -201,6 +208,12 @@ function Progress({ live }: { live: LiveGeneration }) {
       </details>
     </div>
   )
+}
+
+/** What the engine does before there is a plan. */
+function preparing({ reading, text }: LiveGeneration): string {
+  if (reading && reading.done < reading.all) return story.reading(reading)
+  return text === "" ? story.planning : story.planningOn
 }
 
 function StopButton({ id }: { id: string }) {
@@ -287,6 +300,7 @@ function OutputActions({ text, live, formKey, onCancel, saveButton }: OutputActi
           </Link>
         )}
       </div>
+      {live && <InsightLinks id={live.id} />}
       <NoScriptHint>{story.copyBySelection}</NoScriptHint>
     </footer>
   )

@@ -7,6 +7,7 @@ import { type GenerationRequest, type GenerationSnapshot, storyCount } from "#ap
 import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { storyPath } from "#app/domain/paths.ts"
+import { InsightLinks } from "#app/routes/insight-links.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
@@ -125,6 +126,7 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
           </>
         )}
       </div>
+      <InsightLinks id={id} />
       {counts.whole > 0 && <p className="text-sm text-soft">{story.copyBySelection}</p>}
     </Tail>
   )

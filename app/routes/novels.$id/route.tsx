@@ -2,6 +2,7 @@ import { data, Form, href, Link, redirect } from "react-router"
 import { useDraft } from "#app/browser/drafts.ts"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { withWait } from "#app/copy/limits.ts"
+import { memory } from "#app/copy/memory.ts"
 import {
   novelChangeFailureText,
   novelDate,
@@ -30,6 +31,7 @@ import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { ProblemSummary } from "#app/ui/problem-summary.tsx"
+import { QuietLinks } from "#app/ui/quiet-links.tsx"
 import { StoryText } from "#app/ui/story-text.tsx"
 import { TextField } from "#app/ui/text-field.tsx"
 import type { Route } from "./+types/route"
@@ -117,7 +119,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           {novelState(novel)}
         </p>
         <div className="story mx-auto">
-          <StoryText text={novel.content} sections={novel.sections} />
+          <StoryText text={novel.content} sections={novel.sections} firstParagraph={0} />
         </div>
         <p className="mt-6 text-xs text-soft">{site.aiLabel}</p>
       </article>
@@ -127,6 +129,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           {text.continue}
         </Link>
         <DownloadLinks of="novels" id={novel.id} />
+        <QuietLinks links={[{ to: href("/novels/:id/memory", { id: novel.id }), label: memory.title }]} />
         {!novel.takenDown && (
           <section id="share" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
             {novel.isPublic && <ShareLink link={link} />}

@@ -8,11 +8,20 @@ import {
   type GenerationSnapshot,
   type GenerationStatus,
   hasEnded,
+  linesOfPlan,
   type PlanLine,
+  type ReadingProgress,
   type WritingEvent,
   type WritingRecord,
 } from "#app/domain/generation.ts"
-import type { Cut, GenerationNews, GenerationOrigin, StoredPlan } from "./generation-rows.server.ts"
+import type { StoryMemory } from "#app/domain/story-memory.ts"
+import type {
+  Cut,
+  GenerationNews,
+  GenerationOrigin,
+  StoredPlan,
+  StoredProgress,
+} from "./generation-rows.server.ts"
 
 /** Send frames to readers at most this often, so that one write carries more than one token. */
 const FRAME_MS = 100
@@ -45,8 +54,15 @@ export class ActiveGeneration {
   ending: Ending | null = null
   isStopAsked = false
   plan: Beat[] = []
-  /** The lines of a plan that is being made, as far as readers may see them. This process alone knows them. */
+  /** False while the plan is only the beginning of one that is being made. */
+  isPlanWhole = true
+  /** The lines of a plan that is being made, as far as readers may see them. */
   draft: PlanLine[] = []
+  /** How far the continued text is read, before there is a plan. */
+  reading: ReadingProgress | null = null
+  /** What is known of the whole story; and what was, when the new text began, once that is something else. */
+  memory: StoryMemory
+  memoryBefore: StoryMemory | null = null
   title: string | null = null
   style = ""
   head: StoredPlan["head"] = []
@@ -72,6 +88,7 @@ export class ActiveGeneration {
     this.key = origin.key
     this.request = origin.request
     this.slots = origin.slots
+    this.memory = origin.memory
   }
 
   get epoch(): number {
@@ -86,8 +103,12 @@ export class ActiveGeneration {
     const isText = event.type === "text" || event.type === "draft"
     if (this.ending || (isText && this.controller.signal.aborted)) return
     this.silentSince = Date.now() + (event.type === "retry" ? event.delayMs : 0)
+    if (event.type === "reading") this.reading = { done: event.done, all: event.all }
+    if (event.type === "memory") this.#takeMemory(event.memory)
     if (event.type === "draft") this.draft = event.lines
-    if (event.type === "plan") this.#takePlan({ ...event, turns: [] })
+    // Other turns than before, even if the same: the plan is stored with them.
+    if (event.type === "plan")
+      this.#takePlan({ ...event, turns: [...this.turns], memoryBefore: this.memoryBefore })
     if (event.type === "turn") Object.assign(this, { turns: event.turns, scope: event.scope })
     if (event.type === "beat") this.beat = event.index
     if (event.type === "text") this.text += event.text
@@ -112,9 +133,12 @@ export class ActiveGeneration {
     if (news.epoch > this.epoch) this.cuts.push({ epoch: this.epoch, at: this.text.length })
     this.cuts.push(...news.cuts)
     this.row = { ...this.row, epoch: news.epoch }
+    const hasProgressed = news.progress !== null && this.#takeProgress(news.progress)
     if (news.plan) this.#takePlan(news.plan)
     this.beat = news.beat
-    if (news.plan || news.text !== "" || news.cuts.length > 0) this.silentSince = Date.now()
+    // The beginning of a plan comes again until the whole is there.
+    const isNews = hasProgressed || news.plan?.isWhole || news.text !== "" || news.cuts.length > 0
+    if (isNews) this.silentSince = Date.now()
     this.text = this.text.slice(0, news.from) + news.text
     if (hasEnded(news.status)) this.end(news.status, news.failure)
     this.#announce()
@@ -124,7 +148,7 @@ export class ActiveGeneration {
   conclude(ending: Ending): void {
     if (this.ending) return
     this.ending = ending
-    this.draft = []
+    Object.assign(this, { draft: [], reading: null })
     this.#completeRecord()
     this.controller.abort()
     this.#announce()
@@ -146,10 +170,28 @@ export class ActiveGeneration {
     return Math.min(from.offset, ...cuts.map(({ at }) => at))
   }
 
+  /** The plan as readers see it: while it is being made, they see its draft. */
+  get toldPlan(): Beat[] {
+    return this.isPlanWhole || this.ending ? this.plan : []
+  }
+
   snapshot(): GenerationSnapshot {
-    const { id, status, failure, request, plan, head, draft, title, beat, text, epoch } = this
+    const {
+      id,
+      status,
+      failure,
+      request,
+      toldPlan: plan,
+      head,
+      draft,
+      reading,
+      title,
+      beat,
+      text,
+      epoch,
+    } = this
     const cursor = { epoch, offset: text.length }
-    return { id, status, failure, request, plan, head, draft, title, beat, text, cursor }
+    return { id, status, failure, request, plan, head, draft, reading, title, beat, text, cursor }
   }
 
   /** Its entry in the list of recent generations. */
@@ -181,9 +223,23 @@ export class ActiveGeneration {
     this.record = { ...this.record, got, ratio: got / this.record.asked }
   }
 
-  #takePlan({ beats, title, style, head, turns, scope }: StoredPlan): void {
-    if (beats.length > 0) this.draft = []
-    Object.assign(this, { plan: beats, title, style, head, turns, scope })
+  #takePlan({ beats, title, style, head, turns, scope, isWhole, memoryBefore }: StoredPlan): void {
+    if (!isWhole && this.draft.length === 0) this.draft = linesOfPlan({ beats, head, title })
+    if (isWhole && beats.length > 0) this.draft = []
+    if (beats.length > 0) this.reading = null
+    Object.assign(this, { plan: beats, title, style, head, turns, scope, isPlanWhole: isWhole, memoryBefore })
+  }
+
+  /** Whether it is other than before. */
+  #takeProgress({ draft, reading }: StoredProgress): boolean {
+    const known = JSON.stringify([this.draft, this.reading])
+    Object.assign(this, { draft, reading })
+    return JSON.stringify([draft, reading]) !== known
+  }
+
+  #takeMemory(memory: StoryMemory): void {
+    if (this.plan.length > 0) this.memoryBefore ??= this.memory
+    this.memory = memory
   }
 
   /** Wakes the readers, but at most once per `FRAME_MS`. */

@@ -37,6 +37,7 @@ export type Database = {
           cancelled: boolean
           created_at: string
           cuts: NonNullable<Json>
+          edits: NonNullable<Json>
           ended_at: string | null
           epoch: number
           failure: string | null
@@ -44,10 +45,12 @@ export type Database = {
           key: string
           last_read_at: string
           lease_until: string
+          memory: Json | null
           n: number
           owner: string
           places: string[]
           plan: Json | null
+          progress: Json | null
           request: NonNullable<Json>
           stats: Json | null
           status: string
@@ -61,6 +64,7 @@ export type Database = {
           cancelled?: boolean
           created_at?: string
           cuts?: NonNullable<Json>
+          edits?: NonNullable<Json>
           ended_at?: string | null
           epoch?: number
           failure?: string | null
@@ -68,10 +72,12 @@ export type Database = {
           key: string
           last_read_at?: string
           lease_until: string
+          memory?: Json | null
           n?: never
           owner: string
           places?: string[]
           plan?: Json | null
+          progress?: Json | null
           request: NonNullable<Json>
           stats?: Json | null
           status?: string
@@ -84,6 +90,7 @@ export type Database = {
           cancelled?: boolean
           created_at?: string
           cuts?: NonNullable<Json>
+          edits?: NonNullable<Json>
           ended_at?: string | null
           epoch?: number
           failure?: string | null
@@ -91,10 +98,12 @@ export type Database = {
           key?: string
           last_read_at?: string
           lease_until?: string
+          memory?: Json | null
           n?: never
           owner?: string
           places?: string[]
           plan?: Json | null
+          progress?: Json | null
           request?: NonNullable<Json>
           stats?: Json | null
           status?: string
@@ -102,6 +111,46 @@ export type Database = {
           worker?: string | null
         }
         Relationships: []
+      }
+      novel_memories: {
+        Row: {
+          memory: Json | null
+          novel_id: string
+          outline: Json | null
+          updated_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          memory?: Json | null
+          novel_id: string
+          outline?: Json | null
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          memory?: Json | null
+          novel_id?: string
+          outline?: Json | null
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "novel_memories_novel_id_fkey"
+            columns: ["novel_id"]
+            isOneToOne: true
+            referencedRelation: "novels"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "novel_memories_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       novels: {
         Row: {
@@ -267,7 +316,9 @@ export type Database = {
         Args: { p_id: string; p_lease_seconds: number; p_worker: string }
         Returns: {
           cuts: Json
+          edits: Json
           epoch: number
+          memory: Json
           n: number
           plan: Json
           request: Json
@@ -279,6 +330,7 @@ export type Database = {
           p_id: string
           p_key: string
           p_lease_seconds: number
+          p_memory?: Json
           p_owner: string
           p_places?: Json
           p_request: Json
@@ -293,6 +345,8 @@ export type Database = {
         }[]
       }
       delete_expired_generations: { Args: Record<PropertyKey, never>; Returns: number }
+      edit_cards: { Args: { p_edits: Json; p_id: string; p_owner: string }; Returns: boolean }
+      edit_memory: { Args: { p_id: string; p_memory: Json; p_owner: string }; Returns: boolean }
       find_taken_down_texts: {
         Args: { p_sketch: number[]; p_text_hash: string }
         Returns: {
@@ -311,6 +365,7 @@ export type Database = {
           lapsed: boolean
           n: number
           plan: Json
+          progress: Json
           status: string
           text: string
         }[]
@@ -322,13 +377,16 @@ export type Database = {
           cancelled: boolean
           created_at: string
           cuts: Json
+          edits: Json
           epoch: number
           failure: string
           id: string
           lapsed: boolean
+          memory: Json
           n: number
           owner: string
           plan: Json
+          progress: Json
           request: Json
           status: string
           text: string
@@ -361,12 +419,22 @@ export type Database = {
           updated_at: string
         }[]
       }
+      resume_outlined: { Args: { p_id: string; p_owner: string; p_plan: Json }; Returns: boolean }
+      replace_memory: {
+        Args: { p_before: Json; p_id: string; p_memory: Json; p_owner: string }
+        Returns: string
+      }
+      replace_novel_memory: {
+        Args: { p_before: Json; p_memory: Json; p_novel_id: string }
+        Returns: boolean
+      }
       return_quotas: { Args: { p_quotas: Json }; Returns: undefined }
       stop_generation: { Args: { p_id: string; p_owner: string }; Returns: string }
       store_generations: {
         Args: { p_batch: Json; p_lease_seconds: number; p_worker: string }
         Returns: {
           cancelled: boolean
+          edits: Json
           epoch: number
           idle_seconds: number
           n: number

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest"
-import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
-import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+import { AppVisitor, formOf, pageOf } from "../../support/app-visitor.ts"
+import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
 /** Each is one character of two UTF-16 units and four bytes. */
 const RARE = ["𠮷", "😀", "\u{20000}"]
