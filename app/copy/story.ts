@@ -105,6 +105,8 @@ export const history = {
   select: (preview: string) => `查看：${preview}`,
   remove: (preview: string) => `删除：${preview}`,
   undo: "撤销删除",
+  unkept: (novels: number) =>
+    `这台设备存不下了，有 ${novels} 篇没有存全：离开这一页以后，只能在 24 小时内从服务器取回。请先保存到账号或下载；删掉几篇旧的，也能腾出地方。`,
   showing: "正在查看最近生成的一篇。",
 }
 
