@@ -55,18 +55,14 @@ export const outline = {
   toStory: "去看正在写的正文",
   back: "回到写作台",
   ready: "提纲写好了，等你看过再写。",
-  waiting: "提纲已经列好，请看下一页。",
   toOutline: "去看提纲",
-  notice: { title: "提纲列好了", text: "看一看，改好了再写正文。" },
   changed: {
     summary: "改后面的几节",
     hint: "还没有写到的几节可以改，写到时照新的写。",
     save: "改好了",
     saved: "改好了，写到那一节就照新的写。",
     nothing: "后面没有可以改的了。",
-    unchanged: "没有改动。",
     begun: "这一节已经开始写了，这里的改动没有用上。",
-    current: "正在写",
   },
 } as const
 

@@ -94,6 +94,8 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
   function press(event: FormEvent<HTMLFormElement>) {
     const { submitter } = event.nativeEvent as SubmitEvent
     const button = submitter instanceof HTMLButtonElement ? submitter.value : "keep"
+    // Stopping is another form's business.
+    if (button === "") return
     const next = pressed(readOutlineForm(new FormData(event.currentTarget)), button)
     if (!next) return
     event.preventDefault()
@@ -197,6 +199,14 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
           </p>
         )}
       </div>
+      <button
+        type="submit"
+        formAction={href("/generations/:id/stop", { id })}
+        disabled={busy}
+        className="min-h-11 self-start text-sm text-soft underline underline-offset-4 hover:text-ink"
+      >
+        {copy.stop}
+      </button>
       <div className="sticky bottom-0 -mx-4 flex flex-col gap-3 border-t border-line bg-sheet px-4 py-3 md:-mx-10 md:px-10">
         <div role="alert" className="empty:hidden">
           {isLost ? <Problem text={copy.lost} /> : <Problem title={whole ? copy.refused : ""} text={whole} />}
@@ -208,9 +218,6 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
           </Button>
           <Button name="intent" value="another" disabled={busy}>
             {copy.another}
-          </Button>
-          <Button formAction={href("/generations/:id/stop", { id })} disabled={busy}>
-            {copy.stop}
           </Button>
         </div>
       </div>

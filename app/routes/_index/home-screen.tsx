@@ -7,7 +7,6 @@ import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { notify } from "#app/browser/notices.ts"
 import type { HistoryEntry, HistoryItem } from "#app/browser/novel-history.ts"
 import { type NoticeText, notices } from "#app/copy/notices.ts"
-import { outline } from "#app/copy/outline.ts"
 import { badRequestText } from "#app/copy/problems.ts"
 import { failureText, story } from "#app/copy/story.ts"
 import type { ContentLevel } from "#app/domain/content-level.ts"
@@ -96,10 +95,8 @@ export function HomeScreen(props: HomeScreenProps) {
   const revalidator = useRevalidator()
   const hasCome = waits && generation?.status !== "outlined"
   useEffect(() => {
-    if (!hasCome) return
-    notify(outline.notice)
-    // The page shows the form once its loader knows the plan.
-    void revalidator.revalidate()
+    // The loader knows the outline before this one, which the stream does not tell.
+    if (hasCome) void revalidator.revalidate()
   }, [hasCome, revalidator])
   const begunId = live && !waits ? live.id : null
   useEffect(() => {
