@@ -1,9 +1,9 @@
 /**
  * How long one request holds the event loop of the built app, whatever text it brings.
  *
- *   npm run bench:scan
+ *   npm run bench:scan -- [--only WORDS]
  *
- * Takes about five minutes. The embedded backend and the built app's handler run in this process. Exits with 1
+ * Takes about fifteen minutes. With --only it measures the inputs whose names hold these words. The embedded backend and the built app's handler run in this process. Exits with 1
  * when an input holds the loop for longer than HOLD_MAX_MS.
  *
  * Definitions
@@ -15,7 +15,11 @@
  *   before, so it is compared with as many records as the database hands out.
  */
 import { setTimeout as sleep } from "node:timers/promises"
+import { parseArgs } from "node:util"
 import { createClient } from "@supabase/supabase-js"
+import { EXISTING_TEXT_MAX_CHARS, FORM_MAX_BYTES, JSON_MAX_BYTES } from "#app/domain/limits.ts"
+import { NOVEL_MAX_CHARS } from "#app/domain/novel.ts"
+import { SECTIONS_MAX } from "#app/domain/sections.ts"
 import { firstCharacters } from "#app/domain/text.ts"
 import { sketchText } from "#app/server/scan/text-sketch.server.ts"
 import { buildWhenNeeded } from "../scripts/build-when-needed.ts"
@@ -26,10 +30,11 @@ const HOLD_MAX_MS = 50
 const RUNS = 3
 const AFTERWARDS_MS = 150
 const MIB = 1_024 * 1_024
-const EXISTING_CHARS = 120_000
-const NOVEL_CHARS = 200_000
+const EXISTING_CHARS = EXISTING_TEXT_MAX_CHARS
+const NOVEL_CHARS = NOVEL_MAX_CHARS
 const KNOWN_TEXTS = 20
 
+const { values: asked } = parseArgs({ options: { only: { type: "string", default: "" } } })
 if (!(await buildWhenNeeded())) process.exit(1)
 const backend = await startEmbeddedBackend()
 Object.assign(process.env, {
@@ -63,22 +68,25 @@ const PIECES: Record<string, string> = {
   ASCII: "a ",
   "pinyin, spaced": "wei ",
   emoji: "😀",
+  "half-width": "ｱｲ",
+  "letters of one word": "a",
+  "one word a line": "雨\n",
   "U+20000": "\u{20000}",
   "HTML marks": "<&\"'>",
   "open quotations": "「!",
   names: "，王安，李宁，张文",
   "ages and children": "十岁的男孩，",
   // No two of its lines are alike.
-  "varied prose": newTameText(12_000),
+  "varied prose": newTameText(60_000),
   prose: "清晨的雾从河面升起，老船工把缆绳系在桩上，回头看见女儿从岸边走来。她今年三十二岁，在县城教语文。\n",
 }
 const JSON_TEXTS: Record<string, string> = {
-  "deep lists": "[".repeat(MIB / 2 - 8) + "]".repeat(MIB / 2 - 8),
+  "deep lists": "[".repeat(JSON_MAX_BYTES / 2 - 8) + "]".repeat(JSON_MAX_BYTES / 2 - 8),
   "deep objects": `${'{"a":'.repeat(150_000)}1${"}".repeat(150_000)}`,
   "many objects": `[${"{},".repeat(340_000)}1]`,
   "many keys": `{${Array.from({ length: 90_000 }, (_, at) => `"${at.toString(36)}":1`).join()}}`,
-  escapes: `{"prompt":"${"\\u51e0".repeat(170_000)}"}`,
-  "a long number": `{"prompt":${"9".repeat(MIB - 100)}}`,
+  escapes: `{"prompt":"${"\\u51e0".repeat(JSON_MAX_BYTES / 6 - 100)}"}`,
+  "a long number": `{"prompt":${"9".repeat(JSON_MAX_BYTES - 100)}}`,
 }
 
 type Send = () => Promise<Response>
@@ -94,13 +102,19 @@ const stranger = new AppVisitor()
 const TAME = { prompt: "雨夜的修表匠", erotic_level: "1", length: "1" }
 const WIRE = { prompt: "雨夜的修表匠", erotic_level: "5", length: "1" }
 
+const SECTIONED = {
+  existing_sections: JSON.stringify(
+    Array.from({ length: SECTIONS_MAX }, (_, at) => ({ title: `第${at}节`, at: 2 * at })),
+  ),
+}
+
 const admin = createClient(backend.url, backend.secretKey, { auth: { persistSession: false } })
 await takeDown("varied prose", KNOWN_TEXTS)
 for (const name of Object.keys(PIECES)) await takeDown(name, 1)
 
 const misses: string[] = []
 await holdOf(() => stranger.fetch("/"))
-for (const { name, prepare } of casesOf()) {
+for (const { name, prepare } of casesOf().filter((one) => one.name.includes(asked.only))) {
   const holds: number[] = []
   let status = 0
   for (let run = 0; run < RUNS; run += 1) {
@@ -137,6 +151,10 @@ function casesOf(): Case[] {
       ["form, existing", form("/", { ...WIRE, existing_text: full(EXISTING_CHARS) })],
       ["form, prompt beyond", form("/", { ...WIRE, prompt: fill(300_000) })],
       ["form, prompt far beyond its limit", form("/", { ...WIRE, prompt: fill(3_900_000) })],
+      [
+        "form, existing with sections",
+        form("/", { ...TAME, existing_text: full(EXISTING_CHARS), ...SECTIONED }),
+      ],
       ["form, encoded, beyond", encoded("/", { ...WIRE, prompt: fill(330_000) })],
       [
         "form, reference file",
@@ -155,7 +173,7 @@ function casesOf(): Case[] {
   }))
   const bodies = { "plus signs": "+", "percent signs": "%", "percent-encoded": "%E4%B8%80", ampersands: "&" }
   const encodedBodies = Object.entries(bodies).flatMap(([name, piece]) =>
-    [3 * MIB - 20, 12 * MIB - 20].map((size) => ({
+    [3 * MIB - 20, FORM_MAX_BYTES - 20].map((size) => ({
       name: `${name}, ${Math.ceil(size / MIB)} MB: encoded form`,
       prepare: () => {
         const text = `prompt=${piece.repeat(Math.floor(size / piece.length))}`

@@ -51,7 +51,7 @@ async function sampleOf(
   const answers = new Map<string, string>()
   const upstream = await startUpstream({
     answer: ({ messages }) => answers.get(JSON.stringify(messages)) ?? "",
-    moment: () => ({ written: 0, card: 0, process: 0 }),
+    moment: () => ({ written: 0, isPlanWhole: true, card: 0, process: 0 }),
     window: null,
   })
   try {

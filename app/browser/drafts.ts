@@ -18,14 +18,20 @@ const KEEP_AFTER_MS = 300
 /**
  * Keeps the visitor's input in a field through reloads, closed tabs and refused or lost submissions. Restores it if
  * the server still holds the same value, and forgets it once the server holds the input. `held` is the server's
- * value; a refused form shows the visitor's input again, which is not `held`. Returns the field's ref.
+ * value; a refused form shows the visitor's input again, which is not `held`. Input beyond `maxUnits` is not kept.
+ * Returns the field's ref.
  */
-export function useDraft<Control extends TextControl>(name: string, held: string): RefObject<Control | null> {
+export function useDraft<Control extends TextControl>(
+  name: string,
+  held: string,
+  maxUnits = Number.POSITIVE_INFINITY,
+): RefObject<Control | null> {
   const field = useRef<Control>(null)
   useEffect(() => {
     const control = field.current
     if (!control) return
-    const draft = settleDraft(name, held, control.value)
+    const isKept = (text: string) => text.length <= maxUnits
+    const draft = isKept(control.value) ? settleDraft(name, held, control.value) : null
     if (draft !== null) {
       typeInto(control, draft)
       control.closest("details")?.setAttribute("open", "")
@@ -36,7 +42,7 @@ export function useDraft<Control extends TextControl>(name: string, held: string
     const keep = () => {
       clearTimeout(timer)
       timer = undefined
-      if (typed !== null) keepDraft(name, held, typed)
+      if (typed !== null) keepDraft(name, held, isKept(typed) ? typed : held)
       typed = null
     }
     // Listen on the document, because a new answer may replace the field.
@@ -52,7 +58,7 @@ export function useDraft<Control extends TextControl>(name: string, held: string
       document.removeEventListener("input", onInput)
       window.removeEventListener("pagehide", keep)
     }
-  }, [name, held])
+  }, [name, held, maxUnits])
   return field
 }
 

@@ -80,7 +80,8 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
   function connect() {
     disconnect()
     // The new stream says it again if it is still so.
-    if (read().thinkingSince !== null) update({ thinkingSince: null })
+    if (read().thinkingSince !== null || read().reading !== null)
+      update({ thinkingSince: null, reading: null })
     source = new EventSource(`${eventsUrl}?from=${formatCursor(read().cursor)}`)
     source.onopen = () => {
       failures = 0
@@ -129,10 +130,11 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
 
   function take(frame: GenerationFrame, epoch: number) {
     watch()
+    if (frame.type === "reading") update({ reading: { done: frame.done, all: frame.all } })
     if (frame.type === "draft") update({ draft: [...read().draft.slice(0, frame.at), ...frame.lines] })
     if (frame.type === "plan") {
       const { beats, head, title } = frame
-      update({ plan: beats, head, title, draft: [] })
+      update({ plan: beats, head, title, draft: [], reading: null })
     }
     if (frame.type === "beat") update({ beat: frame.index })
     if (frame.type === "thinking") {
@@ -155,7 +157,15 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
 
   function end(status: GenerationStatus, changes: Partial<LiveGeneration> = {}) {
     disconnect()
-    update({ ...changes, status, draft: [], connection: "open", thinkingSince: null, watchedEnd: true })
+    update({
+      ...changes,
+      status,
+      draft: [],
+      reading: null,
+      connection: "open",
+      thinkingSince: null,
+      watchedEnd: true,
+    })
   }
 
   function wake() {

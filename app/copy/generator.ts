@@ -17,6 +17,8 @@ export const novelLengthText: Record<NovelLength, { label: string; description: 
   5: { label: "超长", description: "约 10000 字" },
 }
 
+const grouped = new Intl.NumberFormat("zh-CN")
+
 export const generator = {
   heading: "写一部小说",
   prompt: "描述你想要的小说",
@@ -48,14 +50,26 @@ export const generator = {
     label: "参考文本（可选）",
     hint: "上传 .txt 文件，生成时会模仿它的文风，最多取前 10000 个字符。",
     choose: "选择 .txt 文件",
-    read: "读取文件",
-    reading: "正在读取…",
     remove: "移除",
     removed: "参考文本已移除，其余内容都还在。",
-    encoding: "文件编码",
-    encodingHint: "预览出现乱码时，请换一个编码再读取一次。",
     size: (inK: string) => `${inK} 字符`,
     preview: "预览",
+  },
+  own: {
+    label: "接着自己的文章写",
+    field: "自己的文章",
+    hint: "把写好的部分贴在下面，或选一个 .txt 文件，最多 100 万字。新写的内容接在它后面；想怎么接，写在上面的描述里。",
+    placeholder: "在这里粘贴正文",
+    choose: "选择 .txt 文件来续写",
+    loaded: "文件已读入，请看看开头是不是对的。",
+    count: (characters: number) => `${grouped.format(characters)} 个字符`,
+    notKept: "这么长的正文不会留作草稿：离开这一页之前，请留好原来的文件。",
+  },
+  file: {
+    read: "读取文件",
+    reading: "正在读取…",
+    encoding: "文件编码",
+    encodingHint: "出现乱码时，请换一个编码再读取一次。",
   },
   encodings: {
     auto: "自动识别",

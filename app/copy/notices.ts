@@ -34,6 +34,7 @@ export const notices = {
   deleted: { title: "已删除", text: "已从历史记录中移除" },
   referenceLoaded: { title: "参考文本已加载", text: "文本已完整加载" },
   referenceTruncated: { title: "参考文本已加载", text: "文本过长，仅保留前 10000 个字符" },
+  ownTextLoaded: (name: string): NoticeText => ({ title: "文章已读入", text: name }),
   unsupportedFile: { title: "不支持的文件类型", text: "请上传文本文件（.txt）", tone: "error" },
   loginToSave: { title: "需要登录", text: "请先登录，再保存小说。文字会留在这里。" },
   loggedIn: { title: "登录成功", text: "欢迎回来" },
@@ -60,6 +61,9 @@ export const notices = {
   novelUnpublished: { title: "已取消公开", text: "分享链接已经失效" },
   novelRenamed: { title: "标题已更新" },
   novelEdited: { title: "正文已更新" },
+  sectionRenamed: { title: "节名已更新" },
+  sectionRemoved: { title: "这一节已去掉，正文没有变" },
+  sectionAdded: { title: "已分出新的一节" },
   novelDeleted: { title: "小说已删除" },
   loginToList: { title: "需要登录", text: "需要登录才能查看小说", loginFor: "/my-novels" },
   referenceNotKept: {

@@ -78,6 +78,11 @@ export const outlineProblemText = {
 /** What is wrong at a field, a card or the whole; `field` is the id that the problem belongs to. */
 export function problemAt(problem: OutlineProblem, field: string): string {
   if (problem !== "outline-field-too-long") return outlineProblemText[problem]
-  const max = field === "title" ? OUTLINE_TITLE_MAX_CHARS : field.startsWith("card-") ? CARD_PART_MAX_CHARS : HEAD_PART_MAX_CHARS
+  const max =
+    field === "title"
+      ? OUTLINE_TITLE_MAX_CHARS
+      : field.startsWith("card-")
+        ? CARD_PART_MAX_CHARS
+        : HEAD_PART_MAX_CHARS
   return `太长了，最多 ${max} 个字符。`
 }

@@ -35,6 +35,25 @@ export const referenceProblemText = {
   "too-large": `文件太大了，参考文本最多 ${REFERENCE_FILE_MAX_BYTES / MIB} MB。其余内容都已保留。`,
 } as const
 
+/** Why a file with a text to continue was refused, shown at its field. */
+export const ownFileProblemText = {
+  ...referenceProblemText,
+  "too-large": `文件太大了，最多 ${REFERENCE_FILE_MAX_BYTES / MIB} MB。其余内容都已保留。`,
+  "scan-busy": "现在提交的人太多，暂时来不及读取这个文件。请过一会儿再试，其余内容都已保留。",
+} as const
+
+export function ownTextTooLongText(characters: number): string {
+  return `这篇文章太长了：现在有 ${characters} 个字符，最多 ${EXISTING_TEXT_MAX_CHARS} 个。请删去 ${characters - EXISTING_TEXT_MAX_CHARS} 个，或只留要接着写的后半部分。`
+}
+
+/** Why the saved novel that a form continues cannot be read. */
+export const continuedNovelText = {
+  "login-required": "登录已经过期，读不到这篇保存过的小说。请重新登录，再点一次「继续生成」。",
+  "not-found": "找不到这篇保存过的小说，可能已被删除。",
+  "backend-missing": "暂时连不上账号服务，读不到这篇保存过的小说。请稍后再试，填写的内容都还在。",
+  "backend-down": "暂时连不上账号服务，读不到这篇保存过的小说。请稍后再试，填写的内容都还在。",
+} as const
+
 const placeText: Record<RefusedPlace, string> = {
   prompt: "小说描述",
   direction: "「接下来…」",

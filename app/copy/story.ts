@@ -1,10 +1,15 @@
-import type { GenerationFailure, GenerationStatus, StoryCount } from "#app/domain/generation.ts"
+import type {
+  GenerationFailure,
+  GenerationStatus,
+  ReadingProgress,
+  StoryCount,
+} from "#app/domain/generation.ts"
 import { bannedParagraphText } from "./ban.ts"
 
 const counted = new Intl.NumberFormat("zh-CN", { useGrouping: true })
 
 /** Formats a number in groups of three digits with a thin space between them, such as 「1 932」. */
-function count(value: number): string {
+export function count(value: number): string {
   return counted.format(value).replaceAll(",", " ")
 }
 
@@ -28,6 +33,8 @@ export const story = {
   stillWriting: (prompt: string) => `有一篇还在写：「${prompt}」`,
   toWriting: "去看正在写的这一篇",
   planning: "正在构思…",
+  planningOn: "正在写开头，提纲还在往下列…",
+  reading: ({ done, all }: ReadingProgress) => `正在读前文 ${done}/${all}`,
   thinking: (seconds: number) => `模型正在思考，已等 ${seconds} 秒`,
   beat: (index: number, total: number, summary: string) => `第 ${index} / ${total} 段：${summary}`,
   stop: "停止",
@@ -41,6 +48,7 @@ export const story = {
   rewriteLast: "重写这一段",
   undoRewrite: "撤销重写",
   plan: "提纲",
+  planSoFar: "提纲（还在往下列，写完后在文末看全）",
   planTitle: (title: string) => ({ label: "题名：", text: `《${title}》` }),
   planHead: (label: string, fields: string[]) => ({ label: `${label}：`, text: fields.join("；") }),
   backToDesk: "回到写作台：续写、保存",
@@ -97,6 +105,8 @@ export const history = {
   select: (preview: string) => `查看：${preview}`,
   remove: (preview: string) => `删除：${preview}`,
   undo: "撤销删除",
+  unkept: (novels: number) =>
+    `这台设备存不下了，有 ${novels} 篇没有存全：离开这一页以后，只能在 24 小时内从服务器取回。请先保存到账号或下载；删掉几篇旧的，也能腾出地方。`,
   showing: "正在查看最近生成的一篇。",
 }
 

@@ -1,6 +1,23 @@
 /** Counts code points other than white space, as Chinese writing sites count 字数. */
 export function countCharacters(text: string): number {
   let count = 0
-  for (const character of text) if (!/\s/u.test(character)) count += 1
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    // Most of a Chinese text: telling it apart from the blanks takes a fifth of the time.
+    if (unit > LAST_BLANK && unit < FIRST_SURROGATE) count += 1
+    else if (isPairAt(text, at)) {
+      count += 1
+      at += 1
+    } else if (!BLANK.test(text.charAt(at))) count += 1
+  }
   return count
+}
+
+/** The last blank but U+FEFF. */
+const LAST_BLANK = 0x3000
+const FIRST_SURROGATE = 0xd800
+const BLANK = /\s/u
+
+function isPairAt(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00
 }

@@ -1,7 +1,9 @@
-import type { Beat, GenerationFailure, PlanLine } from "./generation.ts"
+import type { Beat, GenerationFailure, PlanLine, ReadingProgress } from "./generation.ts"
 
 /** What the server sends to a generation's reader, in order. Each frame is one server-sent event of that name. */
 export type GenerationFrame =
+  /** Before there is a plan: how far the engine has read the continued text. */
+  | ({ type: "reading" } & ReadingProgress)
   /** Lines of a plan that is still being made. The reader drops its lines from `at` on and adds these. */
   | { type: "draft"; at: number; lines: PlanLine[] }
   /** The whole plan, in place of those lines. */
@@ -27,6 +29,7 @@ export type GenerationEnd =
   | { type: "failed"; failure: GenerationFailure }
 
 export const FRAME_TYPES = [
+  "reading",
   "draft",
   "plan",
   "beat",

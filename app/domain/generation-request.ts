@@ -63,8 +63,9 @@ export const generationRequestSchema = z
       .refine((existing) => !isLongerThan(existing, EXISTING_TEXT_MAX_CHARS), {
         error: problem("existing-too-long"),
       }),
-    // The form shows the file's name again; nobody else reads it.
+    // The form shows the file's name and the visitor's own text again; nobody else reads them.
     reference_name: z.unknown().optional(),
+    own_text: z.unknown().optional(),
     existing_level: choice(CONTENT_LEVELS, "existing-malformed").default(DEFAULT_CONTENT_LEVEL),
     existing_sections: z.unknown().optional().transform(readSections),
     outline_first: isTicked,
@@ -85,8 +86,11 @@ export const generationRequestSchema = z
     }),
   )
 
-/** The generator form's own fields. `key` is the form's, `continues` the id of the generation to continue. */
-export const deskSchema = z.object({ intent: anyText, key: anyText, continues: anyText })
+/**
+ * The generator form's own fields. `key` is the form's, `continues` the id of the generation to continue, `novel` that
+ * of the saved novel.
+ */
+export const deskSchema = z.object({ intent: anyText, key: anyText, continues: anyText, novel: anyText })
 
 /** The form that asks for a new version. `key` is its own. */
 export const rewriteSchema = z.object({ key: anyText })

@@ -148,6 +148,8 @@ export interface PromptScope {
   beatCount: number
   /** What is remembered of the continued text, one entry a line; empty if nothing is. */
   memory: string
+  /** Names for people whom the visitor has not named; empty if none are offered. */
+  names: string[]
   /** They show the continued text from here on. */
   existingFrom: number
   /** The new text up to here has left the conversation; its end, from `foldFrom` on, is told instead. */
@@ -205,12 +207,23 @@ export type GenerationStatus = (typeof GENERATION_STATUSES)[number]
 export type WritingEvent =
   /** All finished lines of a plan that is still being made; they replace those of the event before. */
   | { type: "draft"; lines: PlanLine[] }
-  /** `title`: the model's suggestion; `style`: notes on the reference's style, empty if there is no reference. */
-  | { type: "plan"; beats: Beat[]; head: string[]; title: string | null; style: string; scope: PromptScope }
+  /**
+   * `title`: the model's suggestion; `style`: notes on the reference's style, empty if there is no reference;
+   * `isWhole`: false for the first cards, with which the text begins before the whole plan follows.
+   */
+  | {
+      type: "plan"
+      beats: Beat[]
+      head: string[]
+      title: string | null
+      style: string
+      scope: PromptScope
+      isWhole: boolean
+    }
   /** Sent before every call for text: all turns so far, and what their prompts show. */
   | { type: "turn"; turns: WritingTurn[]; scope: PromptScope }
-  /** How many passages of the continued text the engine has read, of how many, before it plans. */
-  | { type: "reading"; done: number; all: number }
+  /** The engine reads the continued text, before it plans. */
+  | ({ type: "reading" } & ReadingProgress)
   /** What is known of the whole story now. */
   | { type: "memory"; memory: StoryMemory }
   | { type: "beat"; index: number }
@@ -226,6 +239,12 @@ export type WritingEvent =
   | { type: "done" }
   | { type: "failed"; failure: GenerationFailure }
 
+/** How many passages of the continued text the engine has read, and how many there are to read. */
+export interface ReadingProgress {
+  done: number
+  all: number
+}
+
 /** One moment of a generation, as a page or a download shows it. */
 export interface GenerationSnapshot {
   id: string
@@ -237,6 +256,8 @@ export interface GenerationSnapshot {
   head: string[]
   /** The lines so far of a plan that is still being made; empty before its first and as soon as there is a plan. */
   draft: PlanLine[]
+  /** Before there is a plan: how far the continued text is read; null while nothing is. */
+  reading: ReadingProgress | null
   /** The title that the model suggested, of the novel or of the section that continues it; null if it suggested none. */
   title: string | null
   beat: number

@@ -3,12 +3,15 @@ import { countCodePoints, firstCharacters, isLongerThan, toSingleLine } from "./
 
 const SUGGESTED_TITLE_MAX_CHARS = 20
 const CLAUSE_MIN_CHARS = 2
+/** A title comes from the beginning of what may be a whole novel. */
+const OPENING_CHARS = 1_000
 
 /** Suggests a title of at most 20 characters: the model's, or the beginning of the prompt if the model gave none. */
 export function suggestTitle(modelTitle: string | null, prompt: string): string {
   const title = toTitle(modelTitle ?? "")
   if (title !== null) return title
-  const clause = withoutMarks(firstClause(prompt)) || toSingleLine(prompt)
+  const opening = firstCharacters(prompt.trimStart(), OPENING_CHARS)
+  const clause = withoutMarks(firstClause(opening)) || toSingleLine(opening)
   return firstCharacters(clause, SUGGESTED_TITLE_MAX_CHARS).trim()
 }
 

@@ -1,10 +1,12 @@
 import type { BanReason } from "./ban/ban.ts"
 import type { ContentLevel } from "./content-level.ts"
-import type { Section } from "./sections.ts"
+import { EXISTING_TEXT_MAX_CHARS } from "./limits.ts"
+import type { Section, SectionFailure } from "./sections.ts"
 import { isLongerThan, toSingleLine } from "./text.ts"
 
 export const TITLE_MAX_CHARS = 100
-export const NOVEL_MAX_CHARS = 200_000
+/** The longest text that can be continued, and what a continuation adds to it: what was written can be saved. */
+export const NOVEL_MAX_CHARS = EXISTING_TEXT_MAX_CHARS + 20_000
 export const NOVELS_PER_PAGE = 12
 export const NOVEL_PREVIEW_CHARS = 150
 export const NOVEL_QUERY_MAX_CHARS = 100
@@ -54,6 +56,7 @@ export type NovelFailure =
   | "content-missing"
   | "content-too-long"
   | "shelf-full"
+  | SectionFailure
   | "generation-gone"
   | BanReason
   | "beyond-level"

@@ -112,7 +112,14 @@ function beatOf(card: OutlineCard): Beat {
   return { summary, stop: asLine(card.stop), characters: card.characters }
 }
 
-const MARKS: Record<string, string> = { "<": "＜", ">": "＞", "「": "『", "」": "』", "｜": SEMICOLON, "|": SEMICOLON }
+const MARKS: Record<string, string> = {
+  "<": "＜",
+  ">": "＞",
+  "「": "『",
+  "」": "』",
+  "｜": SEMICOLON,
+  "|": SEMICOLON,
+}
 
 /** One line without the marks that divide and enclose the lines of a prompt. */
 function asLine(text: string): string {
@@ -210,7 +217,10 @@ export function pressed(form: OutlineForm, button: string): { form: OutlineForm;
   if (!card || !["up", "down", "remove"].includes(press ?? "")) return null
   if (press === "remove") {
     if (cards.length === 1) return { form, focus: cardId(0) }
-    const gone = { ...withCards(cards.toSpliced(at, 1)), removed: [...removed, { at, card }].slice(-OUTLINE_CARDS_MAX) }
+    const gone = {
+      ...withCards(cards.toSpliced(at, 1)),
+      removed: [...removed, { at, card }].slice(-OUTLINE_CARDS_MAX),
+    }
     return { form: gone, focus: "outline-undo" }
   }
   const to = press === "up" ? at - 1 : at + 1

@@ -1,3 +1,4 @@
+import { type Outcome, refusal, success } from "./outcome.ts"
 import { joinStory } from "./story.ts"
 import { isLongerThan, toSingleLine } from "./text.ts"
 
@@ -12,7 +13,7 @@ export interface Section {
 
 /** The database enforces both (see supabase/migrations). */
 export const SECTIONS_MAX = 200
-const SECTION_TITLE_MAX_CHARS = 20
+export const SECTION_TITLE_MAX_CHARS = 20
 
 /** Reads sections from a form's JSON, a row or the browser's storage, in order. What is none falls away. */
 export function readSections(value: unknown): Section[] {
@@ -31,14 +32,16 @@ export function standingSections(text: string, sections: readonly Section[]): Se
  */
 export function movedSections(before: string, after: string, sections: readonly Section[]): Section[] {
   if (before === after || sections.length === 0) return [...sections]
-  const placesBefore = paragraphPlaces(before)
-  const placesAfter = paragraphPlaces(after)
-  const moved = standingSections(before, sections).map(({ title, at }) => {
+  const standing = standingSections(before, sections)
+  const paragraphs = new Set(standing.map(({ at }) => paragraphAt(before, at)))
+  const placesBefore = paragraphPlaces(before, paragraphs)
+  const placesAfter = paragraphPlaces(after, paragraphs)
+  const moved = standing.map(({ title, at }) => {
     const paragraph = paragraphAt(before, at)
     const places = placesAfter.get(paragraph) ?? []
     const former = placesBefore.get(paragraph) ?? []
     const isCounted = places.length === former.length
-    return { title, at: (isCounted ? places[former.indexOf(at)] : nearest(places, at)) ?? at }
+    return { title, at: (isCounted ? places[firstFrom(former, at)] : nearest(places, at)) ?? at }
   })
   return inOrder(standingSections(after, moved))
 }
@@ -52,6 +55,69 @@ export function storySections({ request, title, text }: Begun): Section[] {
   return standingSections(whole, readSections([...sections, ...own]))
 }
 
+/**
+ * The headings of a story that is being written, for the text that it continues and for the new part on their own: the
+ * sections of the one, and the title of the other, which is known before it has a text.
+ */
+export function headingsWhileWritten({ request, title }: Pick<Begun, "request" | "title">): {
+  sections: Section[]
+  own: string | null
+} {
+  const { existing } = request
+  const [own] = existing === "" || title === null ? [] : readSections([{ title, at: existing.length }])
+  return { sections: standingSections(existing, request.sections), own: own?.title ?? null }
+}
+
+/** Why a section cannot be changed or added. */
+export type SectionFailure =
+  | "section-title-missing"
+  | "section-title-too-long"
+  | "section-gone"
+  | "paragraph-missing"
+  | "paragraph-unknown"
+  | "paragraph-ambiguous"
+  | "too-many-sections"
+
+/** Checks a typed title of a section; null if it is valid. */
+export function findSectionTitleProblem(title: string): SectionFailure | null {
+  const line = toSingleLine(title)
+  if (line === "") return "section-title-missing"
+  return isLongerThan(line, SECTION_TITLE_MAX_CHARS) ? "section-title-too-long" : null
+}
+
+/** The sections with another title for the one that begins at an offset, or without it where the title is null. */
+export function changedSections(
+  sections: readonly Section[],
+  at: number,
+  title: string | null,
+): Outcome<Section[], SectionFailure> {
+  if (!sections.some((section) => section.at === at)) return refusal("section-gone")
+  const others = sections.filter((section) => section.at !== at)
+  return success(title === null ? others : inOrder([...others, { title: toSingleLine(title), at }]))
+}
+
+/** The sections with a new one, which begins with the paragraph whose first words are given. */
+export function withSection(
+  text: string,
+  sections: readonly Section[],
+  { title, start }: { title: string; start: string },
+): Outcome<Section[], SectionFailure> {
+  if (sections.length >= SECTIONS_MAX) return refusal("too-many-sections")
+  const words = toSingleLine(start)
+  if (words === "") return refusal("paragraph-missing")
+  const places: number[] = []
+  let at = 0
+  for (const line of text.split("\n")) {
+    if (toSingleLine(line).startsWith(words)) places.push(at)
+    at += line.length + 1
+  }
+  const [place] = places
+  if (place === undefined) return refusal("paragraph-unknown")
+  if (places.length > 1) return refusal("paragraph-ambiguous")
+  const others = sections.filter((section) => section.at !== place)
+  return success(inOrder([...others, { title: toSingleLine(title), at: place }]))
+}
+
 /** The parts of a generation that tell its sections. */
 interface Begun {
   request: { existing: string; sections: readonly Section[] }
@@ -59,12 +125,16 @@ interface Begun {
   text: string
 }
 
-/** A text's paragraphs, trimmed and without blank lines, each with the heading to show before it. */
+/**
+ * A text's paragraphs, trimmed and without blank lines, each with the heading to show before it. `goesOn`: another
+ * part follows this text, so that it is not the only one.
+ */
 export function headedParagraphs(
   text: string,
   sections: readonly Section[],
+  goesOn = false,
 ): { heading: string | null; paragraph: string }[] {
-  const titles = headings(text, sections)
+  const titles = headings(text, sections, goesOn)
   let at = 0
   return text.split("\n").flatMap((line) => {
     const paragraph = line.trim()
@@ -86,11 +156,11 @@ export function headedText(text: string, sections: readonly Section[]): string {
 }
 
 /** The titles to show, by their offsets in the text; none for a text of a single part. */
-function headings(text: string, sections: readonly Section[]): Map<number, string> {
+function headings(text: string, sections: readonly Section[], goesOn = false): Map<number, string> {
   const standing = standingSections(text, sections)
   if (standing.length === 0) return new Map()
   const hasOpening = text.slice(0, standing[0]?.at).trim() !== ""
-  const parts = standing.length + (hasOpening ? 1 : 0)
+  const parts = standing.length + (hasOpening ? 1 : 0) + (goesOn ? 1 : 0)
   return new Map(parts > 1 ? standing.map(({ title, at }) => [at, title]) : [])
 }
 
@@ -119,24 +189,39 @@ function beginsParagraph(text: string, at: number): boolean {
 }
 
 function paragraphAt(text: string, at: number): string {
-  const end = text.indexOf("\n", at)
-  return text.slice(at, end === -1 ? text.length : end).trim()
+  return text.slice(at, endOfLine(text, at)).trim()
 }
 
-/** Where each paragraph begins, in order, by its words. */
-function paragraphPlaces(text: string): Map<string, number[]> {
-  const places = new Map<string, number[]>()
-  let at = 0
-  for (const line of text.split("\n")) {
-    const paragraph = line.trim()
-    const known = places.get(paragraph)
-    if (known) known.push(at)
-    else places.set(paragraph, [at])
-    at += line.length + 1
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at)
+  return end === -1 ? text.length : end
+}
+
+/** Where each of these paragraphs begins, in order, by its words. */
+function paragraphPlaces(text: string, paragraphs: ReadonlySet<string>): Map<string, number[]> {
+  const places = new Map([...paragraphs].map((paragraph) => [paragraph, [] as number[]]))
+  for (let at = 0, end = 0; end < text.length; at = end + 1) {
+    end = endOfLine(text, at)
+    places.get(text.slice(at, end).trim())?.push(at)
   }
   return places
 }
 
+/** Of places in order, the one before or after this offset that is closer to it; the one before if both are. */
 function nearest(places: readonly number[], to: number): number | undefined {
-  return places.toSorted((one, other) => Math.abs(one - to) - Math.abs(other - to))[0]
+  const next = firstFrom(places, to)
+  const [before, after] = [places[next - 1], places[next]]
+  if (before === undefined || after === undefined) return before ?? after
+  return to - before <= after - to ? before : after
+}
+
+/** The index of the first of places in order that is not before this offset. */
+function firstFrom(places: readonly number[], offset: number): number {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle] ?? 0) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -16,6 +16,26 @@ export function paragraphsOf(text: string): string[] {
     .filter((line) => line !== "")
 }
 
+/**
+ * The paragraphs, by their index among `paragraphsOf`, in which these offsets stand, or after which. In one pass over
+ * the text.
+ */
+export function paragraphsAt(text: string, offsets: readonly number[]): number[] {
+  const sorted = offsets.map((offset, nth) => ({ offset, nth })).sort((a, b) => a.offset - b.offset)
+  const found = offsets.map(() => 0)
+  let [paragraph, begin] = [-1, 0]
+  for (const { offset, nth } of sorted) {
+    while (begin <= Math.min(offset, text.length)) {
+      const end = text.indexOf("\n", begin)
+      const line = text.slice(begin, end === -1 ? text.length : end)
+      if (line.trim() !== "") paragraph += 1
+      begin += line.length + 1
+    }
+    found[nth] = Math.max(0, paragraph)
+  }
+  return found
+}
+
 /** Whether a line only separates scenes; pages centre it instead of indenting it. */
 export function isSceneBreak(paragraph: string): boolean {
   return /^(?:[*＊✱]{3,}|(?:[*＊] ){2}[*＊]|—{2,}|-{3,})$/u.test(paragraph)

@@ -4,19 +4,22 @@ import type { badRequestText } from "#app/copy/problems.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
 import { BAN_REASONS, type BanReason } from "#app/domain/ban/ban.ts"
 import type { Refusal, RequestProblem } from "#app/domain/generation-request.ts"
-import type { OutlineProblem } from "#app/domain/outline.ts"
 import type { NovelFailure, SharedNovelFailure } from "#app/domain/novel.ts"
+import type { OutlineProblem } from "#app/domain/outline.ts"
 import type { ProfileFailure } from "#app/domain/profile.ts"
-import type { ReferenceFailure } from "#app/domain/reference/reference-text.ts"
+import type { TextFileFailure } from "#app/domain/reference/text-file.ts"
 import type { ReportFailure } from "#app/domain/report.ts"
+import type { MemoryRefusal } from "#app/domain/story-memory.ts"
 
 export type Failure =
   | AccountFailure
   | NovelFailure
   | SharedNovelFailure
   | ProfileFailure
-  | ReferenceFailure
+  | TextFileFailure
   | ReportFailure
+  | MemoryRefusal
+  | "memory-writing"
   | RequestProblem
   | Refusal["reason"]
   | keyof typeof badRequestText
@@ -42,6 +45,11 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "title-missing": 400,
   "title-too-long": 400,
   "content-missing": 400,
+  "section-title-missing": 400,
+  "section-title-too-long": 400,
+  "paragraph-missing": 400,
+  "paragraph-unknown": 400,
+  "paragraph-ambiguous": 400,
   "id-invalid": 400,
   "reason-missing": 400,
   "note-too-long": 400,
@@ -53,6 +61,11 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "reference-malformed": 400,
   "existing-malformed": 400,
   "existing-too-long": 400,
+  "memory-name-missing": 400,
+  "memory-name-too-long": 400,
+  "memory-aliases-too-long": 400,
+  "memory-fixed-too-long": 400,
+  "memory-now-too-long": 400,
   "outline-field-too-long": 400,
   "outline-card-empty": 400,
   "outline-too-long": 400,
@@ -64,6 +77,9 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "file-too-large": 413,
   "too-many-pixels": 413,
   "shelf-full": 413,
+  "memory-full": 413,
+  "memory-author-full": 413,
+  "too-many-sections": 413,
   unsupported: 415,
   "unsupported-type": 415,
   binary: 415,
@@ -88,7 +104,12 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   // The resource conflicts, does not exist, or no longer exists.
   "not-found": 404,
   "unknown-generation": 404,
+  "section-gone": 409,
   "email-taken": 409,
+  "memory-name-taken": 409,
+  "memory-changed": 409,
+  "memory-writing": 409,
+  "memory-gone": 410,
   "outline-begun": 409,
   "outline-over": 409,
   "card-begun": 409,

@@ -109,7 +109,8 @@ function LaterItem({ index, card, told, isBegun, isLate, problems, focus }: Late
     const fields = item.current?.querySelectorAll("textarea, input") ?? []
     const sent = new FormData()
     for (const field of fields) {
-      if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) sent.append(field.name, field.value)
+      if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)
+        sent.append(field.name, field.value)
     }
     const [now] = cardsIn(sent)
     setTyped(now !== undefined && told !== undefined && !isSameCard(now, cardOf(told)))
@@ -130,4 +131,3 @@ function LaterItem({ index, card, told, isBegun, isLate, problems, focus }: Late
     </li>
   )
 }
-

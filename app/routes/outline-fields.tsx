@@ -100,7 +100,13 @@ export function CardFields({ index, card, problems, readOnly = false, focus = nu
 }
 
 /** The number of a card and its size, and what is wrong with the whole of it. */
-export function CardHeading({ index, card, problems, focus = null, note }: CardFieldsProps & { note?: string }) {
+export function CardHeading({
+  index,
+  card,
+  problems,
+  focus = null,
+  note,
+}: CardFieldsProps & { note?: string }) {
   const id = cardId(index)
   const problem = problems[id]
   return (

@@ -2,13 +2,13 @@ import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "rea
 import { href, useFetcher } from "react-router"
 import { forgetDraft, keepDraft, settleDraft } from "#app/browser/drafts.ts"
 import { useIsLost } from "#app/browser/lost-line.ts"
-import { headText, outline as copy, problemAt } from "#app/copy/outline.ts"
+import { outline as copy, headText, problemAt } from "#app/copy/outline.ts"
 import type { GenerationSnapshot } from "#app/domain/generation.ts"
 import {
   cardId,
+  type OutlineForm as FormState,
   HEAD_PARTS,
   OUTLINE_CARDS_MAX,
-  type OutlineForm as FormState,
   outlineOf,
   parseOutlineForm,
   pressed,
@@ -67,10 +67,12 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
     const keep = () => {
       clearTimeout(timer)
       timer = undefined
-      if (element.current) keepDraft(draft, held, JSON.stringify(readOutlineForm(new FormData(element.current))))
+      if (element.current)
+        keepDraft(draft, held, JSON.stringify(readOutlineForm(new FormData(element.current))))
     }
     const soon = ({ target }: Event) => {
-      if (target instanceof Node && element.current?.contains(target)) timer ??= setTimeout(keep, DRAFT_AFTER_MS)
+      if (target instanceof Node && element.current?.contains(target))
+        timer ??= setTimeout(keep, DRAFT_AFTER_MS)
     }
     document.addEventListener("input", soon)
     window.addEventListener("pagehide", keep)

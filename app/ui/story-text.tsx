@@ -2,17 +2,37 @@ import { Fragment, memo } from "react"
 import { headedParagraphs, type Section } from "#app/domain/sections.ts"
 import { isSceneBreak } from "#app/domain/story.ts"
 
-/** A novel's text, with the headings of its sections. While it grows, only the last paragraph renders again. */
-export function StoryText({ text, sections = [] }: { text: string; sections?: readonly Section[] }) {
-  return headedParagraphs(text, sections).map(({ heading, paragraph }, index) => (
+interface StoryTextProps {
+  text: string
+  sections?: readonly Section[]
+  /** Another part follows this text. */
+  goesOn?: boolean
+  /** The number of its first paragraph, if links lead to `#p` and the number of a paragraph. */
+  firstParagraph?: number | undefined
+}
+
+/**
+ * A novel's text, with the headings of its sections. While it grows, only the last paragraph renders again; beside a
+ * text that grows, nothing of it does.
+ */
+export const StoryText = memo(function StoryText(props: StoryTextProps) {
+  const { text, sections = [], goesOn = false, firstParagraph } = props
+  return headedParagraphs(text, sections, goesOn).map(({ heading, paragraph }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs only grow at the end, so the index identifies them
     <Fragment key={index}>
       {heading !== null && <h2>{heading}</h2>}
-      <Paragraph text={paragraph} />
+      <Paragraph
+        text={paragraph}
+        id={firstParagraph === undefined ? undefined : `p${firstParagraph + index}`}
+      />
     </Fragment>
   ))
-}
+})
 
-const Paragraph = memo(function Paragraph({ text }: { text: string }) {
-  return <p className={isSceneBreak(text) ? "scene-break" : undefined}>{text}</p>
+const Paragraph = memo(function Paragraph({ text, id }: { text: string; id: string | undefined }) {
+  return (
+    <p id={id} className={isSceneBreak(text) ? "scene-break" : undefined}>
+      {text}
+    </p>
+  )
 })

@@ -17,6 +17,8 @@ const LENGTH = 5
 const SERIAL_CHARACTERS_PER_FACT = 3_000
 const FACTS_IN_DIRECTION = 6
 const BACKOFF_MS = 1
+/** The plan is the answer to the first two messages. */
+const PLAN_AT = 2
 const TIME_LIMIT_MS = 60_000
 const ENDPOINT = { apiKey: "none", model: "scripted", readEveryMs: 0 }
 
@@ -65,7 +67,7 @@ interface Resumed extends Kill {
 
 /** What a takeover finds stored. */
 type Stored = Required<
-  Pick<WritingOptions, "written" | "plan" | "title" | "style" | "turns" | "scope" | "memory">
+  Pick<WritingOptions, "written" | "plan" | "isPlanWhole" | "title" | "style" | "turns" | "scope" | "memory">
 >
 
 /** Writes one novel of length 5 with the engine and the real SDK, over a socket. */
@@ -78,12 +80,21 @@ export async function writeWithFacts(one: Case): Promise<Novel> {
   const request = requestFor({ length: LENGTH, existing, direction })
   const model = new ScriptedModel({ seed, existing: serial.facts, dealer, isHostile })
 
-  const memory = existing === "" ? null : await memoryOf(existing, model)
-  const stored: Stored = { written: "", plan: [], title: null, style: "", turns: [], scope: null, memory }
-  const moment: Moment = { written: 0, card: 0, process: 0 }
+  const memory = existing === "" ? EMPTY_MEMORY : await memoryOf(existing, model)
+  const stored: Stored = {
+    written: "",
+    plan: [],
+    isPlanWhole: true,
+    title: null,
+    style: "",
+    turns: [],
+    scope: null,
+    memory,
+  }
+  const moment: Moment = { written: 0, isPlanWhole: true, card: 0, process: 0 }
   const upstream = await startUpstream({
     answer: ({ ask }, shown) => model.answer(ask, shown),
-    moment: () => ({ ...moment, written: stored.written.length }),
+    moment: () => ({ ...moment, written: stored.written.length, isPlanWhole: stored.isPlanWhole }),
     window,
   })
   const target = targetCharacters(LENGTH)
@@ -128,8 +139,8 @@ export async function writeWithFacts(one: Case): Promise<Novel> {
     }
     for await (const event of writeNovel(request, options)) {
       if (event.type === "plan") {
-        const { beats: plan, title, style, scope } = event
-        Object.assign(stored, { plan, title, style, scope })
+        const { beats: plan, isWhole: isPlanWhole, title, style, scope } = event
+        Object.assign(stored, { plan, isPlanWhole, title, style, scope })
       } else if (event.type === "turn") {
         Object.assign(stored, { turns: event.turns, scope: event.scope })
       } else if (event.type === "memory") stored.memory = event.memory
@@ -154,7 +165,7 @@ export async function writeWithFacts(one: Case): Promise<Novel> {
 async function memoryOf(existing: string, model: ScriptedModel): Promise<StoryMemory> {
   const upstream = await startUpstream({
     answer: ({ ask }, shown) => model.answer(ask, shown),
-    moment: () => ({ written: 0, card: 0, process: 0 }),
+    moment: () => ({ written: 0, isPlanWhole: true, card: 0, process: 0 }),
     window: null,
   })
   try {
@@ -165,8 +176,10 @@ async function memoryOf(existing: string, model: ScriptedModel): Promise<StoryMe
       context,
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
       habit: { ...UNKNOWN_HABIT },
+      backoffMs: BACKOFF_MS,
+      check: async (memory: StoryMemory) => memory,
     }
-    const reading = readStory(EMPTY_MEMORY, existing, { ...setting, backoffMs: BACKOFF_MS })
+    const reading = readStory(EMPTY_MEMORY, existing, setting)
     for (;;) {
       const next = await reading.next()
       if (next.done) return next.value
@@ -197,7 +210,10 @@ function firstOf(text: string, characters: number): string {
   return text.slice(0, end)
 }
 
-/** Compares across the kill after this process. What was lost of the text is not expected in the prompt. */
+/**
+ * Compares across the kill after this process. What was lost of the text is not expected in the prompt. Where the
+ * first part was asked for beside the plan, a later prompt shows the whole of it, so they share what stands before.
+ */
 function keptPrefix(exchanges: readonly Exchange[], process: number): number {
   const prose = exchanges.filter(({ ask }) => ask.kind === "prose")
   const after = prose.find(({ moment }) => moment.process > process)
@@ -206,6 +222,7 @@ function keptPrefix(exchanges: readonly Exchange[], process: number): number {
     ({ moment }) => moment.process <= process && moment.written <= after.moment.written,
   )
   if (!before) return 0
-  const earlier = laidOut(before.messages)
+  const isSamePlan = before.moment.isPlanWhole === after.moment.isPlanWhole
+  const earlier = laidOut(isSamePlan ? before.messages : before.messages.slice(0, PLAN_AT))
   return commonPrefix(earlier, laidOut(after.messages)) / earlier.length
 }

@@ -16,25 +16,28 @@ export interface Typed {
 
 /**
  * What a model must know and was not sent, one line per call and fact: the rules, the visitor's wish, the
- * plan, the end of the text so far, the notes on the reference, and a limit. In a small context (`isSmall`) the
- * later beats of the plan may be shortened, never the one that is asked for.
+ * plan, the end of the text so far, the notes on the reference, and a limit. The first call for text may come beside
+ * the plan and know only its beginning. In a small context (`isSmall`) the later beats of the plan may be shortened,
+ * never the one that is asked for.
  */
 export function unsentIn(
   { calls, taken, plan, events }: WrittenNovel,
   typed: Typed,
   { isSmall }: { isSmall: boolean },
 ): string[] {
-  const style = events.find((event) => event.type === "plan")?.style ?? ""
+  const { style = "", beats: begun = [] } = events.find((event) => event.type === "plan") ?? {}
+  const first = calls.findIndex(({ kind, answered }) => kind === "beat" && answered)
   let answers = 0
   return calls.flatMap(({ kind, answered, maxTokens, shown, body }, call) => {
     const prompt = withoutBlanks(body.messages.map(({ content }) => content).join("\n"))
     const before = kind === "beat" ? (taken[answers]?.before ?? "") : typed.existing
     if (kind === "beat" && answered) answers += 1
+    const beats = call <= first ? begun : plan
     const facts: Record<string, string[]> = {
       rules: kind === "style" ? [] : [...RULES_OF_BAN],
       wish: kind === "style" ? [] : [typed.prompt],
       direction: kind === "style" ? [] : [typed.direction],
-      plan: kind === "beat" && !isSmall ? plan.map(({ summary }) => summary) : [],
+      plan: kind === "beat" && !isSmall ? beats.map(({ summary }) => summary) : [],
       style: kind === "beat" ? [style] : [],
     }
     const unsent = Object.entries(facts)

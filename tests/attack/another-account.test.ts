@@ -79,7 +79,7 @@ describe("another's novel", () => {
   test.each([
     { p_page: 0 },
     { p_page_size: 100_000 },
-    { p_preview_chars: 200_000 },
+    { p_preview_chars: 1_020_000 },
     { p_words: Array.from({ length: 21 }, () => "a") },
     { p_words: ["a".repeat(201)] },
     { p_words: null },

@@ -51,8 +51,8 @@ describe("a body that is too large", () => {
     ["/login", FORM, `email=${"x".repeat(70_000)}`],
     ["/logout", FORM, `scope=${"x".repeat(70_000)}`],
     ["/reset-password", FORM, `password=${"x".repeat(70_000)}`],
-    ["/save", FORM, `content=${"x".repeat(13 * MIB)}`],
-    ["/generate-novel", "application/json", JSON.stringify({ prompt: "x".repeat(MIB) })],
+    ["/save", FORM, `content=${"x".repeat(15 * MIB)}`],
+    ["/generate-novel", "application/json", JSON.stringify({ prompt: "x".repeat(7 * MIB) })],
   ])("for %s is refused with a 413", async (path, type, body) => {
     const answer = await ask(app.origin + path, { method: "POST", headers: { "Content-Type": type }, body })
     expect(answer.status).toBe(413)

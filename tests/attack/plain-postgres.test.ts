@@ -263,6 +263,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       ["an offset before the text", [{ title: "节", at: -1 }]],
       ["an offset beyond any text", [{ title: "节", at: 400_001 }]],
       ["half an offset", [{ title: "节", at: 0.5 }]],
+      ["an offset behind every text", [{ title: "节", at: 2_040_001 }]],
       ["too many", Array.from({ length: 201 }, (_, at) => ({ title: "节", at }))],
       ["too much beside them", [{ title: "节", at: 0, note: "长".repeat(40_000) }]],
     ])("sections of a wrong shape: %s", async (_, sections) => {
@@ -270,7 +271,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
     })
 
     test("but the most and longest sections there can be", async () => {
-      const most = Array.from({ length: 200 }, (_, at) => ({ title: "𠮷".repeat(20), at: 399_801 + at }))
+      const most = Array.from({ length: 200 }, (_, at) => ({ title: "𠮷".repeat(20), at: 2_039_801 + at }))
       await writeSections(ming, secret, most)
       await writeSections(ming, secret, [])
     })
@@ -280,7 +281,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       ["a null title", MISSING, { title: null }],
       ["a title that is too long", OUT_OF_BOUNDS, { title: "长".repeat(101) }],
       ["a null text", MISSING, { content: null }],
-      ["a text that is too long", OUT_OF_BOUNDS, { content: "长".repeat(200_001) }],
+      ["a text that is too long", OUT_OF_BOUNDS, { content: "长".repeat(1_020_001) }],
       ["a level below the first", OUT_OF_BOUNDS, { content_level: 0 }],
       ["a level above the last", OUT_OF_BOUNDS, { content_level: 6 }],
       ["no level", MISSING, { content_level: null }],
@@ -298,7 +299,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       const id = await insertNovel(ming, {
         user_id: ming,
         title: "𠮷".repeat(100),
-        content: "𠮷".repeat(200_000),
+        content: "𠮷".repeat(1_020_000),
         content_level: 5,
       })
       const changed = await database.as(

@@ -68,7 +68,7 @@ export class StoryUpstream {
     response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" })
     if (kind === "plan") {
       response.write(frame(planText(seed, beatCount, characters)))
-    } else {
+    } else if (kind === "beat") {
       const text = storyText(seed, characters)
       const call: StoryCall = { story, text, sent: 0, port: request.socket.remotePort, state: "sending" }
       this.calls.push(call)

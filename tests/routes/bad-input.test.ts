@@ -53,9 +53,27 @@ describe("the generator form", () => {
     },
     {
       name: "an existing text that is too long",
-      fields: { ...GOOD, existing_text: "长".repeat(120_001) },
+      fields: { ...GOOD, existing_text: "长".repeat(1_000_001) },
       status: 400,
       says: "要续写的正文太长了",
+    },
+    {
+      name: "an own text that is too long",
+      fields: { ...GOOD, own_text: `${"长".repeat(1_000_003)}\n` },
+      status: 400,
+      says: "现在有 1000003 个字符，最多 1000000 个。",
+    },
+    {
+      name: "an own text in a file that is no text",
+      fields: { ...GOOD, own_text: "", own_file: new File([Uint8Array.of(0x50, 0x4b, 3, 4)], "a.txt") },
+      status: 415,
+      says: "这个文件不是文本",
+    },
+    {
+      name: "a saved novel to continue without a session",
+      fields: { ...GOOD, novel: "00000000-0000-4000-8000-000000000000" },
+      status: 401,
+      says: "登录已经过期",
     },
     {
       name: "a reference that is not text",
@@ -227,10 +245,13 @@ describe("POST /generate-novel", () => {
   })
 
   test("texts that are together larger than the app's limits: 413", async () => {
-    const fields = { ...GOOD, key: "k", existing_text: "x".repeat(2 * MIB) }
+    const fields = { ...GOOD, key: "k", existing_text: "x".repeat(5 * MIB) }
     expect((await new AppVisitor().post("/generate-novel", formOf(fields))).status).toBe(413)
     expect((await new AppVisitor().post("/generate-novel", new URLSearchParams(fields))).status).toBe(413)
-    const far = { ...fields, existing_text: "x".repeat(4 * MIB) }
+    const short = { ...GOOD, key: "k", prompt: "x".repeat(2 * MIB) }
+    expect((await new AppVisitor().post("/generate-novel", formOf(short))).status).toBe(413)
+    expect((await new AppVisitor().post("/generate-novel", new URLSearchParams(short))).status).toBe(413)
+    const far = { ...fields, existing_text: "x".repeat(13 * MIB) }
     expect((await new AppVisitor().post("/generate-novel", new URLSearchParams(far))).status).toBe(413)
   })
 
@@ -244,7 +265,7 @@ describe("POST /generate-novel", () => {
   test("a body that is too large: 413", async () => {
     const response = await new AppVisitor().postJson("/generate-novel", {
       ...wire,
-      reference_text: "x".repeat(2 * MIB),
+      reference_text: "x".repeat(7 * MIB),
     })
     expect(response.status).toBe(413)
   })

@@ -1,6 +1,8 @@
 import { createClient } from "@supabase/supabase-js"
 import { beforeAll, describe, expect, test } from "vitest"
 import { BAN_REASONS, type BanReason } from "#app/domain/ban/ban.ts"
+import { EXISTING_TEXT_MAX_CHARS } from "#app/domain/limits.ts"
+import { NOVEL_MAX_CHARS } from "#app/domain/novel.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
@@ -15,11 +17,24 @@ const BANNED: Record<BanReason, { text: string; said: string }> = {
 }
 
 /** The form that holds a banned text in one place, and what its page shows besides the refusal. */
-const REQUESTS: { place: string; name: string; fields(text: string): Record<string, string | File> }[] = [
+const REQUESTS: {
+  place: string
+  name: string
+  fields(text: string): Record<string, string | File>
+  /** The API has no such field. */
+  isOnPageAlone?: boolean
+}[] = [
   { place: "prompt", name: "小说描述", fields: (prompt) => ({ prompt }) },
   { place: "direction", name: "「接下来…」", fields: (direction) => ({ direction, existing_text: TAME }) },
   { place: "reference", name: "参考文本", fields: (reference_text) => ({ reference_text }) },
   { place: "existing", name: "要续写的正文", fields: (existing_text) => ({ existing_text }) },
+  { place: "existing", name: "要续写的正文", fields: (own_text) => ({ own_text }), isOnPageAlone: true },
+  {
+    place: "existing",
+    name: "要续写的正文",
+    fields: (text) => ({ own_file: new File([text], "正文.txt", { type: "text/plain" }) }),
+    isOnPageAlone: true,
+  },
   {
     place: "existing",
     name: "要续写的正文",
@@ -61,13 +76,14 @@ describe.each(BAN_REASONS)("%s: a banned text", (reason) => {
   test("as the direction for a saved novel comes back together with that novel", async () => {
     const id = await keep({ title: TITLE, content: TAME })
     expect(await pageOf(await author.fetch(`/?novel=${id}`))).toContain(`action="/?novel=${id}"`)
-    const fields = { ...WIRE, direction: text, existing_text: TAME, existing_level: "1", key: "k" }
+    const fields = { ...WIRE, direction: text, novel: id, key: "k" }
     const refused = await author.post(`/?novel=${id}`, formOf(fields))
     expect(refused.status).toBe(422)
     const page = await pageOf(refused)
     expect(page).toContain(`「接下来…」${said}`)
     expect(page).toMatch(new RegExp(`<textarea[^>]*name="direction"[^>]*>${text}</textarea>`))
-    expect(page).toMatch(new RegExp(`<textarea[^>]*name="existing_text"[^>]*>${TAME}</textarea>`))
+    expect(page).toMatch(new RegExp(`<input[^>]*name="novel"[^>]*value="${id}"`))
+    expect(page).not.toContain('name="existing_text"')
   })
 
   test("as an uploaded reference is refused, and its text is kept for an edit", async () => {
@@ -80,13 +96,16 @@ describe.each(BAN_REASONS)("%s: a banned text", (reason) => {
     expect(page).toContain(`>${WIRE.prompt}</textarea>`)
   })
 
-  test.each(REQUESTS)("as $place by JSON is refused with a code and the place", async (request) => {
-    const fields = { ...WIRE, ...request.fields(text), erotic_level: 2, length: 3 }
-    const refused = await new AppVisitor().postJson("/generate-novel", fields)
-    expect(refused.status).toBe(422)
-    const message = expect.stringContaining(`${request.name}${said}`)
-    expect(await refused.json()).toEqual({ errors: [{ code: reason, place: request.place, message }] })
-  })
+  test.each(REQUESTS.filter((one) => !one.isOnPageAlone))(
+    "as $place by JSON is refused with a code and the place",
+    async (request) => {
+      const fields = { ...WIRE, ...request.fields(text), erotic_level: 2, length: 3 }
+      const refused = await new AppVisitor().postJson("/generate-novel", fields)
+      expect(refused.status).toBe(422)
+      const message = expect.stringContaining(`${request.name}${said}`)
+      expect(await refused.json()).toEqual({ errors: [{ code: reason, place: request.place, message }] })
+    },
+  )
 
   test.each([
     ["a title", { title: text, content: TAME }],
@@ -146,16 +165,17 @@ describe.each(BAN_REASONS)("%s: a banned text", (reason) => {
 })
 
 test("the longest text that a form or a novel may hold is checked to its end", async () => {
-  const long = `${TAME}\n`.repeat(5_000)
-  const existing_text = `${long.slice(0, 119_000)}\n${BANNED.minor.text}`
+  const long = `${TAME}\n`.repeat(Math.ceil(NOVEL_MAX_CHARS / TAME.length))
+  const existing_text = `${long.slice(0, EXISTING_TEXT_MAX_CHARS - 100)}\n${BANNED.minor.text}`
   const wire = { ...WIRE, erotic_level: 3, length: 1 }
   const refused = await new AppVisitor().postJson("/generate-novel", { ...wire, existing_text })
   expect(await refused.json()).toMatchObject({ errors: [{ code: "minor", place: "existing" }] })
-  const content = `${long.slice(0, 199_000)}\n${BANNED.minor.text}`
+  const content = `${long.slice(0, NOVEL_MAX_CHARS - 100)}\n${BANNED.minor.text}`
   const key = crypto.randomUUID()
   expect((await author.post("/save", formOf({ title: TITLE, content, key }))).status).toBe(422)
   expect(
-    (await author.post("/save", formOf({ title: TITLE, content: long.slice(0, 199_000), key }))).status,
+    (await author.post("/save", formOf({ title: TITLE, content: long.slice(0, NOVEL_MAX_CHARS - 100), key })))
+      .status,
   ).toBe(303)
 })
 

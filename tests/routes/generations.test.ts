@@ -165,9 +165,13 @@ test("each continuation is a section with its plan's title, until it is written 
   expect(shown.match(/<h2>/g)).toHaveLength(2)
 
   const desk = await pageOf(await visitor.fetch(`/?novel=${novel}`))
-  const [, posted = ""] = /name="existing_sections" value="([^"]*)"/.exec(desk) ?? []
-  const existing_sections = posted.replaceAll("&quot;", '"')
-  expect(JSON.parse(existing_sections)).toEqual(written.sections)
+  expect(desk).toMatch(new RegExp(`<input[^>]*name="novel"[^>]*value="${novel}"`))
+  expect(desk).not.toContain('name="existing_text"')
+  const saidNovel = await wholeOf(await next("/", { ...wire, prompt: "接着写", novel }))
+  expect(saidNovel.sections).toEqual([...written.sections, titled(written.text.length + 2)])
+  expect(saidNovel.text.startsWith(written.text)).toBe(true)
+
+  const existing_sections = JSON.stringify(written.sections)
   const fields = { ...wire, prompt: "接着写", existing_text: written.text, existing_level: "1" }
   const fourth = await wholeOf(await next("/", { ...fields, existing_sections }))
   expect(fourth.sections).toEqual([...written.sections, titled(written.text.length + 2)])

@@ -96,6 +96,7 @@ describe("sections", () => {
     ["half an offset", [{ title: "节", at: 0.5 }]],
     ["an offset in words", [{ title: "节", at: "0" }]],
     ["too many", Array.from({ length: 201 }, (_, at) => ({ title: "节", at }))],
+    ["an offset behind every text", [{ title: "节", at: 2_040_001 }]],
     ["too much beside them", [{ ...LAMP, note: "船".repeat(40_000) }]],
   ])("are refused by the database: %s", async (_, sections) => {
     const { id } = await saved(ming)
@@ -107,7 +108,7 @@ describe("sections", () => {
 
   test("that an author wrote past the app stand only where a paragraph begins", async () => {
     const { id } = await saved(ming)
-    const sections = [{ title: "后", at: 400_000 }, { title: "半句", at: 3 }, LAMP]
+    const sections = [{ title: "后", at: 2_040_000 }, { title: "半句", at: 3 }, LAMP]
     await ming.visit((context) =>
       supabaseOf(context)?.from("novels").update({ sections }).eq("id", id).throwOnError(),
     )

@@ -40,16 +40,23 @@ test("takes a base URL alone for a local model", () => {
 test("waits three minutes for a model's first byte, plans with it and adds nothing to its calls", () => {
   const of = (variables: NodeJS.ProcessEnv) =>
     parseEnvironment({ SESSION_SECRET, OPENAI_API_KEY: "k", OPENAI_MODEL: "m", ...variables }).model
-  expect(of({})).toMatchObject({ firstByteMs: 180_000, planModel: undefined, extraBody: undefined })
+  expect(of({})).toMatchObject({
+    firstByteMs: 180_000,
+    planModel: undefined,
+    memoryModel: undefined,
+    extraBody: undefined,
+  })
   expect(
     of({
       OPENAI_FIRST_BYTE_SECONDS: "240",
       OPENAI_PLAN_MODEL: "planner",
+      OPENAI_MEMORY_MODEL: "reader",
       OPENAI_EXTRA_BODY: '{"thinking": {"type": "disabled"}}',
     }),
   ).toMatchObject({
     firstByteMs: 240_000,
     planModel: "planner",
+    memoryModel: "reader",
     extraBody: { thinking: { type: "disabled" } },
   })
 })

@@ -86,11 +86,14 @@ test.each(["throw", "exit", "spin"])("loses only one scan to a thread that dies 
 
 test("fails the scan of a thread that cannot start, and starts a new one for the next", async () => {
   let starts = 0
-  const queue = new ScanQueue(() => {
-    starts += 1
-    if (starts === 1) throw new Error("no threads left")
-    return scriptedThread()
-  })
+  const queue = new ScanQueue(
+    () => {
+      starts += 1
+      if (starts === 1) throw new Error("no threads left")
+      return scriptedThread()
+    },
+    { maxWaitingUnits: 100, timeoutMs: 10_000 },
+  )
   await expect(queue.run(jobOf("first"), 1)).rejects.toThrow("no threads left")
   expect(await queue.run(jobOf("second"), 1)).toBe("second")
 })

@@ -1,8 +1,7 @@
 import { REFERENCE_MAX_CHARS, REFERENCE_PREVIEW_CHARS } from "#app/domain/limits.ts"
-import { countCodePoints, firstCharacters, isLongerThan, normaliseText } from "#app/domain/text.ts"
-import { decodeText, type TextEncoding, type TextEncodingChoice } from "./text-decoding.ts"
-
-export type ReferenceFailure = "unsupported-type" | "empty" | "binary"
+import { countCodePoints, firstCharacters, isLongerThan } from "#app/domain/text.ts"
+import type { TextEncoding } from "./text-decoding.ts"
+import { readTextFile, type TextFile, type TextFileFailure } from "./text-file.ts"
 
 export interface ReferenceText {
   text: string
@@ -18,19 +17,14 @@ export const REFERENCE_READ_BYTES = MOST_BYTES_PER_CHAR * (REFERENCE_MAX_CHARS +
 /** Reads the reference text from an uploaded file's bytes, or from its first REFERENCE_READ_BYTES. */
 export function readReference(
   bytes: Uint8Array,
-  { name, type, encoding }: { name: string; type: string; encoding?: TextEncodingChoice },
-): ReferenceText | { failure: ReferenceFailure } {
-  if (!isTextFile(name, type)) return { failure: "unsupported-type" }
-
-  const decoded = decodeText(bytes, encoding)
-  if ("failure" in decoded) return decoded
-
-  const whole = normaliseText(decoded.text).trim()
-  if (!whole) return { failure: "empty" }
+  file: Omit<TextFile, "bytes">,
+): ReferenceText | { failure: TextFileFailure } {
+  const read = readTextFile({ bytes, ...file })
+  if ("failure" in read) return read
   return {
-    text: cutReference(whole),
-    truncated: isLongerThan(whole, REFERENCE_MAX_CHARS),
-    encoding: decoded.encoding,
+    text: cutReference(read.text),
+    truncated: isLongerThan(read.text, REFERENCE_MAX_CHARS),
+    encoding: read.encoding,
   }
 }
 
@@ -47,8 +41,4 @@ export function referencePreview(text: string): string {
 /** A text's length in thousands of code points, such as "9.8K". */
 export function characterCountInK(text: string): string {
   return `${(countCodePoints(text) / 1_000).toFixed(1)}K`
-}
-
-function isTextFile(name: string, type: string): boolean {
-  return type.toLowerCase().startsWith("text/") || name.toLowerCase().endsWith(".txt")
 }

@@ -9,26 +9,30 @@ import { contentLevelText, generator, novelLengthText } from "#app/copy/generato
 import { generationLimitText, withWait } from "#app/copy/limits.ts"
 import {
   badRequestText,
+  continuedNovelText,
+  ownFileProblemText,
   promptTooLongText,
   referenceProblemText,
   refusalText,
   requestProblemText,
 } from "#app/copy/problems.ts"
 import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "#app/domain/content-level.ts"
+import { typedIn } from "#app/domain/forms/form-answer.ts"
 import type { GenerationRequest } from "#app/domain/generation.ts"
 import type { RequestProblem } from "#app/domain/generation-request.ts"
-import { PROMPT_MAX_CHARS } from "#app/domain/limits.ts"
+import { EXISTING_TEXT_MAX_CHARS, PROMPT_MAX_CHARS } from "#app/domain/limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "#app/domain/novel-length.ts"
 import { deskPath } from "#app/domain/paths.ts"
 import { findPromptProblem } from "#app/domain/prompt.ts"
 import { movedSections } from "#app/domain/sections.ts"
-import { countCodePoints, normaliseText } from "#app/domain/text.ts"
+import { countCodePoints, isLongerThan, normaliseText } from "#app/domain/text.ts"
 import { Button } from "#app/ui/button.tsx"
 import { ChoiceList } from "#app/ui/choice-list.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { ProblemSummary } from "#app/ui/problem-summary.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
 import type { Route } from "./+types/route"
+import { OwnTextField } from "./own-text-field.tsx"
 import { ReferenceField } from "./reference-field.tsx"
 
 type Answer = Route.ComponentProps["actionData"]
@@ -56,7 +60,14 @@ interface GeneratorFormProps {
 }
 
 type GeneratorFields = Record<
-  "prompt" | "direction" | "erotic_level" | "length" | "reference_text" | "reference_name" | "outline_first",
+  | "prompt"
+  | "direction"
+  | "erotic_level"
+  | "length"
+  | "reference_text"
+  | "reference_name"
+  | "own_text"
+  | "outline_first",
   string
 >
 
@@ -95,7 +106,12 @@ export function GeneratorForm(props: GeneratorFormProps) {
       parse(formData, {
         resolve(value) {
           const problem = findPromptProblem(String(value.prompt ?? ""))
-          return problem ? { error: { prompt: [problem] } } : { value: value as GeneratorFields }
+          const own = normaliseText(String(value.own_text ?? "")).trim()
+          const error = {
+            ...(problem && { prompt: [problem] }),
+            ...(isLongerThan(own, EXISTING_TEXT_MAX_CHARS) && { own_text: ["existing-too-long"] }),
+          }
+          return Object.keys(error).length > 0 ? { error } : { value: value as GeneratorFields }
         },
       }),
   })
@@ -103,11 +119,15 @@ export function GeneratorForm(props: GeneratorFormProps) {
   const asksAge = answer?.failure === "adult-unconfirmed"
   const problem = answer ? problemOfForm(answer, maxLevel) : null
   const isReferenceRefused = answer !== undefined && answer.result.reference in referenceProblemText
+  const ownText = typedIn(answer, "own_text") ?? ""
+  const isOwnTooLong = Boolean(fields.own_text.errors)
+  const isOwnRefused = isOwnTooLong || (answer !== undefined && answer.result.own in ownFileProblemText)
   const places = [
     ...(fields.direction.errors ? [{ id: fields.direction.id, label: generator.direction }] : []),
     ...(fields.prompt.errors ? [{ id: fields.prompt.id, label: generator.prompt }] : []),
     ...(fields.erotic_level.errors ? [{ id: "erotic_level-error", label: generator.level }] : []),
     ...(fields.length.errors ? [{ id: "length-error", label: generator.length }] : []),
+    ...(isOwnRefused ? [{ id: "own", label: generator.own.label }] : []),
     ...(isReferenceRefused ? [{ id: "reference", label: generator.reference.label }] : []),
     ...(asksAge || problem ? [{ id: "generator-problem", label: generator.atButton }] : []),
   ]
@@ -130,9 +150,8 @@ export function GeneratorForm(props: GeneratorFormProps) {
       <button type="submit" name="intent" value="generate" hidden />
       <input type="hidden" name="key" value={formKey} />
       {continues && <input type="hidden" name="continues" value={continues} />}
-      {entry && <textarea name="existing_text" value={entry.text} readOnly hidden />}
-      {entry && <input type="hidden" name="existing_level" value={entry.level} />}
-      {entry && <input type="hidden" name="existing_sections" value={sectionsField(entry)} />}
+      {novelId && <input type="hidden" name="novel" value={novelId} />}
+      {entry && !novelId && <KeptText entry={entry} />}
 
       {asksDirection && <DirectionField field={fields.direction} draftName={`direction:${desk}`} held="" />}
       <PromptField
@@ -170,7 +189,18 @@ export function GeneratorForm(props: GeneratorFormProps) {
         draftName={`reference:${desk}`}
         outcome={answer?.result.reference ?? "none"}
         disabled={loading}
-      />
+      >
+        {!continuing && (
+          <OwnTextField
+            key={`${answer?.result.own}:${ownText.length}`}
+            text={ownText}
+            isTooLong={isOwnTooLong}
+            draftName={`own:${desk}`}
+            outcome={answer?.result.own ?? "none"}
+            disabled={loading}
+          />
+        )}
+      </ReferenceField>
 
       <OutlineFirst
         key={fields.outline_first.key}
@@ -202,6 +232,17 @@ export function GeneratorForm(props: GeneratorFormProps) {
       </Button>
       {continuing && !loading && <p className="text-sm text-soft">{generator.continuing}</p>}
     </Form>
+  )
+}
+
+/** A text that only this device has. */
+function KeptText({ entry }: { entry: HistoryEntry }) {
+  return (
+    <>
+      <textarea name="existing_text" value={entry.text} readOnly hidden />
+      <input type="hidden" name="existing_level" value={entry.level} />
+      <input type="hidden" name="existing_sections" value={sectionsField(entry)} />
+    </>
   )
 }
 
@@ -389,9 +430,10 @@ function problemText(errors: string[] | undefined): string | undefined {
 function problemOfForm(answer: NonNullable<Answer>, maxLevel: ContentLevel): string | null {
   const { failure, waitSeconds, form, result } = answer
   if (result.refusal) return refusalText(result.refusal, maxLevel)
-  const general: Record<string, string> = { ...badRequestText, ...generationLimitText }
+  const general: Record<string, string> = { ...badRequestText, ...continuedNovelText, ...generationLimitText }
   const text = failure && general[failure]
   if (text) return withWait(text, waitSeconds)
+  if (form.error?.own_text) return null
   const hidden = [...(form.error?.existing_text ?? []), ...(form.error?.reference_text ?? [])]
   return problemText(hidden) ?? null
 }

@@ -202,6 +202,7 @@ function forgetSentDrafts(desk: string, sent: GenerationRequest): void {
   forgetDraft(`outline-first:${desk}`)
   forgetDraft(`reference:${desk}`, sent.reference)
   forgetDraft(`reference:${desk}:name`)
+  forgetDraft(`own:${desk}`, sent.existing)
 }
 
 function textUrl(id: string): string {

@@ -11,9 +11,9 @@ import {
   readReference,
   referencePreview,
 } from "#app/domain/reference/reference-text.ts"
-import { TEXT_ENCODINGS } from "#app/domain/reference/text-decoding.ts"
-import { Button, buttonClass } from "#app/ui/button.tsx"
+import { Button } from "#app/ui/button.tsx"
 import type { ReferenceOutcome } from "./generator-form.server.ts"
+import { EncodingChoice, encodingIn, FileButton, FileProblem, ServerNotice } from "./text-file-input.tsx"
 
 interface ReferenceFieldProps {
   /** The text that the server has read; with script, the browser reads files itself. */
@@ -24,6 +24,8 @@ interface ReferenceFieldProps {
   draftName: string
   outcome: ReferenceOutcome
   disabled: boolean
+  /** Fields that stand between the text and its file: a file that is too large ends the reading of the form. */
+  children: ReactNode
 }
 
 export function ReferenceField(server: ReferenceFieldProps) {
@@ -52,8 +54,7 @@ export function ReferenceField(server: ReferenceFieldProps) {
 
   async function read(file: File) {
     setReading(true)
-    const encoding = TEXT_ENCODINGS.find((known) => known === encodingRef.current?.value) ?? "auto"
-    const outcome = await readFile(file, encoding)
+    const outcome = await readFile(file, encodingRef.current)
     setReading(false)
     if ("failure" in outcome) {
       setProblem(outcome.failure)
@@ -81,72 +82,35 @@ export function ReferenceField(server: ReferenceFieldProps) {
 
   const error = problem in referenceProblemText ? (problem as keyof typeof referenceProblemText) : null
   return (
-    <fieldset id="reference" disabled={server.disabled} aria-busy={reading} className="min-w-0">
-      <legend className="mb-2 font-semibold">{generator.reference.label}</legend>
-      <textarea name="reference_text" value={reference.text} readOnly hidden />
-      <input type="hidden" name="reference_name" value={reference.name} />
-      <div className="flex flex-col gap-3 rounded-lg border border-dashed border-edge p-3">
-        {server.outcome === "removed" && <ServerNotice>{generator.reference.removed}</ServerNotice>}
-        {reference.text === "" ? (
-          <p className="text-sm text-soft">{generator.reference.hint}</p>
-        ) : (
-          <LoadedReference {...reference} outcome={server.outcome} onRemove={remove} />
-        )}
-        <div className="flex flex-wrap items-center gap-2">
-          <label
-            className={`${buttonClass("plain")} has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-continue has-disabled:opacity-60`}
-          >
-            <span className="unhydrated:hidden">
-              {reading ? generator.reference.reading : generator.reference.choose}
-            </span>
-            <input
-              type="file"
-              name="reference_file"
-              accept=".txt,text/plain"
-              ref={inputRef}
-              onChange={(event) => takeChosen(event.currentTarget)}
-              aria-label={generator.reference.choose}
-              className="sr-only unhydrated:not-sr-only unhydrated:max-w-64 unhydrated:text-sm"
-            />
-          </label>
-          <span className="hidden unhydrated:inline">
-            <Button name="intent" value="read-reference">
-              {generator.reference.read}
-            </Button>
-          </span>
+    <>
+      <textarea name="reference_text" value={reference.text} readOnly hidden disabled={server.disabled} />
+      <input type="hidden" name="reference_name" value={reference.name} disabled={server.disabled} />
+      {server.children}
+      <fieldset id="reference" disabled={server.disabled} aria-busy={reading} className="min-w-0">
+        <legend className="mb-2 font-semibold">{generator.reference.label}</legend>
+        <div className="flex flex-col gap-3 rounded-lg border border-dashed border-edge p-3">
+          {server.outcome === "removed" && <ServerNotice>{generator.reference.removed}</ServerNotice>}
+          {reference.text === "" ? (
+            <p className="text-sm text-soft">{generator.reference.hint}</p>
+          ) : (
+            <LoadedReference {...reference} outcome={server.outcome} onRemove={remove} />
+          )}
+          <FileButton
+            of="reference"
+            label={generator.reference.choose}
+            reading={reading}
+            ref={inputRef}
+            onChange={takeChosen}
+          />
+          {error && <FileProblem text={referenceProblemText[error]} />}
+          <EncodingChoice
+            of="reference"
+            ref={encodingRef}
+            onChange={() => fileRef.current && void read(fileRef.current)}
+          />
         </div>
-        {error && (
-          <p
-            role="alert"
-            tabIndex={-1}
-            // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
-            autoFocus
-            className="text-sm text-danger"
-          >
-            {referenceProblemText[error]}
-          </p>
-        )}
-        <details className="text-sm text-soft">
-          <summary className="fold inline-flex min-h-11 items-center">{generator.reference.encoding}</summary>
-          <label className="flex flex-wrap items-center gap-2">
-            <select
-              ref={encodingRef}
-              name="reference_encoding"
-              aria-label={generator.reference.encoding}
-              onChange={() => fileRef.current && void read(fileRef.current)}
-              className="min-h-11 max-w-full rounded-lg border border-edge bg-sheet px-2 text-base text-ink"
-            >
-              {TEXT_ENCODINGS.map((encoding) => (
-                <option key={encoding} value={encoding}>
-                  {generator.encodings[encoding]}
-                </option>
-              ))}
-            </select>
-            <span>{generator.reference.encodingHint}</span>
-          </label>
-        </details>
-      </div>
-    </fieldset>
+      </fieldset>
+    </>
   )
 }
 
@@ -192,22 +156,8 @@ function LoadedReference({ text, name, outcome, onRemove }: LoadedReferenceProps
   )
 }
 
-/** A message on a page without script, which focuses it. */
-function ServerNotice({ children }: { children: ReactNode }) {
-  return (
-    <p
-      tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: focuses the message on a page that comes back with one
-      autoFocus
-      className="hidden text-sm text-soft unhydrated:block"
-    >
-      {children}
-    </p>
-  )
-}
-
-async function readFile(file: File, encoding: (typeof TEXT_ENCODINGS)[number]) {
+async function readFile(file: File, encoding: HTMLSelectElement | null) {
   if (file.size > REFERENCE_FILE_MAX_BYTES) return { failure: "too-large" } as const
   const bytes = new Uint8Array(await file.slice(0, REFERENCE_READ_BYTES).arrayBuffer())
-  return readReference(bytes, { encoding, name: file.name, type: file.type })
+  return readReference(bytes, { encoding: encodingIn(encoding), name: file.name, type: file.type })
 }

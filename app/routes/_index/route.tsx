@@ -3,16 +3,25 @@ import { badRequestText } from "#app/copy/problems.ts"
 import { site } from "#app/copy/site.ts"
 import { deskSchema, type Refusal, type RequestProblem } from "#app/domain/generation-request.ts"
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
+import type { NovelFailure } from "#app/domain/novel.ts"
 import { storyPath } from "#app/domain/paths.ts"
+import { EMPTY_MEMORY } from "#app/domain/story-memory.ts"
 import { answered, invalid, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { wellFormed } from "#app/routes/take-form.server.ts"
 import { env } from "#app/server/config/env.server.ts"
-import { findSnapshot, listBegun, startGeneration } from "#app/server/generation/generations.server.ts"
+import {
+  findRemembered,
+  findSnapshot,
+  listBegun,
+  startGeneration,
+  type Unreadable,
+} from "#app/server/generation/generations.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
 import { readForm } from "#app/server/http/request-body.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
+import { findNovelMemory } from "#app/server/novels/novel-memory.server.ts"
 import { keepReference } from "#app/server/references/references.server.ts"
 import { findFlash, flash } from "#app/server/visitor/flash.server.ts"
 import { findAccount, findClaimedEmail } from "#app/server/visitor/session.server.ts"
@@ -25,22 +34,28 @@ import {
 } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 import {
+  bringsOwnText,
+  type Continued,
+  endsAtOwnFile,
+  fileStatus,
+  type OwnTextOutcome,
   parseGeneratorForm,
   type ReferenceOutcome,
-  referenceStatus,
   removeReference,
   takeExample,
+  takeOwnFile,
   takeReferenceFile,
 } from "./generator-form.server.ts"
 import { HomeScreen } from "./home-screen.tsx"
 
-/** What an answer says beside the form: what became of the reference, and why moderation refused. */
+/** What an answer says beside the form: what became of its files, and why moderation refused. */
 interface Found {
   reference: ReferenceOutcome
+  own: OwnTextOutcome
   refusal: Refusal | null
 }
 
-const NOTHING: Found = { reference: "none", refusal: null }
+const NOTHING: Found = { reference: "none", own: "none", refusal: null }
 
 /** Why the account did not keep a reference; other failures get a general notice. */
 const NOT_KEPT_NOTICE: Record<string, string> = {
@@ -68,7 +83,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     last: found ? null : last,
     // A visitor without an account or a remembered generation has none, so skip the database.
     begun: last || signedIn ? await listBegun(ownerOf(context), HISTORY_MAX_ENTRIES) : [],
-    novel: await findContinued(context, searchParams.get("novel")),
+    novel: await findNovelEntry(context, searchParams.get("novel")),
   }
   return data(answer, unreadable ? FAILURE_STATUS[unreadable] : 200)
 }
@@ -78,32 +93,39 @@ export async function action({ request, context }: Route.ActionArgs) {
     throw data(badRequestText.method, { status: 405, headers: { Allow: "GET, HEAD, POST" } })
   const owner = ownerOf(context)
   const { form, problem } = await readForm(request)
-  const { intent, key, continues } = wellFormed(readFields(form, deskSchema)).value
+  const { intent, key, continues, novel } = wellFormed(readFields(form, deskSchema)).value
   if (intent === "cancel") return redirect(href("/"), 303)
   const isRemoving = intent === "remove-reference"
-  const read = problem === "too-large" ? problem : await takeReferenceFile(form)
+  const isCut = problem === "too-large"
+  const isOwnCut = isCut && endsAtOwnFile(form)
+  const read = isCut && !isOwnCut ? problem : await takeReferenceFile(form)
   const reference = isRemoving && read === "none" ? "removed" : read
+  const own = isOwnCut ? problem : await takeOwnFile(form)
+  const files: Found = { ...NOTHING, reference, own }
   if (isRemoving) removeReference(form)
   const isExample = takeExample(form)
-  const found = continues ? await findSnapshot(continues, owner) : null
+  const found = await findContinued(context, owner, { continues, novel })
   const submission = parseGeneratorForm(form, typeof found === "string" ? null : found)
 
-  if (problem && problem !== "too-large")
-    return refused(submission, { failure: problem }, { result: { ...NOTHING, reference } })
-  const asksNothing = isExample || isRemoving || intent === "read-reference"
+  if (problem && !isCut) return refused(submission, { failure: problem }, { result: files })
+  const asksNothing = isExample || isRemoving || intent === "read-reference" || intent === "read-own"
   // A file that is too large ends the reading of the form, so its intent is unknown: hide what else is wrong with it.
-  if (asksNothing || referenceStatus(reference) !== 200) {
-    return data(answered(submission, { ...NOTHING, reference }), referenceStatus(reference))
-  }
+  const status = Math.max(fileStatus(reference), fileStatus(own))
+  if (asksNothing || status !== 200) return data(answered(submission, files), status)
   if (typeof found === "string") return refused(submission, { failure: found }, { result: NOTHING })
-  if (submission.status !== "success")
-    return refused(submission, invalid<RequestProblem>(submission), { result: NOTHING })
+  if (submission.status !== "success") {
+    const failed = invalid<RequestProblem>(submission)
+    const isOwnTooLong = failed.failure === "existing-too-long" && found === null && bringsOwnText(form)
+    return refused(submission, failed, { at: isOwnTooLong ? "own_text" : undefined, result: NOTHING })
+  }
 
   const confirming = intent === "confirm-adult"
   const confirmedAdult = confirming || (await isConfirmedAdult(request))
   const started = await startGeneration(context, key, submission.value, {
     confirmedAdult,
-    existingIsOurs: found !== null,
+    // An author may write a saved novel past this server.
+    existingIsOurs: found !== null && "generation" in found,
+    memory: found?.memory ?? EMPTY_MEMORY,
   })
   if (!started.ok && started.failure === "refused") {
     const { refusal } = started
@@ -113,7 +135,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const id = started.value
   await rememberGeneration(context, id)
   // A continuation submits the reference of the text that it continues, which the account already has.
-  if (submission.value.reference !== found?.request.reference) {
+  const former = found && "generation" in found ? found.generation.request.reference : null
+  if (submission.value.reference !== former) {
     const kept = await keepReference(context, submission.value.reference)
     if (!kept.ok) await flash(context, NOT_KEPT_NOTICE[kept.failure] ?? "referenceUploadFailed")
   }
@@ -121,8 +144,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(storyPath({ generation: id }), 303)
 }
 
+/** What the form continues by its id, or why it cannot be read. */
+async function findContinued(
+  context: Route.ActionArgs["context"],
+  owner: string,
+  { continues, novel }: { continues: string; novel: string },
+): Promise<Continued | Unreadable | NovelFailure> {
+  if (continues) {
+    const found = await findRemembered(continues, owner)
+    return typeof found === "string" ? found : { generation: found.snapshot, memory: found.memory }
+  }
+  if (!novel) return null
+  const found = await findOwnNovel(context, novel)
+  if (!found.ok) return found.failure
+  return { novel: found.value, memory: await findNovelMemory(context, novel) }
+}
+
 /** The saved novel that its owner wants to continue; null if there is none. */
-async function findContinued(context: Route.LoaderArgs["context"], id: string | null) {
+async function findNovelEntry(context: Route.LoaderArgs["context"], id: string | null) {
   if (!id) return null
   const found = await findOwnNovel(context, id)
   if (!found.ok) return null

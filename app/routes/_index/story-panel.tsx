@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { Form, href, Link, useNavigate } from "react-router"
 import { useCopyText } from "#app/browser/copy-text.ts"
 import type { LiveGeneration } from "#app/browser/generation-stream.ts"
@@ -21,7 +21,9 @@ import {
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { storyPath } from "#app/domain/paths.ts"
-import { historyPreview, joinStory } from "#app/domain/story.ts"
+import { headingsWhileWritten } from "#app/domain/sections.ts"
+import { historyPreview, joinStory, paragraphsOf } from "#app/domain/story.ts"
+import { InsightLinks } from "#app/routes/insight-links.tsx"
 import { LaterCards } from "#app/routes/later-cards.tsx"
 import { OutlineForm } from "#app/routes/outline-form.tsx"
 import { SaveButton } from "#app/routes/save-button.tsx"
@@ -94,9 +96,8 @@ export function StoryPanel(props: StoryPanelProps) {
       )}
       {((text !== "" && !waits) || writing) && (
         <article aria-busy={writing} className="story mx-auto min-h-40 lg:mx-0">
-          <StoryText text={entry?.text ?? live?.request.existing ?? ""} />
-          {live && live.request.existing !== "" && live.text !== "" && <br />}
-          {live && <StoryText text={live.text} />}
+          {entry && <StoryText text={entry.text} sections={entry.sections} firstParagraph={0} />}
+          {live && <LiveText live={live} writing={writing} />}
         </article>
       )}
       {text !== "" && !writing && !waits && (
@@ -119,6 +120,33 @@ export function StoryPanel(props: StoryPanelProps) {
       )}
       {live && live.connection !== "open" && <Connection connection={live.connection} />}
     </section>
+  )
+}
+
+/** The text that is being written, behind the one that it continues. Only the new part renders again as it grows. */
+function LiveText({ live, writing }: { live: LiveGeneration; writing: boolean }) {
+  const { request, text } = live
+  const drafted = live.draft.find(({ kind }) => kind === "title")?.text ?? null
+  const title = live.title ?? drafted
+  const { sections, own } = useMemo(() => headingsWhileWritten({ request, title }), [request, title])
+  const begins = writing || text !== ""
+  // No link leads to a paragraph of a text that still grows.
+  const counted = useMemo(
+    () => (writing ? undefined : paragraphsOf(request.existing).length),
+    [request.existing, writing],
+  )
+  return (
+    <>
+      <StoryText
+        text={request.existing}
+        sections={sections}
+        goesOn={own !== null && begins}
+        firstParagraph={writing ? undefined : 0}
+      />
+      {own !== null && begins && <h2>{own}</h2>}
+      {own === null && request.existing !== "" && text !== "" && <br />}
+      <StoryText text={text} firstParagraph={counted} />
+    </>
   )
 }
 
@@ -200,7 +228,7 @@ function Progress({ live, maxLevel }: { live: LiveGeneration; maxLevel: number }
   const beat = live.plan[live.beat]
   const lines = beat ? linesOfPlan({ ...live, beats: live.plan }) : live.draft
   const thinks = useSecondsSince(live.thinkingSince)
-  const step = beat ? story.beat(live.beat + 1, live.plan.length, beatText(beat)) : story.planning
+  const step = beat ? story.beat(live.beat + 1, live.plan.length, beatText(beat)) : preparing(live)
   return (
     <div className={STATUS_BOX}>
       <div className="flex items-center justify-between gap-3">
@@ -235,6 +263,12 @@ function Progress({ live, maxLevel }: { live: LiveGeneration; maxLevel: number }
       )}
     </div>
   )
+}
+
+/** What the engine does before there is a plan. */
+function preparing({ reading, text }: LiveGeneration): string {
+  if (reading && reading.done < reading.all) return story.reading(reading)
+  return text === "" ? story.planning : story.planningOn
 }
 
 function StopButton({ id }: { id: string }) {
@@ -321,6 +355,7 @@ function OutputActions({ text, live, formKey, onCancel, saveButton }: OutputActi
           </Link>
         )}
       </div>
+      {live && <InsightLinks id={live.id} />}
       <NoScriptHint>{story.copyBySelection}</NoScriptHint>
     </footer>
   )

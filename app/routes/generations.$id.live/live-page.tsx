@@ -8,6 +8,8 @@ import { type GenerationRequest, type GenerationSnapshot, storyCount } from "#ap
 import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { storyPath } from "#app/domain/paths.ts"
+import { headingsWhileWritten } from "#app/domain/sections.ts"
+import { InsightLinks } from "#app/routes/insight-links.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
@@ -42,6 +44,16 @@ export function renderLiveShell(snapshot: GenerationSnapshot, isDemo: boolean): 
   return { beforeText, beforeEnd, afterEnd }
 }
 
+/** Renders what stands between the text that is continued and the new one: the title of the new section, if it has one. */
+export function renderLiveBeginning({
+  request,
+  title,
+}: Pick<GenerationSnapshot, "request" | "title">): string {
+  const { own } = headingsWhileWritten({ request, title })
+  if (own !== null) return renderToStaticMarkup(<h2>{own}</h2>)
+  return request.existing === "" ? "" : renderToStaticMarkup(<br />)
+}
+
 /** Renders what follows the text after the stream. Null means that the stream ended without a last frame. */
 export function renderLiveEnd(live: LiveEnd): string {
   const { end } = live
@@ -61,6 +73,7 @@ interface LiveEnd {
 
 function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
   const { id, request } = snapshot
+  const { sections, own } = headingsWhileWritten(snapshot)
   return (
     <section className="mx-auto max-w-3xl rounded-xl border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8">
       <div id={CONTROLS} className="mb-5 flex flex-col gap-2 border-b border-line pb-4 text-sm text-soft">
@@ -78,12 +91,7 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
         </a>
       </div>
       <article className="story mx-auto min-h-40">
-        {request.existing !== "" && (
-          <>
-            <StoryText text={request.existing} />
-            <br />
-          </>
-        )}
+        <StoryText text={request.existing} sections={sections} goesOn={own !== null} />
         <template id={TEXT_PLACE} />
       </article>
       <template id={END_PLACE} />
@@ -129,6 +137,7 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
           </>
         )}
       </div>
+      <InsightLinks id={id} />
       {counts.whole > 0 && <p className="text-sm text-soft">{story.copyBySelection}</p>}
     </Tail>
   )

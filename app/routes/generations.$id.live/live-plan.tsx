@@ -19,6 +19,8 @@ export class LivePlan {
   #lists = 0
   #isOpen = false
   #isPlan = false
+  /** The whole plan, where it came while there was text already. */
+  #late: Frame<"plan"> | null = null
 
   /** The nonce allows this page's style elements under its Content-Security-Policy. */
   constructor(nonce: string) {
@@ -27,6 +29,7 @@ export class LivePlan {
 
   /** More lines of a plan that is still being made, in place of those from `at` on. */
   take({ at, lines }: Frame<"draft">): string {
+    if (this.#isPlan) return ""
     let html = at < this.#lines.length ? this.pause() + this.#hide(this.#ids.splice(at)) : ""
     this.#lines = this.#lines.slice(0, at)
     for (const line of lines) {
@@ -36,19 +39,16 @@ export class LivePlan {
     return html
   }
 
-  /** The whole plan. */
-  settle({ beats, head, title }: Frame<"plan">): string {
-    const html = this.drop()
-    this.#isPlan = true
-    return (
-      html +
-      renderToStaticMarkup(
-        <details id="plan" className="mb-4 font-sans text-sm text-soft">
-          <summary>{story.plan}</summary>
-          <PlanList lines={linesOfPlan({ beats, head, title })} />
-        </details>,
-      )
-    )
+  /** The whole plan; behind the text, where that has begun. */
+  settle(plan: Frame<"plan">): string {
+    if (!this.#isPlan) return this.#fold(linesOfPlan(plan), story.plan)
+    this.#late = plan
+    return ""
+  }
+
+  /** Folds the lines so far, because the text begins beside a plan that goes on. */
+  fold(): string {
+    return this.#isPlan || this.#lines.length === 0 ? "" : this.#fold(this.#lines, story.planSoFar)
   }
 
   /** Ends the list, so that something else may follow; the next line begins another one. */
@@ -61,9 +61,19 @@ export class LivePlan {
   /** Takes back what is shown: all of a draft, and a plan if `isRefused`. */
   drop({ isRefused = false } = {}): string {
     const ids = this.#ids.splice(0)
-    if (isRefused && this.#isPlan) ids.push("plan")
+    const late = this.#late
+    this.#late = null
+    if (this.#isPlan && (isRefused || late)) ids.push("plan")
     this.#lines = []
-    return this.pause() + this.#hide(ids)
+    return (
+      this.pause() + this.#hide(ids) + (late && !isRefused ? foldedPlan(linesOfPlan(late), story.plan) : "")
+    )
+  }
+
+  #fold(lines: readonly PlanLine[], label: string): string {
+    const html = this.drop()
+    this.#isPlan = true
+    return html + foldedPlan(lines, label, "plan")
   }
 
   #open(): string {
@@ -87,4 +97,13 @@ export class LivePlan {
     if (ids.length === 0) return ""
     return `<style nonce="${this.#nonce}">${ids.map((id) => `#${id}`).join()}{display:none}</style>`
   }
+}
+
+function foldedPlan(lines: readonly PlanLine[], label: string, id?: string): string {
+  return renderToStaticMarkup(
+    <details id={id} className="mb-4 font-sans text-sm text-soft">
+      <summary>{label}</summary>
+      <PlanList lines={lines} />
+    </details>,
+  )
 }

@@ -6,9 +6,10 @@ import { followGeneration, type GenerationFeed } from "#app/server/generation/ge
 import { contentSecurityPolicy, nonceOf } from "#app/server/http/security-headers.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
-import { renderLiveEnd, renderLiveShell } from "./live-page.tsx"
+import { renderLiveBeginning, renderLiveEnd, renderLiveShell } from "./live-page.tsx"
 import { LiveParagraphs } from "./live-paragraphs.ts"
 import { LivePlan } from "./live-plan.tsx"
+import { LiveReading } from "./live-reading.tsx"
 import { LiveThinking } from "./live-thinking.tsx"
 
 /** Streams a generation as one HTML page, for browsers without script. */
@@ -38,22 +39,33 @@ async function* renderPage(
   const paragraphs = new LiveParagraphs(nonce)
   const thinking = new LiveThinking(nonce)
   const plan = new LivePlan(nonce)
+  const reading = new LiveReading(nonce)
   let end: GenerationEnd | null = null
+  let { title } = snapshot
+  let hasBegun = false
   yield beforeText
   for await (const frame of frames) {
-    if (frame.type === "draft") yield plan.take(frame)
-    else if (frame.type === "plan" && paragraphs.text === "") yield plan.settle(frame)
+    if (frame.type === "plan") title = frame.title
+    if (frame.type === "draft") title = frame.lines.find(({ kind }) => kind === "title")?.text ?? title
+    if (frame.type === "text" && !hasBegun) {
+      hasBegun = true
+      yield thinking.end() + plan.fold() + renderLiveBeginning({ ...snapshot, title })
+    }
+    if (frame.type === "reading") yield reading.tell(frame)
+    else if (frame.type === "draft") yield reading.end() + plan.take(frame)
+    else if (frame.type === "plan") yield reading.end() + plan.settle(frame)
     else if (frame.type === "text") yield thinking.end() + paragraphs.append(frame.text)
     else if (frame.type === "thinking") yield plan.pause() + thinking.tell(frame.seconds)
     else if (frame.type === "reset") yield paragraphs.reset(frame.at)
     else if (frame.type === "heartbeat") yield plan.pause() + thinking.tick() || "<!-- -->"
-    else if (frame.type !== "plan" && frame.type !== "beat" && frame.type !== "gone") end = frame
+    else if (frame.type !== "beat" && frame.type !== "gone") end = frame
   }
   const { id, request } = snapshot
   const isRefused = end?.type === "failed" && paragraphs.text === ""
-  yield plan.drop({ isRefused }) +
+  yield reading.end() +
     thinking.end() +
     paragraphs.close() +
+    plan.drop({ isRefused }) +
     beforeEnd +
     renderLiveEnd({ id, request, text: paragraphs.text, end, nonce }) +
     afterEnd

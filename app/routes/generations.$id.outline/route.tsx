@@ -26,7 +26,12 @@ import type { OutlineAnswer } from "#app/routes/outline-answer.ts"
 import { OutlineForm } from "#app/routes/outline-form.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { env } from "#app/server/config/env.server.ts"
-import { askForAnother, changeCards, findPlanState, writeOutline } from "#app/server/generation/outlines.server.ts"
+import {
+  askForAnother,
+  changeCards,
+  findPlanState,
+  writeOutline,
+} from "#app/server/generation/outlines.server.ts"
 import { isConfirmedAdult, ownerOf, rememberGeneration } from "#app/server/visitor/visitor.server.ts"
 import { buttonClass } from "#app/ui/button.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
@@ -115,7 +120,8 @@ async function change(
     changed.map(({ card }) => card),
     changed.map(({ index }) => index),
   )
-  if (isLongerThan(cardsText(cards.map(({ card }) => card)), OUTLINE_MAX_CHARS)) problems.outline = "outline-too-long"
+  if (isLongerThan(cardsText(cards.map(({ card }) => card)), OUTLINE_MAX_CHARS))
+    problems.outline = "outline-too-long"
   const [focus = null] = Object.keys(problems)
   const failure = Object.values(problems)[0]
   if (failure) return data({ ...kept, problems, focus, failure }, FAILURE_STATUS[failure])

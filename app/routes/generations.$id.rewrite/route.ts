@@ -4,7 +4,7 @@ import { rewriteSchema } from "#app/domain/generation-request.ts"
 import { storyPath } from "#app/domain/paths.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
-import { findSnapshot, startGeneration } from "#app/server/generation/generations.server.ts"
+import { findRemembered, startGeneration } from "#app/server/generation/generations.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { isConfirmedAdult, ownerOf, rememberGeneration } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
@@ -12,14 +12,16 @@ import type { Route } from "./+types/route"
 /** Starts a new version of the last part, and keeps the former one to return to, unless it is empty. */
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
   const { value } = await takeFields(request, rewriteSchema)
-  const found = await findSnapshot(id, ownerOf(context))
-  if (typeof found === "string") return refuse(found)
+  const remembered = await findRemembered(id, ownerOf(context))
+  if (typeof remembered === "string") return refuse(remembered)
+  const { snapshot: found, memoryBefore } = remembered
   if (!hasEnded(found.status)) return goTo(id)
 
   const rewriting = { ...found.request, rewrites: found.text === "" ? found.request.rewrites : id }
   const started = await startGeneration(context, value.key, rewriting, {
     confirmedAdult: await isConfirmedAdult(request),
     existingIsOurs: true,
+    memory: memoryBefore,
   })
   if (!started.ok) {
     await flash(context, LIMIT_NOTICE[started.failure])

@@ -1,7 +1,9 @@
 import { data, Form, href, Link, redirect } from "react-router"
+import type { z } from "zod"
 import { useDraft } from "#app/browser/drafts.ts"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { withWait } from "#app/copy/limits.ts"
+import { memory } from "#app/copy/memory.ts"
 import {
   novelChangeFailureText,
   novelDate,
@@ -22,7 +24,15 @@ import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { ShareLink } from "#app/routes/share-link.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
-import { deleteNovel, editNovel, publishNovel, renameNovel } from "#app/server/novels/change-novel.server.ts"
+import {
+  addSection,
+  deleteNovel,
+  editNovel,
+  publishNovel,
+  removeSection,
+  renameNovel,
+  renameSection,
+} from "#app/server/novels/change-novel.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
@@ -30,9 +40,11 @@ import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { ProblemSummary } from "#app/ui/problem-summary.tsx"
+import { QuietLinks } from "#app/ui/quiet-links.tsx"
 import { StoryText } from "#app/ui/story-text.tsx"
 import { TextField } from "#app/ui/text-field.tsx"
 import type { Route } from "./+types/route"
+import { NovelSections, SECTION_PLACES } from "./novel-sections.tsx"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData?.found.ok) return [{ title: site.title }]
@@ -52,8 +64,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
   const submission = await takeFields(request, novelChangeSchema, FORM_MAX_BYTES)
-  const { intent, text: written } = submission.value
-  const changed = await change(context, id, intent, written)
+  const { intent } = submission.value
+  const changed = await change(context, id, submission.value)
   if (!changed.ok) return refused(submission, changed)
   await flash(context, CHANGED_NOTICE[intent])
   return redirect(intent === "delete" ? href("/my-novels") : href("/novels/:id", { id }), 303)
@@ -67,9 +79,19 @@ const CHANGED_NOTICE = {
   publish: "novelPublished",
   unpublish: "novelUnpublished",
   delete: "novelDeleted",
+  "rename-section": "sectionRenamed",
+  "remove-section": "sectionRemoved",
+  "add-section": "sectionAdded",
 } as const
 
-function change(context: Route.ActionArgs["context"], id: string, intent: NovelChange, written: string) {
+function change(
+  context: Route.ActionArgs["context"],
+  id: string,
+  { intent, text: written, at, start }: z.output<typeof novelChangeSchema>,
+) {
+  if (intent === "rename-section") return renameSection(context, id, at, written)
+  if (intent === "remove-section") return removeSection(context, id, at)
+  if (intent === "add-section") return addSection(context, id, { title: written, start })
   if (intent === "delete") return deleteNovel(context, id)
   if (intent === "rename") return renameNovel(context, id, written)
   if (intent === "edit") return editNovel(context, id, written)
@@ -117,7 +139,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           {novelState(novel)}
         </p>
         <div className="story mx-auto">
-          <StoryText text={novel.content} sections={novel.sections} />
+          <StoryText text={novel.content} sections={novel.sections} firstParagraph={0} />
         </div>
         <p className="mt-6 text-xs text-soft">{site.aiLabel}</p>
       </article>
@@ -127,6 +149,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           {text.continue}
         </Link>
         <DownloadLinks of="novels" id={novel.id} />
+        <QuietLinks links={[{ to: href("/novels/:id/memory", { id: novel.id }), label: memory.title }]} />
         {!novel.takenDown && (
           <section id="share" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
             {novel.isPublic && <ShareLink link={link} />}
@@ -158,6 +181,13 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
             {text.rename}
           </Button>
         </Form>
+        <NovelSections
+          sections={novel.sections}
+          answer={actionData}
+          failure={
+            failureText("rename-section") ?? failureText("remove-section") ?? failureText("add-section")
+          }
+        />
         <details
           id="edit"
           open={failed("edit") !== undefined}
@@ -198,10 +228,15 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
+const PLACES: Partial<Record<NovelChange, string>> = {
+  publish: "share",
+  unpublish: "share",
+  ...SECTION_PLACES,
+}
+
 /** The element that shows an action's result, by intent. */
 function placeOf(intent: NovelChange): { id: string; label: string } {
-  const isSharing = intent === "publish" || intent === "unpublish"
-  return { id: isSharing ? "share" : intent, label: text[intent] }
+  return { id: PLACES[intent] ?? intent, label: text[intent] }
 }
 
 interface KeptField {

@@ -17,8 +17,9 @@ import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { AlreadySaved, SaveFields } from "#app/routes/save-fields.tsx"
 import { ShareLink } from "#app/routes/share-link.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
-import { findSnapshot } from "#app/server/generation/generations.server.ts"
+import { findRemembered, findSnapshot } from "#app/server/generation/generations.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
+import { keepNovelMemory } from "#app/server/novels/novel-memory.server.ts"
 import { findKeptText, saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
@@ -52,22 +53,24 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = await takeFields(request, saveSchema, FORM_MAX_BYTES)
   const { generation, title, is_public: isPublic, key, once, stay, ...own } = submission.value
-  const snapshot = generation ? await findSnapshot(generation, ownerOf(context)) : null
-  const found = typeof snapshot === "string" ? null : snapshot
+  const remembered = generation ? await findRemembered(generation, ownerOf(context)) : null
+  const known = typeof remembered === "string" ? null : remembered
+  const found = known?.snapshot ?? null
   const content = found ? joinStory(found.request.existing, found.text) : own.content
   const sections = found ? storySections(found) : own.sections
   const contentLevel = found ? storyLevel(found.request) : own.content_level
   // Check this before reporting a missing text: a visitor whose session has ended cannot access their generation.
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return refused(submission, signedIn)
-  if (snapshot === "store-away") return refused(submission, { failure: "backend-down" })
-  if (snapshot === "unknown-generation") return refused(submission, { failure: "generation-gone" })
+  if (remembered === "store-away") return refused(submission, { failure: "backend-down" })
+  if (remembered === "unknown-generation") return refused(submission, { failure: "generation-gone" })
   const kept = once ? await findKeptText(context, { content, key }) : null
   if (kept) return answered(submission, { novel: kept, already: true, link: null })
 
   const saved = await saveNovel(context, { title, content, sections, isPublic, contentLevel, key })
   if (!saved.ok) return refused(submission, saved, { at: TITLE_FIELD[saved.failure] })
   const novel = { id: saved.value.id, title: saved.value.title }
+  if (known) await keepNovelMemory(context, novel.id, known)
   if (isPublic) {
     const link = new URL(href("/shared/:id", { id: novel.id }), requestOrigin(request)).href
     return answered(submission, { novel, already: false, link })

@@ -35,6 +35,7 @@ const environmentSchema = z
     OPENAI_BASE_URL: url.optional(),
     OPENAI_MODEL: text.default("gpt-4.1-mini"),
     OPENAI_PLAN_MODEL: text.optional(),
+    OPENAI_MEMORY_MODEL: text.optional(),
     OPENAI_EXTRA_BODY: parsedBy(parseExtraBody).optional(),
     OPENAI_FIRST_BYTE_SECONDS: z
       .preprocess(
@@ -110,14 +111,20 @@ function writingModel(
   env: Endpoint & {
     OPENAI_MODEL: string
     OPENAI_PLAN_MODEL?: string | undefined
+    OPENAI_MEMORY_MODEL?: string | undefined
     OPENAI_EXTRA_BODY?: Record<string, unknown> | undefined
     OPENAI_FIRST_BYTE_SECONDS: number
   },
 ) {
-  const { OPENAI_PLAN_MODEL: planModel, OPENAI_EXTRA_BODY: extraBody } = env
   const endpoint = withEndpoint(env, env.OPENAI_MODEL)
   return (
-    endpoint && { ...endpoint, planModel, extraBody, firstByteMs: env.OPENAI_FIRST_BYTE_SECONDS * SECOND_MS }
+    endpoint && {
+      ...endpoint,
+      planModel: env.OPENAI_PLAN_MODEL,
+      memoryModel: env.OPENAI_MEMORY_MODEL,
+      extraBody: env.OPENAI_EXTRA_BODY,
+      firstByteMs: env.OPENAI_FIRST_BYTE_SECONDS * SECOND_MS,
+    }
   )
 }
 

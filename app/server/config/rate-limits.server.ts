@@ -56,6 +56,12 @@ const DEFAULT_RATE_LIMITS = {
   "novel-change": { account: { count: 300, seconds: HOUR_SECONDS } },
   "novel-search": { account: { count: 30, seconds: 5 * MINUTE_SECONDS } },
   "profile-save": { account: { count: 60, seconds: HOUR_SECONDS } },
+  // Each change tells whether its words break the rules.
+  "memory-change": {
+    visitor: { count: 300, seconds: HOUR_SECONDS },
+    account: { count: 300, seconds: HOUR_SECONDS },
+    address: { count: 1_500, seconds: HOUR_SECONDS },
+  },
   report: {
     visitor: { count: 10, seconds: HOUR_SECONDS },
     account: { count: 10, seconds: HOUR_SECONDS },

@@ -9,15 +9,19 @@ import {
   type GenerationSnapshot,
   type GenerationStatus,
   hasEnded,
+  linesOfPlan,
   type PlanLine,
+  type ReadingProgress,
   type WritingEvent,
   type WritingRecord,
 } from "#app/domain/generation.ts"
+import type { StoryMemory } from "#app/domain/story-memory.ts"
 import {
   type Cut,
   type GenerationNews,
   type GenerationOrigin,
   type StoredPlan,
+  type StoredProgress,
   shownPlan,
 } from "./generation-rows.server.ts"
 
@@ -52,8 +56,15 @@ export class ActiveGeneration {
   ending: Ending | null = null
   isStopAsked = false
   plan: Beat[] = []
-  /** The lines of a plan that is being made, as far as readers may see them. This process alone knows them. */
+  /** False while the plan is only the beginning of one that is being made. */
+  isPlanWhole = true
+  /** The lines of a plan that is being made, as far as readers may see them. */
   draft: PlanLine[] = []
+  /** How far the continued text is read, before there is a plan. */
+  reading: ReadingProgress | null = null
+  /** What is known of the whole story; and what was, when the new text began, once that is something else. */
+  memory: StoryMemory
+  memoryBefore: StoryMemory | null = null
   title: string | null = null
   style = ""
   head: StoredPlan["head"] = []
@@ -83,6 +94,7 @@ export class ActiveGeneration {
     this.key = origin.key
     this.request = origin.request
     this.slots = origin.slots
+    this.memory = origin.memory
   }
 
   get epoch(): number {
@@ -97,9 +109,13 @@ export class ActiveGeneration {
     const isText = event.type === "text" || event.type === "draft"
     if (this.ending || (isText && this.controller.signal.aborted)) return
     this.silentSince = Date.now() + (event.type === "retry" ? event.delayMs : 0)
+    if (event.type === "reading") this.reading = { done: event.done, all: event.all }
+    if (event.type === "memory") this.#takeMemory(event.memory)
     if (event.type === "draft") this.draft = event.lines
     if (event.type === "plan") {
-      this.#takePlan({ ...event, turns: [], isApproved: false, former: this.former })
+      const { isApproved, former, memoryBefore } = this
+      // Other turns than before, even if the same: the plan is stored with them.
+      this.#takePlan({ ...event, turns: [...this.turns], isApproved, former, memoryBefore })
     }
     if (event.type === "turn") Object.assign(this, { turns: event.turns, scope: event.scope })
     if (event.type === "beat") this.beat = event.index
@@ -114,8 +130,9 @@ export class ActiveGeneration {
 
   /** The plan as its row holds it. */
   storedPlan(): StoredPlan {
-    const { plan: beats, title, style, head, turns, scope, isApproved, former } = this
-    return { beats, title, style, head, turns, scope, isApproved, former }
+    const { plan: beats, isPlanWhole: isWhole, title, style, head, turns, scope } = this
+    const { isApproved, former, memoryBefore } = this
+    return { beats, isWhole, title, style, head, turns, scope, isApproved, former, memoryBefore }
   }
 
   /** Begins from a plan that its author has seen, before any text. */
@@ -144,9 +161,12 @@ export class ActiveGeneration {
     if (news.epoch > this.epoch) this.cuts.push({ epoch: this.epoch, at: this.text.length })
     this.cuts.push(...news.cuts)
     this.row = { ...this.row, epoch: news.epoch }
+    const hasProgressed = news.progress !== null && this.#takeProgress(news.progress)
     if (news.plan) this.#takePlan(news.plan)
     this.beat = news.beat
-    if (news.plan || news.text !== "" || news.cuts.length > 0) this.silentSince = Date.now()
+    // The beginning of a plan comes again until the whole is there.
+    const isNews = hasProgressed || news.plan?.isWhole || news.text !== "" || news.cuts.length > 0
+    if (isNews) this.silentSince = Date.now()
     this.text = this.text.slice(0, news.from) + news.text
     if (hasEnded(news.status) || news.status === "outlined") this.end(news.status, news.failure)
     this.#announce()
@@ -156,7 +176,7 @@ export class ActiveGeneration {
   conclude(ending: Ending): void {
     if (this.ending) return
     this.ending = ending
-    this.draft = []
+    Object.assign(this, { draft: [], reading: null })
     this.#completeRecord()
     this.controller.abort()
     this.#announce()
@@ -178,11 +198,16 @@ export class ActiveGeneration {
     return Math.min(from.offset, ...cuts.map(({ at }) => at))
   }
 
+  /** The plan as readers see it: while it is being made, they see its draft. */
+  get toldPlan(): Beat[] {
+    return this.isPlanWhole || this.ending ? shownPlan({ ...this, beats: this.plan }, this) : []
+  }
+
   snapshot(): GenerationSnapshot {
-    const { id, status, failure, request, head, draft, title, beat, text, epoch, former } = this
+    const { id, status, failure, request, head, draft, reading, title, beat, text, epoch, former } = this
     const cursor = { epoch, offset: text.length }
-    const plan = shownPlan({ ...this, beats: this.plan }, this)
-    return { id, status, failure, request, plan, head, draft, title, beat, text, cursor, former }
+    const known = { head, draft, reading, title, beat, text, cursor, former }
+    return { id, status, failure, request, plan: this.toldPlan, ...known }
   }
 
   /** Its entry in the list of recent generations. */
@@ -214,9 +239,23 @@ export class ActiveGeneration {
     this.record = { ...this.record, got, ratio: got / this.record.asked }
   }
 
-  #takePlan({ beats, ...told }: StoredPlan): void {
-    if (beats.length > 0) this.draft = []
-    Object.assign(this, told, { plan: beats })
+  #takePlan({ beats, isWhole, ...told }: StoredPlan): void {
+    if (!isWhole && this.draft.length === 0) this.draft = linesOfPlan({ ...told, beats })
+    if (isWhole && beats.length > 0) this.draft = []
+    if (beats.length > 0) this.reading = null
+    Object.assign(this, told, { plan: beats, isPlanWhole: isWhole })
+  }
+
+  /** Whether it is other than before. */
+  #takeProgress({ draft, reading }: StoredProgress): boolean {
+    const known = JSON.stringify([this.draft, this.reading])
+    Object.assign(this, { draft, reading })
+    return JSON.stringify([draft, reading]) !== known
+  }
+
+  #takeMemory(memory: StoryMemory): void {
+    if (this.plan.length > 0) this.memoryBefore ??= this.memory
+    this.memory = memory
   }
 
   /** Wakes the readers, but at most once per `FRAME_MS`. */

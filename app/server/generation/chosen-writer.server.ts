@@ -8,6 +8,9 @@ import type { Writer } from "#app/server/writing/endpoint/writer.server.ts"
 /** Whether the built-in demo writer is active because no model is configured. Every page says so. */
 export const isDemo = env.model === null
 
+/** Whether another model than the novel's own keeps its memory. */
+export const hasMemoryModel = env.model?.memoryModel !== undefined
+
 /** What is known of the context of the configured model. */
 export const context = new ModelContext({
   setting: env.OPENAI_CONTEXT_TOKENS ?? null,
@@ -22,8 +25,7 @@ export const context = new ModelContext({
 export const writer: Writer = env.model
   ? createOpenAIWriter({
       ...env.model,
-      // Whoever sets the context need not be asked.
-      ...(env.OPENAI_CONTEXT_TOKENS === undefined && { context }),
+      context,
       onFailure: (report) => log("warn", "a call to the model failed", { ...report }),
     })
   : createDemoWriter({ charactersPerSecond: env.DEMO_CHARACTERS_PER_SECOND })

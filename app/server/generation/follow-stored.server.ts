@@ -46,12 +46,13 @@ export function findFollowed(id: string): ActiveGeneration | null {
  * fetches the news of all followed generations. If it is paused or orphaned, this process takes it over.
  */
 export async function followStored(stored: StoredGeneration): Promise<ActiveGeneration> {
-  const { id, n, owner, request, title, head, cuts, status } = stored
+  const { id, n, owner, request, title, head, cuts, status, memory, draft, reading } = stored
   const { epoch } = stored.cursor
-  const generation = new ActiveGeneration({ id, owner, key: "", request, slots: [] })
+  const generation = new ActiveGeneration({ id, owner, key: "", request, slots: [], memory })
   generation.row = { n, epoch }
-  const plan = { beats: stored.plan, title, style: "", ...UNTOLD, head, former: stored.former }
-  generation.follow({ ...stored, epoch, plan, from: 0 })
+  const known = { title, head, isWhole: stored.isPlanWhole, former: stored.former }
+  const plan = { beats: stored.plan, style: "", ...UNTOLD, ...known }
+  generation.follow({ ...stored, epoch, plan, progress: { draft, reading }, from: 0 })
   if (generation.status !== "running") return generation
   const readers = new Set<AbortSignal>()
   const entry = { generation, n, readers, cutsKnown: cuts.length, readTold: 0 }
@@ -114,7 +115,8 @@ function followerOf(entry: FollowedEntry): GenerationFollower {
   const { generation, n, cutsKnown, readTold } = entry
   const read = generation.lastReadAt - readTold >= TELL_READ_EVERY_MS
   if (read) entry.readTold = generation.lastReadAt
-  return { n, at: generation.text.length, cuts: cutsKnown, planned: generation.plan.length > 0, read }
+  const planned = generation.plan.length > 0 && generation.isPlanWhole
+  return { n, at: generation.text.length, cuts: cutsKnown, planned, read }
 }
 
 async function takeUp({ generation, cutsKnown }: FollowedEntry): Promise<void> {

@@ -9,8 +9,13 @@ import {
   type GenerationFailure,
   type GenerationRequest,
   type GenerationStatus,
+  hasEnded,
+  type PlanLine,
+  type ReadingProgress,
   type WritingRecord,
 } from "#app/domain/generation.ts"
+import { readMemory } from "#app/domain/stored-memory.ts"
+import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/story-memory.ts"
 import type { RunningSlot } from "#app/server/limits/take-quota.server.ts"
 import { adminSupabase } from "#app/server/supabase/clients.server.ts"
 import type { Database, Json } from "#app/server/supabase/database.types.ts"
@@ -21,8 +26,24 @@ const LEASE_SECONDS = 15
 /** Identifies this process in the rows that it writes. */
 const WORKER = `${process.env.FLY_MACHINE_ID ?? "local"}-${crypto.randomUUID()}`
 
+/** What readers see before there is a plan. */
+export interface StoredProgress {
+  draft: PlanLine[]
+  reading: ReadingProgress | null
+}
+
+const NO_PROGRESS: StoredProgress = { draft: [], reading: null }
+
 /** A plan of which no turn is known yet. */
-export const UNTOLD = { head: [], turns: [], scope: null, isApproved: false, former: null }
+export const UNTOLD = {
+  head: [],
+  turns: [],
+  scope: null,
+  isWhole: true,
+  isApproved: false,
+  former: null,
+  memoryBefore: null,
+}
 
 const beatsColumn = z.array(
   z.object({
@@ -55,6 +76,7 @@ const turn = z.object({
 const scope = z.object({
   beatCount: z.number(),
   memory: z.string().default(""),
+  names: z.array(z.string()).default([]),
   existingFrom: z.number(),
   foldedTo: z.number(),
   foldFrom: z.number(),
@@ -63,6 +85,7 @@ const scope = z.object({
   tokenRatio: z.number().nullable(),
   hasCards: z.boolean(),
 })
+const memoryColumn = z.unknown().transform(readMemory)
 // Older rows hold neither a head nor turns and their scope, and the oldest only the beats.
 const storedPlan = z.object({
   beats: beatsColumn,
@@ -71,6 +94,13 @@ const storedPlan = z.object({
   head: z.array(z.string()).default([]),
   turns: z.array(turn).default([]),
   scope: scope.nullable().default(null),
+  /** False: the first cards of a plan that was still being made. */
+  isWhole: z.boolean().default(true),
+  /** What was known of the story before this text; null where the row's memory still is that. */
+  memoryBefore: z
+    .unknown()
+    .transform((memory) => (memory ? readMemory(memory) : null))
+    .default(null),
   /** Its author has seen it, and wants it written. */
   isApproved: z.boolean().default(false),
   /** The one that its author had before asking for another one. */
@@ -82,6 +112,13 @@ const storedPlan = z.object({
 const planColumn = z
   .union([storedPlan, beatsColumn.transform((beats) => ({ beats, title: null, style: "", ...UNTOLD }))])
   .nullable()
+const progressColumn = z
+  .object({
+    draft: z.array(z.object({ kind: z.enum(["title", "head", "beat"]), text: z.string() })),
+    reading: z.object({ done: z.number(), all: z.number() }).nullable(),
+  })
+  .nullable()
+  .catch(null)
 const cut = z.object({ epoch: z.number(), at: z.number() })
 const status = z.enum(GENERATION_STATUSES)
 
@@ -116,28 +153,53 @@ const columns = z.object({
   text: z.string(),
   epoch: z.number(),
   cuts: z.array(cut),
+  progress: progressColumn,
+  memory: memoryColumn,
   edits: editsColumn,
   /** Running, but its process has let the lease expire. */
   lapsed: z.boolean(),
 })
 const createdRow = columns.pick({ id: true, n: true, epoch: true }).extend({ fresh: z.boolean() })
-const claimedRow = columns.pick({ n: true, epoch: true, plan: true, text: true, cuts: true, edits: true })
+const claimedRow = columns.pick({
+  n: true,
+  epoch: true,
+  plan: true,
+  text: true,
+  cuts: true,
+  memory: true,
+  edits: true,
+})
 /**
  * `text` replaces everything from the UTF-16 offset `from` on. `plan` is null if this process knows it already or
  * it does not exist yet.
  */
-const newsRow = columns.omit({ id: true, owner: true, request: true, edits: true }).extend({ from: z.number() })
-const storedRow = columns.transform(({ epoch, plan, ...row }) => ({
+const newsRow = columns
+  .omit({ id: true, owner: true, request: true, memory: true, edits: true })
+  .extend({ from: z.number() })
+const storedRow = columns.transform(({ epoch, plan, progress, ...row }) => ({
   ...row,
+  ...(plan?.isWhole || hasEnded(row.status) || !progress ? NO_PROGRESS : progress),
   plan: plan ? shownPlan(plan, row) : [],
   former: plan?.former ?? null,
   head: plan?.head ?? [],
-  // Another process may be making one, but rows hold plans alone.
-  draft: [],
+  isPlanWhole: plan?.isWhole ?? true,
+  memoryBefore: plan?.memoryBefore ?? null,
   title: plan?.title ?? null,
   cursor: { epoch, offset: row.text.length },
 }))
-const plannedRow = columns.pick({ owner: true, status: true, request: true, plan: true, edits: true, beat: true })
+const toldRow = columns
+  .pick({ id: true, owner: true, status: true, request: true, plan: true, text: true })
+  // As it is, for a change of it is compared with the whole column.
+  .extend({ memory: z.custom<Json>() })
+const replaced = z.enum(["replaced", "changed", "writing"]).nullable()
+const plannedRow = columns.pick({
+  owner: true,
+  status: true,
+  request: true,
+  plan: true,
+  edits: true,
+  beat: true,
+})
 const begunRow = z
   .object({ id: z.string(), status, prompt: z.string(), created_at: z.coerce.date() })
   .transform(({ created_at, ...row }) => ({ ...row, startedAt: created_at.toISOString() }))
@@ -171,6 +233,8 @@ export interface GenerationOrigin {
   owner: string
   key: string
   request: GenerationRequest
+  /** What is known of the text that it continues; empty if nothing is. */
+  memory: StoryMemory
   /** The limits it counts against while it runs; empty if another process began it, since the database knows them. */
   slots: RunningSlot[]
 }
@@ -198,6 +262,8 @@ export interface GenerationChange {
   plan?: StoredPlan
   stats?: WritingRecord
   beat?: number
+  memory?: StoryMemory
+  progress?: StoredProgress
   read?: boolean
   status?: Exclude<GenerationStatus, "running">
   failure?: GenerationFailure
@@ -252,6 +318,7 @@ export async function createGeneration(
     p_worker: WORKER,
     p_lease_seconds: LEASE_SECONDS,
     p_places: json(origin.slots),
+    ...(origin.memory !== EMPTY_MEMORY && { p_memory: json(origin.memory) }),
   })
   return z.array(createdRow).max(1).parse(rows)[0] ?? null
 }
@@ -259,6 +326,24 @@ export async function createGeneration(
 /** The stored generation with its text so far; null if there is none. Throws if the database is down. */
 export async function findGeneration(id: string): Promise<StoredGeneration | null> {
   return z.array(storedRow).parse(await ask("get_generation", { p_id: id }))[0] ?? null
+}
+
+/** What a generation was asked and told with its memory, as it is stored; null if there is none. Throws if the database is down. */
+export async function findTold(id: string): Promise<z.output<typeof toldRow> | null> {
+  return z.array(toldRow).parse(await ask("get_generation", { p_id: id }))[0] ?? null
+}
+
+/**
+ * Stores a memory in place of this one, which came from `findTold`. `changed`: it is another one by now. Null if this
+ * owner has no such generation. Throws if the database is down.
+ */
+export async function replaceMemory(
+  { id, owner }: { id: string; owner: string },
+  before: Json,
+  memory: StoryMemory,
+): Promise<"replaced" | "changed" | "writing" | null> {
+  const values = { p_id: id, p_owner: owner, p_before: before, p_memory: json(memory) }
+  return replaced.parse(await ask("replace_memory", values))
 }
 
 /** What is stored of a plan and of its author's changes; null if there is no such generation. */

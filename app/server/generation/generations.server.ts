@@ -9,6 +9,8 @@ import type {
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
 import type { Refusal } from "#app/domain/generation-request.ts"
 import { type Outcome, success } from "#app/domain/outcome.ts"
+import { memoryBefore } from "#app/domain/stored-memory.ts"
+import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/story-memory.ts"
 import {
   giveBackQuota,
   refuseForSlots,
@@ -35,12 +37,18 @@ import { findActive, hasRoomHere, listActive } from "./storage-loop.server.ts"
 
 const ID_BYTES = 16
 const STOP_WAIT_MS = 2_000
-const ID_PATTERN = /^[\w-]{22}$/
+/** What a generation's id looks like. */
+export const ID_PATTERN = /^[\w-]{22}$/
 
 type Started =
   | Outcome<string, "too-many-attempts" | "too-many-running">
   | { ok: false; failure: "refused"; refusal: Refusal }
 const starting = new Map<string, Promise<Started>>()
+
+interface Beginning extends Visit {
+  /** What is known of the text to continue; nothing by default. */
+  memory?: StoryMemory
+}
 
 /**
  * Starts a generation, or joins the one that the same owner's same form already started. Returns its id: 128
@@ -52,7 +60,7 @@ export async function startGeneration(
   context: Readonly<RouterContextProvider>,
   formKey: string,
   request: GenerationRequest,
-  visit: Visit,
+  visit: Beginning,
 ): Promise<Started> {
   const owner = ownerOf(context)
   // Hashed, because the visitor controls the length of both and an index limits its keys.
@@ -72,11 +80,36 @@ export type Unreadable = "unknown-generation" | "store-away"
 
 /** The generation as it is now, or why it cannot be read. */
 export async function findSnapshot(id: string, owner: string): Promise<GenerationSnapshot | Unreadable> {
+  const found = await findRemembered(id, owner)
+  return typeof found === "string" ? found : found.snapshot
+}
+
+/** A generation with what the engine remembers of its whole story, which no page of the text shows. */
+export interface RememberedGeneration {
+  snapshot: GenerationSnapshot
+  memory: StoryMemory
+  /** What was known before its new text, for another version of that. */
+  memoryBefore: StoryMemory
+}
+
+/** The generation as it is now with its memory, or why it cannot be read. */
+export async function findRemembered(id: string, owner: string): Promise<RememberedGeneration | Unreadable> {
   const active = findActive(id)
-  if (active?.owner === owner) return active.snapshot()
+  if (active?.owner === owner) return remembered(active.snapshot(), active)
   const stored = await findStored(id, owner)
-  if (typeof stored === "string" || !active) return stored
-  return carriedElsewhere(active, owner).snapshot()
+  if (typeof stored === "string") return stored
+  if (active) return remembered(carriedElsewhere(active, owner).snapshot(), active)
+  const { status, failure, request, plan, head, draft, reading, title, beat, text, cursor, former } = stored
+  const known = { request, plan, head, draft, reading, title, beat, text, cursor, former }
+  return remembered({ id, status, failure, ...known }, stored)
+}
+
+function remembered(
+  snapshot: GenerationSnapshot,
+  known: { memory: StoryMemory; memoryBefore: StoryMemory | null },
+): RememberedGeneration {
+  const { memory } = known
+  return { snapshot, memory, memoryBefore: memoryBefore(known.memoryBefore, memory) }
 }
 
 /** The owner's newest readable generations, newest first; only this process's own while the database is down. */
@@ -202,7 +235,7 @@ async function start(
   owner: string,
   key: string,
   asked: GenerationRequest,
-  visit: Visit,
+  visit: Beginning,
 ): Promise<Started> {
   const taken = await takeQuota(context, "generation")
   if (!taken.ok) {
@@ -217,7 +250,8 @@ async function start(
   const { request } = admitted
   const slots = runningSlotsOf(context)
   const id = randomBytes(ID_BYTES).toString("base64url")
-  const generation = new ActiveGeneration({ id, owner, key, request, slots })
+  const memory = (request.existing !== "" && visit.memory) || EMPTY_MEMORY
+  const generation = new ActiveGeneration({ id, owner, key, request, slots, memory })
   const created = await createRow(generation)
   const giveUp = async (answer: Started) => {
     starting.delete(owner + key)
@@ -233,10 +267,10 @@ async function start(
 }
 
 /** Creates the row; null if the database is down. The generation then starts without it, and the store tick creates it later. */
-async function createRow({ id, owner, key, request, slots }: ActiveGeneration) {
+async function createRow({ id, owner, key, request, slots, memory }: ActiveGeneration) {
   if (!storesGenerations) return null
   try {
-    return (await createGeneration({ id, owner, key, request, slots })) ?? "no-room"
+    return (await createGeneration({ id, owner, key, request, slots, memory })) ?? "no-room"
   } catch (error) {
     log("error", "a generation starts without its row", { error: describeError(error) })
     return null

@@ -9,10 +9,15 @@ import {
 } from "#app/domain/generation.ts"
 import type { Refusal } from "#app/domain/generation-request.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
-import { type Outline, outlineText, planOf } from "#app/domain/outline.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { type Outline, outlineText, planOf } from "#app/domain/outline.ts"
 import { lastCharacters } from "#app/domain/text.ts"
-import { giveBackQuota, refuseForSlots, runningSlotsOf, takeQuota } from "#app/server/limits/take-quota.server.ts"
+import {
+  giveBackQuota,
+  refuseForSlots,
+  runningSlotsOf,
+  takeQuota,
+} from "#app/server/limits/take-quota.server.ts"
 import { admit } from "#app/server/moderation/admit.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import { beatsToTarget } from "#app/server/writing/plan/parse-plan.server.ts"
@@ -194,7 +199,13 @@ async function admitLines(
   const taken = await takeQuota(context, "generation")
   if (!taken.ok) return taken
   const existing = lastCharacters(request.existing, EXISTING_TAIL_CHARS)
-  const asked = { ...request, direction: `${request.direction}\n${lines}`, reference: "", existing, sections: [] }
+  const asked = {
+    ...request,
+    direction: `${request.direction}\n${lines}`,
+    reference: "",
+    existing,
+    sections: [],
+  }
   const admitted = await admit(asked, { confirmedAdult, existingIsOurs: true })
   if (!admitted.ok) {
     const { reason, place } = admitted.refusal
@@ -222,8 +233,8 @@ async function resume(id: string, owner: string, plan: StoredPlan): Promise<bool
     if (active.status !== "outlined") return false
     // Its row will be there in a moment, and only then is it known who has pressed first.
     if (isStorable(active)) return "store-away"
-    const { key, request, slots } = active
-    const generation = new ActiveGeneration({ id, owner, key, request, slots })
+    const { key, request, slots, memory } = active
+    const generation = new ActiveGeneration({ id, owner, key, request, slots, memory })
     generation.takeApproved(plan)
     void runGeneration(generation)
     return true

@@ -28,19 +28,26 @@ export async function* readFrames(
 
   // A reader that comes back without text may hold lines of an earlier draft, of another process even.
   let linesSent: readonly PlanLine[] | null = from?.offset === 0 ? null : []
+  let readTold = ""
   let planSent = false
   let beatSent = -1
   let thinkingSent = false
   let heardAt = Date.now()
   while (!signal.aborted) {
     generation.lastReadAt = Date.now()
-    if (!planSent && generation.plan.length > 0) {
+    if (!planSent && generation.toldPlan.length > 0) {
       planSent = true
-      const { plan: beats, head, title } = generation
+      const { toldPlan: beats, head, title } = generation
       yield { type: "plan", beats, head, title }
     }
     if (!planSent && generation.status === "running") {
-      const { draft } = generation
+      const { draft, reading } = generation
+      const told = reading ? `${reading.done}/${reading.all}` : ""
+      if (reading && told !== readTold) {
+        yield { type: "reading", ...reading }
+        heardAt = Date.now()
+      }
+      readTold = told
       const at = commonLines(linesSent ?? [], draft)
       const isNew = linesSent === null || at < Math.max(draft.length, linesSent.length)
       linesSent = draft

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { storyLevel } from "#app/domain/generation.ts"
+import type { StoryMemory } from "#app/domain/story-memory.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import { writeNovel } from "#app/server/writing/write-novel.server.ts"
 import type { ActiveGeneration, Ending } from "./active-generation.server.ts"
-import { context, writer } from "./chosen-writer.server.ts"
+import { allowedMemory } from "./allowed-memory.server.ts"
+import { context, hasMemoryModel, writer } from "./chosen-writer.server.ts"
 import { claimGeneration } from "./generation-rows.server.ts"
 import { ParagraphWatch } from "./paragraph-watch.server.ts"
 import { isStorable, keepStored, storeActive } from "./storage-loop.server.ts"
@@ -28,14 +31,20 @@ export async function runGeneration(generation: ActiveGeneration): Promise<void>
 
 /** Runs the engine until it is done, fails or is stopped, and returns the ending. */
 async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promise<Ending> {
-  const { request, text: written, plan, title, style, head, turns, scope, controller } = generation
-  const { isApproved, former } = generation
-  const { signal } = controller
+  const { request, text: written, plan, isPlanWhole, title, style, head, turns, scope } = generation
+  const { memory, isApproved, former } = generation
+  const { signal } = generation.controller
   let ending: Ending = { status: "failed", failure: "internal" }
   try {
+    const stored = { written, plan, isPlanWhole, title, style, head, turns, scope, memory }
     const outlined = { isApproved, hasFormer: former !== null, edits: () => generation.edits }
-    const stored = { written, plan, title, style, head, turns, scope, ...outlined }
-    for await (const event of writeNovel(request, { writer, context, signal, ...stored })) {
+    const level = storyLevel(request)
+    const remembering = {
+      hasMemoryModel,
+      checkMemory: (found: StoryMemory, known: StoryMemory) => allowedMemory(found, known, level),
+    }
+    const options = { writer, context, signal, lot: generation.id, ...remembering, ...outlined, ...stored }
+    for await (const event of writeNovel(request, options)) {
       const failure = event.type === "plan" ? await watch.findPlanProblem(event) : null
       if (failure) return { status: "failed", failure }
       if (event.type === "done") ending = { status: "done", failure: null }
@@ -77,11 +86,23 @@ export async function takeOver(generation: ActiveGeneration, knownCuts: number):
     log("error", "a generation was not taken over", { error: describeError(error) })
   })
   if (!claimed) return false
-  const { n, epoch, plan, text } = claimed
+  const { n, epoch, plan, text, memory } = claimed
   const cuts = claimed.cuts.slice(knownCuts)
   generation.edits = claimed.edits
   const { beat } = generation
-  generation.follow({ epoch: epoch - 1, status: "running", failure: null, plan, beat, cuts, from: 0, text })
+  const progress = null
+  generation.follow({
+    epoch: epoch - 1,
+    status: "running",
+    failure: null,
+    plan,
+    beat,
+    cuts,
+    progress,
+    from: 0,
+    text,
+  })
+  generation.memory = memory
   // Readers of the former process may have seen more than it stored.
   generation.cuts.push({ epoch: epoch - 1, at: text.length })
   generation.row = { n, epoch }

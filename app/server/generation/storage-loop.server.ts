@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { WritingRecord, WritingTurn } from "#app/domain/generation.ts"
+import type { StoryMemory } from "#app/domain/story-memory.ts"
 import type { RunningSlot } from "#app/server/limits/take-quota.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"
@@ -10,6 +11,7 @@ import {
   type GenerationChange,
   isDatabaseAnswering,
   noteDatabaseFailure,
+  type StoredProgress,
   storeGenerations,
   storesGenerations,
 } from "./generation-rows.server.ts"
@@ -35,6 +37,8 @@ const CLEAN_EVERY_MS = 60 * MINUTE_MS
 /** How long an ended generation stays readable if no database has it. */
 const KEEP_UNSTORED_MS = 60 * MINUTE_MS
 
+/** Three bytes a character, and room for the rest, are less than the 50 KB of the column. */
+const DRAFT_MAX_UNITS = 10_000
 /** A concurrency limit that is never reached; the greatest integer of the database. */
 const WITHOUT_BOUNDS = 2 ** 31 - 1
 
@@ -44,6 +48,8 @@ interface Held {
   cutsStored: number
   /** The turns that are stored with the plan; null while it is not stored. */
   turnsStored: WritingTurn[] | null
+  memoryStored: StoryMemory
+  progressStored: StoredProgress
   recordStored: WritingRecord | null
   lastReadStored: number
   /** When someone last read it, in this process or another. */
@@ -71,6 +77,8 @@ export function keepStored(generation: ActiveGeneration): void {
     // After a takeover, the takeover's own cut is not stored yet.
     cutsStored: Math.max(0, generation.cuts.length - 1),
     turnsStored: generation.plan.length > 0 ? generation.turns : null,
+    memoryStored: generation.memory,
+    progressStored: { draft: generation.draft, reading: generation.reading },
     recordStored: null,
     lastReadStored: 0,
     readAt: Date.now(),
@@ -200,10 +208,10 @@ async function storeAlone(entry: Held): Promise<void> {
 
 /** Creates the row of a generation that started while the database was down. */
 async function createMissingRow(generation: ActiveGeneration): Promise<void> {
-  const { id, owner, key, request, slots } = generation
+  const { id, owner, key, request, slots, memory } = generation
   // Already running, so it bypasses the concurrency limits.
   const taken = slots.map((slot) => ({ ...slot, count: WITHOUT_BOUNDS }))
-  const origin = { id, owner, key, request, slots: taken }
+  const origin = { id, owner, key, request, memory, slots: taken }
   const made = await createGeneration(origin)
   // Another process started the same form meanwhile. Both texts exist, so keep both under different keys.
   const created = made?.id === id ? made : await createGeneration({ ...origin, key: `${key}:${id}` })
@@ -239,7 +247,7 @@ function isDue({ generation, tryAt }: Held): boolean {
 
 function changeOf(entry: Held): GenerationChange {
   const { generation, storedText } = entry
-  const { plan: beats, turns, record } = generation
+  const { plan: beats, isPlanWhole, turns, memory, record } = generation
   const { ending } = generation
   const cuts = generation.cuts.slice(entry.cutsStored)
   for (const { at } of cuts) storedText.withdraw(at)
@@ -250,13 +258,23 @@ function changeOf(entry: Held): GenerationChange {
     from: storedText.length,
     text: generation.text.slice(storedText.length),
     ...(beats.length > 0 &&
-      turns !== entry.turnsStored && { plan: generation.storedPlan() }),
+      (turns !== entry.turnsStored || memory !== entry.memoryStored) && { plan: generation.storedPlan() }),
+    ...(memory !== entry.memoryStored && { memory }),
+    ...((beats.length === 0 || !isPlanWhole) && newProgress(entry)),
     ...(record && record !== entry.recordStored && { stats: record }),
     ...(cuts.length > 0 && { cuts }),
     ...(generation.lastReadAt > entry.lastReadStored && { read: true }),
     ...(ending && { status: ending.status }),
     ...(ending?.failure && { failure: ending.failure }),
   }
+}
+
+/** What readers on other processes see before there is a plan. A draft that is too long for its column waits for the plan. */
+function newProgress({ generation, progressStored }: Held): { progress?: StoredProgress } {
+  const { draft, reading } = generation
+  const isStored = draft === progressStored.draft && reading === progressStored.reading
+  const size = draft.reduce((sum, { text }) => sum + text.length, 0)
+  return isStored || size > DRAFT_MAX_UNITS ? {} : { progress: { draft, reading } }
 }
 
 function settle(
@@ -273,6 +291,8 @@ function settle(
   if (answer.edits.length > 0) generation.edits = answer.edits
   storedText.stored(change.from, change.from + change.text.length)
   entry.turnsStored = change.plan?.turns ?? entry.turnsStored
+  entry.memoryStored = change.memory ?? entry.memoryStored
+  entry.progressStored = change.progress ?? entry.progressStored
   entry.recordStored = change.stats ?? entry.recordStored
   entry.cutsStored += change.cuts?.length ?? 0
   entry.readAt = Date.now() - answer.idle_seconds * 1_000

@@ -11,9 +11,12 @@ import {
   FORM_TEXT_MAX_BYTES,
   JSON_MAX_BYTES,
   REFERENCE_FILE_MAX_BYTES,
+  SHORT_TEXTS_MAX_BYTES,
 } from "#app/domain/limits.ts"
 
 const MAX_FIELDS = 50
+/** The fields that may hold a whole novel. */
+const NOVEL_FIELDS = new Set(["existing_text", "own_text", "content", "text"])
 /** Brackets, braces and commas outside of strings. Our own requests are flat and have a few dozen. */
 const MAX_JSON_MARKS = 1_000
 const AMPERSAND = 38
@@ -41,7 +44,7 @@ export async function readForm(
   const form = new FormData()
   if (!isMultipartRequest(request)) return { form, problem: "unsupported" }
   const limits = { maxFileSize: REFERENCE_FILE_MAX_BYTES, maxTotalSize: maxBytes, maxParts: MAX_FIELDS }
-  let textBytes = 0
+  const budget = new TextBudget()
   try {
     for await (const part of parseMultipartRequest(request, limits)) {
       if (!part.name) continue
@@ -49,9 +52,7 @@ export async function readForm(
         form.append(part.name, new File([part.arrayBuffer], part.filename ?? "", { type: part.mediaType }))
         continue
       }
-      textBytes += part.size
-      // Texts have a lower limit than files, because we scan them several times.
-      if (textBytes > FORM_TEXT_MAX_BYTES) throw new TextTooLargeError()
+      if (!budget.take(part.name, part.size)) throw new TextTooLargeError()
       form.append(part.name, part.text)
     }
     return { form, problem: null }
@@ -92,10 +93,9 @@ async function readEncodedForm(
   if (bytes.length > ENCODED_FORM_MAX_BYTES) return { form, problem: "text-too-large" }
   // URLSearchParams needs half a second to replace a few million plus signs.
   for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === PLUS) bytes[at] = SPACE
-  let units = 0
+  const budget = new TextBudget()
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes))) {
-    units += value.length
-    if (units > FORM_TEXT_MAX_BYTES) return { form, problem: "text-too-large" }
+    if (!budget.take(name, value.length)) return { form, problem: "text-too-large" }
     form.append(name, value)
   }
   return { form, problem: null }
@@ -131,6 +131,19 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
     if (bytes > DRAIN_MAX_BYTES) break
   }
   return bytes > maxBytes ? null : Buffer.concat(chunks)
+}
+
+/** Texts have lower limits than files, because we scan them several times and send them back; most of all short ones. */
+class TextBudget {
+  #all = FORM_TEXT_MAX_BYTES
+  #short = SHORT_TEXTS_MAX_BYTES
+
+  /** Whether the form has room for this field, too. */
+  take(name: string, size: number): boolean {
+    this.#all -= size
+    if (!NOVEL_FIELDS.has(name)) this.#short -= size
+    return this.#all >= 0 && this.#short >= 0
+  }
 }
 
 class TextTooLargeError extends Error {}

@@ -3,13 +3,11 @@ import type { Found, ScanJob, ScanKind } from "./scan-work.server.ts"
 import { TaskQueue } from "./task-queue.server.ts"
 
 interface Bounds {
-  /** How much text may wait, in UTF-16 units: about twenty of the longest novels. */
+  /** How much text may wait, in UTF-16 units. */
   maxWaitingUnits: number
   /** After this time a scan fails and its thread is terminated. */
   timeoutMs: number
 }
-
-const BOUNDS: Bounds = { maxWaitingUnits: 8_000_000, timeoutMs: 20_000 }
 
 /**
  * Runs scans one after another in a worker thread that starts with the first one. If the thread dies, its scan
@@ -23,7 +21,7 @@ export class ScanQueue {
   #answer: PromiseWithResolvers<unknown> | null = null
   #waitingUnits = 0
 
-  constructor(start: () => Worker, bounds: Bounds = BOUNDS) {
+  constructor(start: () => Worker, bounds: Bounds) {
     this.#start = start
     this.#bounds = bounds
   }

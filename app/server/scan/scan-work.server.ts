@@ -1,10 +1,12 @@
 import { scanTexts } from "#app/domain/ban/scan.ts"
+import { readTextFile } from "#app/domain/reference/text-file.ts"
 import { isCopyOf, sketchText, type TextSketch } from "./text-sketch.server.ts"
 
 /** The thread's functions. Each is linear, but slow for a long text. */
 const SCAN_WORK = {
   scan: scanTexts,
   sketch: sketchText,
+  file: readTextFile,
   copy: ({ text, known }: { text: string; known: TextSketch[] }) => isCopyOf(text, known),
 }
 

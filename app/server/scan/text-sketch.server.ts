@@ -52,7 +52,8 @@ function countUpTo(hashes: Set<number>, end: number): number {
 
 function wordsOf(text: string): string[] {
   const plain = toOneWidth(text).toLowerCase()
-  return plain.match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])+/gu) ?? []
+  // Without a bound, a word as long as the longest text overflows the stack of the search.
+  return plain.match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}]){1,200}/gu) ?? []
 }
 
 /** The distinct hashes of all runs of words, smallest first. */

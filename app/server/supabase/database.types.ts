@@ -420,6 +420,14 @@ export type Database = {
         }[]
       }
       resume_outlined: { Args: { p_id: string; p_owner: string; p_plan: Json }; Returns: boolean }
+      replace_memory: {
+        Args: { p_before: Json; p_id: string; p_memory: Json; p_owner: string }
+        Returns: string
+      }
+      replace_novel_memory: {
+        Args: { p_before: Json; p_memory: Json; p_novel_id: string }
+        Returns: boolean
+      }
       return_quotas: { Args: { p_quotas: Json }; Returns: undefined }
       stop_generation: { Args: { p_id: string; p_owner: string }; Returns: string }
       store_generations: {

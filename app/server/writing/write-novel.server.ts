@@ -8,28 +8,24 @@ import type {
   WritingTurn,
 } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
-import { joinStory } from "#app/domain/story.ts"
 import type { StoryMemory } from "#app/domain/story-memory.ts"
 import type { Story } from "#app/server/writing/conversation/conversation-prompts.server.ts"
 import { firstScope } from "#app/server/writing/conversation/scope.server.ts"
 import { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
-import { FAILURE_BY_ERROR, retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
-import {
-  type AnswerSetting,
-  isLastBeat,
-  type Writer,
-  WriterError,
-} from "#app/server/writing/endpoint/writer.server.ts"
+import { FAILURE_BY_ERROR, isTransient, retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
+import { type Writer, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
 import { type ThoughtHabit, UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"
-import { countedStyle, makeStyleNotes } from "#app/server/writing/manner/style-notes.server.ts"
+import { countedStyle } from "#app/server/writing/manner/style-notes.server.ts"
+import type { MemorySetting } from "#app/server/writing/memory/ask-memory.server.ts"
 import { MemoryKeeper } from "#app/server/writing/memory/memory-keeper.server.ts"
 import { afterCall } from "#app/server/writing/pacing/after-call.server.ts"
 import { beginWriting } from "#app/server/writing/pacing/beat-budget.server.ts"
 import { type Conversation, endingLimits, nextTask } from "#app/server/writing/pacing/next-task.server.ts"
 import { standingTurns, turnsAlong, withAnswer } from "#app/server/writing/pacing/turns.server.ts"
 import { isInBand, type WritingState } from "#app/server/writing/pacing/writing-state.server.ts"
-import { makePlan, type Planned } from "#app/server/writing/plan/plan.server.ts"
-import { PlanDraft } from "#app/server/writing/plan/plan-draft.server.ts"
+import { withBeatsToCome } from "#app/server/writing/plan/parse-plan.server.ts"
+import { completePlan } from "#app/server/writing/plan/plan.server.ts"
+import { Planning, type Prepared } from "#app/server/writing/plan/planning.server.ts"
 import { isForeign } from "#app/server/writing/prose/language.server.ts"
 import { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
 import { trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
@@ -50,6 +46,8 @@ export interface WritingOptions {
   written?: string
   /** The plan that this generation already has, and its notes on the style of the reference. */
   plan?: Beat[]
+  /** False: this is the beginning of a plan that was still being made. */
+  isPlanWhole?: boolean
   head?: readonly string[]
   title?: string | null
   style?: string
@@ -64,8 +62,16 @@ export interface WritingOptions {
   scope?: PromptScope | null
   /** What is known of the story; null if its caller keeps no memory, so that none is asked for. */
   memory?: StoryMemory | null
+  /** Takes out of a memory what may be neither kept nor sent; `known` has passed before. */
+  checkMemory?: MemorySetting["check"]
+  /** The writer has another model for the memory. */
+  hasMemoryModel?: boolean
   /** What is known of the model's context; all novels of one endpoint share it. */
   context?: ModelContext
+  /** Decides which names the plan is offered; the same lot gives the same. */
+  lot?: string
+  /** Whether the first part may begin beside the plan, as soon as its card is there. */
+  startsEarly?: boolean
   /** How long to wait before the first retry; the wait before the second is three times as long. */
   backoffMs?: number
   timeLimitMs?: number
@@ -83,33 +89,44 @@ export async function* writeNovel(
 ): AsyncGenerator<WritingEvent, void> {
   const { backoffMs = BACKOFF_MS, timeLimitMs = TIME_LIMIT_MS } = options
   const request = options.hasFormer ? { ...asked, rewrites: asked.rewrites ?? "" } : asked
+  const { startsEarly = !request.outlineFirst } = options
   const target = targetCharacters(request.length)
   const manuscript = new Manuscript({ existing: request.existing, written, target })
   const recorder = new Recorder(manuscript)
-  const writer = context.watch(recorder.watch(unwatched))
+  const counted = recorder.watch(unwatched)
+  const writer = context.watch(counted)
   const habit: ThoughtHabit = { ...UNKNOWN_HABIT }
   const timeLimit = AbortSignal.timeout(timeLimitMs)
   const limited = AbortSignal.any([signal, timeLimit])
 
-  const keeper = new MemoryKeeper(options.memory ?? null, request, joinStory(request.existing, written))
+  const setting = { writer, signal: limited, backoffMs, habit, context }
+  const { memory: before = null, hasMemoryModel: isApart = false, checkMemory: check = noCheck } = options
+  // The counts of another model say nothing of this one.
+  const keeping = { ...setting, check, writer: isApart ? counted : writer }
+  const keeper = new MemoryKeeper({ request, memory: before, written, isApart }, keeping)
+  let planning: Planning | null = null
   let verdict: WritingState["verdict"] = "finished"
   try {
     await context.ready()
-    const known = plannedBefore(request, { ...options, memory: keeper.memory }, context)
-    const setting = { writer, signal: limited, backoffMs, habit, context }
-    if (!known) yield* keeper.read(setting)
+    yield* keeper.begin({ isPlanned: Boolean(options.plan?.length) })
     const { memory } = keeper
-    const planned = known ?? (yield* prepare(request, { ...setting, memory }))
-    if (!known) yield { type: "plan", ...planned }
-    if (request.outlineFirst && !options.isApproved) return yield { type: "outlined" }
-
-    const { beats: plan, head, title, style } = planned
-    const story: Story = { request, plan, head, title, style }
-    let conversation: Conversation = {
-      turns: standingTurns(options.turns?.length ? options.turns : turnsAlong(plan, written), written),
-      scope: planned.scope,
+    let planned = plannedBefore(request, { ...options, memory }, context)
+    if (planned === null) {
+      planning = new Planning(request, { ...setting, memory, lot: options.lot ?? "" })
+      planned = yield* planning.begin(startsEarly && !unwatched.answersOneCall && context.takesCallsTogether)
+      yield { type: "plan", ...planned }
     }
-    let state = beginWriting(plan, manuscript, conversation.turns)
+    if (request.outlineFirst && !options.isApproved) return yield { type: "outlined" }
+    const { beats, scope } = planned
+    let conversation: Conversation = {
+      turns: standingTurns(options.turns?.length ? options.turns : turnsAlong(beats, written), written),
+      scope,
+    }
+    let state = beginWriting(allBeats(planned, target), manuscript, conversation.turns)
+    if (!planned.isWhole && state.index > 0 && state.verdict === null) {
+      planned = yield* wholePlan(request, planned, { ...setting, planning })
+      state = beginWriting(planned.beats, manuscript, conversation.turns)
+    }
     let announced = -1
     let { corrections } = context
     while (state.verdict === null && !limited.aborted) {
@@ -117,22 +134,19 @@ export async function* writeNovel(
       announced = state.index
       // What a misread count took out of the prompts comes back.
       if (context.corrections !== corrections) {
-        const scope = firstScope(request, conversation.scope.beatCount, context, memory)
+        const { beatCount, names } = conversation.scope
+        const scope = { ...firstScope(request, beatCount, context, memory), names }
         conversation = { ...conversation, scope }
         corrections = context.corrections
       }
-      const next = nextTask(state, manuscript, {
-        story,
-        conversation,
-        context,
-        habit,
-        memory,
-        edits: options.edits?.() ?? [],
-      })
+      const { beats: plan, head, title, style } = planned
+      const story: Story = { request, plan, head, title, style }
+      const edits = options.edits?.() ?? []
+      const next = nextTask(state, manuscript, { story, conversation, context, habit, memory, edits })
       conversation = next.conversation
       yield { type: "turn", ...next.conversation }
       const { task } = next
-      if (isLastBeat(task)) keeper.update({ task, ...next.conversation }, setting)
+      keeper.update(task, conversation)
       const wantsChinese = !state.hasAskedForChinese && !isForeign(manuscript.tail(LANGUAGE_UNITS))
       const rules = {
         limits: endingLimits(state, manuscript),
@@ -140,13 +154,25 @@ export async function* writeNovel(
         habit,
         wantsChinese,
       }
-      const outcome = yield* writeCall(task, { writer, manuscript, rules, signal: limited })
+      const beside = planned.isWhole ? null : planning
+      const ends = beside ? AbortSignal.any([limited, beside.signal]) : limited
+      const call = writeCall(task, { writer, manuscript, rules, signal: ends })
+      const outcome = yield* beside ? beside.beside(call) : call
       conversation = {
         ...conversation,
         turns: withAnswer(conversation.turns, habit.writesBetweenMarks === true),
       }
       yield { type: "record", record: recorder.record() }
       if (limited.aborted) break
+      if (!planned.isWhole && !hasFailed(afterCall(state, outcome, manuscript))) {
+        planned = yield* wholePlan(request, planned, { ...setting, planning })
+        state = { ...state, plan: planned.beats }
+        // It may have been refused only because it came beside another call.
+        if (planning && outcome.gained === 0 && outcome.error && isTransient(outcome.error.kind)) {
+          if (outcome.error.kind === "busy") context.noteOneCall()
+          continue
+        }
+      }
       state = afterCall(state, outcome, manuscript)
       if (state.verdict !== null || outcome.ended !== "error" || outcome.error === null) continue
       if (outcome.error.kind === "overflow") continue
@@ -161,21 +187,22 @@ export async function* writeNovel(
   } catch (error) {
     if (error instanceof WriterError) verdict = FAILURE_BY_ERROR[error.kind]
     else if (!limited.aborted) throw error
+  } finally {
+    planning?.end()
   }
   yield* keeper.end(verdict === "finished" && !signal.aborted)
   if (signal.aborted) yield { type: "record", record: recorder.record() }
   else yield* conclude(manuscript, recorder, verdict)
 }
 
-interface Prepared extends Planned {
-  style: string
-}
+const noCheck: MemorySetting["check"] = async (memory) => memory
 
 /** What the options hold of an earlier process's work; null when there is no plan yet. */
 function plannedBefore(
   request: GenerationRequest,
   {
     plan: beats = [],
+    isPlanWhole: isWhole = true,
     head = [],
     title = null,
     style = "",
@@ -188,6 +215,7 @@ function plannedBefore(
   if (scope) context.recall(scope)
   return {
     beats,
+    isWhole,
     head: [...head],
     title,
     style: style || countedStyle(request.reference),
@@ -195,41 +223,26 @@ function plannedBefore(
   }
 }
 
-type PrepareSetting = AnswerSetting & {
-  backoffMs: number
-  context: ModelContext
-  memory: StoryMemory | null
-}
-
-/**
- * Makes the plan and the notes on the reference, and yields drafts of the plan meanwhile. Throws a `WriterError` when
- * there is no plan.
- */
-async function* prepare(
+/** What is left of a plan in the making, or the missing cards of one that broke off. */
+async function* wholePlan(
   request: GenerationRequest,
-  setting: PrepareSetting,
+  begun: Prepared,
+  { planning, ...setting }: Parameters<typeof completePlan>[2] & { planning: Planning | null },
 ): AsyncGenerator<WritingEvent, Prepared> {
-  const draft = new PlanDraft()
-  const prepared = planAndNotes(request, { ...setting, draft })
-  yield* draft.until(prepared)
-  return await prepared
+  const rest = planning && (yield* planning.rest())
+  if (rest) return rest
+  const planned = { ...(await completePlan(request, begun, setting)), style: begun.style }
+  yield { type: "plan", ...planned }
+  return planned
 }
 
-/** Makes the plan and the notes at the same time. */
-async function planAndNotes(
-  request: GenerationRequest,
-  setting: PrepareSetting & { draft: PlanDraft },
-): Promise<Prepared> {
-  const failed = new AbortController()
-  const signal = AbortSignal.any([setting.signal, failed.signal])
-  const notes = makeStyleNotes(request.reference, { ...setting, signal })
-  try {
-    return { ...(await makePlan(request, setting)), style: await notes }
-  } catch (error) {
-    failed.abort()
-    await notes
-    throw error
-  }
+/** The beats to pace a novel by; of a plan that is still being made, those to come without a word. */
+function allBeats({ beats, isWhole, scope }: Prepared, target: number): Beat[] {
+  return isWhole ? beats : withBeatsToCome(beats, scope.beatCount, target)
+}
+
+function hasFailed({ verdict }: WritingState): boolean {
+  return verdict !== null && verdict !== "finished"
 }
 
 /** Ends a text that is long enough on a finished sentence; reports any other as `short`. */

@@ -4,7 +4,7 @@ import { INSTRUCTION } from "./references.ts"
 
 /** Tells the kinds of calls apart by their last messages; the first match counts. */
 const KINDS = {
-  plan: /全文约 (?<characters>\d+) 字，分成 (?<beats>\d+) 个部分/,
+  plan: /(?:全文|余下)约 (?<characters>\d+) 字，分成 (?<beats>\d+) 个部分/,
   style: /(?<style>只写笔法要点)/,
   memory: /(?<memory>更新备忘)/,
   beat: /写约 (?<characters>\d+) 字/,
@@ -43,6 +43,8 @@ export interface ReceivedCall {
   answered: boolean
   /** Whether the caller hung up before the end of the answer. */
   aborted: boolean
+  /** Whether it is being answered. */
+  isOpen: boolean
   body: ChatBody
 }
 
@@ -82,6 +84,7 @@ export async function readCall(request: IncomingMessage): Promise<ReceivedCall> 
     finish: null,
     answered: false,
     aborted: false,
+    isOpen: false,
     body,
   }
 }

@@ -121,7 +121,7 @@ export function hangs(scenario: Scenario): boolean {
 
 /** All that a scenario says about replies. */
 export function repliesOf({ plan = {}, beats = [], lastPart = [] }: Scenario): Reply[] {
-  return [plan, ...beats, ...lastPart]
+  return [plan, ...beats, ...lastPart].flat()
 }
 
 export async function collectNovel(
@@ -144,7 +144,7 @@ export async function collectNovel(
   return {
     text,
     share: countCharacters(text) / targetCharacters(whole.length),
-    plan: events.find((event) => event.type === "plan")?.beats ?? [],
+    plan: events.findLast((event) => event.type === "plan")?.beats ?? [],
     end: last?.type === "failed" ? last.failure : last?.type === "done" ? "done" : null,
     events,
     firstTextMs,

@@ -80,6 +80,8 @@ export interface Reply {
   hangsAfter?: number
   dropsAfter?: number
   closesAfter?: number
+  /** These characters are counted behind so many cards of a plan. */
+  afterCards?: number
   /** A parameter that it rejects with a 400. */
   unknownParameter?: "max_tokens" | "stream_options" | "frequency_penalty"
   /** It rejects a greater `max_tokens` in a sentence that gives its range. */
@@ -129,7 +131,10 @@ export interface Scenario {
   kept?: "some" | "none"
   /** A text whose style the novel imitates. */
   reference?: string
-  plan?: Reply
+  /** The reply to all plan calls, or the replies in order; the last one repeats. */
+  plan?: Reply | Reply[]
+  /** The status that answers a call which comes beside another one. */
+  besideStatus?: number
   /** The reply to the call for notes on that style. */
   style?: Reply
   /** The reply to the calls for what is to be remembered. */
@@ -362,6 +367,14 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "context-8192-by-excess", context: { tokens: 8_192, overflow: OVERFLOWS.excess } },
   { name: "cuts-silently-4096", context: { tokens: 4_096 } },
   { name: "cuts-silently-to-half", tokenFactor: 0.7, context: { tokens: 8_192, keeps: 0.5 } },
+  { name: "plan-stalls-after-cards", plan: { hangsAfter: 1, afterCards: 2 } },
+  { name: "plan-stalls-after-cards-once", plan: [{ hangsAfter: 1, afterCards: 2 }, WELL] },
+  { name: "plan-drops-after-cards", plan: [{ dropsAfter: 9, afterCards: 2 }, WELL] },
+  { name: "plan-closes-after-cards", plan: { closesAfter: 9, afterCards: 2 } },
+  { name: "plan-fails-after-cards", plan: [{ dropsAfter: 9, afterCards: 2 }, { status: 500 }] },
+  { name: "plan-cut-after-cards", plan: [{ tokensAtMost: 330 }, WELL] },
+  { name: "one-call-at-a-time", besideStatus: 429 },
+  { name: "fails-beside", besideStatus: 500 },
   { name: "counts-a-third", countFactor: 0.33 },
   { name: "counts-triple", countFactor: 3 },
 ]

@@ -73,9 +73,15 @@ async function answer(played: Played, request: IncomingMessage, response: Server
   const earlier = calls.filter(({ answered }) => answered)
   const sameKind = earlier.filter(({ kind }) => kind === call.kind).length
   calls.push(call)
+  call.isOpen = true
   response.on("close", () => {
+    call.isOpen = false
     call.aborted = !response.writableFinished
   })
+  if (script.besideStatus !== undefined && calls.some((other) => other !== call && other.isOpen)) {
+    call.answered = true
+    return sendError(response, script.besideStatus, { error: { message: "one request at a time" } })
+  }
 
   const sameLast = earlier.filter(({ isLastPart }) => isLastPart).length
   const reply = replyTo(call, script, call.isLastPart && script.lastPart ? sameLast : sameKind)
@@ -109,18 +115,17 @@ async function answer(played: Played, request: IncomingMessage, response: Server
   const seed = (script.seed ?? 1) * 7_919 + calls.length
   const planned = answerCall(call, reply, { teller, seed, earlier, reference: script.reference ?? "" })
   call.pieces = planned.pieces
-  if (!breaksOff(reply)) call.finish = planned.finish
+  if (breakOf(reply, textOfPieces(planned.pieces)) === Number.POSITIVE_INFINITY) call.finish = planned.finish
   await sendAnswer(played, response, call, reply, planned)
 }
 
 function replyTo({ kind, isLastPart }: ReceivedCall, script: Scenario, at: number): Reply {
-  if (kind !== "beat") return script[kind] ?? {}
-  const replies = (isLastPart && script.lastPart) || script.beats
+  const replies = kind === "beat" ? beatReplies(script, isLastPart) : [script[kind] ?? {}].flat()
   return replies?.[at] ?? replies?.at(-1) ?? {}
 }
 
-function breaksOff({ hangsAfter, dropsAfter, closesAfter }: Reply): boolean {
-  return (hangsAfter ?? dropsAfter ?? closesAfter) !== undefined
+function beatReplies(script: Scenario, isLastPart: boolean): Reply[] | undefined {
+  return (isLastPart && script.lastPart) || script.beats
 }
 
 function tellOfItself({ answers = {} }: Scenario, path: string, response: ServerResponse): void {
@@ -224,7 +229,7 @@ async function sendAnswer(
 
   for (const chunk of thoughtChunks(thought, thinks?.shown))
     await sendBlock(response, reply, blockOf(wire, chunk))
-  const breaksAt = reply.hangsAfter ?? reply.dropsAfter ?? reply.closesAfter ?? Number.POSITIVE_INFINITY
+  const breaksAt = breakOf(reply, text)
   for (let at = 0, frames = 1; at < characters.length && !response.destroyed; at += perFrame, frames += 1) {
     if (at >= breaksAt) break
     if (frames % FRAMES_PER_ODDITY === 1) await sendOddities(response, reply)
@@ -236,15 +241,16 @@ async function sendAnswer(
     if (speed < Number.POSITIVE_INFINITY) await sleep((perFrame / speed) * 1_000)
     else if (frames % FRAMES_PER_TURN === 0) await nextTurn()
   }
-  if (response.destroyed || reply.hangsAfter !== undefined) return
-  if (reply.dropsAfter !== undefined) {
+  const breaks = breaksAt < Number.POSITIVE_INFINITY
+  if (response.destroyed || (breaks && reply.hangsAfter !== undefined)) return
+  if (breaks && reply.dropsAfter !== undefined) {
     response.write('data: {"choices":[{"del')
     // A broken connection takes with it what `fetch` has received and nobody has read: here, all of it.
     await sleep(DROP_AFTER_MS)
     response.destroy()
     return
   }
-  if (reply.closesAfter !== undefined) {
+  if (breaks && reply.closesAfter !== undefined) {
     response.end()
     return
   }
@@ -254,6 +260,14 @@ async function sendAnswer(
   if (has("no-end")) return
   if (usage) await sendBlock(response, reply, blockOf(wire, { choices: [], usage }))
   response.end(has("no-done") ? "" : endOf(wire))
+}
+
+/** Where an answer breaks off, in characters; nowhere in a plan that ends with those cards. */
+function breakOf({ hangsAfter, dropsAfter, closesAfter, afterCards = 0 }: Reply, text: string): number {
+  const after = hangsAfter ?? dropsAfter ?? closesAfter ?? Number.POSITIVE_INFINITY
+  if (afterCards === 0) return after
+  const card = [...text.matchAll(/^节｜.*\n/gmu)][afterCards - 1]
+  return card ? card.index + card[0].length + after : Number.POSITIVE_INFINITY
 }
 
 /** A thought in several chunks, in the field in which the endpoint shows it. */

@@ -18,7 +18,7 @@ export function variedScenario(scenario: Scenario, seed: number, beatCount: numb
   return {
     ...scenario,
     seed,
-    ...(plan && { plan: varied(plan) }),
+    ...(plan && { plan: Array.isArray(plan) ? plan.map(varied) : varied(plan) }),
     beats: [...first, ...beats].map(varied),
     ...(lastPart && { lastPart: lastPart.map(varied) }),
   }

@@ -47,23 +47,33 @@ test("without a memory from its caller the engine asks for none", async () => {
   expect(memoriesOf(novel)).toEqual([])
 })
 
-test("a long novel is read once, beside its last part, in a branch of its conversation", async () => {
-  const novel = await writeWithUpstream("well", { length: 5 }, { memory: EMPTY_MEMORY })
+test("a long story is read once, beside its last part, in a branch of its conversation", async () => {
+  const existing = storyText(4_717, 3_000)
+  const novel = await writeWithUpstream("well", { length: 5, existing }, { memory: EMPTY_MEMORY })
   const asked = novel.calls.filter(({ kind }) => kind === "memory")
   const last = novel.calls.findLast(({ kind }) => kind === "beat")
   const [memory] = memoriesOf(novel)
 
   expect(asked).toHaveLength(1)
   expect(asked[0]?.body.messages.slice(0, -1)).toEqual(last?.body.messages.slice(0, -1))
-  expect(memory?.readTo).toBeGreaterThan(novel.text.length * 0.7)
-  expect(memory?.readTo).toBeLessThan(novel.text.length)
+  expect(memory?.readTo).toBeGreaterThan(existing.length + novel.text.length * 0.7)
+  expect(memory?.readTo).toBeLessThan(existing.length + novel.text.length)
   expect(memory?.sections).toHaveLength(1)
   expect(novel.end).toBe("done")
 })
 
-test("a short novel is not read", async () => {
-  const novel = await writeWithUpstream("well", { length: 3 }, { memory: EMPTY_MEMORY })
-  expect(kindsOf(novel)).not.toContain("memory")
+test.each([3, 5] as const)(
+  "a novel of length %i, which its continuation shows whole, is not read",
+  async (length) => {
+    const novel = await writeWithUpstream("well", { length }, { memory: EMPTY_MEMORY })
+    expect(kindsOf(novel)).not.toContain("memory")
+  },
+)
+
+test("where a context is too small for the whole text, it is", async () => {
+  const context = new ModelContext({ setting: 12_000 })
+  const novel = await writeWithUpstream("well", { length: 5 }, { memory: EMPTY_MEMORY, context })
+  expect(kindsOf(novel).filter((kind) => kind === "memory")).toHaveLength(1)
 })
 
 test("a continuation shows its memory before the text, and those whom the direction names only once", async () => {
@@ -112,16 +122,20 @@ describe("unread text", () => {
     const novel = await writeWithUpstream("well", { length: 2, existing: SERIAL }, { memory: EMPTY_MEMORY })
     const reading = novel.events.filter((event) => event.type === "reading")
     const asked = novel.calls.filter(({ kind }) => kind === "memory").slice(0, reading.length - 1)
-    const [memory] = memoriesOf(novel)
+    const memories = memoriesOf(novel)
+    const beforePlan = novel.events.slice(
+      0,
+      novel.events.findIndex(({ type }) => type === "plan"),
+    )
 
     expect(reading.at(0)).toEqual({ type: "reading", done: 0, all: asked.length })
     expect(reading.at(-1)).toEqual({ type: "reading", done: asked.length, all: asked.length })
     expect(asked.length).toBeLessThanOrEqual(Math.ceil(SERIAL.length / 6_000))
     const read = asked.map(({ shown }) => shown).sort((a, b) => SERIAL.indexOf(a) - SERIAL.indexOf(b))
     expect(read.join("\n").replaceAll(/\s+/g, "")).toBe(SERIAL.replaceAll(/\s+/g, ""))
-    expect(memory?.readTo).toBe(SERIAL.length)
-    expect(novel.events.findIndex(({ type }) => type === "memory")).toBeLessThan(
-      novel.events.findIndex(({ type }) => type === "plan"),
+    expect(memoriesOf({ events: beforePlan }).at(-1)?.readTo).toBe(SERIAL.length)
+    expect(memories.map(({ readTo }) => readTo)).toEqual(
+      memories.map(({ readTo }) => readTo).toSorted((a, b) => a - b),
     )
     expect(novel.end).toBe("done")
   })
@@ -166,7 +180,7 @@ test.each(Object.entries(BAD))(
 )
 
 test("an endpoint that never answers for the memory holds the end up for a few seconds at the most", async () => {
-  const request = requestFor({ length: 5 })
+  const request = requestFor({ length: 5, existing: storyText(79, 3_000) })
   let hasAborted = false
   let whole = storyText(77, 10_000)
   const writer: Writer = {

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
   EMPTY_MEMORY,
+  entryCharacters,
   MEMORY_MAX_CHARS,
   MEMORY_MAX_ENTRIES,
   MEMORY_MAX_SECTIONS,
@@ -9,7 +10,7 @@ import {
   type StoryMemory,
 } from "#app/domain/story-memory.ts"
 import { countCodePoints } from "#app/domain/text.ts"
-import { mergeUpdate, sizeOf, standingMemory } from "#app/server/writing/memory/merge-memory.server.ts"
+import { mergeUpdate, standingMemory } from "#app/server/writing/memory/merge-memory.server.ts"
 import { readUpdate } from "#app/server/writing/memory/parse-update.server.ts"
 import { ReadText } from "#app/server/writing/memory/read-text.server.ts"
 import {
@@ -367,7 +368,7 @@ test("a thousand passages leave a memory within its bounds, and the author's ent
 })
 
 function expectBounds({ entries, sections, readTo }: StoryMemory): void {
-  const characters = entries.map(sizeOf).reduce((sum, size) => sum + size, 0)
+  const characters = entries.map(entryCharacters).reduce((sum, size) => sum + size, 0)
   const lines = sections.reduce((sum, { line }) => sum + countCodePoints(line), 0)
   expect(entries.length).toBeLessThanOrEqual(MEMORY_MAX_ENTRIES)
   expect(sections.length).toBeLessThanOrEqual(MEMORY_MAX_SECTIONS)

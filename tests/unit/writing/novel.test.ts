@@ -37,12 +37,12 @@ for (const manner of MANNERS) {
   }
 }
 
-test("the plan comes first, each beat once and in order, one last event", async () => {
+test("a plan comes first, each beat once and in order, one last event", async () => {
   const { events, plan } = await writeWithUpstream("well", { length: 3 })
 
   expect(events.find(({ type }) => type !== "draft")?.type).toBe("plan")
   expect(events.findLastIndex(({ type }) => type === "draft")).toBeLessThan(
-    events.findIndex(({ type }) => type === "plan"),
+    events.findLastIndex(({ type }) => type === "plan"),
   )
   expect(plan.reduce((sum, { characters }) => sum + characters, 0)).toBe(6_000)
   expect(events.flatMap((event) => (event.type === "beat" ? event.index : []))).toEqual(

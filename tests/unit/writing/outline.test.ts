@@ -96,7 +96,9 @@ test("a changed card reaches its turn, the outline stays as it was sent, and a t
     written: written.text.slice(0, at),
   })
   const again = taken.calls[0]?.body.messages ?? []
-  expect(turns.some((messages) => JSON.stringify(messages).startsWith(JSON.stringify(again).slice(0, -1)))).toBe(true)
+  expect(
+    turns.some((messages) => JSON.stringify(messages).startsWith(JSON.stringify(again).slice(0, -1))),
+  ).toBe(true)
 })
 
 test("another outline is asked for as another one, at a takeover too", async () => {

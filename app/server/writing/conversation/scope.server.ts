@@ -3,6 +3,7 @@ import type { GenerationRequest, PromptScope } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import type { StoryMemory } from "#app/domain/story-memory.ts"
 import type { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
+import { quotesOf } from "#app/server/writing/memory/quotes.server.ts"
 import { memoryBudget, renderMemory, shortened } from "#app/server/writing/memory/render-memory.server.ts"
 import { planMessages } from "./conversation-prompts.server.ts"
 
@@ -14,6 +15,8 @@ const EXISTING_READ_UNITS = 6_000
 /** How many characters of the memory are shown: of what its length asks for, as much as there is room for. */
 const MEMORY_LESS_CHARS = [1_200, 600]
 const MEMORY_SHARE = 0.1
+/** How much of the author's own lines is left where no context holds them all. */
+const AUTHORS_LEAST_CHARS = 300
 /** How much of the new text that has left the conversation is shown. */
 const FOLD_UNITS = 3_000
 const FOLD_LESS_UNITS = 1_500
@@ -44,15 +47,16 @@ export function firstScope(
   const target = targetCharacters(length)
   const toCome = target + beatCount * TOKENS_PER_BEAT + (reference === "" ? 0 : TOKENS_OF_STYLE)
   const prompt = context.promptTokens(target / beatCount)
-  const shown = memory === null ? "" : memoryText(memory, existing, prompt)
   const most =
     memory === null
       ? EXISTING_UNITS
       : clamp(existing.length - memory.readTo, EXISTING_READ_UNITS, EXISTING_UNITS)
+  const shown = memory === null ? "" : memoryText(memory, existing, { prompt, upTo: existing.length - most })
   const steps = [...EXISTING_LESS_UNITS, LEAST_UNITS].filter((units) => units < most)
   const scopes = [most, ...steps].map((units) => ({
     beatCount,
     memory: shown,
+    names: [],
     existingFrom: startOfEnd(existing, units),
     foldedTo: 0,
     foldFrom: 0,
@@ -89,10 +93,16 @@ export function fittedScope(
   return fitted
 }
 
-/** The memory of this text for a prompt of so many tokens. */
-function memoryText(memory: StoryMemory, existing: string, promptTokens: number): string {
-  const room = Math.max(MEMORY_LESS_CHARS.at(-1) ?? 0, promptTokens * MEMORY_SHARE)
-  return renderMemory(memory, existing.length, Math.min(memoryBudget(existing.length), room))
+/** The memory of this text for a prompt of so many tokens, which shows the text from `upTo` on. */
+function memoryText(
+  memory: StoryMemory,
+  existing: string,
+  { prompt, upTo }: { prompt: number; upTo: number },
+): string {
+  const room = Math.max(MEMORY_LESS_CHARS.at(-1) ?? 0, prompt * MEMORY_SHARE)
+  const characters = Math.floor(Math.min(memoryBudget(existing.length), room))
+  const quotes = quotesOf(memory, { text: existing, upTo, characters })
+  return renderMemory(memory, existing.length, characters, quotes)
 }
 
 type Step = (scope: PromptScope) => PromptScope
@@ -111,6 +121,7 @@ function stepsDown(existing: string, written: string): Step[] {
     // Old and new text together are at least so long.
     showExisting(startOfEnd(existing, Math.max(0, LEAST_UNITS - written.length))),
     omit(3),
+    (scope) => ({ ...scope, memory: shortened(scope.memory, AUTHORS_LEAST_CHARS, { keepsAuthors: false }) }),
   ]
 }
 
@@ -138,7 +149,10 @@ function omit(omitted: number): Step {
 function startOfEnd(text: string, units: number): number {
   const start = text.length - units
   if (start <= 0) return 0
-  const paragraph = text.lastIndexOf("\n", start) + 1
-  if (start - paragraph <= PARAGRAPH_REACH_UNITS) return paragraph
+  // Not in all that comes before: a text may be a single line of a million characters.
+  const from = Math.max(0, start - PARAGRAPH_REACH_UNITS - 1)
+  const lineEnd = text.slice(from, start + 1).lastIndexOf("\n")
+  if (lineEnd !== -1) return from + lineEnd + 1
+  if (start <= PARAGRAPH_REACH_UNITS) return 0
   return /[\uDC00-\uDFFF]/.test(text.charAt(start)) ? start - 1 : start
 }

@@ -17,7 +17,7 @@ export function demoBeat(task: BeatTask): string {
   const story = new DemoStory(task.request)
   const scene = story.scenes(task.plan.length)[task.index] ?? LAST_SCENE
   const completion = completeLastParagraph(story, task)
-  const told = new AlreadyTold(joinStory(task.request.existing, task.written + completion))
+  const told = new AlreadyTold(joinStory(story.before, task.written + completion))
 
   const ofScene = [scene.opening, ...scene.body, scene.closing].map((template) => story.tell(template))
   const isNew = ofScene.map((text) => told.isNew(text))

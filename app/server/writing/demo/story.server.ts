@@ -14,24 +14,27 @@ import { quotableLine, storyWords } from "./words.server.ts"
 
 /** How many variants of every passage the demo tells before it runs out of text. */
 const PASSAGE_ROUNDS = 12
+/** How much of a continued text the demo reads, in UTF-16 units: the filters look for repetitions as far back. */
+const REACH_UNITS = 30_000
 
 /** The story of one request; the same request always gets the same story. */
 export class DemoStory {
-  readonly #request: GenerationRequest
+  /** The end of the continued text; empty for a new novel. */
+  readonly before: string
   readonly #seed: number
   readonly #cast: Record<"hero" | "friend" | "elder" | "town" | "ask", string>
   readonly #words: string[]
 
   constructor(request: GenerationRequest) {
-    this.#request = request
     const { prompt, direction, rewrites } = request
+    this.before = request.existing.slice(-REACH_UNITS)
     this.#seed = hash(prompt + direction + (rewrites ?? ""), request.existing.length)
     const asked = direction === "" ? [prompt] : [direction, prompt]
     this.#words = [...new Set(asked.flatMap(storyWords))]
     const castRandom = seededRandom(hash(request.prompt))
     const cast = (names: readonly string[]) => {
       const chosen = pick(castRandom, names)
-      return names.find((name) => request.existing.includes(name)) ?? chosen
+      return names.find((name) => this.before.includes(name)) ?? chosen
     }
     this.#cast = {
       hero: cast(HEROES),
@@ -49,7 +52,7 @@ export class DemoStory {
 
   /** This many scenes in order, with a first and a last one. */
   scenes(count: number): DemoScene[] {
-    const isContinued = this.#request.existing !== ""
+    const isContinued = this.before !== ""
     const middle = this.#middleScenes(isContinued)
     const chosen = Array.from({ length: Math.max(0, count - 2) }, (_, index) => {
       return middle[Math.floor((index * middle.length) / Math.max(1, count - 2))] ?? FIRST_SCENE
@@ -77,7 +80,7 @@ export class DemoStory {
   /** The middle scenes, with those that the continued text already holds at the end. */
   #middleScenes(isContinued: boolean): DemoScene[] {
     if (!isContinued) return [...MIDDLE_SCENES]
-    const told = (scene: DemoScene) => this.#request.existing.includes(this.tell(scene.closing).slice(-12))
+    const told = (scene: DemoScene) => this.before.includes(this.tell(scene.closing).slice(-12))
     return [...MIDDLE_SCENES].sort((one, other) => Number(told(one)) - Number(told(other)))
   }
 }

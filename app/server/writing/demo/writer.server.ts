@@ -17,6 +17,8 @@ const SCENES_MAX = 12
 /** Creates a writer without a model: it tells a built-in story around the words of the request, at a human pace. */
 export function createDemoWriter({ charactersPerSecond = CHARACTERS_PER_SECOND } = {}): Writer {
   return {
+    // Its plan is there at once.
+    answersOneCall: true,
     async *write(task, signal) {
       const characters = [...textFor(task)]
       const pieceSize = Math.max(1, Math.round((charactersPerSecond * PIECE_MS) / SECOND_MS))

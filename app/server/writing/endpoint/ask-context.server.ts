@@ -21,17 +21,27 @@ const modelList = z.object({
 })
 const ollamaVersion = z.object({ version: z.string() })
 
+/** What an endpoint says of itself. */
+export interface Statement {
+  /** How many tokens its model can read. */
+  tokens: number
+  /** It is a server on somebody's own machine, which answers one call at a time. */
+  answersOneCall: boolean
+}
+
 /**
- * Asks an endpoint how many tokens its model can read: by its list of models, else by whether it is an Ollama. Null
- * when it does not say, or not within a few seconds. Never throws.
+ * Asks an endpoint how many tokens its model can read: by its list of models, else by whether it is an Ollama. It has
+ * said nothing if it does not answer within a few seconds. Never throws.
  */
-export async function askContext(client: OpenAI, model: string): Promise<number | null> {
+export async function askContext(client: OpenAI, model: string): Promise<Statement | null> {
   const options = { timeout: TIMEOUT_MS, maxRetries: 0 }
   const list = modelList.safeParse(await client.get("/models", options).catch(() => null))
   const entry = list.data?.data.find(({ id }) => id === model)
   const [stated] = FIELDS.flatMap((field) => entry?.[field] ?? [])
-  if (stated !== undefined) return stated
+  // Only LM Studio says how much it has loaded.
+  const answersOneCall = entry?.loaded_context_length !== undefined
+  if (stated !== undefined) return { tokens: stated, answersOneCall }
   const address = new URL("/api/version", client.baseURL).href
   const version = await client.get(address, options).catch(() => null)
-  return ollamaVersion.safeParse(version).success ? OLLAMA_TOKENS : null
+  return ollamaVersion.safeParse(version).success ? { tokens: OLLAMA_TOKENS, answersOneCall: true } : null
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import type { Statement } from "./ask-context.server.ts"
 import {
   type ChatMessage,
   type TokenUsage,
@@ -59,6 +60,7 @@ export class ModelContext {
   #suspicion: { learned: number | null } | null = null
   #countsAreOdd = false
   #corrections = 0
+  #answersOneCall = false
   #saying: Promise<void> = Promise.resolve()
 
   constructor({ setting = null, onSilentCut = () => {} }: ModelContextOptions = {}) {
@@ -96,10 +98,21 @@ export class ModelContext {
     return this.#stated !== null
   }
 
-  /** Takes what the endpoint says of its own model, once it says it; null when it does not. */
-  state(saying: Promise<number | null>): void {
-    this.#saying = saying.then((tokens) => {
-      this.#stated = tokens ?? this.#stated
+  /** Whether one novel may send a call beside another. */
+  get takesCallsTogether(): boolean {
+    return !this.#answersOneCall
+  }
+
+  /** Notes that the endpoint has refused a call because it came beside another. */
+  noteOneCall(): void {
+    this.#answersOneCall = true
+  }
+
+  /** Takes what the endpoint says of itself, once it says it; null when it does not. */
+  state(saying: Promise<Statement | null>): void {
+    this.#saying = saying.then((statement) => {
+      this.#stated = statement?.tokens ?? this.#stated
+      this.#answersOneCall ||= statement?.answersOneCall ?? false
     })
   }
 

@@ -29,6 +29,8 @@ export interface OpenAIWriterOptions {
   model: string
   /** The model that plans; the same one by default. */
   planModel?: string | undefined
+  /** The model that keeps the memory of a story; the same one by default. */
+  memoryModel?: string | undefined
   /** Fields that the operator adds to every call. */
   extraBody?: Record<string, unknown> | undefined
   /** How long a call may bring neither text nor thought; keep-alives begin the wait anew. */
@@ -46,7 +48,11 @@ export interface OpenAIWriterOptions {
 
 /** Creates a writer for any endpoint with OpenAI's chat completions, as faithful to them as it may be. */
 export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
-  const { apiKey, baseURL, model, planModel = model, extraBody, context, onFailure } = options
+  const { apiKey, baseURL, model, extraBody, context, onFailure } = options
+  const models: Partial<Record<WritingTask["kind"], string | undefined>> = {
+    plan: options.planModel,
+    memory: options.memoryModel,
+  }
   const { firstByteMs = FIRST_BYTE_MS, silenceMs = SILENCE_MS, lingerMs = LINGER_MS } = options
   const { readEveryMs = READ_EVERY_MS } = options
   const timeout = Math.max(CALL_TIMEOUT_MS, firstByteMs)
@@ -88,7 +94,7 @@ export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
     patience: Patience,
     signal: AbortSignal,
   ): AsyncGenerator<WriterChunk, void> {
-    const name = task.kind === "plan" ? planModel : model
+    const name = models[task.kind] ?? model
     let changes: Partial<Dialect> = {}
     for (let complaints = 0; ; complaints += 1) {
       const dialect = { ...dialectOf(name), ...changes }

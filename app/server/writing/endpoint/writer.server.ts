@@ -8,6 +8,8 @@ export interface Writer {
    * the signal aborts, it stops at once by returning or throwing.
    */
   write(task: WritingTask, signal: AbortSignal): AsyncIterable<WriterChunk>
+  /** It answers no call beside another. */
+  answersOneCall?: boolean
 }
 
 /** One call: the messages for a model, and the same facts as data for the demo. */

@@ -12,13 +12,21 @@ import { readUpdate, type UpdateLine } from "./parse-update.server.ts"
 /** Twenty-four lines and a short thought. */
 export const MEMORY_TOKENS = 1_600
 
-export type MemorySetting = AnswerSetting & { context: ModelContext }
+export interface MemorySetting extends AnswerSetting {
+  context: ModelContext
+  backoffMs: number
+  /** Takes out of a memory what may be neither kept nor sent; `known` has passed before. */
+  check: (memory: StoryMemory, known: StoryMemory) => Promise<StoryMemory>
+}
 
 /**
  * The lines with which a model answers these messages, once more with a larger limit where a thought has used it up.
  * Empty for an empty or a hostile answer. Throws a `WriterError` when the endpoint fails, and what the signal says.
  */
-export async function askForLines(messages: ChatMessage[], setting: MemorySetting): Promise<UpdateLine[]> {
+export async function askForLines(
+  messages: ChatMessage[],
+  setting: Omit<MemorySetting, "backoffMs">,
+): Promise<UpdateLine[]> {
   const { context, habit } = setting
   const most = context.answerTokens(messages)
   for (let enlargements = habit.thinks ? 1 : 0; ; enlargements += 1) {
@@ -43,7 +51,8 @@ export async function updatedMemory(
   const { context } = setting
   if (context.tokensOf(messages) > context.promptTokens(MEMORY_TOKENS)) return null
   try {
-    return mergeUpdate(memory, await askForLines(messages, setting), reading)
+    const updated = mergeUpdate(memory, await askForLines(messages, setting), reading)
+    return updated && (await setting.check(updated, memory))
   } catch {
     return null
   }

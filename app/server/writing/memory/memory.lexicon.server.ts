@@ -41,7 +41,11 @@ export const NAME_DIVIDER = /[、，,/;；]/u
 export const CLAUSE_DIVIDER = "；"
 export const CLAUSE_END = /[，。；！？、,.;!?]/u
 
-/** Says how many open threads a memory has beyond those that it shows. */
+/** Says how many open threads a memory has beyond those that it shows, and finds that number again. */
 export function moreThreads(count: number): string {
   return `${KIND_LABELS.thread}｜另有 ${count} 条`
 }
+export const MORE_THREADS = new RegExp(`^${KIND_LABELS.thread}｜另有 (\\d+) 条$`, "u")
+
+/** The mark of a line that quotes the text where nothing is noted of it. */
+export const QUOTE_LABEL = "原文摘录"

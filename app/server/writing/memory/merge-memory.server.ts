@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto"
 import {
+  entryCharacters,
+  isNamed,
   MEMORY_MAX_CHARS,
   MEMORY_MAX_ENTRIES,
   MEMORY_MAX_SECTIONS,
@@ -54,7 +56,16 @@ export function mergeUpdate(
     if (entries !== before) counts += 1
   }
   if (counts === 0 && summary === "") return null
+  const seen = seenIn(entries, story.slice(from, to), from)
+  return bounded(withSection({ ...memory, entries: seen }, { story, from, to }, summary), story)
+}
 
+/** The memory after a passage of which nothing is noted, and which is not read again. */
+export function withUnnoted(memory: StoryMemory, reading: Reading): StoryMemory {
+  return bounded(withSection(memory, reading, ""), reading.story)
+}
+
+function withSection(memory: StoryMemory, { story, from, to }: Reading, summary: string): StoryMemory {
   const section: MemorySection = {
     from,
     to,
@@ -63,14 +74,8 @@ export function mergeUpdate(
   }
   const around = memory.sections.filter((one) => one.to <= from || one.from >= to)
   const sections = [...around, section].sort((a, b) => a.from - b.from)
-  return bounded(
-    {
-      readTo: from <= memory.readTo ? Math.max(memory.readTo, to) : memory.readTo,
-      sections,
-      entries: seenIn(entries, story.slice(from, to), from),
-    },
-    story,
-  )
+  const readTo = from <= memory.readTo ? Math.max(memory.readTo, to) : memory.readTo
+  return { ...memory, readTo, sections }
 }
 
 /** What of a memory still holds for this text, whose author may have changed it: passages that were not read so are forgotten. */
@@ -83,10 +88,6 @@ export function standingMemory(memory: StoryMemory, story: string): StoryMemory 
   const stands = ({ by, at, kind, name }: MemoryEntry) =>
     by === "author" || at < readTo || (isNamed(kind) && text.holds(name))
   return { readTo, sections, entries: memory.entries.filter(stands) }
-}
-
-function isNamed(kind: MemoryEntry["kind"]): boolean {
-  return kind === "person" || kind === "object" || kind === "place"
 }
 
 function told(note: string, text: ReadText, share: number): string {
@@ -215,16 +216,11 @@ function bounded(memory: StoryMemory, story: string): StoryMemory {
   let left = MEMORY_MAX_CHARS - sections.reduce((sum, { line }) => sum + countCodePoints(line), 0)
   const kept = new Set<MemoryEntry>()
   for (const entry of first.slice(0, MEMORY_MAX_ENTRIES)) {
-    left -= sizeOf(entry)
+    left -= entryCharacters(entry)
     if (left < 0) break
     kept.add(entry)
   }
   return { ...memory, sections, entries: memory.entries.filter((entry) => kept.has(entry)) }
-}
-
-/** The characters of an entry that count against the bound of a memory. */
-export function sizeOf({ name, aliases, fixed, now }: MemoryEntry): number {
-  return [name, ...aliases, fixed, now].reduce((sum, text) => sum + countCodePoints(text), 0)
 }
 
 function foldOldest(sections: readonly MemorySection[], story: string): MemorySection[] {

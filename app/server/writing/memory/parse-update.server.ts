@@ -1,4 +1,4 @@
-import { firstCharacters, normaliseText } from "#app/domain/text.ts"
+import { firstCharacters, normaliseText, toSingleLine } from "#app/domain/text.ts"
 import { AUTHOR_MARKS, KIND_WORDS, type LineKind, NOTHING_SAID } from "./memory.lexicon.server.ts"
 
 /** So much of an answer is read: more than any update that was asked for. */
@@ -26,7 +26,8 @@ export function readUpdate(answer: string, isWhole: boolean): UpdateLine[] {
     .slice(0, LINES_MAX)
 }
 
-const MARKUP = /[*`#<>]/g
+/** Marks of ours, which would outlive the removal of a mark within a mark, are among them. */
+const MARKUP = /[*`#<>〔〕]/g
 const OUTER = /^[\s"'｜|]+|[\s"',｜|]+$/gu
 const LIST_MARK = /^(?:[-•·+]+|[(（]?\d{1,3}\s*[)）.．、])\s*/u
 const BAR = /\s*[｜|\t]\s*/u
@@ -39,7 +40,11 @@ const KIND = new RegExp(
 )
 
 function updateLine(line: string): UpdateLine | null {
-  const plain = line.replace(MARKUP, "").replace(AUTHOR_MARKS, "").replace(OUTER, "").replace(LIST_MARK, "")
+  const plain = toSingleLine(line)
+    .replace(AUTHOR_MARKS, "")
+    .replace(MARKUP, "")
+    .replace(OUTER, "")
+    .replace(LIST_MARK, "")
   const [, word = "", rest = ""] = KIND.exec(plain) ?? []
   const kind = BY_WORD.get(word)
   const fields = rest

@@ -1,6 +1,6 @@
 import type { MemoryEntry, MemorySection, StoryMemory } from "#app/domain/story-memory.ts"
-import { countCodePoints } from "#app/domain/text.ts"
-import { AUTHOR_MARK, KIND_LABELS, moreThreads } from "./memory.lexicon.server.ts"
+import { countCodePoints, toSingleLine } from "#app/domain/text.ts"
+import { AUTHOR_MARK, AUTHOR_MARKS, KIND_LABELS, MORE_THREADS, moreThreads } from "./memory.lexicon.server.ts"
 import { foldedLine, SECTIONS_TO_ONE } from "./merge-memory.server.ts"
 
 /** How many characters of memory a prompt shows, by the length of the story. */
@@ -24,9 +24,15 @@ export function memoryBudget(storyCharacters: number): number {
 /**
  * A memory as prompts show it, one entry a line: the author's own, open threads, what never changes, who and what the
  * text has named lately, what happened, and the rest as far as there is room. Lines that matter most come first, so
- * that `shortened` can leave out the last ones. Empty for an empty memory.
+ * that `shortened` can leave out the last ones: `quotes` of the text, where nothing is noted of it, after what is
+ * noted. Empty for an empty memory without them.
  */
-export function renderMemory(memory: StoryMemory, storyUnits: number, characters: number): string {
+export function renderMemory(
+  memory: StoryMemory,
+  storyUnits: number,
+  characters: number,
+  quotes: readonly string[] = [],
+): string {
   const { entries, sections } = memory
   const newest = entries.filter(({ open }) => open).sort((a, b) => b.at - a.at)
   const ofModel = newest.filter(({ by }) => by === "model")
@@ -41,21 +47,48 @@ export function renderMemory(memory: StoryMemory, storyUnits: number, characters
     ...ofModel.filter(({ kind }) => kind === "fact" || kind === "time").map(entryLine),
     ...things.filter(isLate).map(entryLine),
     ...summaryLines(sections),
+    ...quotes,
     ...things.filter((entry) => !isLate(entry)).map(entryLine),
   ]
   return shortened(lines.join("\n"), characters)
 }
 
-/** The lines of a rendered memory that have room in so many characters; the author's own always stay. */
-export function shortened(rendered: string, characters: number): string {
+/**
+ * The lines of a rendered memory that have room in so many characters. The author's own always stay, unless
+ * `keepsAuthors` is false. It says how many open threads it leaves out, those of the memory before included.
+ */
+export function shortened(rendered: string, characters: number, keeping: Keeping = {}): string {
+  const all = rendered.split("\n")
+  const untold = all.reduce((sum, line) => sum + Number(MORE_THREADS.exec(line)?.[1] ?? 0), 0)
+  const lines = all.filter((line) => !MORE_THREADS.test(line))
+  const whole = fitting(lines, characters, keeping)
+  if (untold === 0 && whole.length === lines.length) return whole.join("\n")
+  const room = characters - countCodePoints(moreThreads(untold + lines.length)) - 1
+  const kept = fitting(lines, Math.max(0, room), keeping)
+  const left = untold + lines.filter(isThread).length - kept.filter(isThread).length
+  if (left === 0) return whole.join("\n")
+  const at = kept.findLastIndex(isThread) + 1
+  const withCount = kept.toSpliced(at, 0, moreThreads(left)).join("\n")
+  return countCodePoints(withCount) <= characters ? withCount : kept.join("\n")
+}
+
+interface Keeping {
+  keepsAuthors?: boolean
+}
+
+function isThread(line: string): boolean {
+  return line.startsWith(`${KIND_LABELS.thread}｜`)
+}
+
+/** The lines that have room in so many characters, and the author's. */
+function fitting(lines: readonly string[], characters: number, { keepsAuthors = true }: Keeping): string[] {
   let left = characters
-  const fits = (line: string) => {
+  return lines.filter((line) => {
     const size = countCodePoints(line) + 1
-    if (size > left && !line.endsWith(AUTHOR_MARK)) return false
+    if (size > left && !(keepsAuthors && line.endsWith(AUTHOR_MARK))) return false
     left -= size
     return true
-  }
-  return rendered.split("\n").filter(fits).join("\n")
+  })
 }
 
 /**
@@ -72,13 +105,19 @@ export function recalled(
     )
   const dormant = entries.filter((entry) => !shown.includes(entryLine(entry)))
   const named = [...dormant.filter(isCalledIn(card)), ...dormant.filter(isCalledIn(direction))]
-  return shortened([...new Set(named.map(entryLine))].join("\n"), RECALL_MAX_CHARS)
+  return fitting([...new Set(named.map(entryLine))], RECALL_MAX_CHARS, { keepsAuthors: false }).join("\n")
 }
 
 function entryLine({ kind, name, aliases, fixed, now, by }: MemoryEntry): string {
-  const names = [name, ...aliases].join("、")
-  const line = [KIND_LABELS[kind], names, fixed, now].filter((field) => field !== "").join("｜")
-  return by === "author" ? line + AUTHOR_MARK : line
+  const names = [name, ...aliases].map(fieldText).join("、")
+  const line = [KIND_LABELS[kind], names, fieldText(fixed), fieldText(now)]
+  const shown = line.filter((field) => field !== "").join("｜")
+  return by === "author" ? shown + AUTHOR_MARK : shown
+}
+
+/** A field that can neither end its line nor pass for another field or for a line of the author's. */
+function fieldText(text: string): string {
+  return toSingleLine(text.replace(AUTHOR_MARKS, "").replace(/[｜|]/g, "／"))
 }
 
 /** The last sections one by one, and the older ones ten to a line. */

@@ -41,10 +41,8 @@ export interface ParsedPlan {
  */
 export function readPlan(answer: string, beatCount: number): ParsedPlan {
   const lines = (planLinesInJson(answer) ?? answer.split("\n")).map(withoutMarkup)
-  const rest = lines.filter((line) => !TITLE_LINE.test(line) && headLine(line) === null)
-  const counted = rest.map(countedBeat).filter((beat) => beat !== null)
-  const beats = counted.length > 0 ? counted : rest.map(listedBeat).filter((beat) => beat !== null)
-  const isPlan = beats.length >= Math.max(BEATS_MIN, beatCount / 2) && beats.length <= beatCount * 2
+  const beats = cardsIn(lines)
+  const isPlan = isEnough(beats, beatCount) && beats.length <= beatCount * 2
   return {
     title: lines.map((line) => toTitle(TITLE_LINE.exec(line)?.[1] ?? "")).find((one) => one !== null) ?? null,
     head: lines
@@ -53,6 +51,17 @@ export function readPlan(answer: string, beatCount: number): ParsedPlan {
       .slice(0, HEAD_LINES_MAX),
     beats: isPlan ? beats.slice(0, beatsKept(beatCount)) : null,
   }
+}
+
+/** The cards of an answer, in order, however many there are; no more than a plan keeps. */
+export function readCards(answer: string, beatCount: number): Beat[] {
+  const lines = (planLinesInJson(answer) ?? answer.split("\n")).map(withoutMarkup)
+  return cardsIn(lines).slice(0, beatsKept(beatCount))
+}
+
+/** Whether a plan with these beats is one: a model may give fewer than it was asked for. */
+export function isEnough(beats: readonly Beat[], beatCount: number): boolean {
+  return beats.length >= Math.max(BEATS_MIN, beatCount / 2)
 }
 
 /**
@@ -85,6 +94,12 @@ function draftLine(line: string): PlanLine | null {
   return beat && { kind: "beat", text: beatText(beat) }
 }
 
+function cardsIn(lines: string[]): Beat[] {
+  const rest = lines.filter((line) => !TITLE_LINE.test(line) && headLine(line) === null)
+  const counted = rest.map(countedBeat).filter((beat) => beat !== null)
+  return counted.length > 0 ? counted : rest.map(listedBeat).filter((beat) => beat !== null)
+}
+
 function beatsKept(beatCount: number): number {
   return Math.max(BEATS_KEPT_MIN, beatCount)
 }
@@ -92,6 +107,39 @@ function beatsKept(beatCount: number): number {
 /** These beats, or the skeleton plan, with characters that sum to the target. */
 export function beatsToTarget(beats: Beat[] | null, beatCount: number, targetCharacters: number): Beat[] {
   return normalise(beats ?? skeleton(beatCount), targetCharacters)
+}
+
+/** These beats, which stand as they are, and the skeleton plan for the parts that are missing. */
+export function withSkeleton(beats: readonly Beat[], beatCount: number, targetCharacters: number): Beat[] {
+  const missing = beatCount - beats.length
+  return withRest(beats, skeleton(beatCount).slice(1).slice(-missing), targetCharacters)
+}
+
+/** These beats, which stand as they are, and the rest of the plan with the characters that are left. */
+export function withRest(beats: readonly Beat[], rest: Beat[], targetCharacters: number): Beat[] {
+  return [...beats, ...normalise(rest, targetCharacters - sumOf(beats))]
+}
+
+/** The first cards of a plan that is still being made, with their share of the target. */
+export function openingToTarget(cards: Beat[], beatCount: number, targetCharacters: number): Beat[] {
+  const fair = targetCharacters / beatCount
+  const average = sumOf(cards) / cards.length
+  // A card may count in something else than characters, or not at all.
+  const each = average > fair / 2 && average < fair * 2 ? fair : average
+  const toCome = Array.from({ length: beatCount - cards.length }, () => ({ ...UNKNOWN, characters: each }))
+  return normalise([...cards, ...toCome], targetCharacters).slice(0, cards.length)
+}
+
+/** The beats of a plan that is still being made: those that are known, and as many without a word as are to come. */
+export function withBeatsToCome(beats: readonly Beat[], beatCount: number, targetCharacters: number): Beat[] {
+  const toCome = Array.from({ length: beatCount - beats.length }, () => ({ ...UNKNOWN, characters: 1 }))
+  return withRest(beats, toCome, targetCharacters)
+}
+
+const UNKNOWN = { summary: "", stop: "" }
+
+function sumOf(beats: readonly Beat[]): number {
+  return beats.reduce((sum, { characters }) => sum + characters, 0)
 }
 
 const BAR = /\s*[｜|]\s*/u
@@ -159,7 +207,7 @@ function skeleton(beatCount: number): Beat[] {
 }
 
 function normalise(beats: Beat[], targetCharacters: number): Beat[] {
-  const average = beats.reduce((sum, { characters }) => sum + characters, 0) / beats.length
+  const average = sumOf(beats) / beats.length
   const weights = beats.map(({ characters }) => clamp(characters / average, SHARE_MIN, SHARE_MAX))
   const weightSum = weights.reduce((sum, weight) => sum + weight, 0)
 

@@ -1,40 +1,62 @@
-import { commonLines, type PlanLine, type WritingEvent } from "#app/domain/generation.ts"
-import { readDraft } from "./parse-plan.server.ts"
+import { commonLines, type PlanLine, type PromptScope } from "#app/domain/generation.ts"
+import { type ParsedPlan, readDraft, readPlan } from "./parse-plan.server.ts"
+
+/** The first part needs its own card, and of the next one what must not come yet. */
+const OPENING_CARDS = 2
+
+/** The beginning of a plan, and what its prompt showed. */
+export interface Opening extends ParsedPlan {
+  beats: NonNullable<ParsedPlan["beats"]>
+  scope: PromptScope
+}
 
 /** The lines of a plan while it is made: whoever reads the answer tells them, and the engine passes them on. */
 export class PlanDraft {
-  #lines: PlanLine[] = []
+  #lines: readonly PlanLine[] = []
   #readTo = -1
-  #wake = () => {}
+  #finished = ""
+  #scope: PromptScope | null = null
+  #kept: Opening | null = null
+  readonly #onChange: () => void
+
+  /** Calls `onChange` when there are other lines than before. */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange
+  }
+
+  get lines(): readonly PlanLine[] {
+    return this.#lines
+  }
+
+  /** What the first part has begun with, so that it stands whatever follows; null before. */
+  get kept(): Opening | null {
+    return this.#kept
+  }
 
   /** Takes all that has come of an answer. An answer that begins anew takes the lines of the one before back. */
-  take(answer: string, beatCount: number): void {
+  take(answer: string, scope: PromptScope): void {
     const readTo = answer.lastIndexOf("\n")
     if (readTo === this.#readTo) return
     this.#readTo = readTo
-    const lines = readDraft(answer, beatCount)
+    this.#finished = answer.slice(0, readTo + 1)
+    this.#scope = scope
+    const lines = readDraft(answer, scope.beatCount)
     if (commonLines(lines, this.#lines) === Math.max(lines.length, this.#lines.length)) return
     this.#lines = lines
-    this.#wake()
+    this.#onChange()
   }
 
-  /** The lines each time they change, until the plan is there or has failed; then what is left of them is skipped. */
-  async *until(planned: Promise<unknown>): AsyncGenerator<WritingEvent, void> {
-    let isOver = false
-    const end = () => {
-      isOver = true
-      this.#wake()
-    }
-    planned.then(end, end)
-    let told = this.#lines
-    while (!isOver) {
-      if (this.#lines !== told) {
-        told = this.#lines
-        yield { type: "draft", lines: told }
-      } else
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-        })
-    }
+  /** What the first part can begin with, once it is there: head, and its own card and the next. The last is never among it. */
+  get opening(): Opening | null {
+    const cards = this.#lines.filter(({ kind }) => kind === "beat").length
+    const scope = this.#scope
+    if (scope === null || cards < OPENING_CARDS || scope.beatCount <= OPENING_CARDS) return null
+    const { title, head, beats } = readPlan(this.#finished, cards)
+    return beats && { title, head, beats: beats.slice(0, scope.beatCount - 1), scope }
+  }
+
+  /** The opening, which stands from now on. */
+  keep(opening: Opening): void {
+    this.#kept = opening
   }
 }

@@ -32,7 +32,7 @@ export const TITLE_LINE =
  */
 export function planAsk(
   { length, existing, rewrites }: GenerationRequest,
-  { beatCount, hasCards }: Pick<PromptScope, "beatCount" | "hasCards">,
+  { beatCount, hasCards, names }: Pick<PromptScope, "beatCount" | "hasCards" | "names">,
 ): string {
   const isSection = existing !== ""
   const lines = [
@@ -41,12 +41,12 @@ export function planAsk(
       ? "第一部分要很快进入场面，最后一部分要把故事收住。"
       : "提纲只列上文之后的新情节，不复述上文；上文的人照旧，只列新人物，先接住没有了结的事；最后一部分要把这一段故事收住。",
     rewrites === null ? "" : OTHER_VERSION,
-    ...(hasCards ? cardsAsk(beatCount, isSection) : summariesAsk(beatCount, isSection)),
+    ...(hasCards ? cardsAsk(beatCount, isSection, names) : summariesAsk(beatCount, isSection)),
   ]
   return joinParts(lines, "\n")
 }
 
-function cardsAsk(beatCount: number, isSection: boolean): string[] {
+function cardsAsk(beatCount: number, isSection: boolean, names: readonly string[]): string[] {
   return [
     "一行一条，用「｜」分开，不编号，不解释，不要输出其他内容。先写这些行：",
     `${TITLE_LABEL}${isSection ? "这一节的名字" : "名字"}，10 字以内，不带标点`,
@@ -59,8 +59,13 @@ function cardsAsk(beatCount: number, isSection: boolean): string[] {
     `再写 ${beatCount} 行，每行一个部分：`,
     `${CARD_LABEL}｜时间地点｜谁要什么｜什么挡着｜怎么变了｜停在哪个动作或哪句话上｜字数`,
     `例如「${CARD_LABEL}｜雨夜的旧书店｜她想还掉那封信｜店主不认得写信的人｜她在信纸背面看见自己的名字｜她把信翻过来，没有出声｜900」。`,
-    "姓名平常，彼此不像。每一部分有人付出代价或做出选择，相邻两部分不用同一种推进。",
+    `姓名平常，彼此不像。${namesAsk(names)}每一部分有人付出代价或做出选择，相邻两部分不用同一种推进。`,
   ]
+}
+
+function namesAsk(names: readonly string[]): string {
+  if (names.length === 0) return ""
+  return `读者起了名字的人照读者的；没起名字的，可从这些里挑：${names.join("、")}；时代、地方或题材不合的，另起相称的名字。`
 }
 
 function summariesAsk(beatCount: number, isSection: boolean): string[] {
@@ -69,6 +74,18 @@ function summariesAsk(beatCount: number, isSection: boolean): string[] {
     `再输出 ${beatCount} 行，每行一个部分，格式是「要点｜字数」，例如「雨夜，她在旧书店收到一封没有署名的信｜900」。`,
     "要点写清楚谁、做什么、有什么变化，40 字以内。不要编号，不要解释，不要输出其他内容。",
   ]
+}
+
+/** Asks for the cards that are missing of a plan, of which the conversation shows the beginning. */
+export function restAsk(beats: readonly Beat[], beatCount: number, targetCharacters: number): string {
+  const left = beats.reduce((sum, { characters }) => sum - characters, targetCharacters)
+  return joinParts(
+    [
+      `提纲还没有列完：余下约 ${left} 字，分成 ${beatCount - beats.length} 个部分，从第 ${beats.length + 1} 部分到第 ${beatCount} 部分。`,
+      "接着列余下的行，每行一个部分，格式和前面的一样；最后一部分要把故事收住。不重复已有的行，不解释，不写正文。",
+    ],
+    "\n",
+  )
 }
 
 /** A plan in the form in which it is asked for. Beats from `shortFrom` on keep only their beginning. */

@@ -68,7 +68,9 @@ function beatLine(beat: Beat | undefined, { beat: index, edits }: WritingTurn): 
   if (!beat.byAuthor) return `这一部分：${beat.summary}${stopOf(beat)}`
   const isChanged = edits.some((edit) => edit.index === index)
   const told = `${toldParts(beat).join("｜")}${stopOf(beat)}`
-  const order = isChanged ? "这一部分读者改过，与提纲不一样的地方以这里为准：" : "这一部分读者已经定好，照它写："
+  const order = isChanged
+    ? "这一部分读者改过，与提纲不一样的地方以这里为准："
+    : "这一部分读者已经定好，照它写："
   return `${order}\n${material("接下来", told, "")}`
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest"
-import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
-import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+import { AppVisitor, formOf, pageOf } from "../../support/app-visitor.ts"
+import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
 /** Each is one character of two UTF-16 units and four bytes. */
 const RARE = ["𠮷", "😀", "\u{20000}"]
@@ -30,7 +30,7 @@ describe("a request for a novel", () => {
   const fields: [string, number, string, string][] = [
     ["prompt", 4_000, "prompt-too-long", "描述太长了"],
     ["direction", 4_000, "prompt-too-long", "描述太长了"],
-    ["existing_text", 120_000, "existing-too-long", "要续写的正文太长了"],
+    ["existing_text", 1_000_000, "existing-too-long", "要续写的正文太长了"],
   ]
   const cases = ways.flatMap(([way, send]) => fields.map((field) => [...field, way, send] as const))
 
@@ -103,7 +103,7 @@ describe("a reference", () => {
 describe("what an account keeps", () => {
   test.each<[string, number, string]>([
     ["title", 100, "标题太长了"],
-    ["content", 200_000, "正文太长了"],
+    ["content", 1_020_000, "正文太长了"],
   ])("a novel's %s: %i characters and no more", async (name, most, said) => {
     for (const [count, isRefused] of [
       [most, false],

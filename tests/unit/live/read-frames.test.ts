@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import type { GenerationRequest, PlanLine, WritingEvent } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
+import { EMPTY_MEMORY } from "#app/domain/story-memory.ts"
 import { ActiveGeneration } from "#app/server/generation/active-generation.server.ts"
 import type { Cut } from "#app/server/generation/generation-rows.server.ts"
 import { readFrames } from "#app/server/generation/read-frames.server.ts"
@@ -21,6 +22,7 @@ const request: GenerationRequest = {
 
 const plan = {
   type: "plan",
+  isWhole: true,
   beats: [{ summary: "开头", characters: 2_000, stop: "" }],
   title: "灯塔",
   style: "第一人称",
@@ -28,6 +30,7 @@ const plan = {
   scope: {
     beatCount: 1,
     memory: "",
+    names: [],
     existingFrom: 0,
     foldedTo: 0,
     foldFrom: 0,
@@ -295,7 +298,15 @@ describe("a plan that is being made", () => {
   })
 })
 
-const news = { epoch: 1, status: "running", failure: null, plan: null, beat: 0, cuts: [] as Cut[] } as const
+const news = {
+  epoch: 1,
+  status: "running",
+  failure: null,
+  plan: null,
+  progress: null,
+  beat: 0,
+  cuts: [] as Cut[],
+} as const
 
 function followedGeneration(text: string): ActiveGeneration {
   const generation = newGeneration()
@@ -305,7 +316,14 @@ function followedGeneration(text: string): ActiveGeneration {
 }
 
 function newGeneration(): ActiveGeneration {
-  return new ActiveGeneration({ id: "id", owner: "owner", key: "key", request, slots: [] })
+  return new ActiveGeneration({
+    id: "id",
+    owner: "owner",
+    key: "key",
+    request,
+    slots: [],
+    memory: EMPTY_MEMORY,
+  })
 }
 
 async function allFrames(

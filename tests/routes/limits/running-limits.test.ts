@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
-import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
-import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+import { AppVisitor, formOf, pageOf } from "../../support/app-visitor.ts"
+import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
 // The app reads its environment once, so this runs before the app is loaded.
 vi.hoisted(() => {

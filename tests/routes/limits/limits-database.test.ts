@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net"
 import { createClient, type SupabaseClient } from "@supabase/supabase-js"
 import { RouterContextProvider } from "react-router"
 import { afterEach, describe, expect, test, vi } from "vitest"
-import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
 const { SUPABASE_URL = "", SUPABASE_PUBLISHABLE_KEY = "", SUPABASE_SECRET_KEY = "" } = process.env
 const DAY_SECONDS = 24 * 60 * 60

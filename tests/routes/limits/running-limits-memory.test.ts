@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
+import { AppVisitor, formOf, pageOf } from "../../support/app-visitor.ts"
 
 // Runs before the app is loaded. Nobody answers at this address.
 vi.hoisted(() => {

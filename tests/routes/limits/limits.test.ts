@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
-import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
-import { PICTURE } from "../support/pictures.ts"
-import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+import { AppVisitor, formOf, pageOf } from "../../support/app-visitor.ts"
+import { PICTURE } from "../../support/pictures.ts"
+import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
 // The app reads its environment once, so this runs before the app is loaded.
 vi.hoisted(() => {

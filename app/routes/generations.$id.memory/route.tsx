@@ -1,0 +1,51 @@
+import { data, href } from "react-router"
+import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
+import { memoryReadFailureText, memory as text } from "#app/copy/memory.ts"
+import { site } from "#app/copy/site.ts"
+import { deskPath, storyPath } from "#app/domain/paths.ts"
+import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
+import { answerMemoryForm } from "#app/routes/memory-form.server.ts"
+import { MemoryScreen } from "#app/routes/memory-screen.tsx"
+import { generationMemory } from "#app/server/story-memory/memory-places.server.ts"
+import { memoryView } from "#app/server/story-memory/memory-view.server.ts"
+import { HomeLink } from "#app/ui/home-link.tsx"
+import { MessagePage } from "#app/ui/message-page.tsx"
+import type { Route } from "./+types/route"
+
+/** What the engine remembers of a generation, for its owner to change. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const found = await generationMemory(context, params.id).find()
+  if (!found.ok) return data({ failure: found.failure, view: null, newId: "" }, FAILURE_STATUS[found.failure])
+  return data({ failure: null, view: memoryView(found.value), newId: crypto.randomUUID() })
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  return await answerMemoryForm(request, context, generationMemory(context, params.id))
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
+
+export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" })
+
+export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
+
+export default function GenerationMemory({ loaderData, actionData, params: { id } }: Route.ComponentProps) {
+  const { view, failure, newId } = loaderData
+  if (!view) {
+    return (
+      <MessagePage title={text.failed} text={memoryReadFailureText[failure]}>
+        <HomeLink />
+      </MessagePage>
+    )
+  }
+  return (
+    <MemoryScreen
+      view={view}
+      newId={newId}
+      answered={actionData}
+      page={href("/generations/:id/memory", { id })}
+      textPage={deskPath({ generation: id })}
+      back={storyPath({ generation: id })}
+    />
+  )
+}

@@ -1,0 +1,532 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react"
+import { Link, useFetcher, useNavigate, useSearchParams } from "react-router"
+import { withWait } from "#app/copy/limits.ts"
+import {
+  entryText,
+  memoryFailureText,
+  memoryKindText,
+  memoryProblemText,
+  readToText,
+  memory as text,
+} from "#app/copy/memory.ts"
+import { type FormAnswer, isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
+import type { MemoryIntent } from "#app/domain/forms/memory-forms.ts"
+import { isNamed, MEMORY_KINDS, type MemoryEntry, type MemoryKind } from "#app/domain/story-memory.ts"
+import type { MemoryResult } from "#app/routes/memory-form.server.ts"
+import type { MemoryFailure } from "#app/server/story-memory/memory-places.server.ts"
+import type { MemoryView, ShownEntry } from "#app/server/story-memory/memory-view.server.ts"
+import { Button } from "#app/ui/button.tsx"
+import { Problem } from "#app/ui/problem.tsx"
+import { TextField } from "#app/ui/text-field.tsx"
+
+type Answer = FormAnswer<MemoryIntent, MemoryFailure, MemoryResult | null>
+
+interface MemoryScreenProps {
+  view: MemoryView
+  /** The id of the entry that the page may add. */
+  newId: string
+  answered: Answer | undefined
+  page: string
+  /** The page whose paragraphs the entries lead to, and the one to go back to. */
+  textPage: string
+  back: string
+}
+
+const LINK = "inline-flex min-h-11 items-center text-sm text-soft underline underline-offset-4"
+
+/** A memory by kinds, each entry with its forms. With script they are sent without leaving the page. */
+export function MemoryScreen({ view, newId, answered, page, textPage, back }: MemoryScreenProps) {
+  const { title, entries, sections, read, whole, isWriting } = view
+  const fetcher = useFetcher<Answer>()
+  const answer = fetcher.data ?? answered
+  const [search] = useSearchParams()
+  const desk: Desk = { page, textPage, answer, Form: fetcher.Form, isWriting, open: search.get("entry") }
+  const adding = isWriting ? undefined : MEMORY_KINDS.find((kind) => kind === search.get("add"))
+  const kinds = MEMORY_KINDS.filter(
+    (kind) => entries.some((entry) => entry.kind === kind) || removedOf(answer, kind) !== null,
+  )
+  return (
+    <section className="mx-auto flex max-w-3xl flex-col gap-6 rounded-xl border border-line bg-sheet px-4 py-6 shadow-sm md:px-10 md:py-8">
+      <header className="flex flex-col gap-2">
+        <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
+        <p className="flex flex-wrap items-center justify-between gap-x-4">
+          <span className="font-serif text-lg">{text.about(title)}</span>
+          <a href={back} className={LINK}>
+            {text.backToText}
+          </a>
+        </p>
+        <p className="border-t border-line pt-3 text-sm tabular-nums">{readToText(read, whole)}</p>
+        <p className="text-sm text-soft">{text.intro}</p>
+        {isWriting && (
+          <p role="status" className="rounded-lg border border-edge bg-wash px-4 py-1 text-sm">
+            {text.writing}{" "}
+            <a href={page} className="inline-flex min-h-11 items-center underline underline-offset-4">
+              {text.reload}
+            </a>
+          </p>
+        )}
+        {entries.length === 0 && sections.length === 0 && <p>{text.empty}</p>}
+        <General answer={answer} entries={entries} />
+      </header>
+      {kinds.map((kind) => (
+        <Group key={kind} heading={memoryKindText[kind].label}>
+          <Entries kind={kind} entries={entries} desk={desk} />
+        </Group>
+      ))}
+      {sections.length > 0 && (
+        <Group heading={text.summaries} hint={text.summariesHint}>
+          {sections.map(({ line, paragraph }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: sections have no ids, and keep their order
+            <li key={at} className="flex items-start gap-3 border-b border-line py-1 last:border-0">
+              <p className="grow py-2.5 text-sm">{line}</p>
+              <a href={`${textPage}#p${paragraph}`} aria-label={text.inTextLabel(line)} className={LINK}>
+                {text.inText}
+              </a>
+            </li>
+          ))}
+        </Group>
+      )}
+      {!isWriting && <Adding kind={adding} newId={newId} desk={desk} />}
+    </section>
+  )
+}
+
+/** What all entries of a page share. */
+interface Desk {
+  page: string
+  textPage: string
+  answer: Answer | undefined
+  Form: ReturnType<typeof useFetcher>["Form"]
+  isWriting: boolean
+  /** The id of the entry whose form is open. */
+  open: string | null
+}
+
+function Group({ heading, hint, children }: { heading: string; hint?: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="border-b border-line pb-1 text-sm font-semibold text-soft">{heading}</h2>
+      {hint && <p className="pt-2 text-sm text-soft">{hint}</p>}
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+/** The entries of one kind, and in the place of a removed one the word that it is gone. */
+function Entries({ kind, entries, desk }: { kind: MemoryKind; entries: ShownEntry[]; desk: Desk }) {
+  const removed = removedOf(desk.answer, kind)
+  const shown = entries.map((entry, at) => ({ entry, at })).filter(({ entry }) => entry.kind === kind)
+  const before = removed ? shown.filter(({ at }) => at < removed.index) : shown
+  const line = ({ entry }: { entry: ShownEntry }) => <Entry key={entry.id} entry={entry} desk={desk} />
+  return (
+    <>
+      {before.map(line)}
+      {removed && (
+        <li
+          key="removed"
+          id={anchorOf(idOf(desk.answer))}
+          className="border-b border-line py-2 last:border-0"
+        >
+          <Done answer={desk.answer} desk={desk}>
+            {text.removed(removed.name)}
+          </Done>
+        </li>
+      )}
+      {shown.slice(before.length).map(line)}
+    </>
+  )
+}
+
+function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
+  const { id, kind, name, aliases, fixed, now, by, open, paragraph } = entry
+  const { answer, isWriting, page, textPage, Form } = desk
+  const isOpen = desk.open === id && !isWriting
+  const own = idOf(answer) === id ? answer : undefined
+  const here = `${page}${isOpen ? searchOf({ entry: id }) : ""}#${anchorOf(id)}`
+  const isAuthors = by === "author"
+  return (
+    <li id={anchorOf(id)} className="scroll-mt-4 border-b border-line py-1 last:border-0">
+      <div className="flex items-start gap-3">
+        <h3 className="grow py-2 font-serif text-lg leading-7 font-bold">
+          {name}
+          {!open && <span className="ml-2 font-sans text-sm font-normal text-soft">{text.settled}</span>}
+        </h3>
+        {isWriting ? (
+          isAuthors && <span className="inline-flex min-h-11 items-center text-sm">{text.locked}</span>
+        ) : (
+          <Form method="post" action={here}>
+            <input type="hidden" name="id" value={id} />
+            <button
+              type="submit"
+              name="intent"
+              value={isAuthors ? "unlock" : "lock"}
+              aria-label={isAuthors ? text.unlockLabel(name) : text.lockLabel(name)}
+              className={`inline-flex min-h-11 items-center gap-1.5 rounded-lg px-2 text-sm hover:bg-wash ${isAuthors ? "font-semibold text-ink" : "text-soft"}`}
+            >
+              <Lock isShut={isAuthors} />
+              {isAuthors ? text.locked : text.lock}
+            </button>
+          </Form>
+        )}
+      </div>
+      {aliases.length > 0 && <p className="text-sm text-soft">{text.aliases(aliases)}</p>}
+      {fixed !== "" && (
+        <p>
+          {kind === "thread" && <span className="text-soft">{text.begins}</span>}
+          {fixed}
+        </p>
+      )}
+      {now !== "" && (
+        <p>
+          <span className="text-soft">{text.now}</span>
+          {now}
+        </p>
+      )}
+      <p className="flex gap-x-4">
+        {paragraph !== null && (
+          <a href={`${textPage}#p${paragraph}`} aria-label={text.inTextLabel(name)} className={LINK}>
+            {text.inText}
+          </a>
+        )}
+        {!isWriting && !isOpen && (
+          <InPlace page={page} search={{ entry: id }} anchor={anchorOf(id)} label={text.editLabel(name)}>
+            {text.edit}
+          </InPlace>
+        )}
+      </p>
+      {own && !own.failure && (
+        <Done answer={own} desk={desk}>
+          {DONE[own.intent]}
+        </Done>
+      )}
+      {own?.failure && own.intent !== "edit" && <Problem text={failureText(own, kind)} />}
+      {isOpen && (
+        <Form method="post" action={here} className="my-2 flex flex-col gap-4 rounded-lg bg-wash p-4">
+          <input type="hidden" name="seen" value={own?.result?.standing?.mark ?? entry.mark} />
+          <Fields
+            kind={kind}
+            id={id}
+            entry={entry}
+            refused={own?.failure && own.intent === "edit" ? own : undefined}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button name="intent" value="edit" look="generate">
+              {text.save}
+            </Button>
+            <Button name="intent" value="remove" look="danger">
+              {text.remove}
+            </Button>
+            <InPlace page={page} search={{}} anchor={anchorOf(id)}>
+              {text.close}
+            </InPlace>
+          </div>
+        </Form>
+      )}
+    </li>
+  )
+}
+
+const DONE: Record<MemoryIntent, string> = {
+  add: text.saved,
+  edit: text.saved,
+  lock: text.lockedNow,
+  unlock: text.unlocked,
+  remove: "",
+  restore: text.restored,
+}
+
+/** Links that open the form for a new entry of each kind, and the open one. */
+function Adding({ kind, newId, desk }: { kind: MemoryKind | undefined; newId: string; desk: Desk }) {
+  const { answer, page, Form } = desk
+  const own = answer?.intent === "add" ? answer : undefined
+  const refused = own?.failure ? own : undefined
+  // A new form as soon as the former entry is added, and not again while the next one is typed.
+  const next = own?.result?.nextId
+  const [id, setId] = useState(next ?? newId)
+  if (next !== undefined && next !== id) setId(next)
+  return (
+    <section id="add" className="scroll-mt-4">
+      <h2 className="border-b border-line pb-1 text-sm font-semibold text-soft">{text.add}</h2>
+      <p className="flex flex-wrap gap-x-5">
+        {MEMORY_KINDS.map((one) => (
+          <InPlace key={one} page={page} search={{ add: one }} anchor="add" isCurrent={one === kind}>
+            {memoryKindText[one].label}
+          </InPlace>
+        ))}
+      </p>
+      {own && !own.failure && (
+        <Done answer={own} desk={desk}>
+          {text.added(own.result?.name ?? "")}
+        </Done>
+      )}
+      {kind && (
+        <Form
+          method="post"
+          action={`${page}${searchOf({ add: kind })}#add`}
+          className="mt-2 flex flex-col gap-4 rounded-lg bg-wash p-4"
+        >
+          <input type="hidden" name="kind" value={kind} />
+          {/* A new form after each entry, whose first field then has the focus. */}
+          <Fields key={`${kind} ${id}`} kind={kind} id={id} entry={null} refused={refused} />
+          <div className="flex flex-wrap gap-2">
+            <Button name="intent" value="add" look="generate">
+              {text.add}
+            </Button>
+            <InPlace page={page} search={{}} anchor="add">
+              {text.close}
+            </InPlace>
+          </div>
+        </Form>
+      )}
+    </section>
+  )
+}
+
+interface FieldsProps {
+  kind: MemoryKind
+  id: string
+  /** The entry to change; null for a new one. */
+  entry: MemoryEntry | null
+  refused: Answer | undefined
+}
+
+function Fields({ kind, id, entry, refused }: FieldsProps) {
+  const { name, fixed, now } = memoryKindText[kind]
+  const problem = (field: string) => (isRefusedAt(refused, field) ? failureText(refused, kind) : undefined)
+  const value = (field: string, held: string) => typedIn(refused, field) ?? held
+  const ticked = (field: string, held: boolean) =>
+    refused ? refused.form.initialValue?.[field] !== undefined : held
+  const fixedField = fixed ?? (entry?.fixed ? memoryKindText.person.fixed : null)
+  const nowField = now ?? (entry?.now ? memoryKindText.person.now : null)
+  const standing = refused?.result?.standing
+  return (
+    <>
+      <input type="hidden" name="id" value={id} />
+      {refused && !refused.form.error && <Problem text={failureText(refused, kind)} />}
+      {standing && <p className="text-sm">{text.standing(entryText(standing.entry))}</p>}
+      <TextField
+        id={`${id}-name`}
+        name="name"
+        label={name}
+        defaultValue={value("name", entry?.name ?? "")}
+        error={problem("name")}
+        autoFocus={!refused || isRefusedAt(refused, "name")}
+        autoComplete="off"
+      />
+      {isNamed(kind) && (
+        <TextField
+          id={`${id}-aliases`}
+          name="aliases"
+          label={text.aliasesField}
+          hint={text.aliasesHint}
+          defaultValue={value("aliases", entry?.aliases.join("、") ?? "")}
+          error={problem("aliases")}
+          autoComplete="off"
+        />
+      )}
+      {fixedField && (
+        <NoteField
+          id={`${id}-fixed`}
+          name="fixed"
+          {...fixedField}
+          value={value("fixed", entry?.fixed ?? "")}
+          error={problem("fixed")}
+        />
+      )}
+      {nowField && (
+        <NoteField
+          id={`${id}-now`}
+          name="now"
+          {...nowField}
+          value={value("now", entry?.now ?? "")}
+          error={problem("now")}
+        />
+      )}
+      {kind === "thread" && (
+        <Tick
+          name="is_settled"
+          label={text.settledField}
+          isTicked={ticked("is_settled", entry ? !entry.open : false)}
+        />
+      )}
+      <Tick
+        name="is_authors"
+        label={text.authorsField}
+        hint={text.authorsHint}
+        isTicked={ticked("is_authors", entry ? entry.by === "author" : true)}
+      />
+    </>
+  )
+}
+
+interface NoteFieldProps {
+  id: string
+  name: string
+  label: string
+  hint: string
+  value: string
+  error: string | undefined
+}
+
+function NoteField({ id, name, label, hint, value, error }: NoteFieldProps) {
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        name={name}
+        defaultValue={value}
+        rows={2}
+        // biome-ignore lint/a11y/noAutofocus: without script, nothing else leads to the refused field
+        autoFocus={error !== undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
+        className="block w-full rounded-lg border border-edge bg-sheet p-3 text-base field-sizing-content aria-invalid:border-danger"
+      />
+      <p id={`${id}-hint`} className="mt-1 text-sm text-soft">
+        {hint}
+      </p>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Tick({
+  name,
+  label,
+  hint,
+  isTicked,
+}: {
+  name: string
+  label: string
+  hint?: string
+  isTicked: boolean
+}) {
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input
+        type="checkbox"
+        name={name}
+        defaultChecked={isTicked}
+        className="size-5 shrink-0 accent-generate"
+      />
+      <span>
+        {label}
+        {hint && <span className="block text-sm text-soft">{hint}</span>}
+      </span>
+    </label>
+  )
+}
+
+/** Says what was done, with the form that takes it back. Takes the focus if the pressed button has gone. */
+function Done({ answer, desk, children }: { answer: Answer | undefined; desk: Desk; children: ReactNode }) {
+  const said = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (answer && document.activeElement === document.body) said.current?.focus({ preventScroll: true })
+  }, [answer])
+  const undo = answer?.result?.undo
+  const { Form, page } = desk
+  return (
+    <div
+      ref={said}
+      role="status"
+      tabIndex={-1}
+      className="flex min-h-11 flex-wrap items-center gap-x-4 text-sm outline-none"
+    >
+      {children}
+      {undo && (
+        <Form method="post" action={`${page}#${anchorOf(undo.entry.id)}`}>
+          <input type="hidden" name="id" value={undo.entry.id} />
+          <input type="hidden" name="entry" value={JSON.stringify(undo.entry)} />
+          <input type="hidden" name="over" value={undo.over} />
+          <Button name="intent" value="restore">
+            {text.undo}
+          </Button>
+        </Form>
+      )}
+    </div>
+  )
+}
+
+/** A refusal of an entry that the page does not show. */
+function General({ answer, entries }: { answer: Answer | undefined; entries: ShownEntry[] }) {
+  if (!answer?.failure || answer.intent === "add") return null
+  if (entries.some(({ id }) => id === idOf(answer))) return null
+  return <Problem title={text.refused} text={failureText(answer, "person")} />
+}
+
+interface InPlaceProps {
+  page: string
+  search: Record<string, string>
+  /** Where a page without script opens. */
+  anchor: string
+  label?: string
+  isCurrent?: boolean
+  children: ReactNode
+}
+
+/** A link to the same page with another form open. With script the page does not move. */
+function InPlace({ page, search, anchor, label, isCurrent, children }: InPlaceProps) {
+  const navigate = useNavigate()
+  const to = page + searchOf(search)
+
+  function stay(event: MouseEvent) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void navigate(to, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <Link
+      to={`${to}#${anchor}`}
+      onClick={stay}
+      aria-label={label}
+      aria-current={isCurrent ? "true" : undefined}
+      className={`${LINK} aria-[current=true]:font-semibold aria-[current=true]:text-ink`}
+    >
+      {children}
+    </Link>
+  )
+}
+
+function Lock({ isShut }: { isShut: boolean }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4 fill-none stroke-current stroke-2">
+      <path d={isShut ? "M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3" : "M6 11h12v9H6zM9 11V7a3 3 0 0 1 6 0"} />
+    </svg>
+  )
+}
+
+/** A removal of an entry of this kind that the page has just been told of; null if there is none. */
+function removedOf(answer: Answer | undefined, kind: MemoryKind): MemoryResult | null {
+  const isRemoval = answer?.intent === "remove" && !answer.failure
+  return isRemoval && answer.result?.undo?.entry.kind === kind ? answer.result : null
+}
+
+function idOf(answer: Answer | undefined): string {
+  return answer?.form.initialValue?.id ?? ""
+}
+
+function anchorOf(id: string): string {
+  return `entry-${encodeURIComponent(id)}`
+}
+
+function searchOf(search: Record<string, string>): string {
+  const query = new URLSearchParams(search).toString()
+  return query && `?${query}`
+}
+
+function failureText(answer: Answer | undefined, kind: MemoryKind): string | undefined {
+  const failure = answer?.failure
+  if (!failure) return undefined
+  if (failure in memoryFailureText) {
+    return withWait(memoryFailureText[failure as keyof typeof memoryFailureText], answer.waitSeconds)
+  }
+  return memoryProblemText(failure as Parameters<typeof memoryProblemText>[0], kind)
+}

@@ -1,0 +1,47 @@
+import type { GenerationRequest } from "#app/domain/generation.ts"
+import { describeError, log } from "#app/server/log/log.server.ts"
+import type { Json } from "#app/server/supabase/database.types.ts"
+import { findTold, isDatabaseSettled, type StoredPlan, storesGenerations } from "./generation-rows.server.ts"
+import { ID_PATTERN, type Unreadable } from "./generations.server.ts"
+import { findActive } from "./storage-loop.server.ts"
+
+/** A generation with all that its prompts are made of, and its memory as it is stored. */
+export interface ToldGeneration {
+  id: string
+  owner: string
+  request: GenerationRequest
+  /** The new text so far, without the existing text that it continues. */
+  text: string
+  plan: StoredPlan | null
+  memory: Json
+  /** The engine writes it, or goes on as soon as somebody reads it. */
+  isWriting: boolean
+}
+
+/** An owner's generation with what it was told, or why it cannot be read. */
+export async function findToldGeneration(id: string, owner: string): Promise<ToldGeneration | Unreadable> {
+  const found = await findRow(id)
+  const stored = found === "store-away" ? null : found
+  const active = findActive(id)
+  if (active && (stored ?? active).owner === owner) {
+    const { request, text } = active
+    const plan = active.plan.length === 0 ? null : active.storedPlan()
+    return { id, owner, request, text, plan, memory: stored?.memory ?? null, isWriting: true }
+  }
+  if (found === "store-away") return found
+  // Another process may have started it while the database was down, and not stored it yet.
+  if (!stored && storesGenerations && !isDatabaseSettled()) return "store-away"
+  if (stored?.owner !== owner) return "unknown-generation"
+  const { status, request, text, plan, memory } = stored
+  return { id, owner, request, text, plan, memory, isWriting: status === "running" || status === "paused" }
+}
+
+async function findRow(id: string) {
+  if (!storesGenerations || !ID_PATTERN.test(id)) return null
+  try {
+    return await findTold(id)
+  } catch (error) {
+    log("error", "the database is away", { error: describeError(error) })
+    return "store-away" as const
+  }
+}

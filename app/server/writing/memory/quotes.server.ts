@@ -1,0 +1,72 @@
+import type { StoryMemory } from "#app/domain/story-memory.ts"
+import { firstCharacters } from "#app/domain/text.ts"
+import { QUOTE_LABEL } from "./memory.lexicon.server.ts"
+
+const OPENING_CHARS = 600
+const PARAGRAPH_CHARS = 100
+/** One paragraph of so much text, and one more of a rest that is not much shorter. */
+const UNITS_PER_QUOTE = 10_000
+/** Of a shorter passage between others nothing is quoted. */
+const PASSAGE_MIN_UNITS = 3_000
+
+/**
+ * What stands for a memory of passages that nobody could read, or of which nothing is noted: the opening of the text
+ * and a paragraph of every 10,000 UTF-16 units, one a line, in the order of the text. `upTo`: where the part begins
+ * that prompts show. At most `characters` of them, spread over the passages.
+ */
+export function quotesOf(
+  memory: StoryMemory,
+  { text, upTo, characters }: { text: string; upTo: number; characters: number },
+): string[] {
+  const passages = untold(memory, upTo).filter(({ from, to }) => to - from >= PASSAGE_MIN_UNITS)
+  const [first] = passages
+  const opening = first?.from === 0 ? [quote(text.slice(0, OPENING_CHARS * 2), OPENING_CHARS)] : []
+  const room = characters - (opening[0]?.length ?? 0)
+  const most = Math.floor(room / (PARAGRAPH_CHARS + QUOTE_LABEL.length + 2))
+  const places = passages.flatMap(({ from, to }) => middles(from, to))
+  const step = Math.max(1, places.length / Math.max(1, most))
+  const chosen = Array.from(
+    { length: Math.min(most, places.length) },
+    (_, at) => places[Math.floor(at * step)] ?? 0,
+  )
+  const quoted = chosen.map((at) => quote(paragraphAt(text, at, upTo), PARAGRAPH_CHARS))
+  return [...new Set([...opening, ...quoted])].filter((line) => line !== "")
+}
+
+interface Passage {
+  from: number
+  to: number
+}
+
+/** The passages before an offset that are not read, or of which nothing is noted. */
+function untold({ sections, readTo }: StoryMemory, upTo: number): Passage[] {
+  const later = sections.filter(({ to, line }) => to > readTo && line !== "")
+  const starts = [readTo, ...later.map(({ to }) => to)]
+  const unread = starts.map((from, at) => ({ from, to: later[at]?.from ?? upTo }))
+  const unnoted = sections.filter(({ line, to }) => line === "" && to <= readTo)
+  const passages: Passage[] = []
+  for (const { from, to } of [...unnoted, ...unread]) {
+    const last = passages.at(-1)
+    if (last?.to === from) last.to = Math.min(to, upTo)
+    else passages.push({ from, to: Math.min(to, upTo) })
+  }
+  return passages
+}
+
+/** The middles of equal parts of a passage. */
+function middles(from: number, to: number): number[] {
+  const count = Math.max(1, Math.round((to - from) / UNITS_PER_QUOTE))
+  const each = (to - from) / count
+  return Array.from({ length: count }, (_, at) => Math.floor(from + each * (at + 0.5)))
+}
+
+function paragraphAt(text: string, at: number, upTo: number): string {
+  const start = text.lastIndexOf("\n", at - 1) + 1
+  const end = text.indexOf("\n", at)
+  return text.slice(start, Math.min(end === -1 ? upTo : end, upTo))
+}
+
+function quote(text: string, characters: number): string {
+  const line = firstCharacters(text.replace(/\s+/gu, " ").trim(), characters).trim()
+  return line === "" ? "" : `${QUOTE_LABEL}｜${line}`
+}
