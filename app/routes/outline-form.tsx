@@ -94,8 +94,6 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
   function press(event: FormEvent<HTMLFormElement>) {
     const { submitter } = event.nativeEvent as SubmitEvent
     const button = submitter instanceof HTMLButtonElement ? submitter.value : "keep"
-    // Stopping is another form's business.
-    if (button === "") return
     const next = pressed(readOutlineForm(new FormData(event.currentTarget)), button)
     if (!next) return
     event.preventDefault()
