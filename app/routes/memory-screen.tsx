@@ -36,10 +36,19 @@ const LINK = "inline-flex min-h-11 items-center text-sm text-soft underline unde
 
 /** A memory by kinds, each entry with its forms. With script they are sent without leaving the page. */
 export function MemoryScreen({ view, newId, answered, page, textPage, back }: MemoryScreenProps) {
-  const { title, entries, sections, read, whole, isWriting } = view
+  const { title, sections, read, whole, isWriting } = view
   const fetcher = useFetcher<Answer>()
   const answer = fetcher.data ?? answered
   const [search] = useSearchParams()
+  const navigate = useNavigate()
+  // The answer comes before the entries without it, and the focus goes from the entry to the word that it is gone.
+  const isRemoval = answer?.intent === "remove" && !answer.failure
+  const entries = isRemoval ? view.entries.filter(({ id }) => id !== idOf(answer)) : view.entries
+  // An open form would still show what was taken back.
+  const isUndone = fetcher.data?.intent === "restore" && !fetcher.data.failure
+  useEffect(() => {
+    if (isUndone) void navigate(page, { replace: true, preventScrollReset: true })
+  }, [isUndone, navigate, page])
   const desk: Desk = { page, textPage, answer, Form: fetcher.Form, isWriting, open: search.get("entry") }
   const adding = isWriting ? undefined : MEMORY_KINDS.find((kind) => kind === search.get("add"))
   const kinds = MEMORY_KINDS.filter(
