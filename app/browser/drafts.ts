@@ -82,6 +82,22 @@ export function useChoiceDraft(name: string, held: string): RefObject<HTMLDivEle
   return list
 }
 
+/** Does the same for a box, whose value is `on` or empty. */
+export function useTickDraft(name: string, held: string): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const box = place.current?.querySelector<HTMLInputElement>("input[type=checkbox]")
+    if (!box) return
+    const value = () => (box.checked ? "on" : "")
+    const draft = settleDraft(name, held, value())
+    if (draft !== null) box.checked = draft === "on"
+    const keep = () => keepDraft(name, held, value())
+    box.addEventListener("change", keep)
+    return () => box.removeEventListener("change", keep)
+  }, [name, held])
+  return place
+}
+
 /** The draft to restore in a field that shows `shown`; null if the field already shows the visitor's input or there is no draft. */
 export function settleDraft(name: string, held: string, shown: string): string | null {
   const draft = findDraft(name)

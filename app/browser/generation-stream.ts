@@ -3,7 +3,7 @@ import {
   formatCursor,
   type GenerationSnapshot,
   type GenerationStatus,
-  hasEnded,
+  isBeingWritten,
 } from "#app/domain/generation.ts"
 import { FRAME_TYPES, type GenerationFrame } from "#app/domain/generation-frame.ts"
 import { createStore } from "./store.ts"
@@ -33,9 +33,11 @@ export function useGenerationStream(
   eventsUrl: string,
 ): LiveGeneration | null {
   const id = snapshot?.id
-  // Ignore snapshots of the same generation from a revalidated loader: the stream is ahead of them.
+  // A plan that waited is written since, or a plan has come to wait: a new stream.
+  const waits = snapshot?.status === "outlined"
+  // Ignore other snapshots of the same generation from a revalidated loader: the stream is ahead of them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the id is the generation's identity
-  const stream = useMemo(() => (snapshot ? createStream(snapshot, eventsUrl) : NO_STREAM), [id])
+  const stream = useMemo(() => (snapshot ? createStream(snapshot, eventsUrl) : NO_STREAM), [id, waits])
   return stream.useValue()
 }
 
@@ -57,7 +59,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
   let failures = 0
 
   function follow() {
-    if (hasEnded(read().status)) return () => {}
+    if (!isBeingWritten(read().status)) return () => {}
     const left = new AbortController()
     const { signal } = left
     connect()
@@ -107,7 +109,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
   function reconnectSoon() {
     disconnect()
     // The page may go offline after the generation has ended, when there is nothing left to receive.
-    if (hasEnded(read().status)) return
+    if (!isBeingWritten(read().status)) return
     update({ connection: "lost" })
     // Randomised, so that not all readers reconnect at once when the server comes back.
     const waitMs = Math.min(RECONNECT_MS * 2 ** failures, RECONNECT_MAX_MS)
@@ -143,7 +145,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
       if (frame.at > read().text.length) return reconnectSoon() // a gap: reconnect from the end of our text
       setText(read().text.slice(0, frame.at) + frame.text, epoch)
     }
-    if (frame.type === "done" || frame.type === "stopped") end(frame.type)
+    if (frame.type === "done" || frame.type === "stopped" || frame.type === "outlined") end(frame.type)
     if (frame.type === "failed") end("failed", { failure: frame.failure })
     if (frame.type === "gone") end("failed", { failure: "internal", gone: true })
     if (frame.type === "paused") reconnectSoon() // reconnecting resumes it
@@ -167,7 +169,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
   }
 
   function wake() {
-    if (document.visibilityState === "visible" && !hasEnded(read().status)) connect()
+    if (document.visibilityState === "visible" && isBeingWritten(read().status)) connect()
   }
 
   return stream

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react"
-import { type BegunGeneration, hasEnded, storyLevel } from "#app/domain/generation.ts"
+import { type BegunGeneration, hasEnded, isBeingWritten, storyLevel } from "#app/domain/generation.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import type { LiveGeneration } from "./generation-stream.ts"
@@ -38,7 +38,7 @@ export function useKeptGeneration(generation: LiveGeneration | null): void {
       if (held && !isOld) keepNovel(toKept(held))
     }
     keep()
-    if (hasEnded(status)) return
+    if (!isBeingWritten(status)) return
     const timer = setInterval(keep, KEEP_EVERY_MS)
     window.addEventListener("pagehide", keep)
     return () => {
@@ -72,11 +72,11 @@ export function useUnwatchedGenerations(
   useEffect(() => {
     if (ids === "") return
     const left = new AbortController()
-    const look = () => {
-      for (const id of ids.split(" ")) void fetchText(id, textUrl(id), left.signal)
-    }
-    look()
-    const timer = setInterval(look, LOOK_EVERY_MS)
+    const look = (id: string) => void fetchText(id, textUrl(id), left.signal)
+    ids.split(" ").forEach(look)
+    // Nothing happens to a plan that waits, unless its page is open.
+    const isWritten = (id: string) => isBeingWritten(findNovel(id)?.status ?? "running")
+    const timer = setInterval(() => ids.split(" ").filter(isWritten).forEach(look), LOOK_EVERY_MS)
     return () => {
       left.abort()
       clearInterval(timer)

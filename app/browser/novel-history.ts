@@ -3,7 +3,7 @@ import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "#app/d
 import { type BegunGeneration, GENERATION_STATUSES } from "#app/domain/generation.ts"
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
 import { readSections, type Section } from "#app/domain/sections.ts"
-import { readStoredList, readStoredText, writeStored } from "./stored-json.ts"
+import { parsedList, readStoredList, readStoredText, removeStored, writeStored } from "./stored-json.ts"
 
 /** A text with its content level and sections. */
 export interface HistoryEntry {
@@ -28,11 +28,21 @@ const DETAILS_KEY = "novelHistoryDetails"
 const RECORDED_KEY = "novelHistoryRecorded"
 const RECORDED_MAX = 50
 
-/** An entry without its text. The length matches it to its text. */
-type Details = Omit<HistoryItem, "text"> & { length: number }
+/**
+ * An entry without its text. The length matches it to its text, or says how much of the text of the generation
+ * `within` it is: where storage is short, a continuation is stored once, not with each of its beginnings.
+ */
+type Details = Omit<HistoryItem, "text"> & { length: number; within: string | null }
+
+/** From so much text on, in UTF-16 units, the history looks whether it leaves room for drafts, and how much it leaves. */
+const LOOKS_FOR_ROOM_FROM_UNITS = 1_000_000
+const ROOM_UNITS = 100_000
+const ROOM_KEY = "room"
 
 // The list in memory, which is all we have if the browser's storage is full or forbidden.
 let items: readonly HistoryItem[] | null = null
+/** Those of them whose text, as it is now, the storage has no room for. */
+let unkept: readonly string[] = []
 /** What the storage said of the recorded generations when `items` was read. */
 let seenRecorded: string | null = null
 const recordedHere = new Set<string>()
@@ -42,6 +52,18 @@ const listeners = new Set<() => void>()
 export function useNovelHistory(): readonly HistoryItem[] | null {
   return useSyncExternalStore<readonly HistoryItem[] | null>(subscribe, read, () => null)
 }
+
+/** The identities of the entries whose texts the device has no room for, so that they are lost with this page. */
+export function useUnkeptNovels(): readonly string[] {
+  return useSyncExternalStore(subscribe, listUnkept, () => NONE)
+}
+
+/** The same outside of a component. */
+export function listUnkept(): readonly string[] {
+  return unkept
+}
+
+const NONE: readonly string[] = []
 
 /**
  * Adds a generation at the front, or updates its entry. Ignores a generation that the visitor deleted, and trims the
@@ -114,12 +136,22 @@ function writeRecorded(ids: readonly string[]): void {
   seenRecorded = readStoredText(RECORDED_KEY)
 }
 
-function readItems(): HistoryItem[] {
-  const texts = readTexts(TEXTS_KEY)
-  const known = readStoredList(DETAILS_KEY).flatMap((value): HistoryItem[] => {
-    const { length, ...details } = toDetails(value)
-    const text = length > 0 && texts[0]?.length === length ? texts.shift() : ""
-    return text || details.id ? [{ ...details, text: text ?? "" }] : []
+/** The history as the storage has it, in JSON; parsed only where it is needed. */
+function readJson() {
+  return { texts: readStoredText(TEXTS_KEY), details: readStoredText(DETAILS_KEY) }
+}
+
+function readItems(json = readJson()): HistoryItem[] {
+  const texts = textsIn(parsedList(json.texts))
+  const stored = parsedList(json.details).map((value) => {
+    const { length, within, ...details } = toDetails(value)
+    const text = within === null && length > 0 && texts[0]?.length === length ? texts.shift() : ""
+    return { ...details, text: text ?? "", length, within }
+  })
+  const known = stored.flatMap(({ length, within, ...details }): HistoryItem[] => {
+    const whole = within && stored.find(({ id }) => id === within)
+    const text = whole ? whole.text.slice(0, length) : details.text
+    return text || details.id ? [{ ...details, text }] : []
   })
   const unknown = [...new Set(texts)].map((text): HistoryItem => ({ ...toDetails(null), text }))
   return [...known, ...unknown].slice(0, HISTORY_MAX_ENTRIES)
@@ -127,7 +159,7 @@ function readItems(): HistoryItem[] {
 
 /** Parses stored details; malformed or missing fields get defaults. */
 function toDetails(value: unknown): Details {
-  const { id, level, sections, status, prompt, startedAt, length } = (value ?? {}) as Partial<
+  const { id, level, sections, status, prompt, startedAt, length, within } = (value ?? {}) as Partial<
     Record<string, unknown>
   >
   return {
@@ -138,18 +170,38 @@ function toDetails(value: unknown): Details {
     prompt: typeof prompt === "string" ? prompt : "",
     startedAt: typeof startedAt === "string" ? startedAt : null,
     length: typeof length === "number" ? length : 0,
+    within: typeof within === "string" ? within : null,
   }
 }
 
 function publish(next: readonly HistoryItem[]): void {
+  const stored = write(next)
   items = next
-  const texts = next.map(({ text }) => text).filter((text) => text !== "")
-  writeList(TEXTS_KEY, texts)
-  writeList(
-    DETAILS_KEY,
-    next.map(({ text, ...details }): Details => ({ ...details, length: text.length })),
-  )
+  unkept = next.filter(({ text }, at) => stored[at] !== text).map(identityOf)
   for (const listener of listeners) listener()
+}
+
+/**
+ * Stores the entries and returns the text of each as it is stored. Where not all fit, no text that is stored makes
+ * room for another one: newer texts come in as far as there is room, and else stay as they were stored last.
+ */
+function write(next: readonly HistoryItem[]): string[] {
+  const before = readJson()
+  const all = next.map(({ text }) => text)
+  if (writeItems(next, all, false) && hasRoom(all)) return all
+  if (writeItems(next, all, true) && hasRoom(all)) return all
+  const former = readItems(before)
+  const formerText = ({ id, text }: HistoryItem) =>
+    former.find((one) => (id === null ? one.text === text : one.id === id))?.text ?? ""
+  let texts = next.map(formerText)
+  if (!writeItems(next, texts, true)) return texts
+  for (const [at, { text }] of next.entries()) {
+    if (texts[at] === text) continue
+    const more = texts.with(at, text)
+    if (writeItems(next, more, true) && hasRoom(more)) texts = more
+    else writeItems(next, texts, true)
+  }
+  return texts
 }
 
 function subscribe(listener: () => void): () => void {
@@ -170,7 +222,36 @@ function subscribe(listener: () => void): () => void {
 }
 
 function readTexts(key: string): string[] {
-  return readStoredList(key).filter((entry) => typeof entry === "string" && entry !== "") as string[]
+  return textsIn(readStoredList(key))
+}
+
+function textsIn(list: unknown[]): string[] {
+  return list.filter((entry) => typeof entry === "string" && entry !== "") as string[]
+}
+
+/** Stores all entries with these texts, or returns false. With `shares`, one that begins another is stored with it. */
+function writeItems(next: readonly HistoryItem[], texts: readonly string[], shares: boolean): boolean {
+  const longest = next.map(({ id }, at) => ({ id, text: texts[at] ?? "" })).filter(({ id }) => id !== null)
+  const details = next.map(({ text: _, ...item }, at): Details => {
+    const text = texts[at] ?? ""
+    const holders = shares && text !== "" ? longest.filter((one) => holds(one.text, text)) : []
+    const holder = holders.toSorted((one, other) => other.text.length - one.text.length)[0]
+    return { ...item, length: text.length, within: holder?.id ?? null }
+  })
+  const own = texts.filter((text, at) => text !== "" && details[at]?.within === null)
+  return writeStored(TEXTS_KEY, own) && writeStored(DETAILS_KEY, details)
+}
+
+function holds(whole: string, beginning: string): boolean {
+  return whole.length > beginning.length && whole.startsWith(beginning)
+}
+
+/** Whether the storage has room for a few drafts beside these texts. */
+function hasRoom(texts: readonly string[]): boolean {
+  if (texts.reduce((sum, text) => sum + text.length, 0) < LOOKS_FOR_ROOM_FROM_UNITS) return true
+  const fits = writeStored(ROOM_KEY, "x".repeat(ROOM_UNITS))
+  removeStored(ROOM_KEY)
+  return fits
 }
 
 /** Stores a list. If the storage is full, it drops the oldest entries; if not even one fits, the former list stays. */

@@ -9,17 +9,35 @@ export function readStoredText(key: string): string | null {
 
 /** Reads a value from the browser's storage; null if it is missing or corrupt, or if storage is forbidden. */
 export function readStored(key: string): unknown {
+  return parsed(readStoredText(key))
+}
+
+/** Reads a list. Anything else reads as empty, so that corrupt storage never blocks new writing. */
+export function readStoredList(key: string): unknown[] {
+  return parsedList(readStoredText(key))
+}
+
+/** The list in a value's JSON, as `readStoredList` reads it. */
+export function parsedList(json: string | null): unknown[] {
+  const list = parsed(json)
+  return Array.isArray(list) ? list : []
+}
+
+function parsed(json: string | null): unknown {
   try {
-    return JSON.parse(readStoredText(key) ?? "null")
+    return JSON.parse(json ?? "null")
   } catch {
     return null
   }
 }
 
-/** Reads a list. Anything else reads as empty, so that corrupt storage never blocks new writing. */
-export function readStoredList(key: string): unknown[] {
-  const list = readStored(key)
-  return Array.isArray(list) ? list : []
+/** Removes a value, if storage is allowed. */
+export function removeStored(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Nothing is stored then.
+  }
 }
 
 /** Stores a value. False if the storage is full or forbidden; the former value then stays. */

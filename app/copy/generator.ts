@@ -38,6 +38,8 @@ export const generator = {
       "火星农场的第一位气象员，收到了一封来自地球旧邮局的纸信",
     ],
   },
+  outlineFirst: "先看提纲再写",
+  outlineFirstHint: "先列出提纲给你看，改好了再写正文。",
   submit: { generate: "生成小说", continue: "继续生成" },
   loading: "正在生成，请稍候…",
   refused: "还没有开始生成，请看这里：",

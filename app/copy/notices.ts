@@ -61,6 +61,9 @@ export const notices = {
   novelUnpublished: { title: "已取消公开", text: "分享链接已经失效" },
   novelRenamed: { title: "标题已更新" },
   novelEdited: { title: "正文已更新" },
+  sectionRenamed: { title: "节名已更新" },
+  sectionRemoved: { title: "这一节已去掉，正文没有变" },
+  sectionAdded: { title: "已分出新的一节" },
   novelDeleted: { title: "小说已删除" },
   loginToList: { title: "需要登录", text: "需要登录才能查看小说", loginFor: "/my-novels" },
   referenceNotKept: {

@@ -6,6 +6,7 @@ import {
   SHELF_MAX_NOVELS,
   TITLE_MAX_CHARS,
 } from "#app/domain/novel.ts"
+import { SECTION_TITLE_MAX_CHARS, SECTIONS_MAX } from "#app/domain/sections.ts"
 import { bannedText } from "./ban.ts"
 
 const TEN_THOUSAND = 10_000
@@ -41,6 +42,13 @@ export const novelFailureText = {
   "title-missing": "请输入小说标题",
   "title-too-long": `标题太长了，最多 ${TITLE_MAX_CHARS} 个字符。`,
   "content-missing": "没有可以保存的正文。",
+  "section-title-missing": "请输入这一节的名字。",
+  "section-title-too-long": `节名太长了，最多 ${SECTION_TITLE_MAX_CHARS} 个字。`,
+  "section-gone": "这一节已经不在原来的地方了，可能刚在别的页面改过。请看看下面现在的样子再改。",
+  "paragraph-missing": "请抄上这一节第一段开头的几个字。",
+  "paragraph-unknown": "正文里没有这样开头的段落。请从正文里照抄一段开头的几个字，标点也要一样。",
+  "paragraph-ambiguous": "有好几段都这样开头。请多抄几个字，让人分得出是哪一段。",
+  "too-many-sections": `已经有 ${SECTIONS_MAX} 节了，不能再分。`,
   "generation-gone": "这次生成已超过保存时间，服务器上找不到正文了。浏览器的「最近生成」里可能还有一份。",
   "content-too-long": `正文太长了，最多 ${NOVEL_MAX_CHARS} 个字符。`,
   "shelf-full": `书架已经放满了：最多 ${SHELF_MAX_NOVELS} 篇、共 ${SHELF_MAX_CHARS / TEN_THOUSAND} 万字。请先在「我的小说」里删掉不要的，再回来保存。正文和标题都还在。`,
@@ -63,6 +71,9 @@ const NOVEL_CHANGE_AWAY_TEXT: Record<string, string> = {
   unpublish: "没能取消公开：服务暂时连接不上，分享链接可能还有效。请稍后再试。",
   rename: "没能改标题：服务暂时连接不上。你填写的标题还在，请稍后再试。",
   delete: "没能删除：服务暂时连接不上，小说还在。请稍后再试。",
+  "rename-section": "没能改节名：服务暂时连接不上。你填写的节名还在，请稍后再试。",
+  "remove-section": "没能去掉：服务暂时连接不上，分节还是原来的样子。请稍后再试。",
+  "add-section": "没能分出新的一节：服务暂时连接不上。你填写的内容都还在，请稍后再试。",
 }
 
 /** Why a change to the account's own novel failed. */
@@ -137,6 +148,17 @@ export const novelPage = {
   edit: "修改正文",
   saveEdit: "保存修改",
   refused: "没有成功，原因写在这里：",
+  sections: "分节",
+  sectionsHint: "节名显示在正文的段落之间，也会写进下载的文件。正文一个字都不会变。",
+  oneSection: "只有一节时，正文里不显示节名。",
+  sectionTitle: (number: number) => `第 ${number} 节的名字`,
+  "rename-section": "改节名",
+  "remove-section": "去掉这一节",
+  removeSection: "去掉",
+  "add-section": "分出新的一节",
+  newSectionTitle: "新一节的名字",
+  sectionStart: "从哪一段开始",
+  sectionStartHint: "照抄那一段开头的几个字，例如“天还没亮，”。",
   delete: "删除",
   deleteTitle: "删除这篇小说？",
   deleteText: "删除后无法恢复，分享链接也会立即失效。",

@@ -59,6 +59,7 @@ const placeText: Record<RefusedPlace, string> = {
   direction: "「接下来…」",
   reference: "参考文本",
   existing: "要续写的正文",
+  outline: "提纲",
   together: "填写的这几处合在一起，",
 }
 

@@ -105,6 +105,8 @@ export const history = {
   select: (preview: string) => `查看：${preview}`,
   remove: (preview: string) => `删除：${preview}`,
   undo: "撤销删除",
+  unkept: (novels: number) =>
+    `这台设备存不下了，有 ${novels} 篇没有存全：离开这一页以后，只能在 24 小时内从服务器取回。请先保存到账号或下载；删掉几篇旧的，也能腾出地方。`,
   showing: "正在查看最近生成的一篇。",
 }
 
@@ -112,6 +114,7 @@ export const history = {
 export const historyState: Partial<Record<GenerationStatus, string>> = {
   running: "正在写",
   paused: "正在写",
+  outlined: "提纲待定",
   stopped: "已停止",
   failed: "没写完",
 }

@@ -25,6 +25,7 @@ export type GenerationEnd =
   | { type: "done" }
   | { type: "stopped" }
   | { type: "paused" }
+  | { type: "outlined" }
   | { type: "failed"; failure: GenerationFailure }
 
 export const FRAME_TYPES = [
@@ -40,5 +41,6 @@ export const FRAME_TYPES = [
   "done",
   "stopped",
   "paused",
+  "outlined",
   "failed",
 ] as const satisfies readonly GenerationFrame["type"][]

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { BanReason } from "./ban/ban.ts"
 import { CONTENT_LEVELS, DEFAULT_CONTENT_LEVEL } from "./content-level.ts"
-import { anyText } from "./forms/form-fields.ts"
+import { anyText, isTicked } from "./forms/form-fields.ts"
 import type { GenerationRequest } from "./generation.ts"
 import { EXISTING_TEXT_MAX_CHARS } from "./limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "./novel-length.ts"
@@ -20,8 +20,11 @@ export type RequestProblem =
   | "existing-malformed"
   | "existing-too-long"
 
-/** The parts of a request that moderation can refuse; "together" means that only the combination is refused. */
-export type RefusedPlace = "prompt" | "direction" | "reference" | "existing" | "together"
+/**
+ * The parts of a request that moderation can refuse, and its author's outline; "together" means that only the
+ * combination is refused.
+ */
+export type RefusedPlace = "prompt" | "direction" | "reference" | "existing" | "outline" | "together"
 
 /** Why the engine may not write a request. */
 export interface Refusal {
@@ -65,6 +68,7 @@ export const generationRequestSchema = z
     own_text: z.unknown().optional(),
     existing_level: choice(CONTENT_LEVELS, "existing-malformed").default(DEFAULT_CONTENT_LEVEL),
     existing_sections: z.unknown().optional().transform(readSections),
+    outline_first: isTicked,
   })
   .transform(
     (wire): GenerationRequest => ({
@@ -78,6 +82,7 @@ export const generationRequestSchema = z
       sections: standingSections(wire.existing_text, wire.existing_sections),
       novelTitle: null,
       rewrites: null,
+      outlineFirst: wire.outline_first,
     }),
   )
 

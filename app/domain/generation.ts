@@ -23,6 +23,8 @@ export interface GenerationRequest {
   novelTitle: string | null
   /** The id of the generation that this one rewrites; null for a first version. */
   rewrites: string | null
+  /** Its author sees the plan, and may change it, before any text is written. */
+  outlineFirst: boolean
 }
 
 /** A story's length in characters, as `countCharacters` counts them. */
@@ -56,11 +58,18 @@ export interface Beat {
   characters: number
   /** The act or the words on which it ends; empty if the plan does not say. */
   stop: string
+  /** Its author has written it, or changed what the model wrote. */
+  byAuthor?: true | undefined
 }
 
 /** What happens in a beat, for readers of the plan. */
-export function beatText({ summary }: Beat): string {
-  return summary.replaceAll("｜", "；")
+export function beatText(beat: Pick<Beat, "summary">): string {
+  return toldParts(beat).join("；")
+}
+
+/** What a beat says: where and when, who wants what, and so on. An author may leave parts out, but not their bars. */
+export function toldParts({ summary }: Pick<Beat, "summary">): string[] {
+  return summary.split("｜").filter((part) => part !== "")
 }
 
 /** A line of a plan, as its readers see it. */
@@ -79,7 +88,8 @@ export function linesOfPlan({ title, head, beats }: ToldPlan): PlanLine[] {
   ]
 }
 
-interface ToldPlan {
+/** A plan, as far as its readers see it. */
+export interface ToldPlan {
   title: string | null
   head: readonly string[]
   beats: readonly Beat[]
@@ -89,6 +99,19 @@ interface ToldPlan {
 export function commonLines(one: readonly PlanLine[], other: readonly PlanLine[]): number {
   const differs = one.findIndex(({ kind, text }, at) => kind !== other[at]?.kind || text !== other[at]?.text)
   return differs === -1 ? one.length : differs
+}
+
+/** A card as its author has it now, and the index of its beat in the plan. */
+export interface CardEdit extends Pick<Beat, "summary" | "stop"> {
+  index: number
+}
+
+/** The plan with its author's changes: what each beat was asked for, or will be. */
+export function editedPlan(plan: readonly Beat[], edits: readonly CardEdit[]): Beat[] {
+  return plan.map((beat, index) => {
+    const edit = edits.findLast((one) => one.index === index)
+    return edit ? { ...beat, summary: edit.summary, stop: edit.stop, byAuthor: true } : beat
+  })
 }
 
 /**
@@ -113,6 +136,8 @@ export interface WritingTurn {
   recall: string
   /** The phrases that the text before wears out, at most three. */
   tics: string[]
+  /** The cards of its beat and of the next one that their author has changed since the plan was sent. */
+  edits: CardEdit[]
   /** Its answer stood between the marks that the rules ask for. */
   isMarked: boolean
 }
@@ -174,7 +199,8 @@ export const GENERATION_FAILURES = [
 ] as const
 export type GenerationFailure = (typeof GENERATION_FAILURES)[number]
 
-export const GENERATION_STATUSES = ["running", "paused", "done", "stopped", "failed"] as const
+/** `outlined`: the plan waits for its author, and nothing is written. */
+export const GENERATION_STATUSES = ["running", "paused", "outlined", "done", "stopped", "failed"] as const
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number]
 
 /** What the engine reports while it writes. Offsets are UTF-16 units of the new text. */
@@ -208,6 +234,8 @@ export type WritingEvent =
   | { type: "retry"; delayMs: number }
   /** Sent after every call and before the end. */
   | { type: "record"; record: WritingRecord }
+  /** The plan is made, and its author has not seen it yet. */
+  | { type: "outlined" }
   | { type: "done" }
   | { type: "failed"; failure: GenerationFailure }
 
@@ -236,6 +264,8 @@ export interface GenerationSnapshot {
   /** The new text so far, without the existing text that it continues. */
   text: string
   cursor: GenerationCursor
+  /** The plan that its author had before asking for another one; null if there is none. */
+  former: ToldPlan | null
 }
 
 /** A generation in the list of recent ones, with just enough to recognise it. */
@@ -265,7 +295,12 @@ export function parseCursor(value: string | null): GenerationCursor | null {
   return match ? { epoch: Number(match[1]), offset: Number(match[2]) } : null
 }
 
-/** Whether a status is final. A paused generation is not: its next reader resumes it. */
+/** Whether text may come without anybody's asking: a paused generation is resumed by its next reader. */
+export function isBeingWritten(status: GenerationStatus): status is "running" | "paused" {
+  return status === "running" || status === "paused"
+}
+
+/** Whether a status is final. A paused generation is not, nor is one whose plan waits for its author. */
 export function hasEnded(status: GenerationStatus): status is "done" | "stopped" | "failed" {
   return status === "done" || status === "stopped" || status === "failed"
 }

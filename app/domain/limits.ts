@@ -24,6 +24,8 @@ export const FORM_MAX_BYTES = REFERENCE_FILE_MAX_BYTES + FORM_TEXT_MAX_BYTES
 export const ENCODED_FORM_MAX_BYTES = 3 * FORM_TEXT_MAX_BYTES
 /** A form with only short fields, such as an address, a password and a button. */
 export const FIELDS_MAX_BYTES = 64 * KIB
+/** The longest outline with the one before and the cards that were taken out, and some room. */
+export const OUTLINE_FORM_MAX_BYTES = 512 * KIB
 /** The longest text as some writers of JSON escape it, six bytes per character (`\u4e00`), and some room. */
 export const JSON_MAX_BYTES = 6 * EXISTING_TEXT_MAX_CHARS + ROOM_BYTES
 

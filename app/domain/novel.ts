@@ -1,7 +1,7 @@
 import type { BanReason } from "./ban/ban.ts"
 import type { ContentLevel } from "./content-level.ts"
 import { EXISTING_TEXT_MAX_CHARS } from "./limits.ts"
-import type { Section } from "./sections.ts"
+import type { Section, SectionFailure } from "./sections.ts"
 import { isLongerThan, toSingleLine } from "./text.ts"
 
 export const TITLE_MAX_CHARS = 100
@@ -56,6 +56,7 @@ export type NovelFailure =
   | "content-missing"
   | "content-too-long"
   | "shelf-full"
+  | SectionFailure
   | "generation-gone"
   | BanReason
   | "beyond-level"

@@ -1,3 +1,4 @@
+import { type Outcome, refusal, success } from "./outcome.ts"
 import { joinStory } from "./story.ts"
 import { isLongerThan, toSingleLine } from "./text.ts"
 
@@ -12,7 +13,7 @@ export interface Section {
 
 /** The database enforces both (see supabase/migrations). */
 export const SECTIONS_MAX = 200
-const SECTION_TITLE_MAX_CHARS = 20
+export const SECTION_TITLE_MAX_CHARS = 20
 
 /** Reads sections from a form's JSON, a row or the browser's storage, in order. What is none falls away. */
 export function readSections(value: unknown): Section[] {
@@ -54,6 +55,69 @@ export function storySections({ request, title, text }: Begun): Section[] {
   return standingSections(whole, readSections([...sections, ...own]))
 }
 
+/**
+ * The headings of a story that is being written, for the text that it continues and for the new part on their own: the
+ * sections of the one, and the title of the other, which is known before it has a text.
+ */
+export function headingsWhileWritten({ request, title }: Pick<Begun, "request" | "title">): {
+  sections: Section[]
+  own: string | null
+} {
+  const { existing } = request
+  const [own] = existing === "" || title === null ? [] : readSections([{ title, at: existing.length }])
+  return { sections: standingSections(existing, request.sections), own: own?.title ?? null }
+}
+
+/** Why a section cannot be changed or added. */
+export type SectionFailure =
+  | "section-title-missing"
+  | "section-title-too-long"
+  | "section-gone"
+  | "paragraph-missing"
+  | "paragraph-unknown"
+  | "paragraph-ambiguous"
+  | "too-many-sections"
+
+/** Checks a typed title of a section; null if it is valid. */
+export function findSectionTitleProblem(title: string): SectionFailure | null {
+  const line = toSingleLine(title)
+  if (line === "") return "section-title-missing"
+  return isLongerThan(line, SECTION_TITLE_MAX_CHARS) ? "section-title-too-long" : null
+}
+
+/** The sections with another title for the one that begins at an offset, or without it where the title is null. */
+export function changedSections(
+  sections: readonly Section[],
+  at: number,
+  title: string | null,
+): Outcome<Section[], SectionFailure> {
+  if (!sections.some((section) => section.at === at)) return refusal("section-gone")
+  const others = sections.filter((section) => section.at !== at)
+  return success(title === null ? others : inOrder([...others, { title: toSingleLine(title), at }]))
+}
+
+/** The sections with a new one, which begins with the paragraph whose first words are given. */
+export function withSection(
+  text: string,
+  sections: readonly Section[],
+  { title, start }: { title: string; start: string },
+): Outcome<Section[], SectionFailure> {
+  if (sections.length >= SECTIONS_MAX) return refusal("too-many-sections")
+  const words = toSingleLine(start)
+  if (words === "") return refusal("paragraph-missing")
+  const places: number[] = []
+  let at = 0
+  for (const line of text.split("\n")) {
+    if (toSingleLine(line).startsWith(words)) places.push(at)
+    at += line.length + 1
+  }
+  const [place] = places
+  if (place === undefined) return refusal("paragraph-unknown")
+  if (places.length > 1) return refusal("paragraph-ambiguous")
+  const others = sections.filter((section) => section.at !== place)
+  return success(inOrder([...others, { title: toSingleLine(title), at: place }]))
+}
+
 /** The parts of a generation that tell its sections. */
 interface Begun {
   request: { existing: string; sections: readonly Section[] }
@@ -61,12 +125,16 @@ interface Begun {
   text: string
 }
 
-/** A text's paragraphs, trimmed and without blank lines, each with the heading to show before it. */
+/**
+ * A text's paragraphs, trimmed and without blank lines, each with the heading to show before it. `goesOn`: another
+ * part follows this text, so that it is not the only one.
+ */
 export function headedParagraphs(
   text: string,
   sections: readonly Section[],
+  goesOn = false,
 ): { heading: string | null; paragraph: string }[] {
-  const titles = headings(text, sections)
+  const titles = headings(text, sections, goesOn)
   let at = 0
   return text.split("\n").flatMap((line) => {
     const paragraph = line.trim()
@@ -88,11 +156,11 @@ export function headedText(text: string, sections: readonly Section[]): string {
 }
 
 /** The titles to show, by their offsets in the text; none for a text of a single part. */
-function headings(text: string, sections: readonly Section[]): Map<number, string> {
+function headings(text: string, sections: readonly Section[], goesOn = false): Map<number, string> {
   const standing = standingSections(text, sections)
   if (standing.length === 0) return new Map()
   const hasOpening = text.slice(0, standing[0]?.at).trim() !== ""
-  const parts = standing.length + (hasOpening ? 1 : 0)
+  const parts = standing.length + (hasOpening ? 1 : 0) + (goesOn ? 1 : 0)
   return new Map(parts > 1 ? standing.map(({ title, at }) => [at, title]) : [])
 }
 

@@ -1,9 +1,11 @@
 import type { generationLimitText } from "#app/copy/limits.ts"
+import type { outlineProblemText } from "#app/copy/outline.ts"
 import type { badRequestText } from "#app/copy/problems.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
 import { BAN_REASONS, type BanReason } from "#app/domain/ban/ban.ts"
 import type { Refusal, RequestProblem } from "#app/domain/generation-request.ts"
 import type { NovelFailure, SharedNovelFailure } from "#app/domain/novel.ts"
+import type { OutlineProblem } from "#app/domain/outline.ts"
 import type { ProfileFailure } from "#app/domain/profile.ts"
 import type { TextFileFailure } from "#app/domain/reference/text-file.ts"
 import type { ReportFailure } from "#app/domain/report.ts"
@@ -22,6 +24,8 @@ export type Failure =
   | Refusal["reason"]
   | keyof typeof badRequestText
   | keyof typeof generationLimitText
+  | OutlineProblem
+  | keyof typeof outlineProblemText
   /** The visitor requested a second mail within a minute. */
   | "too-soon"
 
@@ -41,6 +45,11 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "title-missing": 400,
   "title-too-long": 400,
   "content-missing": 400,
+  "section-title-missing": 400,
+  "section-title-too-long": 400,
+  "paragraph-missing": 400,
+  "paragraph-unknown": 400,
+  "paragraph-ambiguous": 400,
   "id-invalid": 400,
   "reason-missing": 400,
   "note-too-long": 400,
@@ -57,6 +66,10 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "memory-aliases-too-long": 400,
   "memory-fixed-too-long": 400,
   "memory-now-too-long": 400,
+  "outline-field-too-long": 400,
+  "outline-card-empty": 400,
+  "outline-too-long": 400,
+  "outline-too-many-cards": 400,
   method: 405,
   "too-large": 413,
   "text-too-large": 413,
@@ -66,6 +79,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "shelf-full": 413,
   "memory-full": 413,
   "memory-author-full": 413,
+  "too-many-sections": 413,
   unsupported: 415,
   "unsupported-type": 415,
   binary: 415,
@@ -90,11 +104,15 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   // The resource conflicts, does not exist, or no longer exists.
   "not-found": 404,
   "unknown-generation": 404,
+  "section-gone": 409,
   "email-taken": 409,
   "memory-name-taken": 409,
   "memory-changed": 409,
   "memory-writing": 409,
   "memory-gone": 410,
+  "outline-begun": 409,
+  "outline-over": 409,
+  "card-begun": 409,
   "link-expired": 410,
   "generation-gone": 410,
   "taken-down": 410,

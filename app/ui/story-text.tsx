@@ -5,13 +5,19 @@ import { isSceneBreak } from "#app/domain/story.ts"
 interface StoryTextProps {
   text: string
   sections?: readonly Section[]
+  /** Another part follows this text. */
+  goesOn?: boolean
   /** The number of its first paragraph, if links lead to `#p` and the number of a paragraph. */
   firstParagraph?: number | undefined
 }
 
-/** A novel's text, with the headings of its sections. While it grows, only the last paragraph renders again. */
-export const StoryText = memo(function StoryText({ text, sections = [], firstParagraph }: StoryTextProps) {
-  return headedParagraphs(text, sections).map(({ heading, paragraph }, index) => (
+/**
+ * A novel's text, with the headings of its sections. While it grows, only the last paragraph renders again; beside a
+ * text that grows, nothing of it does.
+ */
+export const StoryText = memo(function StoryText(props: StoryTextProps) {
+  const { text, sections = [], goesOn = false, firstParagraph } = props
+  return headedParagraphs(text, sections, goesOn).map(({ heading, paragraph }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs only grow at the end, so the index identifies them
     <Fragment key={index}>
       {heading !== null && <h2>{heading}</h2>}

@@ -155,6 +155,7 @@ function requestFor({ prompt, direction, length, existing }: Case): GenerationRe
     sections: [],
     novelTitle: null,
     rewrites: null,
+    outlineFirst: false,
   }
 }
 

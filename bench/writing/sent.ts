@@ -26,13 +26,13 @@ export function unsentIn(
   { isSmall }: { isSmall: boolean },
 ): string[] {
   const { style = "", beats: begun = [] } = events.find((event) => event.type === "plan") ?? {}
-  const first = calls.findIndex(({ kind }) => kind === "beat")
+  const first = calls.findIndex(({ kind, answered }) => kind === "beat" && answered)
   let answers = 0
   return calls.flatMap(({ kind, answered, maxTokens, shown, body }, call) => {
     const prompt = withoutBlanks(body.messages.map(({ content }) => content).join("\n"))
     const before = kind === "beat" ? (taken[answers]?.before ?? "") : typed.existing
     if (kind === "beat" && answered) answers += 1
-    const beats = call === first ? begun : plan
+    const beats = call <= first ? begun : plan
     const facts: Record<string, string[]> = {
       rules: kind === "style" ? [] : [...RULES_OF_BAN],
       wish: kind === "style" ? [] : [typed.prompt],

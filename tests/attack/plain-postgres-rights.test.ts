@@ -143,6 +143,58 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
     })
   })
 
+  test("what is known of a novel belongs to its author alone, even of a public one", async () => {
+    const hong = await database.signUp()
+    const [novel] = await database.as(
+      ming,
+      (sql) => sql`insert into public.novels (title, content, user_id, is_public)
+        values ('题', '文', ${ming}, true) returning id`,
+    )
+    const id = novel?.id
+    await database.as(
+      ming,
+      (sql) =>
+        sql`insert into public.novel_memories (novel_id, user_id, memory) values (${id}, ${ming}, '{}')`,
+    )
+    const stranger = (statement: string) => database.as(hong, (sql) => sql.unsafe(statement))
+    expect(await stranger("select * from public.novel_memories")).toHaveLength(0)
+    expect(await stranger("update public.novel_memories set memory = null returning 1")).toHaveLength(0)
+    expect(await stranger("delete from public.novel_memories returning 1")).toHaveLength(0)
+    for (const user of [ming, hong]) {
+      const values = `('${id}', '${user}', '{}')`
+      const insert = `insert into public.novel_memories (novel_id, user_id, memory) values ${values}`
+      expect(await refusalOf(stranger(insert))).toBe(FORBIDDEN)
+      expect(await refusalOf(stranger(`${insert} on conflict (novel_id) do update set memory = '[]'`))).toBe(
+        FORBIDDEN,
+      )
+    }
+    for (const statement of [
+      "select from public.novel_memories",
+      `insert into public.novel_memories (novel_id, user_id) values ('${id}', '${ming}')`,
+      "update public.novel_memories set memory = null",
+      "delete from public.novel_memories",
+    ]) {
+      expect(await refusalOf(database.as(null, (sql) => sql.unsafe(statement)))).toBe(FORBIDDEN)
+    }
+    const kept = () => database.admin`select memory from public.novel_memories where novel_id = ${id}`
+    expect([...(await kept())]).toEqual([{ memory: {} }])
+    const tooLong = `update public.novel_memories set memory = jsonb_build_object('a', repeat('字', 70000))`
+    expect(await refusalOf(database.as(ming, (sql) => sql.unsafe(tooLong)))).toBe(OUT_OF_BOUNDS)
+    await database.as(ming, (sql) => sql`delete from public.novels where id = ${id}`)
+    expect(await kept()).toHaveLength(0)
+  })
+
+  test("a deleted account takes what is known of its novels with it", async () => {
+    const gone = await database.signUp()
+    await database.as(gone, async (sql) => {
+      const [novel] = await sql`insert into public.novels (title, content, user_id)
+        values ('题', '文', ${gone}) returning id`
+      await sql`insert into public.novel_memories (novel_id, user_id, memory) values (${novel?.id}, ${gone}, '{}')`
+    })
+    await database.admin`delete from auth.users where id = ${gone}`
+    expect(await database.admin`select from public.novel_memories where user_id = ${gone}`).toHaveLength(0)
+  })
+
   describe("generations", () => {
     const columns = { generations: "id", generation_chunks: "text" }
 

@@ -3,10 +3,24 @@ import { contentLevelOf } from "../content-level.ts"
 import { readSections } from "../sections.ts"
 import { anyText, isSent } from "./form-fields.ts"
 
-/** The forms that change a novel. `text` is the new title or the new text. */
+/**
+ * The forms that change a novel. `text` is the new title or the new text. A section is known by `at`, where it begins;
+ * a new one begins with the paragraph that begins with `start`.
+ */
 export const novelChangeSchema = z.object({
-  intent: z.enum(["rename", "edit", "publish", "unpublish", "delete"]),
+  intent: z.enum([
+    "rename",
+    "edit",
+    "publish",
+    "unpublish",
+    "delete",
+    "rename-section",
+    "remove-section",
+    "add-section",
+  ]),
   text: anyText,
+  at: anyText.transform((digits) => (/^\d{1,9}$/.test(digits) ? Number(digits) : -1)),
+  start: anyText,
 })
 export type NovelChange = z.output<typeof novelChangeSchema>["intent"]
 

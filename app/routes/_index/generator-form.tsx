@@ -1,7 +1,7 @@
 import { type FieldMetadata, getTextareaProps, parse, useForm } from "@conform-to/react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Form, href } from "react-router"
-import { useChoiceDraft, useDraft } from "#app/browser/drafts.ts"
+import { useChoiceDraft, useDraft, useTickDraft } from "#app/browser/drafts.ts"
 import { useIsLost } from "#app/browser/lost-line.ts"
 import type { HistoryEntry } from "#app/browser/novel-history.ts"
 import { typeInto } from "#app/browser/type-into.ts"
@@ -60,7 +60,14 @@ interface GeneratorFormProps {
 }
 
 type GeneratorFields = Record<
-  "prompt" | "direction" | "erotic_level" | "length" | "reference_text" | "reference_name" | "own_text",
+  | "prompt"
+  | "direction"
+  | "erotic_level"
+  | "length"
+  | "reference_text"
+  | "reference_name"
+  | "own_text"
+  | "outline_first",
   string
 >
 
@@ -89,6 +96,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
     erotic_level: String(request?.contentLevel ?? DEFAULT_CONTENT_LEVEL),
     length: String(request?.length ?? DEFAULT_NOVEL_LENGTH),
     reference_text: request?.reference ?? "",
+    outline_first: request?.outlineFirst ? "on" : "",
   }
   const [form, fields] = useForm<GeneratorFields>({
     id: "generator",
@@ -194,6 +202,14 @@ export function GeneratorForm(props: GeneratorFormProps) {
         )}
       </ReferenceField>
 
+      <OutlineFirst
+        key={fields.outline_first.key}
+        draftName={`outline-first:${desk}`}
+        held={held.outline_first}
+        isTicked={fields.outline_first.initialValue === "on"}
+        disabled={loading}
+      />
+
       <div id="generator-problem" role="alert" className="flex flex-col gap-3 empty:hidden">
         {isLost ? (
           <Problem text={generator.lost} />
@@ -246,6 +262,35 @@ interface DraftFieldProps {
 /** Keeps the choice in a list of radio buttons through reloads. */
 function KeptChoice({ draftName, held, children }: Omit<DraftFieldProps, "field"> & { children: ReactNode }) {
   return <div ref={useChoiceDraft(draftName, held)}>{children}</div>
+}
+
+interface OutlineFirstProps {
+  draftName: string
+  held: string
+  isTicked: boolean
+  disabled: boolean
+}
+
+/** Asks to see the plan before any text is written. */
+function OutlineFirst({ draftName, held, isTicked, disabled }: OutlineFirstProps) {
+  return (
+    <div ref={useTickDraft(draftName, held)}>
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          name="outline_first"
+          defaultChecked={isTicked}
+          disabled={disabled}
+          aria-describedby="outline_first-hint"
+          className="size-5 shrink-0 accent-generate"
+        />
+        <span className="font-semibold">{generator.outlineFirst}</span>
+      </label>
+      <p id="outline_first-hint" className="text-sm text-soft">
+        {generator.outlineFirstHint}
+      </p>
+    </div>
+  )
 }
 
 /** Asks what should happen next in a continued text. */

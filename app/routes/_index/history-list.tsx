@@ -1,6 +1,11 @@
 import { useState } from "react"
 import { notify } from "#app/browser/notices.ts"
-import { deleteNovel, type HistoryItem, useNovelHistory } from "#app/browser/novel-history.ts"
+import {
+  deleteNovel,
+  type HistoryItem,
+  useNovelHistory,
+  useUnkeptNovels,
+} from "#app/browser/novel-history.ts"
 import { notices } from "#app/copy/notices.ts"
 import { history, historyState } from "#app/copy/story.ts"
 import type { BegunGeneration } from "#app/domain/generation.ts"
@@ -25,6 +30,7 @@ const CHIP_LABEL =
 /** This device's history; without script, the visitor's generations that the server has. */
 export function HistoryList({ begun, isShown, onSelect, onDelete }: HistoryListProps) {
   const items = useNovelHistory()
+  const unkept = useUnkeptNovels()
   const [deleted, setDeleted] = useState<{ undo(): void } | null>(null)
 
   function remove(item: HistoryItem) {
@@ -54,6 +60,11 @@ export function HistoryList({ begun, isShown, onSelect, onDelete }: HistoryListP
         )}
       </div>
       {items === null && <Begun begun={begun} />}
+      {unkept.length > 0 && (
+        <p role="status" className="mb-2 rounded-lg border border-edge bg-wash px-4 py-2 text-sm">
+          {history.unkept(unkept.length)}
+        </p>
+      )}
       {items?.length === 0 && <p className="text-sm text-soft">{history.empty}</p>}
       <ul className={LIST}>
         {items?.map((item) => (

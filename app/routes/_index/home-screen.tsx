@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react"
-import { href, useNavigate, useSearchParams } from "react-router"
+import { href, useNavigate, useRevalidator, useSearchParams } from "react-router"
 import { forgetDraft } from "#app/browser/drafts.ts"
 import { type LiveGeneration, useGenerationStream } from "#app/browser/generation-stream.ts"
 import { findUnfinished, useKeptGeneration, useUnwatchedGenerations } from "#app/browser/kept-generations.ts"
@@ -15,11 +15,13 @@ import {
   type GenerationRequest,
   type GenerationSnapshot,
   hasEnded,
+  isBeingWritten,
   storyLevel,
 } from "#app/domain/generation.ts"
 import { storyPath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
+import { forgetOutlineDraft } from "#app/routes/outline-form.tsx"
 import type { Unreadable } from "#app/server/generation/generations.server.ts"
 import { Notice } from "#app/ui/notice.tsx"
 import type { Route } from "./+types/route"
@@ -77,7 +79,7 @@ export function HomeScreen(props: HomeScreenProps) {
   if (isOver) setChosen(null)
   const entry = chosen && !isOver ? chosen.entry : live ? null : novel
   const output = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
-  const writing = entry === null && live !== null && !hasEnded(live.status)
+  const writing = entry === null && live !== null && isBeingWritten(live.status)
   const submitting = ASKS_FOR_STORY.test(navigation.formAction ?? "")
 
   const desk = live?.id ?? ""
@@ -88,6 +90,18 @@ export function HomeScreen(props: HomeScreenProps) {
     if (live) forgetSentDrafts(lastDesk.current, live.request)
     lastDesk.current = desk
   }, [desk, live])
+
+  const waits = live?.status === "outlined"
+  const revalidator = useRevalidator()
+  const hasCome = waits && generation?.status !== "outlined"
+  useEffect(() => {
+    // The loader knows the outline before this one, which the stream does not tell.
+    if (hasCome) void revalidator.revalidate()
+  }, [hasCome, revalidator])
+  const begunId = live && !waits ? live.id : null
+  useEffect(() => {
+    if (begunId) forgetOutlineDraft(begunId)
+  }, [begunId])
 
   const ended = live && hasEnded(live.status) ? live : null
   useEffect(() => {
@@ -157,13 +171,14 @@ export function HomeScreen(props: HomeScreenProps) {
         <div className="flex min-w-0 flex-col gap-6">
           <StoryPanel
             ref={panel}
-            live={entry === null ? live : null}
+            live={entry === null ? live && withPlan(live, generation) : null}
+            maxLevel={maxLevel}
             entry={entry}
             onCancel={() => setChosen(null)}
             formKey={formKey}
             signedIn={signedIn}
             last={last}
-            stillWriting={begun.find(({ id, status }) => id !== live?.id && !hasEnded(status)) ?? null}
+            stillWriting={begun.find(({ id, status }) => id !== live?.id && isBeingWritten(status)) ?? null}
           />
           <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
         </div>
@@ -172,12 +187,19 @@ export function HomeScreen(props: HomeScreenProps) {
   )
 }
 
+/** A revalidated page knows the cards that have been changed since the stream sent the plan. */
+function withPlan(live: LiveGeneration, loaded: GenerationSnapshot | null): LiveGeneration {
+  const isSamePlan = loaded?.id === live.id && loaded.plan.length === live.plan.length
+  return isSamePlan ? { ...live, plan: loaded.plan } : live
+}
+
 /** Forgets the drafts that the generation's request contains; later input stays. */
 function forgetSentDrafts(desk: string, sent: GenerationRequest): void {
   forgetDraft(`prompt:${desk}`, sent.prompt)
   forgetDraft(`direction:${desk}`, sent.direction)
   forgetDraft(`level:${desk}`, String(sent.contentLevel))
   forgetDraft(`length:${desk}`, String(sent.length))
+  forgetDraft(`outline-first:${desk}`)
   forgetDraft(`reference:${desk}`, sent.reference)
   forgetDraft(`reference:${desk}:name`)
   forgetDraft(`own:${desk}`, sent.existing)

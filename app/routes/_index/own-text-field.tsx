@@ -7,7 +7,7 @@ import { notices } from "#app/copy/notices.ts"
 import { ownFileProblemText, ownTextTooLongText } from "#app/copy/problems.ts"
 import { EXISTING_TEXT_MAX_CHARS, OWN_DRAFT_MAX_UNITS, REFERENCE_FILE_MAX_BYTES } from "#app/domain/limits.ts"
 import { readTextFile } from "#app/domain/reference/text-file.ts"
-import { countCodePoints, normaliseText } from "#app/domain/text.ts"
+import { countCodePoints, isLongerThan, normaliseText } from "#app/domain/text.ts"
 import type { OwnTextOutcome } from "./generator-form.server.ts"
 import { EncodingChoice, encodingIn, FileButton, FileProblem, ServerNotice } from "./text-file-input.tsx"
 
@@ -44,7 +44,7 @@ export function OwnTextField({ text, isTooLong, draftName, outcome, disabled }: 
     if ("failure" in outcome || !control.current) return
     fileRef.current = file
     typeInto(control.current, outcome.text)
-    notify(notices.ownTextLoaded(file.name))
+    if (!isLongerThan(outcome.text, EXISTING_TEXT_MAX_CHARS)) notify(notices.ownTextLoaded(file.name))
   }
 
   function takeChosen(input: HTMLInputElement) {

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { Form, href, Link, useNavigate } from "react-router"
 import { useCopyText } from "#app/browser/copy-text.ts"
 import type { LiveGeneration } from "#app/browser/generation-stream.ts"
@@ -7,12 +7,13 @@ import type { HistoryEntry } from "#app/browser/novel-history.ts"
 import { postQuietly } from "#app/browser/post-quietly.ts"
 import { useSecondsSince } from "#app/browser/seconds-since.ts"
 import { notices } from "#app/copy/notices.ts"
+import { outline } from "#app/copy/outline.ts"
 import { site } from "#app/copy/site.ts"
 import { endingText, failureText, history, story } from "#app/copy/story.ts"
 import {
   type BegunGeneration,
   beatText,
-  hasEnded,
+  isBeingWritten,
   linesOfPlan,
   novelTitle,
   storyCount,
@@ -20,8 +21,11 @@ import {
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { storyPath } from "#app/domain/paths.ts"
+import { headingsWhileWritten } from "#app/domain/sections.ts"
 import { historyPreview, joinStory, paragraphsOf } from "#app/domain/story.ts"
 import { InsightLinks } from "#app/routes/insight-links.tsx"
+import { LaterCards } from "#app/routes/later-cards.tsx"
+import { OutlineForm } from "#app/routes/outline-form.tsx"
 import { SaveButton } from "#app/routes/save-button.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
@@ -36,6 +40,7 @@ interface StoryPanelProps {
   entry: HistoryEntry | null
   onCancel(): void
   formKey: string
+  maxLevel: number
   signedIn: boolean
   /** The id of the generation that this visitor started last. */
   last: string | null
@@ -47,8 +52,8 @@ interface StoryPanelProps {
 const STATUS_BOX = "mb-5 flex min-h-29 flex-col justify-center gap-2 border-b border-line pb-4"
 
 export function StoryPanel(props: StoryPanelProps) {
-  const { ref: section, live, entry, onCancel, formKey, signedIn, last, stillWriting } = props
-  const writing = live !== null && !hasEnded(live.status)
+  const { ref: section, live, entry, onCancel, formKey, maxLevel, signedIn, last, stillWriting } = props
+  const writing = live !== null && isBeingWritten(live.status)
   const focused = useRef(live?.status)
   // The pressed button is now gone or disabled, so move keyboard focus here instead of to the top.
   useEffect(() => {
@@ -58,9 +63,9 @@ export function StoryPanel(props: StoryPanelProps) {
       section.current?.focus({ preventScroll: true })
   }, [live, section])
 
-  const isNothing = live !== null && !writing && live.text === ""
+  const waits = live?.status === "outlined"
+  const isNothing = live !== null && !writing && !waits && live.text === ""
   const text = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
-  const existing = entry?.text ?? live?.request.existing ?? ""
   return (
     <section
       ref={section}
@@ -76,8 +81,9 @@ export function StoryPanel(props: StoryPanelProps) {
       <p role="status" className="sr-only">
         {live && announcement(live)}
       </p>
-      {writing && <Progress live={live} />}
-      {!writing && live && <Ending live={live} />}
+      {writing && <Progress live={live} maxLevel={maxLevel} />}
+      {waits && <Outline live={live} maxLevel={maxLevel} />}
+      {!writing && !waits && live && <Ending live={live} />}
       {entry && (
         <p role="status" className="mb-4 text-sm text-soft">
           {history.showing}
@@ -88,19 +94,13 @@ export function StoryPanel(props: StoryPanelProps) {
       {isNothing && text === "" && (
         <RewriteButton id={live.id} formKey={formKey} label={story.nothing.retry} />
       )}
-      {(text !== "" || writing) && (
+      {((text !== "" && !waits) || writing) && (
         <article aria-busy={writing} className="story mx-auto min-h-40 lg:mx-0">
-          <StoryText text={existing} firstParagraph={writing ? undefined : 0} />
-          {live && live.request.existing !== "" && live.text !== "" && <br />}
-          {live && (
-            <StoryText
-              text={live.text}
-              firstParagraph={writing ? undefined : paragraphsOf(existing).length}
-            />
-          )}
+          {entry && <StoryText text={entry.text} sections={entry.sections} firstParagraph={0} />}
+          {live && <LiveText live={live} writing={writing} />}
         </article>
       )}
-      {text !== "" && !writing && (
+      {text !== "" && !writing && !waits && (
         <OutputActions
           text={text}
           live={live}
@@ -120,6 +120,33 @@ export function StoryPanel(props: StoryPanelProps) {
       )}
       {live && live.connection !== "open" && <Connection connection={live.connection} />}
     </section>
+  )
+}
+
+/** The text that is being written, behind the one that it continues. Only the new part renders again as it grows. */
+function LiveText({ live, writing }: { live: LiveGeneration; writing: boolean }) {
+  const { request, text } = live
+  const drafted = live.draft.find(({ kind }) => kind === "title")?.text ?? null
+  const title = live.title ?? drafted
+  const { sections, own } = useMemo(() => headingsWhileWritten({ request, title }), [request, title])
+  const begins = writing || text !== ""
+  // No link leads to a paragraph of a text that still grows.
+  const counted = useMemo(
+    () => (writing ? undefined : paragraphsOf(request.existing).length),
+    [request.existing, writing],
+  )
+  return (
+    <>
+      <StoryText
+        text={request.existing}
+        sections={sections}
+        goesOn={own !== null && begins}
+        firstParagraph={writing ? undefined : 0}
+      />
+      {own !== null && begins && <h2>{own}</h2>}
+      {own === null && request.existing !== "" && text !== "" && <br />}
+      <StoryText text={text} firstParagraph={counted} />
+    </>
   )
 }
 
@@ -173,7 +200,29 @@ function Empty({ last }: { last: string | null }) {
   )
 }
 
-function Progress({ live }: { live: LiveGeneration }) {
+/** The plan that waits for its author, under the end of the text that it continues. */
+function Outline({ live, maxLevel }: { live: LiveGeneration; maxLevel: number }) {
+  const { existing } = live.request
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <h2 className="font-serif text-2xl font-bold">{outline.title}</h2>
+        <p className="mt-1 text-sm text-soft">{outline.intro}</p>
+      </div>
+      {existing !== "" && (
+        <details className="text-sm">
+          <summary className="fold flex min-h-11 items-center text-soft">{outline.existing}</summary>
+          <article className="story mx-auto max-h-96 overflow-y-auto lg:mx-0">
+            <StoryText text={existing} />
+          </article>
+        </details>
+      )}
+      <OutlineForm id={live.id} plan={live} maxLevel={maxLevel} />
+    </div>
+  )
+}
+
+function Progress({ live, maxLevel }: { live: LiveGeneration; maxLevel: number }) {
   const counts = storyCount(live.request, live.text)
   const target = targetCharacters(live.request.length)
   const beat = live.plan[live.beat]
@@ -206,6 +255,12 @@ function Progress({ live }: { live: LiveGeneration }) {
         </summary>
         <PlanList lines={lines} current={beat && live.beat} />
       </details>
+      {beat && live.beat < live.plan.length - 1 && (
+        <details className="text-sm text-soft">
+          <summary className="fold flex min-h-11 items-center">{outline.changed.summary}</summary>
+          <LaterCards id={live.id} plan={live.plan} current={live.beat} maxLevel={maxLevel} />
+        </details>
+      )}
     </div>
   )
 }
@@ -316,7 +371,8 @@ function rewriteLabel({ text, request }: LiveGeneration): string {
 }
 
 function announcement(live: LiveGeneration): string {
-  if (!hasEnded(live.status)) return story.announce.started
+  if (live.status === "outlined") return outline.ready
+  if (isBeingWritten(live.status)) return story.announce.started
   if (!live.watchedEnd) return ""
   if (live.status === "failed") return story.announce.failed
   if (live.status === "stopped") return story.announce.stopped

@@ -1,8 +1,10 @@
 import { generationLimitText, withWait } from "#app/copy/limits.ts"
 import { badRequestText, refusalText, requestProblemText } from "#app/copy/problems.ts"
 import { failureText } from "#app/copy/story.ts"
-import type { GenerationEnd } from "#app/domain/generation-frame.ts"
+import type { ToldPlan } from "#app/domain/generation.ts"
+import type { GenerationEnd, GenerationFrame } from "#app/domain/generation-frame.ts"
 import { generationRequestSchema, type RequestProblem } from "#app/domain/generation-request.ts"
+import { outlineOf } from "#app/domain/outline.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
 import { env } from "#app/server/config/env.server.ts"
@@ -80,17 +82,26 @@ function describe({ message, path }: { message: string; path: PropertyKey[] }) {
   }
 }
 
+const ENDS: readonly string[] = ["done", "stopped", "failed", "outlined"]
+
+function isEnd(frame: GenerationFrame): frame is GenerationEnd {
+  return ENDS.includes(frame.type)
+}
+
 /** The error of a generation that was paused or moved to another process. The caller finds the rest by its id. */
 const unfinished = { code: "unfinished", message: badRequestText.unfinished }
 
 async function answerWhole(id: string, { frames }: GenerationFeed): Promise<Response> {
   let content = ""
+  let plan: ToldPlan | null = null
   let end: GenerationEnd | null = null
   for await (const frame of frames) {
     if (frame.type === "text") content = content.slice(0, frame.at) + frame.text
     else if (frame.type === "reset") content = content.slice(0, frame.at)
-    else if (frame.type === "done" || frame.type === "stopped" || frame.type === "failed") end = frame
+    else if (frame.type === "plan") plan = frame
+    else if (frame.type !== "paused" && isEnd(frame)) end = frame
   }
+  if (end?.type === "outlined" && plan) return Response.json({ content, id, outline: outlineOf(plan) })
   if (end === null) return Response.json({ content, id, errors: [unfinished] }, { status: 503 })
   if (end.type !== "failed") return Response.json({ content, id })
   const error = { code: end.failure, message: failureText[end.failure] }

@@ -1,12 +1,14 @@
 import type { ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { href, StaticRouter } from "react-router"
+import { outline } from "#app/copy/outline.ts"
 import { site } from "#app/copy/site.ts"
 import { endingText, failureText, story } from "#app/copy/story.ts"
 import { type GenerationRequest, type GenerationSnapshot, storyCount } from "#app/domain/generation.ts"
 import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { storyPath } from "#app/domain/paths.ts"
+import { headingsWhileWritten } from "#app/domain/sections.ts"
 import { InsightLinks } from "#app/routes/insight-links.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
@@ -42,12 +44,22 @@ export function renderLiveShell(snapshot: GenerationSnapshot, isDemo: boolean): 
   return { beforeText, beforeEnd, afterEnd }
 }
 
+/** Renders what stands between the text that is continued and the new one: the title of the new section, if it has one. */
+export function renderLiveBeginning({
+  request,
+  title,
+}: Pick<GenerationSnapshot, "request" | "title">): string {
+  const { own } = headingsWhileWritten({ request, title })
+  if (own !== null) return renderToStaticMarkup(<h2>{own}</h2>)
+  return request.existing === "" ? "" : renderToStaticMarkup(<br />)
+}
+
 /** Renders what follows the text after the stream. Null means that the stream ended without a last frame. */
 export function renderLiveEnd(live: LiveEnd): string {
   const { end } = live
-  return renderToStaticMarkup(
-    end === null || end.type === "paused" ? <Rejoin id={live.id} /> : <Ended {...live} end={end} />,
-  )
+  if (end === null || end.type === "paused") return renderToStaticMarkup(<Rejoin id={live.id} />)
+  if (end.type === "outlined") return renderToStaticMarkup(<ToOutline id={live.id} nonce={live.nonce} />)
+  return renderToStaticMarkup(<Ended {...live} end={end} />)
 }
 
 interface LiveEnd {
@@ -61,6 +73,7 @@ interface LiveEnd {
 
 function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
   const { id, request } = snapshot
+  const { sections, own } = headingsWhileWritten(snapshot)
   return (
     <section className="mx-auto max-w-3xl rounded-xl border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8">
       <div id={CONTROLS} className="mb-5 flex flex-col gap-2 border-b border-line pb-4 text-sm text-soft">
@@ -73,14 +86,12 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
         <a href={href("/generations/:id/live", { id })} className="text-soft underline underline-offset-4">
           {story.reload}
         </a>
+        <a href={href("/generations/:id/outline", { id })} className="text-soft underline underline-offset-4">
+          {outline.changed.summary}
+        </a>
       </div>
       <article className="story mx-auto min-h-40">
-        {request.existing !== "" && (
-          <>
-            <StoryText text={request.existing} />
-            <br />
-          </>
-        )}
+        <StoryText text={request.existing} sections={sections} goesOn={own !== null} />
         <template id={TEXT_PLACE} />
       </article>
       <template id={END_PLACE} />
@@ -128,6 +139,21 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
       </div>
       <InsightLinks id={id} />
       {counts.whole > 0 && <p className="text-sm text-soft">{story.copyBySelection}</p>}
+    </Tail>
+  )
+}
+
+/** Hands over to the page with the form, because the plan waits for its author. */
+function ToOutline({ id, nonce }: Pick<LiveEnd, "id" | "nonce">) {
+  const address = href("/generations/:id/outline", { id })
+  return (
+    <Tail>
+      <style nonce={nonce}>{`#${CONTROLS}{display:none}`}</style>
+      <meta httpEquiv="refresh" content={`0;url=${address}`} />
+      <p className="text-sm text-soft">{outline.ready}</p>
+      <a href={address} className={buttonClass("generate")}>
+        {outline.toOutline}
+      </a>
     </Tail>
   )
 }

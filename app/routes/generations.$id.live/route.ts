@@ -6,7 +6,7 @@ import { followGeneration, type GenerationFeed } from "#app/server/generation/ge
 import { contentSecurityPolicy, nonceOf } from "#app/server/http/security-headers.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
-import { renderLiveEnd, renderLiveShell } from "./live-page.tsx"
+import { renderLiveBeginning, renderLiveEnd, renderLiveShell } from "./live-page.tsx"
 import { LiveParagraphs } from "./live-paragraphs.ts"
 import { LivePlan } from "./live-plan.tsx"
 import { LiveReading } from "./live-reading.tsx"
@@ -41,12 +41,20 @@ async function* renderPage(
   const plan = new LivePlan(nonce)
   const reading = new LiveReading(nonce)
   let end: GenerationEnd | null = null
+  let { title } = snapshot
+  let hasBegun = false
   yield beforeText
   for await (const frame of frames) {
+    if (frame.type === "plan") title = frame.title
+    if (frame.type === "draft") title = frame.lines.find(({ kind }) => kind === "title")?.text ?? title
+    if (frame.type === "text" && !hasBegun) {
+      hasBegun = true
+      yield thinking.end() + plan.fold() + renderLiveBeginning({ ...snapshot, title })
+    }
     if (frame.type === "reading") yield reading.tell(frame)
     else if (frame.type === "draft") yield reading.end() + plan.take(frame)
     else if (frame.type === "plan") yield reading.end() + plan.settle(frame)
-    else if (frame.type === "text") yield thinking.end() + plan.fold() + paragraphs.append(frame.text)
+    else if (frame.type === "text") yield thinking.end() + paragraphs.append(frame.text)
     else if (frame.type === "thinking") yield plan.pause() + thinking.tell(frame.seconds)
     else if (frame.type === "reset") yield paragraphs.reset(frame.at)
     else if (frame.type === "heartbeat") yield plan.pause() + thinking.tick() || "<!-- -->"

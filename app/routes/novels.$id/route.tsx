@@ -1,4 +1,5 @@
 import { data, Form, href, Link, redirect } from "react-router"
+import type { z } from "zod"
 import { useDraft } from "#app/browser/drafts.ts"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { withWait } from "#app/copy/limits.ts"
@@ -23,7 +24,15 @@ import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { ShareLink } from "#app/routes/share-link.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
-import { deleteNovel, editNovel, publishNovel, renameNovel } from "#app/server/novels/change-novel.server.ts"
+import {
+  addSection,
+  deleteNovel,
+  editNovel,
+  publishNovel,
+  removeSection,
+  renameNovel,
+  renameSection,
+} from "#app/server/novels/change-novel.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
@@ -35,6 +44,7 @@ import { QuietLinks } from "#app/ui/quiet-links.tsx"
 import { StoryText } from "#app/ui/story-text.tsx"
 import { TextField } from "#app/ui/text-field.tsx"
 import type { Route } from "./+types/route"
+import { NovelSections, SECTION_PLACES } from "./novel-sections.tsx"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData?.found.ok) return [{ title: site.title }]
@@ -54,8 +64,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
   const submission = await takeFields(request, novelChangeSchema, FORM_MAX_BYTES)
-  const { intent, text: written } = submission.value
-  const changed = await change(context, id, intent, written)
+  const { intent } = submission.value
+  const changed = await change(context, id, submission.value)
   if (!changed.ok) return refused(submission, changed)
   await flash(context, CHANGED_NOTICE[intent])
   return redirect(intent === "delete" ? href("/my-novels") : href("/novels/:id", { id }), 303)
@@ -69,9 +79,19 @@ const CHANGED_NOTICE = {
   publish: "novelPublished",
   unpublish: "novelUnpublished",
   delete: "novelDeleted",
+  "rename-section": "sectionRenamed",
+  "remove-section": "sectionRemoved",
+  "add-section": "sectionAdded",
 } as const
 
-function change(context: Route.ActionArgs["context"], id: string, intent: NovelChange, written: string) {
+function change(
+  context: Route.ActionArgs["context"],
+  id: string,
+  { intent, text: written, at, start }: z.output<typeof novelChangeSchema>,
+) {
+  if (intent === "rename-section") return renameSection(context, id, at, written)
+  if (intent === "remove-section") return removeSection(context, id, at)
+  if (intent === "add-section") return addSection(context, id, { title: written, start })
   if (intent === "delete") return deleteNovel(context, id)
   if (intent === "rename") return renameNovel(context, id, written)
   if (intent === "edit") return editNovel(context, id, written)
@@ -161,6 +181,13 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
             {text.rename}
           </Button>
         </Form>
+        <NovelSections
+          sections={novel.sections}
+          answer={actionData}
+          failure={
+            failureText("rename-section") ?? failureText("remove-section") ?? failureText("add-section")
+          }
+        />
         <details
           id="edit"
           open={failed("edit") !== undefined}
@@ -201,10 +228,15 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
+const PLACES: Partial<Record<NovelChange, string>> = {
+  publish: "share",
+  unpublish: "share",
+  ...SECTION_PLACES,
+}
+
 /** The element that shows an action's result, by intent. */
 function placeOf(intent: NovelChange): { id: string; label: string } {
-  const isSharing = intent === "publish" || intent === "unpublish"
-  return { id: isSharing ? "share" : intent, label: text[intent] }
+  return { id: PLACES[intent] ?? intent, label: text[intent] }
 }
 
 interface KeptField {

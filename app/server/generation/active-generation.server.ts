@@ -2,6 +2,7 @@ import { countCharacters } from "#app/domain/count-characters.ts"
 import {
   type Beat,
   type BegunGeneration,
+  type CardEdit,
   type GenerationCursor,
   type GenerationFailure,
   type GenerationRequest,
@@ -15,12 +16,13 @@ import {
   type WritingRecord,
 } from "#app/domain/generation.ts"
 import type { StoryMemory } from "#app/domain/story-memory.ts"
-import type {
-  Cut,
-  GenerationNews,
-  GenerationOrigin,
-  StoredPlan,
-  StoredProgress,
+import {
+  type Cut,
+  type GenerationNews,
+  type GenerationOrigin,
+  type StoredPlan,
+  type StoredProgress,
+  shownPlan,
 } from "./generation-rows.server.ts"
 
 /** Send frames to readers at most this often, so that one write carries more than one token. */
@@ -68,6 +70,10 @@ export class ActiveGeneration {
   head: StoredPlan["head"] = []
   turns: StoredPlan["turns"] = []
   scope: StoredPlan["scope"] = null
+  isApproved = false
+  former: StoredPlan["former"] = null
+  /** The cards that its author has changed since the plan was sent. */
+  edits: CardEdit[] = []
   record: WritingRecord | null = null
   beat = 0
   text = ""
@@ -99,16 +105,18 @@ export class ActiveGeneration {
    * Applies an event of the engine, unless the ending is known; ignores text and drafts after a stop.
    * `runGeneration` handles the engine's own endings. Text offsets are UTF-16 units.
    */
-  apply(event: Exclude<WritingEvent, { type: "done" | "failed" }>): void {
+  apply(event: Exclude<WritingEvent, { type: "done" | "failed" | "outlined" }>): void {
     const isText = event.type === "text" || event.type === "draft"
     if (this.ending || (isText && this.controller.signal.aborted)) return
     this.silentSince = Date.now() + (event.type === "retry" ? event.delayMs : 0)
     if (event.type === "reading") this.reading = { done: event.done, all: event.all }
     if (event.type === "memory") this.#takeMemory(event.memory)
     if (event.type === "draft") this.draft = event.lines
-    // Other turns than before, even if the same: the plan is stored with them.
-    if (event.type === "plan")
-      this.#takePlan({ ...event, turns: [...this.turns], memoryBefore: this.memoryBefore })
+    if (event.type === "plan") {
+      const { isApproved, former, memoryBefore } = this
+      // Other turns than before, even if the same: the plan is stored with them.
+      this.#takePlan({ ...event, turns: [...this.turns], isApproved, former, memoryBefore })
+    }
     if (event.type === "turn") Object.assign(this, { turns: event.turns, scope: event.scope })
     if (event.type === "beat") this.beat = event.index
     if (event.type === "text") this.text += event.text
@@ -117,6 +125,26 @@ export class ActiveGeneration {
       this.cuts.push({ epoch: this.epoch, at: event.to })
     }
     if (event.type === "record") this.record = event.record
+    this.#announce()
+  }
+
+  /** The plan as its row holds it. */
+  storedPlan(): StoredPlan {
+    const { plan: beats, isPlanWhole: isWhole, title, style, head, turns, scope } = this
+    const { isApproved, former, memoryBefore } = this
+    return { beats, isWhole, title, style, head, turns, scope, isApproved, former, memoryBefore }
+  }
+
+  /** Begins from a plan that its author has seen, before any text. */
+  takeApproved(plan: StoredPlan): void {
+    this.#takePlan(plan)
+  }
+
+  /** Ends a plan that waits for its author. */
+  stopOutlined(): void {
+    if (this.status !== "outlined") return
+    this.status = "stopped"
+    this.ending = { status: "stopped", failure: null }
     this.#announce()
   }
 
@@ -140,7 +168,7 @@ export class ActiveGeneration {
     const isNews = hasProgressed || news.plan?.isWhole || news.text !== "" || news.cuts.length > 0
     if (isNews) this.silentSince = Date.now()
     this.text = this.text.slice(0, news.from) + news.text
-    if (hasEnded(news.status)) this.end(news.status, news.failure)
+    if (hasEnded(news.status) || news.status === "outlined") this.end(news.status, news.failure)
     this.#announce()
   }
 
@@ -172,26 +200,14 @@ export class ActiveGeneration {
 
   /** The plan as readers see it: while it is being made, they see its draft. */
   get toldPlan(): Beat[] {
-    return this.isPlanWhole || this.ending ? this.plan : []
+    return this.isPlanWhole || this.ending ? shownPlan({ ...this, beats: this.plan }, this) : []
   }
 
   snapshot(): GenerationSnapshot {
-    const {
-      id,
-      status,
-      failure,
-      request,
-      toldPlan: plan,
-      head,
-      draft,
-      reading,
-      title,
-      beat,
-      text,
-      epoch,
-    } = this
+    const { id, status, failure, request, head, draft, reading, title, beat, text, epoch, former } = this
     const cursor = { epoch, offset: text.length }
-    return { id, status, failure, request, plan, head, draft, reading, title, beat, text, cursor }
+    const known = { head, draft, reading, title, beat, text, cursor, former }
+    return { id, status, failure, request, plan: this.toldPlan, ...known }
   }
 
   /** Its entry in the list of recent generations. */
@@ -223,11 +239,11 @@ export class ActiveGeneration {
     this.record = { ...this.record, got, ratio: got / this.record.asked }
   }
 
-  #takePlan({ beats, title, style, head, turns, scope, isWhole, memoryBefore }: StoredPlan): void {
-    if (!isWhole && this.draft.length === 0) this.draft = linesOfPlan({ beats, head, title })
+  #takePlan({ beats, isWhole, ...told }: StoredPlan): void {
+    if (!isWhole && this.draft.length === 0) this.draft = linesOfPlan({ ...told, beats })
     if (isWhole && beats.length > 0) this.draft = []
     if (beats.length > 0) this.reading = null
-    Object.assign(this, { plan: beats, title, style, head, turns, scope, isPlanWhole: isWhole, memoryBefore })
+    Object.assign(this, told, { plan: beats, isPlanWhole: isWhole })
   }
 
   /** Whether it is other than before. */

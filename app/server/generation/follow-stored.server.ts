@@ -50,7 +50,8 @@ export async function followStored(stored: StoredGeneration): Promise<ActiveGene
   const { epoch } = stored.cursor
   const generation = new ActiveGeneration({ id, owner, key: "", request, slots: [], memory })
   generation.row = { n, epoch }
-  const plan = { beats: stored.plan, title, style: "", ...UNTOLD, head, isWhole: stored.isPlanWhole }
+  const known = { title, head, isWhole: stored.isPlanWhole, former: stored.former }
+  const plan = { beats: stored.plan, style: "", ...UNTOLD, ...known }
   generation.follow({ ...stored, epoch, plan, progress: { draft, reading }, from: 0 })
   if (generation.status !== "running") return generation
   const readers = new Set<AbortSignal>()

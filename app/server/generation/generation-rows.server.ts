@@ -1,6 +1,9 @@
 import { z } from "zod"
 import {
+  type Beat,
   type BegunGeneration,
+  type CardEdit,
+  editedPlan,
   GENERATION_FAILURES,
   GENERATION_STATUSES,
   type GenerationFailure,
@@ -32,11 +35,31 @@ export interface StoredProgress {
 const NO_PROGRESS: StoredProgress = { draft: [], reading: null }
 
 /** A plan of which no turn is known yet. */
-export const UNTOLD = { head: [], turns: [], scope: null, isWhole: true, memoryBefore: null }
+export const UNTOLD = {
+  head: [],
+  turns: [],
+  scope: null,
+  isWhole: true,
+  isApproved: false,
+  former: null,
+  memoryBefore: null,
+}
 
 const beatsColumn = z.array(
-  z.object({ summary: z.string(), characters: z.number(), stop: z.string().default("") }),
+  z.object({
+    summary: z.string(),
+    characters: z.number(),
+    stop: z.string().default(""),
+    byAuthor: z.literal(true).optional(),
+  }),
 )
+/** The author's cards, by their index in the plan. */
+const editsColumn = z
+  .record(z.string(), z.object({ summary: z.string(), stop: z.string() }))
+  .nullish()
+  .transform((cards): CardEdit[] =>
+    Object.entries(cards ?? {}).map(([index, card]) => ({ index: Number(index), ...card })),
+  )
 const turn = z.object({
   at: z.number(),
   beat: z.number(),
@@ -47,6 +70,7 @@ const turn = z.object({
   hasAskedForChinese: z.boolean(),
   recall: z.string().default(""),
   tics: z.array(z.string()),
+  edits: z.array(z.object({ index: z.number(), summary: z.string(), stop: z.string() })).default([]),
   isMarked: z.boolean(),
 })
 const scope = z.object({
@@ -76,6 +100,13 @@ const storedPlan = z.object({
   memoryBefore: z
     .unknown()
     .transform((memory) => (memory ? readMemory(memory) : null))
+    .default(null),
+  /** Its author has seen it, and wants it written. */
+  isApproved: z.boolean().default(false),
+  /** The one that its author had before asking for another one. */
+  former: z
+    .object({ beats: beatsColumn, title: z.string().nullable(), head: z.array(z.string()) })
+    .nullable()
     .default(null),
 })
 const planColumn = z
@@ -111,6 +142,7 @@ const columns = z.object({
         sections: request.sections ?? [],
         novelTitle: request.novelTitle ?? null,
         rewrites: request.rewrites ?? null,
+        outlineFirst: request.outlineFirst ?? false,
       }),
     ),
   plan: planColumn,
@@ -123,22 +155,32 @@ const columns = z.object({
   cuts: z.array(cut),
   progress: progressColumn,
   memory: memoryColumn,
+  edits: editsColumn,
   /** Running, but its process has let the lease expire. */
   lapsed: z.boolean(),
 })
 const createdRow = columns.pick({ id: true, n: true, epoch: true }).extend({ fresh: z.boolean() })
-const claimedRow = columns.pick({ n: true, epoch: true, plan: true, text: true, cuts: true, memory: true })
+const claimedRow = columns.pick({
+  n: true,
+  epoch: true,
+  plan: true,
+  text: true,
+  cuts: true,
+  memory: true,
+  edits: true,
+})
 /**
  * `text` replaces everything from the UTF-16 offset `from` on. `plan` is null if this process knows it already or
  * it does not exist yet.
  */
 const newsRow = columns
-  .omit({ id: true, owner: true, request: true, memory: true })
+  .omit({ id: true, owner: true, request: true, memory: true, edits: true })
   .extend({ from: z.number() })
 const storedRow = columns.transform(({ epoch, plan, progress, ...row }) => ({
   ...row,
-  ...(plan || hasEnded(row.status) || !progress ? NO_PROGRESS : progress),
-  plan: plan?.beats ?? [],
+  ...(plan?.isWhole || hasEnded(row.status) || !progress ? NO_PROGRESS : progress),
+  plan: plan ? shownPlan(plan, row) : [],
+  former: plan?.former ?? null,
   head: plan?.head ?? [],
   isPlanWhole: plan?.isWhole ?? true,
   memoryBefore: plan?.memoryBefore ?? null,
@@ -150,11 +192,35 @@ const toldRow = columns
   // As it is, for a change of it is compared with the whole column.
   .extend({ memory: z.custom<Json>() })
 const replaced = z.enum(["replaced", "changed", "writing"]).nullable()
+const plannedRow = columns.pick({
+  owner: true,
+  status: true,
+  request: true,
+  plan: true,
+  edits: true,
+  beat: true,
+})
 const begunRow = z
   .object({ id: z.string(), status, prompt: z.string(), created_at: z.coerce.date() })
   .transform(({ created_at, ...row }) => ({ ...row, startedAt: created_at.toISOString() }))
-const heldRow = z.object({ n: z.number(), cancelled: z.boolean(), idle_seconds: z.number() })
+const heldRow = z.object({
+  n: z.number(),
+  cancelled: z.boolean(),
+  idle_seconds: z.number(),
+  edits: editsColumn,
+})
 
+/** The plan as readers see it: with the cards that its turns were told, and with what its author has changed since. */
+export function shownPlan(
+  { beats, turns }: Pick<StoredPlan, "beats" | "turns">,
+  { edits, beat }: { edits: readonly CardEdit[]; beat: number },
+): Beat[] {
+  const begun = turns.length > 0 ? beat : -1
+  const told = turns.flatMap((turn) => turn.edits.filter(({ index }) => index === turn.beat))
+  return editedPlan(beats, [...told, ...edits.filter(({ index }) => index > begun)])
+}
+
+export type PlannedGeneration = z.output<typeof plannedRow>
 /** A generation's row. `n` is the row's key. */
 export type StoredGeneration = z.output<typeof storedRow>
 type NewsRow = z.output<typeof newsRow>
@@ -280,6 +346,11 @@ export async function replaceMemory(
   return replaced.parse(await ask("replace_memory", values))
 }
 
+/** What is stored of a plan and of its author's changes; null if there is no such generation. */
+export async function findPlan(id: string): Promise<z.output<typeof plannedRow> | null> {
+  return z.array(plannedRow).parse(await ask("get_generation", { p_id: id }))[0] ?? null
+}
+
 /** An owner's generations of the last 24 hours, newest first. Throws if the database is down. */
 export async function listGenerations(owner: string, limit: number): Promise<BegunGeneration[]> {
   return z.array(begunRow).parse(await ask("list_generations", { p_owner: owner, p_limit: limit }))
@@ -311,6 +382,20 @@ export async function followGenerations(followers: GenerationFollower[]): Promis
 /** Asks the writing process to stop. False if this owner has no such generation. */
 export async function requestStop(id: string, owner: string): Promise<boolean> {
   return (await ask("stop_generation", { p_id: id, p_owner: owner })) !== null
+}
+
+/**
+ * Lets the next reader have it written: by its author's plan, or by a new one if this plan has no beats. False where
+ * no plan of this owner waits.
+ */
+export async function resumeOutlined(id: string, owner: string, plan: StoredPlan): Promise<boolean> {
+  return z.boolean().parse(await ask("resume_outlined", { p_id: id, p_owner: owner, p_plan: json(plan) }))
+}
+
+/** Keeps the author's cards for the process that writes. False where this owner has nothing that is still written. */
+export async function storeEdits(id: string, owner: string, edits: readonly CardEdit[]): Promise<boolean> {
+  const cards = Object.fromEntries(edits.map(({ index, ...card }) => [index, card]))
+  return z.boolean().parse(await ask("edit_cards", { p_id: id, p_owner: owner, p_edits: json(cards) }))
 }
 
 /** Gives all of an owner's rows to another owner. Throws if the database is down. */

@@ -99,9 +99,9 @@ export async function findRemembered(id: string, owner: string): Promise<Remembe
   const stored = await findStored(id, owner)
   if (typeof stored === "string") return stored
   if (active) return remembered(carriedElsewhere(active, owner).snapshot(), active)
-  const { status, failure, request, plan, head, draft, reading, title, beat, text, cursor } = stored
-  const snapshot = { id, status, failure, request, plan, head, draft, reading, title, beat, text, cursor }
-  return remembered(snapshot, stored)
+  const { status, failure, request, plan, head, draft, reading, title, beat, text, cursor, former } = stored
+  const known = { request, plan, head, draft, reading, title, beat, text, cursor, former }
+  return remembered({ id, status, failure, ...known }, stored)
 }
 
 function remembered(
@@ -160,6 +160,7 @@ export async function stopGeneration(id: string, owner: string): Promise<Unreada
   const active = findActive(id)
   if (active?.owner !== owner) return stopElsewhere(id, owner)
   active.stop()
+  active.stopOutlined()
   // It will stop in any case, so wait only briefly for the stored ending.
   const patience = AbortSignal.timeout(STOP_WAIT_MS)
   while (active.status === "running" && !patience.aborted) await active.waitForFrame(STOP_WAIT_MS, patience)
@@ -195,7 +196,8 @@ async function stopElsewhere(id: string, owner: string): Promise<Unreadable | nu
   return asked ? null : "unknown-generation"
 }
 
-function storeAway(error: unknown): "store-away" {
+/** Logs that the database failed, for a call whose answer says so. */
+export function storeAway(error: unknown): "store-away" {
   log("error", "the database is away", { error: describeError(error) })
   return "store-away"
 }

@@ -32,20 +32,23 @@ export async function runGeneration(generation: ActiveGeneration): Promise<void>
 /** Runs the engine until it is done, fails or is stopped, and returns the ending. */
 async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promise<Ending> {
   const { request, text: written, plan, isPlanWhole, title, style, head, turns, scope } = generation
+  const { memory, isApproved, former } = generation
   const { signal } = generation.controller
   let ending: Ending = { status: "failed", failure: "internal" }
   try {
-    const stored = { written, plan, isPlanWhole, title, style, head, turns, scope, memory: generation.memory }
+    const stored = { written, plan, isPlanWhole, title, style, head, turns, scope, memory }
+    const outlined = { isApproved, hasFormer: former !== null, edits: () => generation.edits }
     const level = storyLevel(request)
     const remembering = {
       hasMemoryModel,
       checkMemory: (found: StoryMemory, known: StoryMemory) => allowedMemory(found, known, level),
     }
-    const options = { writer, context, signal, lot: generation.id, ...remembering, ...stored }
+    const options = { writer, context, signal, lot: generation.id, ...remembering, ...outlined, ...stored }
     for await (const event of writeNovel(request, options)) {
       const failure = event.type === "plan" ? await watch.findPlanProblem(event) : null
       if (failure) return { status: "failed", failure }
       if (event.type === "done") ending = { status: "done", failure: null }
+      else if (event.type === "outlined") ending = { status: "outlined", failure: null }
       else if (event.type === "failed") ending = { status: "failed", failure: event.failure }
       else if (event.type === "draft") {
         const isShown = await watch.mayShow(event.lines, generation.draft)
@@ -85,6 +88,7 @@ export async function takeOver(generation: ActiveGeneration, knownCuts: number):
   if (!claimed) return false
   const { n, epoch, plan, text, memory } = claimed
   const cuts = claimed.cuts.slice(knownCuts)
+  generation.edits = claimed.edits
   const { beat } = generation
   const progress = null
   generation.follow({

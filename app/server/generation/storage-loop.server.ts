@@ -247,8 +247,7 @@ function isDue({ generation, tryAt }: Held): boolean {
 
 function changeOf(entry: Held): GenerationChange {
   const { generation, storedText } = entry
-  const { plan: beats, isPlanWhole: isWhole, title, style, head, turns, scope, record } = generation
-  const { memory, memoryBefore } = generation
+  const { plan: beats, isPlanWhole, turns, memory, record } = generation
   const { ending } = generation
   const cuts = generation.cuts.slice(entry.cutsStored)
   for (const { at } of cuts) storedText.withdraw(at)
@@ -259,11 +258,9 @@ function changeOf(entry: Held): GenerationChange {
     from: storedText.length,
     text: generation.text.slice(storedText.length),
     ...(beats.length > 0 &&
-      (turns !== entry.turnsStored || memory !== entry.memoryStored) && {
-        plan: { beats, title, style, head, turns, scope, isWhole, memoryBefore },
-      }),
+      (turns !== entry.turnsStored || memory !== entry.memoryStored) && { plan: generation.storedPlan() }),
     ...(memory !== entry.memoryStored && { memory }),
-    ...((beats.length === 0 || !isWhole) && newProgress(entry)),
+    ...((beats.length === 0 || !isPlanWhole) && newProgress(entry)),
     ...(record && record !== entry.recordStored && { stats: record }),
     ...(cuts.length > 0 && { cuts }),
     ...(generation.lastReadAt > entry.lastReadStored && { read: true }),
@@ -283,7 +280,7 @@ function newProgress({ generation, progressStored }: Held): { progress?: StoredP
 function settle(
   entry: Held,
   change: GenerationChange,
-  answer: { cancelled: boolean; idle_seconds: number } | null,
+  answer: Awaited<ReturnType<typeof storeGenerations>>[number] | null,
 ): void {
   const { generation, storedText } = entry
   if (change.status || !answer) held.delete(generation.id)
@@ -291,6 +288,7 @@ function settle(
     generation.end("paused") // another process has taken it over
     return
   }
+  if (answer.edits.length > 0) generation.edits = answer.edits
   storedText.stored(change.from, change.from + change.text.length)
   entry.turnsStored = change.plan?.turns ?? entry.turnsStored
   entry.memoryStored = change.memory ?? entry.memoryStored

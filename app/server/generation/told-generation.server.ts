@@ -24,10 +24,8 @@ export async function findToldGeneration(id: string, owner: string): Promise<Tol
   const stored = found === "store-away" ? null : found
   const active = findActive(id)
   if (active && (stored ?? active).owner === owner) {
-    const { request, text, plan: beats, isPlanWhole: isWhole, title, style, head, turns, scope } = active
-    const { memoryBefore } = active
-    const plan =
-      beats.length === 0 ? null : { beats, title, style, head, turns, scope, isWhole, memoryBefore }
+    const { request, text } = active
+    const plan = active.plan.length === 0 ? null : active.storedPlan()
     return { id, owner, request, text, plan, memory: stored?.memory ?? null, isWriting: true }
   }
   if (found === "store-away") return found

@@ -1,7 +1,13 @@
 import type { RouterContextProvider } from "react-router"
-import type { NovelFailure } from "#app/domain/novel.ts"
+import type { Novel, NovelFailure } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
-import { movedSections } from "#app/domain/sections.ts"
+import {
+  changedSections,
+  findSectionTitleProblem,
+  movedSections,
+  type Section,
+  withSection,
+} from "#app/domain/sections.ts"
 import { normaliseText, toSingleLine } from "#app/domain/text.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
@@ -32,39 +38,85 @@ export async function editNovel(context: Context, id: string, content: string): 
   return rewriteNovel(context, id, { content: normaliseText(content) })
 }
 
+/** Gives the section that begins at this offset another title. */
+export async function renameSection(context: Context, id: string, at: number, title: string): Changed {
+  return rewriteSections(context, id, title, ({ sections }) => changedSections(sections, at, title))
+}
+
+/** Joins the section that begins at this offset with what stands before it. */
+export async function removeSection(context: Context, id: string, at: number): Changed {
+  return rewriteSections(context, id, null, ({ sections }) => changedSections(sections, at, null))
+}
+
+/** Begins a section with the paragraph that begins with these words. */
+export async function addSection(
+  context: Context,
+  id: string,
+  added: { title: string; start: string },
+): Changed {
+  return rewriteSections(context, id, added.title, ({ content, sections }) =>
+    withSection(content, sections, added),
+  )
+}
+
 /** Deletes the account's own novel. */
 export async function deleteNovel(context: Context, id: string): Changed {
   return changeOwnNovel(context, id, "delete")
 }
 
-/** Checks a change and writes only the changed columns, because another tab may have changed the others. */
+/** Changes the sections of a novel. `title`: the one that is new; null if none is. */
+async function rewriteSections(
+  context: Context,
+  id: string,
+  title: string | null,
+  rewrite: (novel: Novel) => Outcome<Section[], NovelFailure>,
+): Changed {
+  const problem = title === null ? null : findSectionTitleProblem(title)
+  if (problem) return refusal(problem)
+  const found = await findOwnNovel(context, id)
+  if (!found.ok) return found
+  const sections = rewrite(found.value)
+  if (!sections.ok) return sections
+  const unseen = title === null ? [] : [toSingleLine(title)]
+  return rewriteFound(context, found.value, {}, { sections: sections.value, unseen })
+}
+
 async function rewriteNovel(
   context: Context,
   id: string,
   change: Pick<Change, "title" | "content" | "is_public">,
 ): Changed {
   const found = await findOwnNovel(context, id)
-  if (!found.ok) return found
-  if (change.is_public && found.value.takenDown) return refusal("publishing-forbidden")
+  return found.ok ? rewriteFound(context, found.value, change) : found
+}
+
+/** Checks a change and writes only the changed columns, because another tab may have changed the others. */
+async function rewriteFound(
+  context: Context,
+  novel: Novel,
+  change: Pick<Change, "title" | "content" | "is_public">,
+  headed: { sections: Section[]; unseen: string[] } | null = null,
+): Changed {
+  if (change.is_public && novel.takenDown) return refusal("publishing-forbidden")
   const taken = await takeQuota(context, "novel-change")
   if (!taken.ok) return taken
-  const { title = found.value.title, content = found.value.content } = change
-  const sections = movedSections(found.value.content, content, found.value.sections)
+  const { title = novel.title, content = novel.content } = change
+  const sections = headed?.sections ?? movedSections(novel.content, content, novel.sections)
   const problem = findBoundsProblem(title, content)
   if (problem) return refusal(problem)
-  const isPublic = change.is_public ?? found.value.isPublic
+  const isPublic = change.is_public ?? novel.isPublic
   // Publishing checks the whole novel, because the classifier may never have seen all of a private one.
   const unseen = change.is_public
     ? [title, ...sections.map((section) => section.title), content]
-    : [change.title ?? "", change.content ?? ""]
-  const rated = await rateNovel(context, { ...found.value, title, content, sections, isPublic }, unseen)
+    : [change.title ?? "", change.content ?? "", ...(headed?.unseen ?? [])]
+  const rated = await rateNovel(context, { ...novel, title, content, sections, isPublic }, unseen)
   if (!rated.ok) return rated
   const contentLevel = rated.value
   // For a private novel we checked only the change, so do not mark the row as reviewed: a client may have set
   // `is_public` directly, and the mark would then publish it.
   const looked = isPublic ? reviewed(contentLevel) : { content_level: contentLevel }
-  const moved = change.content === undefined ? {} : { sections: sectionsColumn(sections) }
-  return changeOwnNovel(context, id, { ...change, ...moved, ...looked })
+  const moved = change.content === undefined && !headed ? {} : { sections: sectionsColumn(sections) }
+  return changeOwnNovel(context, novel.id, { ...change, ...moved, ...looked })
 }
 
 async function changeOwnNovel(context: Context, id: string, change: Change | "delete"): Changed {

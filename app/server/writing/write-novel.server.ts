@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type {
   Beat,
+  CardEdit,
   GenerationRequest,
   PromptScope,
   WritingEvent,
@@ -50,6 +51,12 @@ export interface WritingOptions {
   head?: readonly string[]
   title?: string | null
   style?: string
+  /** The author has seen this plan: a request for an outline first is written no further without that. */
+  isApproved?: boolean
+  /** The author has had a plan before, and wants another one. */
+  hasFormer?: boolean
+  /** The cards that their author has changed since, as they are at this moment. */
+  edits?: () => readonly CardEdit[]
   /** Its turns so far, and what of the story their prompts showed; rows of an older version have neither. */
   turns?: readonly WritingTurn[]
   scope?: PromptScope | null
@@ -74,13 +81,15 @@ export interface WritingOptions {
  * Writes a novel, or continues one, to 0.92-1.08 of the requested length. Yields drafts of a plan and the plan (unless
  * the options hold one), then beats and text that readers may see at once, and a record after every call.
  * `rewind` offsets are UTF-16 units from the start of the new text, `written` included. The last event
- * is one `done` or `failed`, or a record when the signal aborts. Errors of the endpoint never throw.
+ * is one `done`, `failed` or `outlined`, or a record when the signal aborts. Errors of the endpoint never throw.
  */
 export async function* writeNovel(
-  request: GenerationRequest,
+  asked: GenerationRequest,
   { writer: unwatched, signal, written = "", context = new ModelContext(), ...options }: WritingOptions,
 ): AsyncGenerator<WritingEvent, void> {
-  const { backoffMs = BACKOFF_MS, timeLimitMs = TIME_LIMIT_MS, startsEarly = true } = options
+  const { backoffMs = BACKOFF_MS, timeLimitMs = TIME_LIMIT_MS } = options
+  const request = options.hasFormer ? { ...asked, rewrites: asked.rewrites ?? "" } : asked
+  const { startsEarly = !request.outlineFirst } = options
   const target = targetCharacters(request.length)
   const manuscript = new Manuscript({ existing: request.existing, written, target })
   const recorder = new Recorder(manuscript)
@@ -107,6 +116,7 @@ export async function* writeNovel(
       planned = yield* planning.begin(startsEarly && !unwatched.answersOneCall && context.takesCallsTogether)
       yield { type: "plan", ...planned }
     }
+    if (request.outlineFirst && !options.isApproved) return yield { type: "outlined" }
     const { beats, scope } = planned
     let conversation: Conversation = {
       turns: standingTurns(options.turns?.length ? options.turns : turnsAlong(beats, written), written),
@@ -131,7 +141,8 @@ export async function* writeNovel(
       }
       const { beats: plan, head, title, style } = planned
       const story: Story = { request, plan, head, title, style }
-      const next = nextTask(state, manuscript, { story, conversation, context, habit, memory })
+      const edits = options.edits?.() ?? []
+      const next = nextTask(state, manuscript, { story, conversation, context, habit, memory, edits })
       conversation = next.conversation
       yield { type: "turn", ...next.conversation }
       const { task } = next
@@ -143,8 +154,10 @@ export async function* writeNovel(
         habit,
         wantsChinese,
       }
-      const call = writeCall(task, { writer, manuscript, rules, signal: limited })
-      const outcome = yield* planned.isWhole || !planning ? call : planning.beside(call)
+      const beside = planned.isWhole ? null : planning
+      const ends = beside ? AbortSignal.any([limited, beside.signal]) : limited
+      const call = writeCall(task, { writer, manuscript, rules, signal: ends })
+      const outcome = yield* beside ? beside.beside(call) : call
       conversation = {
         ...conversation,
         turns: withAnswer(conversation.turns, habit.writesBetweenMarks === true),

@@ -113,8 +113,12 @@ test("a saved novel has a heading where its continuation begins, also from this 
   const before = await page.locator("article p:visible").count()
   await pressForMore(page, "继续生成")
   await untilWriting(page, script)
+  const title = page.locator("article").getByRole("heading", { level: 2 })
+  await expect(title).toHaveText(/^.{2,20}$/)
   await untilWritten(page)
   await backToDesk(page, script)
+  await expect(title).toHaveText(/^.{2,20}$/)
+  await expect(page.locator(".story p:has(~ h2)")).toHaveCount(before)
   if (script) {
     await page.goto("/")
     await page

@@ -164,6 +164,7 @@ export function requestFor(request: Partial<GenerationRequest>): GenerationReque
     sections: [],
     novelTitle: null,
     rewrites: null,
+    outlineFirst: false,
     ...request,
   }
 }

@@ -79,6 +79,7 @@ async function answer(played: Played, request: IncomingMessage, response: Server
     call.aborted = !response.writableFinished
   })
   if (script.besideStatus !== undefined && calls.some((other) => other !== call && other.isOpen)) {
+    call.answered = true
     return sendError(response, script.besideStatus, { error: { message: "one request at a time" } })
   }
 

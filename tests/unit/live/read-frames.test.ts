@@ -17,6 +17,7 @@ const request: GenerationRequest = {
   sections: [],
   novelTitle: null,
   rewrites: null,
+  outlineFirst: false,
 }
 
 const plan = {

@@ -4,8 +4,15 @@ import { ModelContext } from "#app/server/writing/endpoint/model-context.server.
 import { createOpenAIWriter } from "#app/server/writing/endpoint/openai-writer.server.ts"
 import { readPlan } from "#app/server/writing/plan/parse-plan.server.ts"
 import { SKELETON_BEATS } from "#app/server/writing/prompts/plan-prompts.server.ts"
+import { writeNovel } from "#app/server/writing/write-novel.server.ts"
 import { textOfPieces } from "../../support/upstream/prose.ts"
-import { collectNovel, textOf, type WrittenNovel, writeWithUpstream } from "../../support/upstream/run.ts"
+import {
+  collectNovel,
+  requestFor,
+  textOf,
+  type WrittenNovel,
+  writeWithUpstream,
+} from "../../support/upstream/run.ts"
 import { SCENARIOS, type Scenario } from "../../support/upstream/scenarios.ts"
 import { startScriptedUpstream } from "../../support/upstream/scripted-upstream.ts"
 
@@ -95,12 +102,12 @@ test("an endpoint that refuses a second call is asked again after the plan, and 
     const context = new ModelContext()
     const writer = createOpenAIWriter({ apiKey: "none", baseURL: upstream.url, model: "one", readEveryMs: 0 })
     const first = await collectNovel({ length: LENGTH }, { writer, context })
-    const refused = upstream.calls.filter(({ answered }) => !answered).length
+    const refused = upstream.calls.filter(({ pieces }) => pieces.length === 0).length
     const second = await collectNovel({ length: LENGTH }, { writer, context })
 
     expect([first.end, second.end]).toEqual(["done", "done"])
     expect(refused).toBe(1)
-    expect(upstream.calls.filter(({ answered }) => !answered)).toHaveLength(1)
+    expect(upstream.calls.filter(({ pieces }) => pieces.length === 0)).toHaveLength(1)
     expect(first.events.some(({ type }) => type === "retry")).toBe(false)
   } finally {
     await upstream.close()
@@ -117,7 +124,7 @@ test.each<[string, Record<string, unknown>]>([
     { context: new ModelContext() },
   )
   expect(novel.end).toBe("done")
-  expect(novel.calls.every(({ answered }) => answered)).toBe(true)
+  expect(novel.calls.every(({ pieces }) => pieces.length > 0)).toBe(true)
 })
 
 test.each([1, 2])("a takeover of a plan in the making loses and doubles nothing (%d)", async (seed) => {
@@ -144,6 +151,29 @@ test.each([1, 2])("a takeover of a plan in the making loses and doubles nothing 
     const isBegun = turns.length > 0 && again?.kind === "beat"
     if (isBegun) expect(again.body.messages.slice(0, sent?.length)).toEqual(sent)
     else expect(again?.body.messages.at(-1)?.content).toMatch(turns.length > 0 ? /余下约/u : /写约/u)
+  }
+})
+
+test("whoever stops reading while the model is silent ends both calls", async () => {
+  const scenario: Scenario = {
+    name: "silent",
+    plan: { hangsAfter: 1, afterCards: 2 },
+    beats: [{ hangsAfter: 0 }],
+  }
+  const upstream = await startScriptedUpstream(scenario)
+  try {
+    const writer = createOpenAIWriter({ apiKey: "none", baseURL: upstream.url, model: "one", readEveryMs: 0 })
+    const options = { writer, signal: new AbortController().signal, backoffMs: 1 }
+    const novel = writeNovel(requestFor({ length: LENGTH }), options)
+    for await (const event of novel) {
+      // The next event would not come: the reader's process asks for it and leaves.
+      if (event.type === "turn") break
+    }
+    const began = performance.now()
+    await expect.poll(() => upstream.calls.every(({ isOpen }) => !isOpen)).toBe(true)
+    expect(performance.now() - began).toBeLessThan(5_000)
+  } finally {
+    await upstream.close()
   }
 })
 

@@ -29,6 +29,8 @@ const SMALL = {
   context: { tokens: 5_000, overflow: "maximum context length is {limit} tokens" },
 }
 
+const UNSEEN = { isApproved: false, former: null, memoryBefore: null }
+
 test.each([
   ["a new novel", "well", {}, null],
   ["marks", "between-marks", {}, null],
@@ -55,7 +57,7 @@ test.each([
     owner: "o",
     request: requestFor({ reference, ...request }),
     text: textOf(novel.events),
-    plan: { ...planned, turns: turn.turns, scope: turn.scope, memoryBefore: null },
+    plan: { ...planned, turns: turn.turns, scope: turn.scope, ...UNSEEN },
     memory: null,
     isWriting: false,
   })
@@ -72,7 +74,7 @@ test.each([
 test("a generation without a turn has shown the model nothing yet", () => {
   const told = { id: "g", owner: "o", request: requestFor({}), text: "", memory: null, isWriting: true }
   expect(lastPrompt({ ...told, plan: null })).toBe(null)
-  const untold = { head: [], turns: [], scope: null, isWhole: true, memoryBefore: null }
+  const untold = { head: [], turns: [], scope: null, isWhole: true, ...UNSEEN }
   const plan = { beats: [], title: null, style: "", ...untold }
   expect(lastPrompt({ ...told, plan })).toBe(null)
 })

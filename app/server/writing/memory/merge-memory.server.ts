@@ -84,9 +84,9 @@ export function standingMemory(memory: StoryMemory, story: string): StoryMemory 
   if (changed === -1 && memory.readTo <= story.length) return memory
   const sections = changed === -1 ? memory.sections : memory.sections.slice(0, changed)
   const readTo = Math.min(memory.readTo, sections.at(-1)?.to ?? 0, story.length)
-  const text = new ReadText(story)
+  // Character by character: to bring a whole novel to one width may take a second.
   const stands = ({ by, at, kind, name }: MemoryEntry) =>
-    by === "author" || at < readTo || (isNamed(kind) && text.holds(name))
+    by === "author" || at < readTo || (isNamed(kind) && story.includes(name))
   return { readTo, sections, entries: memory.entries.filter(stands) }
 }
 

@@ -1,4 +1,4 @@
-import type { PromptScope, WritingTurn } from "#app/domain/generation.ts"
+import { type CardEdit, editedPlan, type PromptScope, type WritingTurn } from "#app/domain/generation.ts"
 import type { StoryMemory } from "#app/domain/story-memory.ts"
 import { type Story, turnMessages } from "#app/server/writing/conversation/conversation-prompts.server.ts"
 import { fittedScope, standingScope } from "#app/server/writing/conversation/scope.server.ts"
@@ -50,10 +50,11 @@ export interface Conversation {
 export function nextTask(
   state: WritingState,
   manuscript: Manuscript,
-  { story, conversation, context, habit, memory }: TaskSetting,
+  { story, conversation, context, habit, memory, edits }: TaskSetting,
 ): { task: BeatTask; conversation: { turns: WritingTurn[]; scope: PromptScope } } {
   const { plan, index, purpose, hasLooped, hasAskedForChinese } = state
   const { written } = manuscript
+  const edited = { ...story, plan: editedPlan(story.plan, edits) }
   const { needed, asked, maxTokens } = callSize(state, manuscript, habit)
   const turns = withTurn(conversation.turns, {
     at: written.length,
@@ -63,8 +64,9 @@ export function nextTask(
     needed,
     hasLooped,
     hasAskedForChinese,
-    recall: memory === null ? "" : recallFor(index, { story, conversation, memory }),
-    tics: ticsIn(manuscript.tail(TICS_UNITS), planText(story)),
+    recall: memory === null ? "" : recallFor(index, { story: edited, conversation, memory }),
+    tics: ticsIn(manuscript.tail(TICS_UNITS), planText(edited)),
+    edits: edits.filter((edit) => edit.index === index || edit.index === index + 1),
     isMarked: false,
   })
   const messagesIn = (scope: PromptScope) => turnMessages(story, scope, { turns, written })
@@ -127,6 +129,8 @@ interface TaskSetting {
   habit: ThoughtHabit
   /** What is known of the continued text; null if no memory is kept. */
   memory: StoryMemory | null
+  /** The cards that their author has changed. */
+  edits: readonly CardEdit[]
 }
 
 /** How far the text may go in the next call, in characters of the whole new text. */

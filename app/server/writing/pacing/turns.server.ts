@@ -41,7 +41,7 @@ export function turnsAlong(plan: readonly Beat[], written: string): WritingTurn[
   let at = 0
   for (const [beat, { characters: needed }] of plan.entries()) {
     if (paragraphs.length === 0) break
-    turns.push({ ...PLAIN_TURN, at, beat, asked: needed, needed, recall: "", tics: [] })
+    turns.push({ ...PLAIN_TURN, at, beat, asked: needed, needed, recall: "", tics: [], edits: [] })
     const isLast = beat === plan.length - 1
     let characters = 0
     while (paragraphs.length > 0 && (isLast || characters < needed * BEAT_IS_WRITTEN_FROM)) {

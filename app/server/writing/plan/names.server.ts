@@ -6,15 +6,14 @@ import { GIVEN_NAMES, SURNAMES } from "./names.lexicon.server.ts"
  * gives the same names.
  */
 export function drawNames(lot: string): string[] {
-  const surnames = shuffled(SURNAMES, lot).flatMap((group) => shuffled([...group], lot).slice(0, 1))
-  const taken = new Set<string>()
+  const drawn = shuffled(SURNAMES, lot).slice(0, GIVEN_NAMES.length)
+  const surnames = drawn.map((group) => shuffled([...group], lot)[0] ?? "")
+  // No character twice, so that nobody is taken for somebody else.
+  const taken = new Set(surnames)
   const names = GIVEN_NAMES.map((list, at) => {
-    const surname = surnames[at] ?? ""
-    // No character twice, so that no two names are mixed up.
-    const given =
-      shuffled(list, lot).find((name) => [...name].every((character) => !taken.has(character))) ?? ""
-    for (const character of given) taken.add(character)
-    return surname + given
+    const given = shuffled(list, lot).find((name) => [...name].every((one) => !taken.has(one))) ?? ""
+    for (const one of given) taken.add(one)
+    return `${surnames[at]}${given}`
   })
   return shuffled(names, lot)
 }

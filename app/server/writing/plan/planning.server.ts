@@ -68,6 +68,7 @@ export class Planning {
   /** The events of a call for the first part and, between them, drafts and the whole plan as they come. */
   async *beside<Outcome>(call: AsyncGenerator<WritingEvent, Outcome>): AsyncGenerator<WritingEvent, Outcome> {
     let next: ReturnType<typeof call.next> | null = null
+    let isDone = false
     try {
       for (;;) {
         const changed = this.#change.then(() => false)
@@ -77,11 +78,16 @@ export class Planning {
         if (!this.#isSettled && !(await Promise.race([next.then(() => true), changed]))) continue
         const { done, value } = await next
         next = null
+        isDone = done === true
         if (done) return value
         yield value
       }
     } finally {
-      await call.return(undefined as never)
+      if (!isDone) {
+        // Nobody waits for a silent model to learn that it is over.
+        this.end()
+        await call.return(undefined as never)
+      }
     }
   }
 
@@ -97,6 +103,11 @@ export class Planning {
     }
     yield* this.#tellWhole()
     return await this.#planned
+  }
+
+  /** Aborts when the plan is no longer wanted, and then no call beside it is. */
+  get signal(): AbortSignal {
+    return this.#over.signal
   }
 
   /** Ends the calls that still run. */

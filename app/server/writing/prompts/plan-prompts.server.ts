@@ -1,14 +1,15 @@
-import type { Beat, GenerationRequest, PromptScope } from "#app/domain/generation.ts"
+import { type Beat, type GenerationRequest, type PromptScope, toldParts } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
+import { HEAD_LABEL } from "#app/domain/outline.lexicon.ts"
 import { excerpt } from "#app/domain/text.ts"
 import { joinParts } from "./material-prompts.server.ts"
 
 const SHORT_SUMMARY_CHARS = 12
 export const TITLE_LABEL = "书名｜"
 export const CARD_LABEL = "节"
-const ENDING_LABEL = "收尾"
+const ENDING_LABEL = HEAD_LABEL.ending
 /** What a plan tells of the whole novel, one line each. */
-export const HEAD_LABELS = ["一句话", "人物", "地点", "笔调", "伏笔", ENDING_LABEL]
+export const HEAD_LABELS = Object.values(HEAD_LABEL)
 
 /** The four classic steps of a Chinese story: the plan when a model gives no usable one. */
 export const SKELETON_BEATS = [
@@ -89,7 +90,9 @@ export function restAsk(beats: readonly Beat[], beatCount: number, targetCharact
 
 /** A plan in the form in which it is asked for. Beats from `shortFrom` on keep only their beginning. */
 export function planLines({ plan, head, title }: PlanText, shortFrom: number): string {
-  const lines = plan.map(({ summary, stop, characters }, index) => {
+  const lines = plan.map((beat, index) => {
+    const { stop, characters } = beat
+    const summary = toldParts(beat).join("｜")
     const shown = index < shortFrom ? [summary, stop] : [excerpt(summary, SHORT_SUMMARY_CHARS)]
     const label = stop === "" || index >= shortFrom ? [] : [CARD_LABEL]
     return [...label, ...shown.filter((field) => field !== ""), characters].join("｜")

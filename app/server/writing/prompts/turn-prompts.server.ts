@@ -1,4 +1,4 @@
-import type { Beat, WritingTurn } from "#app/domain/generation.ts"
+import { type Beat, editedPlan, toldParts, type WritingTurn } from "#app/domain/generation.ts"
 import { endsFinished } from "#app/server/writing/prose/sentence-end.server.ts"
 import { joinParts, material } from "./material-prompts.server.ts"
 
@@ -32,11 +32,12 @@ interface TurnSetting {
  */
 export function turnMessage(
   turn: WritingTurn,
-  { plan, ending, existing, before, first, paragraphCharacters }: TurnSetting,
+  { plan: sent, ending, existing, before, first, paragraphCharacters }: TurnSetting,
 ): string {
+  const plan = editedPlan(sent, turn.edits)
   const order = [
     orderLine(turn, paragraphCharacters),
-    beatLine(plan[turn.beat]),
+    beatLine(plan[turn.beat], turn),
     recallOf(turn),
     endLine(turn, { plan, ending }),
     joinLine(existing, before),
@@ -61,9 +62,20 @@ function foldOf({ folded }: FirstTurn, { beat, purpose }: WritingTurn): string {
   return joinParts([`${finished}${begun}最后写的是：`, material("刚写完的部分", folded)], "\n")
 }
 
-function beatLine(beat: Beat | undefined): string {
+/** An author's card stands between marks, as every wish of a reader does. */
+function beatLine(beat: Beat | undefined, { beat: index, edits }: WritingTurn): string {
   if (!beat) return ""
-  return `这一部分：${beat.summary}${beat.stop === "" ? "" : `，写到「${beat.stop}」为止。`}`
+  if (!beat.byAuthor) return `这一部分：${beat.summary}${stopOf(beat)}`
+  const isChanged = edits.some((edit) => edit.index === index)
+  const told = `${toldParts(beat).join("｜")}${stopOf(beat)}`
+  const order = isChanged
+    ? "这一部分读者改过，与提纲不一样的地方以这里为准："
+    : "这一部分读者已经定好，照它写："
+  return `${order}\n${material("接下来", told, "")}`
+}
+
+function stopOf({ stop }: Beat): string {
+  return stop === "" ? "" : `，写到「${stop}」为止。`
 }
 
 /** Between marks, because a text that repeats our own words is cut, and one that keeps to the memory is not to be. */
@@ -96,7 +108,8 @@ function endLine(
 
 /** Of the next beat only where it takes place and who wants what: what changes there must not come early. */
 function laterLine({ summary, stop }: Beat): string {
-  const opens = stop === "" ? "" : summary.split("｜").slice(0, 2).join("、")
+  const [where = "", want = ""] = stop === "" ? [] : summary.split("｜")
+  const opens = [where, want].filter((part) => part !== "").join("、")
   return opens === "" ? "下一部分的事现在不写" : `下一部分才写${opens}，现在不提`
 }
 

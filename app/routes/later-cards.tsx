@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from "react"
+import { href, useFetcher } from "react-router"
+import { useIsLost } from "#app/browser/lost-line.ts"
+import { outline as copy } from "#app/copy/outline.ts"
+import type { Beat } from "#app/domain/generation.ts"
+import { cardOf, cardsIn, isSameCard, type OutlineCard } from "#app/domain/outline.ts"
+import { Button } from "#app/ui/button.tsx"
+import { Problem } from "#app/ui/problem.tsx"
+import type { action } from "./generations.$id.outline/route.tsx"
+import { type OutlineAnswer, problemOfOutline } from "./outline-answer.ts"
+import { CardFields, CardHeading, type Problems } from "./outline-fields.tsx"
+
+/** A card of a plan that is being written, and its place in the plan. */
+export interface LaterCard {
+  index: number
+  card: OutlineCard
+}
+
+interface LaterCardsProps {
+  id: string
+  plan: readonly Beat[]
+  /** The index of the beat in progress. */
+  current: number
+  /** The answer to the form that this page is, without script. */
+  answer?: OutlineAnswer | undefined
+  maxLevel: number
+}
+
+const NO_PROBLEMS: Problems = {}
+
+/** The cards that are not begun, which their author may change while the ones before are written. */
+export function LaterCards({ id, plan, current, answer: landed, maxLevel }: LaterCardsProps) {
+  // A card that begins while its author types stays, with what was typed.
+  const [from] = useState(current + 1)
+  const fetcher = useFetcher<typeof action>()
+  const address = href("/generations/:id/outline", { id })
+  const isLost = useIsLost(address)
+  const busy = fetcher.state !== "idle" && !isLost
+  const answer = busy ? undefined : (fetcher.data ?? landed)
+  const element = useRef<HTMLFormElement>(null)
+  const problems = answer?.problems ?? NO_PROBLEMS
+  const typed = answer?.cards ?? []
+  useEffect(() => {
+    if (answer?.failure) element.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus()
+  }, [answer])
+
+  const later: LaterCard[] = plan.flatMap((beat, index) => {
+    const card = typed.find((one) => one.index === index)?.card ?? cardOf(beat)
+    return index >= from || answer?.begun.includes(index) ? [{ index, card }] : []
+  })
+  const whole = answer && problemOfOutline(answer, maxLevel)
+  if (later.length === 0) return <p className="text-sm text-soft">{copy.changed.nothing}</p>
+  return (
+    <fetcher.Form
+      ref={element}
+      method="post"
+      action={address}
+      encType="multipart/form-data"
+      noValidate
+      className="flex flex-col gap-4 pt-3 text-ink"
+    >
+      <p className="text-sm text-soft">{copy.changed.hint}</p>
+      <ol className="flex flex-col gap-4">
+        {later.map(({ index, card }) => (
+          <LaterItem
+            key={index}
+            index={index}
+            card={card}
+            told={plan[index]}
+            isBegun={index <= current}
+            isLate={answer?.begun.includes(index) ?? false}
+            problems={problems}
+            focus={answer?.focus ?? null}
+          />
+        ))}
+      </ol>
+      <div role="alert" className="empty:hidden">
+        {isLost ? <Problem text={copy.lost} /> : <Problem text={whole} />}
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button name="intent" value="change" look="continue" disabled={busy}>
+          {copy.changed.save}
+        </Button>
+        <p role="status" className="text-sm text-soft">
+          {answer && answer.failure === null && copy.changed.saved}
+        </p>
+      </div>
+    </fetcher.Form>
+  )
+}
+
+interface LaterItemProps extends LaterCard {
+  /** The beat as it will be written. */
+  told: Beat | undefined
+  isBegun: boolean
+  /** It was changed too late. */
+  isLate: boolean
+  problems: Problems
+  focus: string | null
+}
+
+function LaterItem({ index, card, told, isBegun, isLate, problems, focus }: LaterItemProps) {
+  const item = useRef<HTMLLIElement>(null)
+  const [isTyped, setTyped] = useState(false)
+  // Only what nobody has typed into may leave the page.
+  if (isBegun && !isTyped && !isLate) return null
+
+  function note() {
+    const fields = item.current?.querySelectorAll("textarea, input") ?? []
+    const sent = new FormData()
+    for (const field of fields) {
+      if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)
+        sent.append(field.name, field.value)
+    }
+    const [now] = cardsIn(sent)
+    setTyped(now !== undefined && told !== undefined && !isSameCard(now, cardOf(told)))
+  }
+
+  return (
+    <li ref={item} onInput={note} className="flex flex-col rounded-xl bg-wash px-3 pt-1 pb-3">
+      <input type="hidden" name="index" value={index} />
+      <div className="flex flex-wrap items-center gap-x-1">
+        <CardHeading index={index} card={card} problems={problems} focus={focus} />
+      </div>
+      {isBegun && (
+        <p role="alert" className="pb-2 text-sm text-danger">
+          {copy.changed.begun}
+        </p>
+      )}
+      <CardFields index={index} card={card} problems={problems} readOnly={isBegun} focus={focus} />
+    </li>
+  )
+}

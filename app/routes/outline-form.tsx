@@ -1,0 +1,259 @@
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react"
+import { href, useFetcher } from "react-router"
+import { forgetDraft, keepDraft, settleDraft } from "#app/browser/drafts.ts"
+import { useIsLost } from "#app/browser/lost-line.ts"
+import { outline as copy, headText, problemAt } from "#app/copy/outline.ts"
+import type { GenerationSnapshot } from "#app/domain/generation.ts"
+import {
+  cardId,
+  type OutlineForm as FormState,
+  HEAD_PARTS,
+  OUTLINE_CARDS_MAX,
+  outlineOf,
+  parseOutlineForm,
+  pressed,
+  readOutlineForm,
+} from "#app/domain/outline.ts"
+import { Button } from "#app/ui/button.tsx"
+import { Problem } from "#app/ui/problem.tsx"
+import { Spinner } from "#app/ui/spinner.tsx"
+import type { action } from "./generations.$id.outline/route.tsx"
+import { type OutlineAnswer, problemOfOutline } from "./outline-answer.ts"
+import { CardFields, CardHeading, OutlineField, type Problems } from "./outline-fields.tsx"
+
+interface OutlineFormProps {
+  id: string
+  plan: Pick<GenerationSnapshot, "plan" | "head" | "title" | "former">
+  /** The answer to the form that this page is, without script. */
+  answer?: OutlineAnswer | undefined
+  maxLevel: number
+}
+
+const NO_PROBLEMS: Problems = {}
+const DRAFT_AFTER_MS = 300
+
+/**
+ * The plan as its author changes it before any text is written. With script its buttons change the form at once;
+ * without, the server answers with the changed form.
+ */
+export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormProps) {
+  const first = useMemo(() => formOf(plan), [plan])
+  const held = JSON.stringify(first)
+  const [{ form, revision, focus }, setState] = useState(() => ({
+    form: landed?.form ?? first,
+    revision: 0,
+    focus: landed?.focus ?? null,
+  }))
+  const fetcher = useFetcher<typeof action>()
+  const action_ = href("/generations/:id/outline", { id })
+  const isLost = useIsLost(action_)
+  const busy = fetcher.state !== "idle" && !isLost
+  const answer = busy ? undefined : (fetcher.data ?? landed)
+  const element = useRef<HTMLFormElement>(null)
+  const draft = outlineDraft(id)
+  const labels = useId()
+
+  function show(next: FormState, at: string | null) {
+    setState((before) => ({ form: next, revision: before.revision + 1, focus: at }))
+  }
+
+  // What was typed outlives a reload, and a press of its buttons.
+  const shown = useRef(JSON.stringify(form))
+  useEffect(() => {
+    const kept = settleDraft(draft, held, shown.current)
+    const before = kept === null ? null : parseOutlineForm(kept)
+    if (before) show(before, null)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const keep = () => {
+      clearTimeout(timer)
+      timer = undefined
+      if (element.current)
+        keepDraft(draft, held, JSON.stringify(readOutlineForm(new FormData(element.current))))
+    }
+    const soon = ({ target }: Event) => {
+      if (target instanceof Node && element.current?.contains(target))
+        timer ??= setTimeout(keep, DRAFT_AFTER_MS)
+    }
+    document.addEventListener("input", soon)
+    window.addEventListener("pagehide", keep)
+    return () => {
+      if (timer) keep()
+      document.removeEventListener("input", soon)
+      window.removeEventListener("pagehide", keep)
+    }
+  }, [draft, held])
+  useEffect(() => {
+    if (revision === 0 || focus === null) return
+    document.getElementById(focus)?.focus()
+    if (element.current) keepDraft(draft, held, JSON.stringify(form))
+  }, [revision, focus, form, draft, held])
+  useEffect(() => {
+    if (answer?.failure) element.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus()
+  }, [answer])
+
+  function press(event: FormEvent<HTMLFormElement>) {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const button = submitter instanceof HTMLButtonElement ? submitter.value : "keep"
+    const next = pressed(readOutlineForm(new FormData(event.currentTarget)), button)
+    if (!next) return
+    event.preventDefault()
+    show(next.form, next.focus)
+  }
+
+  const problems = answer?.problems ?? NO_PROBLEMS
+  const { cards } = form.shown
+  const whole = answer && problemOfOutline(answer, maxLevel)
+  return (
+    <fetcher.Form
+      ref={element}
+      id="outline"
+      tabIndex={-1}
+      method="post"
+      action={action_}
+      encType="multipart/form-data"
+      noValidate
+      onSubmit={press}
+      className="flex flex-col gap-5 outline-none"
+    >
+      {/* The Enter key presses the form's first button. */}
+      <button type="submit" name="intent" value="keep" hidden />
+      <div key={revision} className="flex flex-col gap-5">
+        <input type="hidden" name="removed" value={JSON.stringify(form.removed)} />
+        <input type="hidden" name="other" value={form.other === null ? "" : JSON.stringify(form.other)} />
+        <section aria-labelledby={`${labels}-whole`} className="flex flex-col gap-2">
+          <h2 id={`${labels}-whole`} className="font-semibold">
+            {copy.whole}
+          </h2>
+          <div className="divide-y divide-line overflow-hidden rounded-lg border border-edge bg-sheet">
+            <OutlineField
+              id="title"
+              name="title"
+              label={copy.name}
+              value={form.shown.title}
+              problem={problems.title && problemAt(problems.title, "title")}
+            />
+            {HEAD_PARTS.map((part) => (
+              <OutlineField
+                key={part}
+                id={part}
+                name={part}
+                {...headText[part]}
+                value={form.shown[part]}
+                problem={problems[part] && problemAt(problems[part], part)}
+              />
+            ))}
+          </div>
+        </section>
+        <section aria-labelledby={`${labels}-cards`} className="flex flex-col gap-3">
+          <h2 id={`${labels}-cards`} className="font-semibold">
+            {copy.cards}
+          </h2>
+          <ol className="flex flex-col gap-4">
+            {cards.map((card, index) => (
+              <li
+                // biome-ignore lint/suspicious/noArrayIndexKey: a new revision renders them all anew
+                key={index}
+                className="flex flex-col rounded-xl bg-wash px-3 pt-1 pb-3"
+              >
+                <div className="flex flex-wrap items-center gap-x-1">
+                  <CardHeading index={index} card={card} problems={problems} focus={focus} />
+                  {index > 0 && <CardButton press="up" index={index} />}
+                  {index < cards.length - 1 && <CardButton press="down" index={index} />}
+                  {cards.length > 1 && <CardButton press="remove" index={index} />}
+                </div>
+                <CardFields index={index} card={card} problems={problems} focus={focus} />
+              </li>
+            ))}
+          </ol>
+          {form.removed.length > 0 && (
+            <p className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-edge px-4 py-2 text-sm">
+              {copy.removed((form.removed.at(-1)?.at ?? 0) + 1)}
+              <Button
+                id="outline-undo"
+                name="intent"
+                value="undo"
+                // biome-ignore lint/a11y/noAutofocus: without script, the page goes on where the button was pressed
+                autoFocus={focus === "outline-undo"}
+              >
+                {copy.undo}
+              </Button>
+            </p>
+          )}
+          <div className="flex flex-wrap items-center gap-3">
+            {cards.length < OUTLINE_CARDS_MAX && (
+              <Button name="intent" value="add">
+                {copy.add}
+              </Button>
+            )}
+            <p className="text-sm text-soft">{cards.length < OUTLINE_CARDS_MAX ? copy.addHint : copy.full}</p>
+          </div>
+        </section>
+        {form.other && (
+          <p className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-edge px-4 py-2 text-sm">
+            {copy.otherHint}
+            <Button name="intent" value="other">
+              {copy.other}
+            </Button>
+          </p>
+        )}
+      </div>
+      <button
+        type="submit"
+        formAction={href("/generations/:id/stop", { id })}
+        disabled={busy}
+        className="min-h-11 self-start text-sm text-soft underline underline-offset-4 hover:text-ink"
+      >
+        {copy.stop}
+      </button>
+      <div className="sticky bottom-0 -mx-4 flex flex-col gap-3 border-t border-line bg-sheet px-4 py-3 md:-mx-10 md:px-10">
+        <div role="alert" className="empty:hidden">
+          {isLost ? <Problem text={copy.lost} /> : <Problem title={whole ? copy.refused : ""} text={whole} />}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button name="intent" value="write" look="generate" disabled={busy}>
+            {busy && <Spinner />}
+            {copy.write}
+          </Button>
+          <Button name="intent" value="another" disabled={busy}>
+            {copy.another}
+          </Button>
+        </div>
+      </div>
+    </fetcher.Form>
+  )
+}
+
+/** Forgets what was typed into a plan that is being written now. */
+export function forgetOutlineDraft(id: string): void {
+  forgetDraft(outlineDraft(id))
+}
+
+function outlineDraft(id: string): string {
+  return `outline:${id}`
+}
+
+function formOf({ plan: beats, head, title, former }: OutlineFormProps["plan"]): FormState {
+  return {
+    shown: outlineOf({ title, head, beats }),
+    removed: [],
+    other: former && outlineOf(former),
+  }
+}
+
+const CARD_BUTTON = { up: copy.up, down: copy.down, remove: copy.remove } as const
+
+function CardButton({ press, index }: { press: keyof typeof CARD_BUTTON; index: number }) {
+  const label = CARD_BUTTON[press]
+  return (
+    <button
+      type="submit"
+      name="intent"
+      value={`${press}:${index}`}
+      aria-label={copy.of(label, index + 1)}
+      id={`${cardId(index)}-${press}`}
+      className="min-h-11 min-w-11 rounded-lg px-2 text-sm text-soft underline-offset-4 hover:bg-sheet hover:text-ink"
+    >
+      {label}
+    </button>
+  )
+}
