@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react"
+import { type FormEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react"
 import { href, useFetcher } from "react-router"
 import { forgetDraft, keepDraft, settleDraft } from "#app/browser/drafts.ts"
 import { useIsLost } from "#app/browser/lost-line.ts"
@@ -53,9 +53,9 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
   const draft = outlineDraft(id)
   const labels = useId()
 
-  function show(next: FormState, at: string | null) {
+  const show = useCallback((next: FormState, at: string | null) => {
     setState((before) => ({ form: next, revision: before.revision + 1, focus: at }))
-  }
+  }, [])
 
   // What was typed outlives a reload, and a press of its buttons.
   const shown = useRef(JSON.stringify(form))
@@ -81,7 +81,7 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
       document.removeEventListener("input", soon)
       window.removeEventListener("pagehide", keep)
     }
-  }, [draft, held])
+  }, [draft, held, show])
   useEffect(() => {
     if (revision === 0 || focus === null) return
     document.getElementById(focus)?.focus()
