@@ -168,13 +168,7 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
           {form.removed.length > 0 && (
             <p className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-edge px-4 py-2 text-sm">
               {copy.removed((form.removed.at(-1)?.at ?? 0) + 1)}
-              <Button
-                id="outline-undo"
-                name="intent"
-                value="undo"
-                // biome-ignore lint/a11y/noAutofocus: without script, the page goes on where the button was pressed
-                autoFocus={focus === "outline-undo"}
-              >
+              <Button id="outline-undo" name="intent" value="undo" autoFocus={focus === "outline-undo"}>
                 {copy.undo}
               </Button>
             </p>

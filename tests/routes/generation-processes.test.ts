@@ -98,7 +98,7 @@ test("a deployment hands generations over at once, and readers stay without wait
 })
 
 test("an outline made by one process is written by the one that is pressed, and edits reach the one that writes", async () => {
-  const { visitor, id, story } = await begin("5", { outline_first: "on" })
+  const { visitor, id, story } = await begin("2", { outline_first: "on" })
   const status = () => cluster.ledger.entryOf(id)?.status
   await expect.poll(status, { timeout: 10_000 }).toBe("outlined")
   expect(cluster.upstream.callsOf(story)).toEqual([])
