@@ -9,7 +9,7 @@ import {
   type MemoryEntry,
   type MemoryKind,
   type MemoryProblem,
-} from "#app/domain/story-memory.ts"
+} from "#app/domain/memory/story-memory.ts"
 import { bannedText } from "./ban.ts"
 import { novelFailureText } from "./novels.ts"
 import { badRequestText } from "./problems.ts"

@@ -11,7 +11,7 @@ import {
 } from "#app/copy/memory.ts"
 import { type FormAnswer, isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
 import type { MemoryIntent } from "#app/domain/forms/memory-forms.ts"
-import { isNamed, MEMORY_KINDS, type MemoryEntry, type MemoryKind } from "#app/domain/story-memory.ts"
+import { isNamed, MEMORY_KINDS, type MemoryEntry, type MemoryKind } from "#app/domain/memory/story-memory.ts"
 import type { MemoryResult } from "#app/routes/memory-form.server.ts"
 import type { MemoryFailure } from "#app/server/story-memory/memory-places.server.ts"
 import type { MemoryView, ShownEntry } from "#app/server/story-memory/memory-view.server.ts"
