@@ -1,4 +1,3 @@
-import { z } from "zod"
 import type { Beat, CardEdit, ToldPlan } from "./generation.ts"
 import { HEAD_LABEL } from "./outline.lexicon.ts"
 import { countCodePoints, isLongerThan, normaliseText, toSingleLine } from "./text.ts"
@@ -187,10 +186,10 @@ export function cardId(index: number): string {
   return `card-${index}`
 }
 
-/** The buttons that change a form without asking the server, each with what it says. */
-export const PRESSES = ["keep", "up", "down", "remove", "add", "undo", "other"] as const
-
-/** A form after one of those buttons, and the id of the element to go on from; null for any other button. */
+/**
+ * A form after a button that changes it without asking the server, and the id of the element to go on from; null for
+ * any other button.
+ */
 export function pressed(form: OutlineForm, button: string): { form: OutlineForm; focus: string } | null {
   const [press, place = "0"] = button.split(":")
   const at = Number(place)
@@ -239,18 +238,23 @@ export function readOutlineForm(sent: FormData): OutlineForm {
   const shown = { ...Object.fromEntries(head), title: textIn(sent, "title"), cards: cardsIn(sent) }
   return {
     shown,
-    removed: readJson(removedSchema, sent.get("removed")) ?? [],
-    other: readJson(outlineSchema, sent.get("other")),
+    removed: removedIn(parsed(sent.get("removed"))) ?? [],
+    other: outlineIn(parsed(sent.get("other"))),
   }
 }
 
 /** The form of stored text that only a browser holds; null if it is none of ours. */
 export function parseOutlineForm(text: string): OutlineForm | null {
-  return readJson(formSchema, text)
+  const value = partsOf(parsed(text))
+  const shown = outlineIn(value.shown)
+  const removed = removedIn(value.removed)
+  return shown && removed ? { shown, removed, other: outlineIn(value.other) } : null
 }
 
 const CARDS_READ_MAX = 40
 const CHARACTERS_MAX = 20_000
+/** The size of a card that says none. */
+const CHARACTERS_UNKNOWN = 1_000
 
 /** The cards of a form, as many as were sent. */
 export function cardsIn(sent: FormData): OutlineCard[] {
@@ -259,9 +263,8 @@ export function cardsIn(sent: FormData): OutlineCard[] {
   const count = Math.min(CARDS_READ_MAX, Math.max(...texts.map((column) => column.length)))
   return Array.from({ length: count }, (_, index) => {
     const parts = CARD_PARTS.map((part, column) => [part, texts[column]?.[index] ?? ""])
-    const characters = sizes[index] ?? 0
-    const isSize = characters >= 1 && characters <= CHARACTERS_MAX
-    return { ...Object.fromEntries(parts), characters: isSize ? Math.round(characters) : 1_000 }
+    const size = sizes[index]
+    return { ...Object.fromEntries(parts), characters: isSize(size) ? Math.round(size) : CHARACTERS_UNKNOWN }
   })
 }
 
@@ -273,37 +276,57 @@ function textOf(value: FormDataEntryValue | null): string {
   return typeof value === "string" ? normaliseText(value).trim() : ""
 }
 
-const text = z.string().transform(normaliseText)
-const cardSchema = z.object({
-  where: text,
-  want: text,
-  against: text,
-  turn: text,
-  stop: text,
-  characters: z.number().min(1).max(CHARACTERS_MAX),
-})
-const outlineSchema = z.object({
-  title: text,
-  premise: text,
-  people: text,
-  places: text,
-  manner: text,
-  plants: text,
-  ending: text,
-  cards: z.array(cardSchema).max(CARDS_READ_MAX),
-})
-const removedSchema = z
-  .array(z.object({ at: z.number().int().min(0).max(CARDS_READ_MAX), card: cardSchema }))
-  .max(OUTLINE_CARDS_MAX)
-const formSchema = z.object({ shown: outlineSchema, removed: removedSchema, other: outlineSchema.nullable() })
+/** Read by hand, because browsers run this and load no validation library. */
+function outlineIn(value: unknown): Outline | null {
+  const { title, cards, ...head } = partsOf(value)
+  if (typeof title !== "string" || !Array.isArray(cards) || cards.length > CARDS_READ_MAX) return null
+  const texts = HEAD_PARTS.map((part) => [part, head[part]] as const)
+  const read = cards.map(cardIn)
+  if (!texts.every(([, text]) => typeof text === "string") || read.includes(null)) return null
+  const told = texts.map(([part, text]) => [part, normaliseText(String(text))])
+  return {
+    ...Object.fromEntries(told),
+    title: normaliseText(title),
+    cards: read.filter((card) => card !== null),
+  }
+}
 
-function readJson<Schema extends z.ZodType>(
-  schema: Schema,
-  value: FormDataEntryValue | null,
-): z.output<Schema> | null {
-  if (typeof value !== "string" || value === "") return null
+function cardIn(value: unknown): OutlineCard | null {
+  const { characters, ...parts } = partsOf(value)
+  const texts = CARD_PARTS.map((part) => [part, parts[part]] as const)
+  if (!isSize(characters) || !texts.every(([, text]) => typeof text === "string")) return null
+  return {
+    ...(Object.fromEntries(texts.map(([part, text]) => [part, normaliseText(String(text))])) as Record<
+      CardPart,
+      string
+    >),
+    characters,
+  }
+}
+
+function removedIn(value: unknown): OutlineForm["removed"] | null {
+  if (!Array.isArray(value) || value.length > OUTLINE_CARDS_MAX) return null
+  const read = value.map((one) => {
+    const { at, card } = partsOf(one)
+    const isPlace = typeof at === "number" && Number.isInteger(at) && at >= 0 && at <= CARDS_READ_MAX
+    const known = cardIn(card)
+    return isPlace && known ? { at, card: known } : null
+  })
+  return read.includes(null) ? null : read.filter((one) => one !== null)
+}
+
+function isSize(value: unknown): value is number {
+  return typeof value === "number" && value >= 1 && value <= CHARACTERS_MAX
+}
+
+function partsOf(value: unknown): Partial<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {}
+}
+
+function parsed(value: FormDataEntryValue | null): unknown {
+  if (typeof value !== "string") return null
   try {
-    return schema.safeParse(JSON.parse(value)).data ?? null
+    return JSON.parse(value)
   } catch {
     return null
   }

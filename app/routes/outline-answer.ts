@@ -7,7 +7,7 @@ import type { LaterCard } from "./later-cards.tsx"
 import type { Problems } from "./outline-fields.tsx"
 
 /** Why an outline, or a card of it, was not taken. */
-export type OutlineFailure =
+type OutlineFailure =
   | keyof typeof outlineProblemText
   | "outline-field-too-long"
   | keyof typeof badRequestText
