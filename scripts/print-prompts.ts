@@ -2,10 +2,10 @@
 // receives them. The endpoint answers with the demo writer's text, so that the same sources give the same page.
 import { writeFileSync } from "node:fs"
 import type { GenerationRequest } from "#app/domain/generation.ts"
+import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { DEFAULT_NOVEL_LENGTH, targetCharacters } from "#app/domain/novel-length.ts"
 import { outlineOf, planOf } from "#app/domain/outline.ts"
 import { joinStory } from "#app/domain/story.ts"
-import type { StoryMemory } from "#app/domain/story-memory.ts"
 import { createDemoWriter } from "#app/server/writing/demo/writer.server.ts"
 import { createOpenAIWriter } from "#app/server/writing/endpoint/openai-writer.server.ts"
 import type { Writer, WritingTask } from "#app/server/writing/endpoint/writer.server.ts"

@@ -9,7 +9,7 @@ import {
   type MemoryEntry,
   type MemoryKind,
   type MemoryProblem,
-} from "#app/domain/story-memory.ts"
+} from "#app/domain/memory/story-memory.ts"
 import { bannedText } from "./ban.ts"
 import { novelFailureText } from "./novels.ts"
 import { badRequestText } from "./problems.ts"
@@ -22,7 +22,7 @@ export const memory = {
   writing: "这一篇正在写，备忘现在只能看，写完就可以改。",
   reload: "看看写完没有",
   empty:
-    "还没有备忘。故事超过八千字，写到最后会自动记下人物、物件、地点和没有了结的事；续写长文时，会先把前文读一遍。你也可以现在就添几条。",
+    "还没有备忘。正文写过一万字，最后会自动记下人物、物件、地点和没有了结的事；续写长文时，会先把前文读一遍。你也可以现在就添几条。",
   add: "添一条",
   backToText: "回到正文",
   lock: "锁定",
@@ -61,7 +61,7 @@ export const memory = {
 
 /** How far the memory has read, of how many characters. */
 export function readToText(read: number, whole: number): string {
-  if (read === 0) return "备忘还没有读过正文，写的时候原文照看。"
+  if (read === 0) return "备忘还没有读过正文。"
   if (read >= whole) return `备忘读到第 ${count(read)} 字，全文都读过了。`
   return `备忘读到第 ${count(read)} 字，其后原文照看。`
 }

@@ -85,7 +85,8 @@ describe("store_generations", () => {
     const { id, n } = await create()
     await store([{ n, epoch: 1, from: 0, text: "起笔，" }])
     const batch = [{ n, epoch: 1, from: 3, text: "𠮷祥", plan: [{ summary: "s", characters: 9 }], beat: 0 }]
-    expect(await store(batch)).toEqual([{ n, epoch: 1, cancelled: false, idle_seconds: expect.any(Number) }])
+    const held = { n, epoch: 1, cancelled: false, idle_seconds: expect.any(Number), edits: null }
+    expect(await store(batch)).toEqual([held])
     await store(batch)
     expect(await get(id)).toMatchObject({
       text: "起笔，𠮷祥",
@@ -208,9 +209,8 @@ describe("claim_generation", () => {
     const { id, n } = await create()
     await store([{ n, epoch: 1, from: 0, text: "停在这里", plan: [1], status: "paused" }])
     expect(await get(id)).toMatchObject({ status: "paused", text: "停在这里", worker: null })
-    expect(await claim(id)).toEqual([
-      { n, epoch: 2, request: { prompt: "写" }, plan: [1], text: "停在这里", cuts: [] },
-    ])
+    const known = { n, epoch: 2, request: { prompt: "写" }, plan: [1], memory: null, edits: {} }
+    expect(await claim(id)).toEqual([{ ...known, text: "停在这里", cuts: [] }])
     expect(await takeoversOf(n)).toBe(0)
     expect(await store([{ n, epoch: 1, from: 0, text: "旧" }])).toEqual([])
     await store([{ n, epoch: 2, from: 4, text: "，再写" }], { worker: "w2" })

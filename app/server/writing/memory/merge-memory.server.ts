@@ -8,7 +8,7 @@ import {
   type MemoryEntry,
   type MemorySection,
   type StoryMemory,
-} from "#app/domain/story-memory.ts"
+} from "#app/domain/memory/story-memory.ts"
 import { countCodePoints, firstCharacters } from "#app/domain/text.ts"
 import { CLAUSE_DIVIDER, CLAUSE_END, type LineKind, NAME_DIVIDER } from "./memory.lexicon.server.ts"
 import type { UpdateLine } from "./parse-update.server.ts"
@@ -84,9 +84,9 @@ export function standingMemory(memory: StoryMemory, story: string): StoryMemory 
   if (changed === -1 && memory.readTo <= story.length) return memory
   const sections = changed === -1 ? memory.sections : memory.sections.slice(0, changed)
   const readTo = Math.min(memory.readTo, sections.at(-1)?.to ?? 0, story.length)
-  const text = new ReadText(story)
+  // Character by character: to bring a whole novel to one width may take a second.
   const stands = ({ by, at, kind, name }: MemoryEntry) =>
-    by === "author" || at < readTo || (isNamed(kind) && text.holds(name))
+    by === "author" || at < readTo || (isNamed(kind) && story.includes(name))
   return { readTo, sections, entries: memory.entries.filter(stands) }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { WritingEvent } from "#app/domain/generation.ts"
-import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/story-memory.ts"
+import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
 import { WriterError } from "#app/server/writing/endpoint/writer.server.ts"
 import { askForLines, MEMORY_TOKENS, type MemorySetting } from "./ask-memory.server.ts"
@@ -121,7 +121,7 @@ function passagesOf(story: string, start: number, most: number): { from: number;
   const least = (most * PASSAGE_UNITS.least) / PASSAGE_UNITS.most
   for (let from = start; from < story.length; ) {
     const end = Math.min(story.length, from + most)
-    const paragraph = story.lastIndexOf("\n", end - 1) + 1
+    const paragraph = from + story.slice(from, end).lastIndexOf("\n") + 1
     const isPair = /[\uD800-\uDBFF]/.test(story.charAt(end - 1))
     const to = end === story.length ? end : paragraph >= from + least ? paragraph : isPair ? end - 1 : end
     passages.push({ from, to })
