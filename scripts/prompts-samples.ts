@@ -1,6 +1,6 @@
 import type { CardEdit, GenerationRequest } from "#app/domain/generation.ts"
 import type { MemoryEntry, StoryMemory } from "#app/domain/memory/story-memory.ts"
-import type { Outline } from "#app/domain/outline.ts"
+import type { Outline } from "#app/domain/outline/outline.ts"
 
 /** The beginning of 鲁迅《故乡》 (1921, public domain). */
 const REFERENCE = `我冒了严寒，回到相隔二千余里，别了二十余年的故乡去。

@@ -1,12 +1,11 @@
 import {
   CARD_PART_MAX_CHARS,
-  type CardPart,
   HEAD_PART_MAX_CHARS,
-  type HeadPart,
   OUTLINE_CARDS_MAX,
   OUTLINE_TITLE_MAX_CHARS,
   type OutlineProblem,
-} from "#app/domain/outline.ts"
+} from "#app/domain/outline/outline.ts"
+import type { CardPart, HeadPart } from "#app/domain/outline/outline-parts.ts"
 
 /** What the fields of a plan's head are called, and what belongs into them. */
 export const headText: Record<HeadPart, { label: string; hint?: string }> = {

@@ -3,18 +3,12 @@ import { href, useFetcher } from "react-router"
 import { useIsLost } from "#app/browser/lost-line.ts"
 import { outline as copy } from "#app/copy/outline.ts"
 import type { Beat } from "#app/domain/generation.ts"
-import { cardOf, cardsIn, isSameCard, type OutlineCard } from "#app/domain/outline.ts"
+import { cardOf, isSameCard } from "#app/domain/outline/outline.ts"
+import { cardsIn } from "#app/domain/outline/outline-form.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
-import type { action } from "./generations.$id.outline/route.tsx"
-import { type OutlineAnswer, problemOfOutline } from "./outline-answer.ts"
+import { type LaterCard, type OutlineAnswer, problemOfOutline } from "./outline-answer.ts"
 import { CardFields, CardHeading, type Problems } from "./outline-fields.tsx"
-
-/** A card of a plan that is being written, and its place in the plan. */
-export interface LaterCard {
-  index: number
-  card: OutlineCard
-}
 
 interface LaterCardsProps {
   id: string
@@ -32,7 +26,7 @@ const NO_PROBLEMS: Problems = {}
 export function LaterCards({ id, plan, current, answer: landed, maxLevel }: LaterCardsProps) {
   // A card that begins while its author types stays, with what was typed.
   const [from] = useState(current + 1)
-  const fetcher = useFetcher<typeof action>()
+  const fetcher = useFetcher<OutlineAnswer>()
   const address = href("/generations/:id/outline", { id })
   const isLost = useIsLost(address)
   const busy = fetcher.state !== "idle" && !isLost

@@ -1,5 +1,6 @@
 import { cardText, outline as copy, problemAt } from "#app/copy/outline.ts"
-import { CARD_PARTS, cardId, type OutlineCard, type OutlineProblem } from "#app/domain/outline.ts"
+import { cardId, type OutlineCard, type OutlineProblem } from "#app/domain/outline/outline.ts"
+import { CARD_PARTS } from "#app/domain/outline/outline-parts.ts"
 
 /** What is wrong, by the ids of fields, cards and the whole. */
 export type Problems = Record<string, OutlineProblem>

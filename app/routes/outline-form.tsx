@@ -4,20 +4,17 @@ import { forgetDraft, keepDraft, settleDraft } from "#app/browser/drafts.ts"
 import { useIsLost } from "#app/browser/lost-line.ts"
 import { outline as copy, headText, problemAt } from "#app/copy/outline.ts"
 import type { GenerationSnapshot } from "#app/domain/generation.ts"
+import { cardId, OUTLINE_CARDS_MAX, outlineOf } from "#app/domain/outline/outline.ts"
 import {
-  cardId,
   type OutlineForm as FormState,
-  HEAD_PARTS,
-  OUTLINE_CARDS_MAX,
-  outlineOf,
   parseOutlineForm,
   pressed,
   readOutlineForm,
-} from "#app/domain/outline.ts"
+} from "#app/domain/outline/outline-form.ts"
+import { HEAD_PARTS } from "#app/domain/outline/outline-parts.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
-import type { action } from "./generations.$id.outline/route.tsx"
 import { type OutlineAnswer, problemOfOutline } from "./outline-answer.ts"
 import { CardFields, CardHeading, OutlineField, type Problems } from "./outline-fields.tsx"
 
@@ -44,7 +41,7 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
     revision: 0,
     focus: landed?.focus ?? null,
   }))
-  const fetcher = useFetcher<typeof action>()
+  const fetcher = useFetcher<OutlineAnswer>()
   const action_ = href("/generations/:id/outline", { id })
   const isLost = useIsLost(action_)
   const busy = fetcher.state !== "idle" && !isLost

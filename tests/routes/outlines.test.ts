@@ -2,7 +2,7 @@
 import { createClient } from "@supabase/supabase-js"
 import { expect, test } from "vitest"
 import { countCharacters } from "#app/domain/count-characters.ts"
-import type { Outline } from "#app/domain/outline.ts"
+import type { Outline } from "#app/domain/outline/outline.ts"
 import { AppVisitor, pageOf } from "../support/app-visitor.ts"
 
 const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: 1, length: 1, outline_first: true }

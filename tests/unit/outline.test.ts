@@ -8,11 +8,9 @@ import {
   outlineLength,
   outlineOf,
   outlineProblems,
-  parseOutlineForm,
   planOf,
-  pressed,
-  readOutlineForm,
-} from "#app/domain/outline.ts"
+} from "#app/domain/outline/outline.ts"
+import { parseOutlineForm, pressed, readOutlineForm } from "#app/domain/outline/outline-form.ts"
 
 const PLAN: ToldPlan = {
   title: "渡口的灯",

@@ -6,7 +6,6 @@ import { OUTLINE_FORM_MAX_BYTES } from "#app/domain/limits.ts"
 import {
   cardOf,
   cardProblems,
-  cardsIn,
   cardsText,
   editOf,
   isSameCard,
@@ -15,9 +14,8 @@ import {
   outlineCharactersMax,
   outlineOf,
   outlineProblems,
-  pressed,
-  readOutlineForm,
-} from "#app/domain/outline.ts"
+} from "#app/domain/outline/outline.ts"
+import { cardsIn, pressed, readOutlineForm } from "#app/domain/outline/outline-form.ts"
 import { storyPath } from "#app/domain/paths.ts"
 import { isLongerThan } from "#app/domain/text.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"

@@ -10,7 +10,7 @@ import {
 import type { Refusal } from "#app/domain/generation-request.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
-import { type Outline, outlineText, planOf } from "#app/domain/outline.ts"
+import { type Outline, outlineText, planOf } from "#app/domain/outline/outline.ts"
 import { lastCharacters } from "#app/domain/text.ts"
 import {
   giveBackQuota,

@@ -1,6 +1,6 @@
 import { type Beat, type GenerationRequest, type PromptScope, toldParts } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
-import { HEAD_LABEL } from "#app/domain/outline.lexicon.ts"
+import { HEAD_LABEL } from "#app/domain/outline/outline.lexicon.ts"
 import { excerpt } from "#app/domain/text.ts"
 import { joinParts } from "./material-prompts.server.ts"
 

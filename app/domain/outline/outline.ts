@@ -1,29 +1,13 @@
-import { z } from "zod"
-import type { Beat, CardEdit, ToldPlan } from "./generation.ts"
+import type { Beat, CardEdit, ToldPlan } from "../generation.ts"
+import { countCodePoints, isLongerThan, toSingleLine } from "../text.ts"
 import { HEAD_LABEL } from "./outline.lexicon.ts"
-import { countCodePoints, isLongerThan, normaliseText, toSingleLine } from "./text.ts"
-
-/** What a plan tells of the whole novel. */
-export const HEAD_PARTS = ["premise", "people", "places", "manner", "plants", "ending"] as const
-export type HeadPart = (typeof HEAD_PARTS)[number]
-/** What a card tells of its beat. */
-export const CARD_PARTS = ["where", "want", "against", "turn", "stop"] as const
-export type CardPart = (typeof CARD_PARTS)[number]
+import { CARD_PARTS, type CardPart, HEAD_PARTS, type HeadPart } from "./outline-parts.ts"
 
 /** A card as its author edits it. `characters`: its share of the novel's length, in characters. */
 export type OutlineCard = Record<CardPart, string> & { characters: number }
 
 /** A plan as its author edits it. Of people, places and plants each has a line of its own. */
 export type Outline = Record<HeadPart, string> & { title: string; cards: OutlineCard[] }
-
-/** The form in which a plan is edited, with what its buttons can bring back. */
-export interface OutlineForm {
-  shown: Outline
-  /** The cards that were taken out, the latest last. */
-  removed: { at: number; card: OutlineCard }[]
-  /** The outline before this one, or after it, if the author went back. */
-  other: Outline | null
-}
 
 export const OUTLINE_TITLE_MAX_CHARS = 20
 export const HEAD_PART_MAX_CHARS = 1_000
@@ -185,126 +169,4 @@ export function cardsText(cards: readonly OutlineCard[]): string {
 /** The id of a card's element on a page. */
 export function cardId(index: number): string {
   return `card-${index}`
-}
-
-/** The buttons that change a form without asking the server, each with what it says. */
-export const PRESSES = ["keep", "up", "down", "remove", "add", "undo", "other"] as const
-
-/** A form after one of those buttons, and the id of the element to go on from; null for any other button. */
-export function pressed(form: OutlineForm, button: string): { form: OutlineForm; focus: string } | null {
-  const [press, place = "0"] = button.split(":")
-  const at = Number(place)
-  const { shown, removed, other } = form
-  const { cards } = shown
-  const withCards = (next: OutlineCard[]) => ({ ...form, shown: { ...shown, cards: next } })
-  const card = cards[at]
-  if (press === "keep") return { form, focus: "outline" }
-  if (press === "add") {
-    if (cards.length >= OUTLINE_CARDS_MAX) return { form, focus: "outline" }
-    return { form: withCards([...cards, newCard(cards)]), focus: `${cardId(cards.length)}-where` }
-  }
-  if (press === "undo") {
-    const last = removed.at(-1)
-    if (!last) return { form, focus: "outline" }
-    const back = { ...withCards(cards.toSpliced(last.at, 0, last.card)), removed: removed.slice(0, -1) }
-    return { form: back, focus: cardId(Math.min(last.at, cards.length)) }
-  }
-  if (press === "other") {
-    return other
-      ? { form: { shown: other, removed: [], other: shown }, focus: "outline" }
-      : { form, focus: "outline" }
-  }
-  if (!card || !["up", "down", "remove"].includes(press ?? "")) return null
-  if (press === "remove") {
-    if (cards.length === 1) return { form, focus: cardId(0) }
-    const gone = {
-      ...withCards(cards.toSpliced(at, 1)),
-      removed: [...removed, { at, card }].slice(-OUTLINE_CARDS_MAX),
-    }
-    return { form: gone, focus: "outline-undo" }
-  }
-  const to = press === "up" ? at - 1 : at + 1
-  if (to < 0 || to >= cards.length) return { form, focus: cardId(at) }
-  return { form: withCards(cards.toSpliced(at, 1).toSpliced(to, 0, card)), focus: cardId(to) }
-}
-
-function newCard(cards: readonly OutlineCard[]): OutlineCard {
-  const characters = cards.reduce((sum, one) => sum + one.characters, 0) / Math.max(1, cards.length)
-  return { where: "", want: "", against: "", turn: "", stop: "", characters: Math.round(characters) }
-}
-
-/** The form as a browser sends it: cards are repeated fields in their order. What is no form of ours becomes empty. */
-export function readOutlineForm(sent: FormData): OutlineForm {
-  const head = HEAD_PARTS.map((part) => [part, textIn(sent, part)])
-  const shown = { ...Object.fromEntries(head), title: textIn(sent, "title"), cards: cardsIn(sent) }
-  return {
-    shown,
-    removed: readJson(removedSchema, sent.get("removed")) ?? [],
-    other: readJson(outlineSchema, sent.get("other")),
-  }
-}
-
-/** The form of stored text that only a browser holds; null if it is none of ours. */
-export function parseOutlineForm(text: string): OutlineForm | null {
-  return readJson(formSchema, text)
-}
-
-const CARDS_READ_MAX = 40
-const CHARACTERS_MAX = 20_000
-
-/** The cards of a form, as many as were sent. */
-export function cardsIn(sent: FormData): OutlineCard[] {
-  const texts = CARD_PARTS.map((part) => sent.getAll(part).map(textOf))
-  const sizes = sent.getAll("characters").map(Number)
-  const count = Math.min(CARDS_READ_MAX, Math.max(...texts.map((column) => column.length)))
-  return Array.from({ length: count }, (_, index) => {
-    const parts = CARD_PARTS.map((part, column) => [part, texts[column]?.[index] ?? ""])
-    const characters = sizes[index] ?? 0
-    const isSize = characters >= 1 && characters <= CHARACTERS_MAX
-    return { ...Object.fromEntries(parts), characters: isSize ? Math.round(characters) : 1_000 }
-  })
-}
-
-function textIn(sent: FormData, name: string): string {
-  return textOf(sent.get(name))
-}
-
-function textOf(value: FormDataEntryValue | null): string {
-  return typeof value === "string" ? normaliseText(value).trim() : ""
-}
-
-const text = z.string().transform(normaliseText)
-const cardSchema = z.object({
-  where: text,
-  want: text,
-  against: text,
-  turn: text,
-  stop: text,
-  characters: z.number().min(1).max(CHARACTERS_MAX),
-})
-const outlineSchema = z.object({
-  title: text,
-  premise: text,
-  people: text,
-  places: text,
-  manner: text,
-  plants: text,
-  ending: text,
-  cards: z.array(cardSchema).max(CARDS_READ_MAX),
-})
-const removedSchema = z
-  .array(z.object({ at: z.number().int().min(0).max(CARDS_READ_MAX), card: cardSchema }))
-  .max(OUTLINE_CARDS_MAX)
-const formSchema = z.object({ shown: outlineSchema, removed: removedSchema, other: outlineSchema.nullable() })
-
-function readJson<Schema extends z.ZodType>(
-  schema: Schema,
-  value: FormDataEntryValue | null,
-): z.output<Schema> | null {
-  if (typeof value !== "string" || value === "") return null
-  try {
-    return schema.safeParse(JSON.parse(value)).data ?? null
-  } catch {
-    return null
-  }
 }

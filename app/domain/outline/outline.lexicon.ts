@@ -1,4 +1,4 @@
-import type { HeadPart } from "./outline.ts"
+import type { HeadPart } from "./outline-parts.ts"
 
 /** How the lines of a plan begin that tell of the whole novel, as models are asked for them. */
 export const HEAD_LABEL: Record<HeadPart, string> = {
