@@ -1,5 +1,6 @@
-import type { GenerationRequest } from "#app/domain/generation.ts"
-import type { MemoryEntry, StoryMemory } from "#app/domain/story-memory.ts"
+import type { CardEdit, GenerationRequest } from "#app/domain/generation.ts"
+import type { MemoryEntry, StoryMemory } from "#app/domain/memory/story-memory.ts"
+import type { Outline } from "#app/domain/outline.ts"
 
 /** The beginning of 鲁迅《故乡》 (1921, public domain). */
 const REFERENCE = `我冒了严寒，回到相隔二千余里，别了二十余年的故乡去。
@@ -57,6 +58,60 @@ export function memoryOf(serial: string): StoryMemory {
 
 function noteOf(kind: MemoryEntry["kind"], name: string, fixed: string, now: string): MemoryEntry {
   return { id: "", kind, name, aliases: [], fixed, now, at: 0, by: "model", open: true }
+}
+
+export const OUTLINED: Partial<GenerationRequest> = {
+  prompt: "河边的修表匠在铺子拆掉以前，要把最后一只表修好还给人家",
+  length: 3,
+  outlineFirst: true,
+}
+
+/** What a model answers that is asked for the outline. */
+export const OUTLINE = `书名｜最后一只表
+一句话｜陈守时要在拆铺子前把表还给人家，表主人却十年没有来取，还不掉他就不肯搬
+人物｜陈守时｜五十二岁，修表匠｜把最后一只表还掉｜怕承认铺子早就没有生意｜说话前先擦手
+人物｜罗桂芬｜四十七岁，隔壁卖鱼的｜拿补偿款去儿子那里｜舍不得这条街｜嘴快，讲一半就笑
+人物｜许家良｜二十九岁，量房的｜月底前签完这条街｜怕被人骂｜总看自己的鞋
+地点｜河边的铺子｜墙上一排停了的钟，机油味
+地点｜渡口｜湿木板，柴油味
+笔调｜第三人称，贴着陈守时｜九十年代末的深秋，前后五天｜平实，少形容
+伏笔｜缺一个齿轮的女表｜第一部分出现｜第五部分有下文
+收尾｜铺子搬空了，墙上留着一圈一圈的白印
+节｜周一清早的铺子｜许家良要量房签字｜陈守时说还有一只表没还｜许家良答应等到周五，只等到周五｜陈守时把尺子递还给他｜1200
+节｜周一傍晚的渡口｜陈守时要打听表主人｜老船家说不记得这个人｜他认出船家手腕上同样的表链｜他把表放在船板上｜1200
+节｜周二夜里的铺子｜他要先把表修好｜缺的齿轮早就停产｜他拆了父亲留下的挂钟｜挂钟停在九点｜1200
+节｜周四的鱼摊｜罗桂芬劝他签字｜他不肯说为什么｜罗桂芬说表主人十年前已经搬走了｜她把围裙解下来递给他擦手｜1200
+节｜周五清早的渡口｜他要把表交给船家的女儿｜船已经开了｜他沿着河跑，把表抛上船尾｜船尾有人接住了｜1200`
+
+/** The outline as its author changes it: another ending, a changed card, one less and a new one. */
+export function editedOutline(outline: Outline): Outline {
+  const [first, ferry, night, stall, last] = outline.cards
+  if (!first || !ferry || !night || !stall || !last) throw new Error("the outline has fewer cards")
+  return {
+    ...outline,
+    ending: "新铺子的墙上只挂了一只钟，停在九点",
+    cards: [
+      first,
+      { ...ferry, turn: "船家不说话，把自己的表摘下来放在他手里", stop: "两只表并排放在船板上" },
+      night,
+      last,
+      {
+        where: "第二年春天的新铺子",
+        want: "一个年轻女人来修表",
+        against: "她不肯说表是谁的",
+        turn: "他听见表里是自己换上去的齿轮",
+        stop: "他没有收钱，只问她河上的船还开不开",
+        characters: stall.characters,
+      },
+    ],
+  }
+}
+
+/** A card that the author changes while the ones before are written. */
+export const LATER_CARD: CardEdit = {
+  index: 3,
+  summary: "周五清早的渡口｜他要把表交给船家的女儿｜罗桂芬拦住他，要他先签字｜他在船帮上签了字，跳上船",
+  stop: "船离岸了",
 }
 
 /** What a model notes beside the last part. */

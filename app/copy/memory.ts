@@ -9,7 +9,7 @@ import {
   type MemoryEntry,
   type MemoryKind,
   type MemoryProblem,
-} from "#app/domain/story-memory.ts"
+} from "#app/domain/memory/story-memory.ts"
 import { bannedText } from "./ban.ts"
 import { novelFailureText } from "./novels.ts"
 import { badRequestText } from "./problems.ts"
@@ -61,7 +61,7 @@ export const memory = {
 
 /** How far the memory has read, of how many characters. */
 export function readToText(read: number, whole: number): string {
-  if (read === 0) return "备忘还没有读过正文，写的时候原文照看。"
+  if (read === 0) return "备忘还没有读过正文。"
   if (read >= whole) return `备忘读到第 ${count(read)} 字，全文都读过了。`
   return `备忘读到第 ${count(read)} 字，其后原文照看。`
 }

@@ -158,7 +158,7 @@ export const novelPage = {
   "add-section": "分出新的一节",
   newSectionTitle: "新一节的名字",
   sectionStart: "从哪一段开始",
-  sectionStartHint: "照抄那一段开头的几个字，例如“天还没亮，”。",
+  sectionStartHint: "照抄那一段开头的几个字，例如：天还没亮。",
   delete: "删除",
   deleteTitle: "删除这篇小说？",
   deleteText: "删除后无法恢复，分享链接也会立即失效。",

@@ -1,8 +1,8 @@
 import { type ContentLevel, highestLevel } from "./content-level.ts"
 import { countCharacters } from "./count-characters.ts"
+import type { StoryMemory } from "./memory/story-memory.ts"
 import type { NovelLength } from "./novel-length.ts"
 import type { Section } from "./sections.ts"
-import type { StoryMemory } from "./story-memory.ts"
 
 /** A visitor's order to the writing engine, from a validated form or API call. */
 export interface GenerationRequest {

@@ -4,12 +4,12 @@ import type { badRequestText } from "#app/copy/problems.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
 import { BAN_REASONS, type BanReason } from "#app/domain/ban/ban.ts"
 import type { Refusal, RequestProblem } from "#app/domain/generation-request.ts"
+import type { MemoryRefusal } from "#app/domain/memory/story-memory.ts"
 import type { NovelFailure, SharedNovelFailure } from "#app/domain/novel.ts"
 import type { OutlineProblem } from "#app/domain/outline.ts"
 import type { ProfileFailure } from "#app/domain/profile.ts"
 import type { TextFileFailure } from "#app/domain/reference/text-file.ts"
 import type { ReportFailure } from "#app/domain/report.ts"
-import type { MemoryRefusal } from "#app/domain/story-memory.ts"
 
 export type Failure =
   | AccountFailure

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router"
 import { memoryChangeOf, memoryChangeSchema } from "#app/domain/forms/memory-forms.ts"
 import { FORM_TEXT_MAX_BYTES } from "#app/domain/limits.ts"
-import { entryMark, type MemoryEntry } from "#app/domain/story-memory.ts"
+import { entryMark, type MemoryEntry } from "#app/domain/memory/story-memory.ts"
 import { answered, refused } from "#app/routes/answer-form.server.ts"
 import { refuse } from "#app/routes/refuse.server.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"

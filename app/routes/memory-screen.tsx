@@ -11,7 +11,7 @@ import {
 } from "#app/copy/memory.ts"
 import { type FormAnswer, isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
 import type { MemoryIntent } from "#app/domain/forms/memory-forms.ts"
-import { isNamed, MEMORY_KINDS, type MemoryEntry, type MemoryKind } from "#app/domain/story-memory.ts"
+import { isNamed, MEMORY_KINDS, type MemoryEntry, type MemoryKind } from "#app/domain/memory/story-memory.ts"
 import type { MemoryResult } from "#app/routes/memory-form.server.ts"
 import type { MemoryFailure } from "#app/server/story-memory/memory-places.server.ts"
 import type { MemoryView, ShownEntry } from "#app/server/story-memory/memory-view.server.ts"
@@ -36,10 +36,20 @@ const LINK = "inline-flex min-h-11 items-center text-sm text-soft underline unde
 
 /** A memory by kinds, each entry with its forms. With script they are sent without leaving the page. */
 export function MemoryScreen({ view, newId, answered, page, textPage, back }: MemoryScreenProps) {
-  const { title, entries, sections, read, whole, isWriting } = view
+  const { title, sections, read, whole, isWriting } = view
   const fetcher = useFetcher<Answer>()
   const answer = fetcher.data ?? answered
   const [search] = useSearchParams()
+  const navigate = useNavigate()
+  // The answer comes before the entries without it, and the focus goes from the entry to the word that it is gone.
+  const isRemoval = answer?.intent === "remove" && !answer.failure
+  const entries = isRemoval ? view.entries.filter(({ id }) => id !== idOf(answer)) : view.entries
+  const isEmpty = entries.length === 0 && sections.length === 0
+  // An open form would still show what was taken back.
+  const isUndone = fetcher.data?.intent === "restore" && !fetcher.data.failure
+  useEffect(() => {
+    if (isUndone) void navigate(page, { replace: true, preventScrollReset: true })
+  }, [isUndone, navigate, page])
   const desk: Desk = { page, textPage, answer, Form: fetcher.Form, isWriting, open: search.get("entry") }
   const adding = isWriting ? undefined : MEMORY_KINDS.find((kind) => kind === search.get("add"))
   const kinds = MEMORY_KINDS.filter(
@@ -55,7 +65,9 @@ export function MemoryScreen({ view, newId, answered, page, textPage, back }: Me
             {text.backToText}
           </a>
         </p>
-        <p className="border-t border-line pt-3 text-sm tabular-nums">{readToText(read, whole)}</p>
+        <p className="border-t border-line pt-3 text-sm tabular-nums">
+          {isEmpty ? text.empty : readToText(read, whole)}
+        </p>
         <p className="text-sm text-soft">{text.intro}</p>
         {isWriting && (
           <p role="status" className="rounded-lg border border-edge bg-wash px-4 py-1 text-sm">
@@ -65,7 +77,6 @@ export function MemoryScreen({ view, newId, answered, page, textPage, back }: Me
             </a>
           </p>
         )}
-        {entries.length === 0 && sections.length === 0 && <p>{text.empty}</p>}
         <General answer={answer} entries={entries} />
       </header>
       {kinds.map((kind) => (
@@ -79,7 +90,11 @@ export function MemoryScreen({ view, newId, answered, page, textPage, back }: Me
             // biome-ignore lint/suspicious/noArrayIndexKey: sections have no ids, and keep their order
             <li key={at} className="flex items-start gap-3 border-b border-line py-1 last:border-0">
               <p className="grow py-2.5 text-sm">{line}</p>
-              <a href={`${textPage}#p${paragraph}`} aria-label={text.inTextLabel(line)} className={LINK}>
+              <a
+                href={`${textPage}#p${paragraph}`}
+                aria-label={text.inTextLabel(line)}
+                className={`${LINK} shrink-0`}
+              >
                 {text.inText}
               </a>
             </li>
@@ -152,9 +167,11 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
           {!open && <span className="ml-2 font-sans text-sm font-normal text-soft">{text.settled}</span>}
         </h3>
         {isWriting ? (
-          isAuthors && <span className="inline-flex min-h-11 items-center text-sm">{text.locked}</span>
+          isAuthors && (
+            <span className="inline-flex min-h-11 shrink-0 items-center text-sm">{text.locked}</span>
+          )
         ) : (
-          <Form method="post" action={here}>
+          <Form method="post" action={here} className="-mr-2 shrink-0">
             <input type="hidden" name="id" value={id} />
             <button
               type="submit"
@@ -169,7 +186,7 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
           </Form>
         )}
       </div>
-      {aliases.length > 0 && <p className="text-sm text-soft">{text.aliases(aliases)}</p>}
+      {aliases.length > 0 && <p className="mb-1 text-sm text-soft">{text.aliases(aliases)}</p>}
       {fixed !== "" && (
         <p>
           {kind === "thread" && <span className="text-soft">{text.begins}</span>}

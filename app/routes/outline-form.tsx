@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react"
+import { type FormEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react"
 import { href, useFetcher } from "react-router"
 import { forgetDraft, keepDraft, settleDraft } from "#app/browser/drafts.ts"
 import { useIsLost } from "#app/browser/lost-line.ts"
@@ -53,9 +53,9 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
   const draft = outlineDraft(id)
   const labels = useId()
 
-  function show(next: FormState, at: string | null) {
+  const show = useCallback((next: FormState, at: string | null) => {
     setState((before) => ({ form: next, revision: before.revision + 1, focus: at }))
-  }
+  }, [])
 
   // What was typed outlives a reload, and a press of its buttons.
   const shown = useRef(JSON.stringify(form))
@@ -81,7 +81,7 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
       document.removeEventListener("input", soon)
       window.removeEventListener("pagehide", keep)
     }
-  }, [draft, held])
+  }, [draft, held, show])
   useEffect(() => {
     if (revision === 0 || focus === null) return
     document.getElementById(focus)?.focus()
@@ -168,13 +168,7 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
           {form.removed.length > 0 && (
             <p className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-edge px-4 py-2 text-sm">
               {copy.removed((form.removed.at(-1)?.at ?? 0) + 1)}
-              <Button
-                id="outline-undo"
-                name="intent"
-                value="undo"
-                // biome-ignore lint/a11y/noAutofocus: without script, the page goes on where the button was pressed
-                autoFocus={focus === "outline-undo"}
-              >
+              <Button id="outline-undo" name="intent" value="undo" autoFocus={focus === "outline-undo"}>
                 {copy.undo}
               </Button>
             </p>

@@ -1,6 +1,6 @@
 import { countCharacters } from "#app/domain/count-characters.ts"
+import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
-import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/story-memory.ts"
 import { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { createOpenAIWriter } from "#app/server/writing/endpoint/openai-writer.server.ts"
 import { UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"

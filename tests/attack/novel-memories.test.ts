@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js"
 import { beforeAll, describe, expect, test } from "vitest"
-import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/story-memory.ts"
+import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { signUp } from "#app/server/account/account.server.ts"
 import { deleteNovel } from "#app/server/novels/change-novel.server.ts"
 import { findNovelMemory, keepNovelMemory } from "#app/server/novels/novel-memory.server.ts"

@@ -26,12 +26,23 @@ export class Visitor {
   }
 
   /** Posts the form as the page without script does, and returns the generation's id. */
-  async generate(app: App, story: number, key: string, length = "1"): Promise<string> {
-    const fields = { prompt: promptOf(story), erotic_level: "1", length, key }
+  async generate(
+    app: App,
+    story: number,
+    key: string,
+    length = "1",
+    more: Record<string, string> = {},
+  ): Promise<string> {
+    const fields = { prompt: promptOf(story), erotic_level: "1", length, key, ...more }
     const { status, headers } = await this.#ask(app, "POST", "/", new URLSearchParams(fields).toString())
     const id = /generation=([\w-]{22})/.exec(headers.location ?? "")?.[1]
     if (!id) throw new Error(`the form was answered with ${status}`)
     return id
+  }
+
+  /** Posts a form, and returns the status of the answer. */
+  async post(app: App, path: string, fields: URLSearchParams): Promise<number> {
+    return (await this.#ask(app, "POST", path, fields.toString())).status
   }
 
   async stop(app: App, id: string): Promise<void> {

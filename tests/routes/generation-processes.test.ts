@@ -97,6 +97,33 @@ test("a deployment hands generations over at once, and readers stay without wait
   expect(await visitor.download(writer, id)).toBe(reader.text)
 })
 
+test("an outline made by one process is written by the one that is pressed, and edits reach the one that writes", async () => {
+  const { visitor, id, story } = await begin("2", { outline_first: "on" })
+  const status = () => cluster.ledger.entryOf(id)?.status
+  await expect.poll(status, { timeout: 10_000 }).toBe("outlined")
+  expect(cluster.upstream.callsOf(story)).toEqual([])
+
+  const plan = await visitor.post(other, `/generations/${id}/outline`, outlineFields("write", 3))
+  expect(plan).toBe(303)
+  const reader = new EventReader({ id, visitor, apps: [writer], dice: new Dice(story) })
+  const reading = reader.follow(AbortSignal.timeout(60_000))
+  await reader.reaches(50)
+  const fields = new URLSearchParams([["index", "2"], ...outlineFields("change", 1, "灯灭了又亮")])
+  expect(await visitor.post(writer, `/generations/${id}/outline`, fields)).toBe(200)
+  await reading
+  expect(reader.end).toBe("done")
+  expect(cluster.ledger.entryOf(id)).toMatchObject({ writer: other.name })
+  const { url, secretKey } = cluster.backend
+  const admin = createClient<Database>(url, secretKey, { auth: { persistSession: false } })
+  const { data } = await admin.from("generations").select("plan").eq("id", id).single().throwOnError()
+  const edit = { index: 2, summary: expect.stringContaining("灯灭了又亮") }
+  expect(data?.plan).toMatchObject({
+    turns: expect.arrayContaining([
+      expect.objectContaining({ beat: 2, edits: [expect.objectContaining(edit)] }),
+    ]),
+  })
+})
+
 test("an event stream for an unknown generation says so once; its page and download are a 404", async () => {
   const { visitor } = await begin()
   const id = "A".repeat(22)
@@ -135,12 +162,12 @@ test("the first store of a process deletes generations older than a day", async 
 })
 
 /** Starts a story that one process writes and the other reads. */
-async function begin(length?: string) {
+async function begin(length?: string, more: Record<string, string> = {}) {
   stories += 1
   const story = stories
   const visitor = new Visitor()
   await visitor.arrive(writer)
-  const id = await visitor.generate(writer, story, `key-${story}`, length)
+  const id = await visitor.generate(writer, story, `key-${story}`, length, more)
   return {
     story,
     id,
@@ -151,4 +178,16 @@ async function begin(length?: string) {
 
 function callsOf(app: App, name: "store" | "follow"): number {
   return app.backendLine.traffic.get(`${name}_generations`)?.calls ?? 0
+}
+
+/** A form of so many cards, each with its number or with these words. */
+function outlineFields(intent: string, count: number, words?: string): URLSearchParams {
+  const fields = new URLSearchParams({ intent, title: "还灯" })
+  for (let card = 1; card <= count; card += 1) {
+    const parts = { where: `第${card}天的渡口`, want: "她要还灯", against: "船不靠岸", stop: "她坐下" }
+    for (const [name, text] of Object.entries(parts)) fields.append(name, text)
+    fields.append("turn", words ?? `她走到第${card}块木板`)
+    fields.append("characters", "1000")
+  }
+  return fields
 }

@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js"
 import { beforeAll, describe, expect, test } from "vitest"
-import { entryMark, type MemoryEntry, type StoryMemory } from "#app/domain/story-memory.ts"
+import { entryMark, type MemoryEntry, type StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 

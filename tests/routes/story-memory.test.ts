@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { createClient } from "@supabase/supabase-js"
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { readMemory } from "#app/domain/stored-memory.ts"
+import { readMemory } from "#app/domain/memory/stored-memory.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"

@@ -191,6 +191,24 @@ describe("a plan that comes line by line", () => {
       expect(await pageOf(await visitor.fetch(`/?generation=${id}`))).not.toContain("雨夜的表")
     })
   })
+
+  test("that is banned when there is text already, fails and leaves nothing that was not checked", async () => {
+    const banned = `节｜${BANNED.slice(0, -1)}｜1200`
+    await withPlan([...CALM_LINES, CARD, CARD, CARD, banned, CARD], async () => {
+      const visitor = await arrive()
+      const { id, events } = await generate(visitor, { length: "3" })
+      expect(events.findIndex(({ event }) => event === "text")).toBeGreaterThan(0)
+      expect(events.at(-1)).toEqual({ event: "failed", data: { failure: "banned" } })
+      expect(JSON.stringify(events)).not.toContain("发生了关系")
+      const { data } = await database().from("generations").select("plan").eq("id", id).single()
+      expect(data?.plan).toMatchObject({ isWhole: false, title: "雨夜的表" })
+      expect(JSON.stringify(data)).not.toContain("发生了关系")
+      const { status, body } = await storedOf(id)
+      expect(status).toBe("failed")
+      expect(body).toBe(heldOf(events))
+      expect(await pageOf(await visitor.fetch(`/?generation=${id}`))).not.toContain("发生了关系")
+    })
+  })
 })
 
 test("the rules read a paragraph together with the description", async () => {

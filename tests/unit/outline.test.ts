@@ -16,9 +16,18 @@ import {
 
 const PLAN: ToldPlan = {
   title: "渡口的灯",
-  head: ["一句话｜他要修好最后一只表", "人物｜陈守时｜五十二岁，修表匠", "人物｜林小满｜徒弟", "收尾｜铺子空了；灯还亮着"],
+  head: [
+    "一句话｜他要修好最后一只表",
+    "人物｜陈守时｜五十二岁，修表匠",
+    "人物｜林小满｜徒弟",
+    "收尾｜铺子空了；灯还亮着",
+  ],
   beats: [
-    { summary: "清早的铺子｜他想再拖一个月｜量房的人不肯走｜他说出父亲的名字", stop: "他递还尺子", characters: 700 },
+    {
+      summary: "清早的铺子｜他想再拖一个月｜量房的人不肯走｜他说出父亲的名字",
+      stop: "他递还尺子",
+      characters: 700,
+    },
     { summary: "他在渡船上认出船家的手", stop: "", characters: 700 },
     { summary: "夜里｜他拆了自己的钟", stop: "钟停在九点", characters: 600 },
   ],
@@ -78,9 +87,11 @@ describe("hostile lines", () => {
     for (const line of [plan.title ?? "", plan.beats[0]?.stop ?? "", ...plan.head]) {
       expect(line).not.toMatch(/[<>「」|\n]/)
     }
-    expect(editOf(0, shown.cards[0] as Outline["cards"][number]).summary.split("｜")[3]?.replaceAll(/\s+/g, " ")).toBe(
-      told.replace("他 走 了", "他 走了"),
-    )
+    expect(
+      editOf(0, shown.cards[0] as Outline["cards"][number])
+        .summary.split("｜")[3]
+        ?.replaceAll(/\s+/g, " "),
+    ).toBe(told.replace("他 走 了", "他 走了"))
   })
 })
 
@@ -120,8 +131,13 @@ describe("bounds", () => {
     expect(outlineCharactersMax(32_768, outline)).toBe(6_000)
     expect(outlineCharactersMax(4_096, outline)).toBe(819)
     expect(outlineCharactersMax(100, outline)).toBe(outlineLength(outline))
-    const cards = Array.from({ length: 12 }, () => ({ ...cardOf(PLAN.beats[0] as Beat), turn: "灯".repeat(300) }))
-    expect(outlineProblems({ ...outline, cards }, { ...BOUNDS, charactersMax: 819 }).outline).toBe("outline-too-long")
+    const cards = Array.from({ length: 12 }, () => ({
+      ...cardOf(PLAN.beats[0] as Beat),
+      turn: "灯".repeat(300),
+    }))
+    expect(outlineProblems({ ...outline, cards }, { ...BOUNDS, charactersMax: 819 }).outline).toBe(
+      "outline-too-long",
+    )
   })
 
   test("50 KB in a field are read and refused, and as many fields as anybody sends", () => {
@@ -177,7 +193,8 @@ describe("buttons", () => {
 
   test("what only a browser holds is read with care", () => {
     expect(parseOutlineForm(JSON.stringify(form()))).toEqual(form())
-    for (const text of ["", "{", "null", "[]", '{"shown":{}}']) expect(parseOutlineForm(text), text).toBeNull()
+    for (const text of ["", "{", "null", "[]", '{"shown":{}}'])
+      expect(parseOutlineForm(text), text).toBeNull()
     const tampered = formOf(outlineOf(PLAN), { removed: '[{"at":-5,"card":{}}]', other: '{"cards":7}' })
     expect(readOutlineForm(tampered)).toMatchObject({ removed: [], other: null })
   })

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { readMemory } from "../stored-memory.ts"
-import { aliasesIn, MEMORY_KINDS, type MemoryChange, type MemoryEntry } from "../story-memory.ts"
+import { readMemory } from "../memory/stored-memory.ts"
+import { aliasesIn, MEMORY_KINDS, type MemoryChange, type MemoryEntry } from "../memory/story-memory.ts"
 import { anyText, isSent } from "./form-fields.ts"
 
 const shown = z.string().nullable().catch(null).default(null)

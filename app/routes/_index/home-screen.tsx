@@ -95,7 +95,7 @@ export function HomeScreen(props: HomeScreenProps) {
   const revalidator = useRevalidator()
   const hasCome = waits && generation?.status !== "outlined"
   useEffect(() => {
-    // The loader knows the outline before this one, which the stream does not tell.
+    // Only then does the form appear: a button pressed before would not start a new stream.
     if (hasCome) void revalidator.revalidate()
   }, [hasCome, revalidator])
   const begunId = live && !waits ? live.id : null
@@ -173,6 +173,7 @@ export function HomeScreen(props: HomeScreenProps) {
             ref={panel}
             live={entry === null ? live && withPlan(live, generation) : null}
             maxLevel={maxLevel}
+            isOutlineLoaded={!hasCome}
             entry={entry}
             onCancel={() => setChosen(null)}
             formKey={formKey}

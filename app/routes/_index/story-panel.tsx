@@ -41,6 +41,8 @@ interface StoryPanelProps {
   onCancel(): void
   formKey: string
   maxLevel: number
+  /** The page's loader knows that the outline waits. */
+  isOutlineLoaded: boolean
   signedIn: boolean
   /** The id of the generation that this visitor started last. */
   last: string | null
@@ -53,6 +55,7 @@ const STATUS_BOX = "mb-5 flex min-h-29 flex-col justify-center gap-2 border-b bo
 
 export function StoryPanel(props: StoryPanelProps) {
   const { ref: section, live, entry, onCancel, formKey, maxLevel, signedIn, last, stillWriting } = props
+  const { isOutlineLoaded } = props
   const writing = live !== null && isBeingWritten(live.status)
   const focused = useRef(live?.status)
   // The pressed button is now gone or disabled, so move keyboard focus here instead of to the top.
@@ -82,7 +85,7 @@ export function StoryPanel(props: StoryPanelProps) {
         {live && announcement(live)}
       </p>
       {writing && <Progress live={live} maxLevel={maxLevel} />}
-      {waits && <Outline live={live} maxLevel={maxLevel} />}
+      {waits && <Outline live={live} maxLevel={maxLevel} isLoaded={isOutlineLoaded} />}
       {!writing && !waits && live && <Ending live={live} />}
       {entry && (
         <p role="status" className="mb-4 text-sm text-soft">
@@ -200,8 +203,14 @@ function Empty({ last }: { last: string | null }) {
   )
 }
 
+interface OutlineProps {
+  live: LiveGeneration
+  maxLevel: number
+  isLoaded: boolean
+}
+
 /** The plan that waits for its author, under the end of the text that it continues. */
-function Outline({ live, maxLevel }: { live: LiveGeneration; maxLevel: number }) {
+function Outline({ live, maxLevel, isLoaded }: OutlineProps) {
   const { existing } = live.request
   return (
     <div className="flex flex-col gap-4">
@@ -217,7 +226,13 @@ function Outline({ live, maxLevel }: { live: LiveGeneration; maxLevel: number })
           </article>
         </details>
       )}
-      <OutlineForm id={live.id} plan={live} maxLevel={maxLevel} />
+      {isLoaded ? (
+        <OutlineForm id={live.id} plan={live} maxLevel={maxLevel} />
+      ) : (
+        <Link to={href("/generations/:id/outline", { id: live.id })} className={buttonClass("plain")}>
+          {outline.toOutline}
+        </Link>
+      )}
     </div>
   )
 }

@@ -101,7 +101,7 @@ export class LivePlan {
 
 function foldedPlan(lines: readonly PlanLine[], label: string, id?: string): string {
   return renderToStaticMarkup(
-    <details id={id} className="mb-4 font-sans text-sm text-soft">
+    <details id={id} className="my-4 font-sans first:mt-0 text-sm text-soft">
       <summary>{label}</summary>
       <PlanList lines={lines} />
     </details>,

@@ -31,7 +31,7 @@ export function NovelSections({ sections, answer, failure }: NovelSectionsProps)
       <summary className="fold flex min-h-11 items-center font-semibold">{text.sections}</summary>
       <div className="flex flex-col gap-4">
         <p className="text-sm text-soft">{text.sectionsHint}</p>
-        <Problem text={failure} />
+        <Problem text={added ? null : failure} />
         {sections.map((section, index) => (
           <SectionForm
             key={`${section.at} ${section.title}`}
@@ -65,6 +65,7 @@ export function NovelSections({ sections, answer, failure }: NovelSectionsProps)
             autoComplete="off"
             required
           />
+          <Problem text={added && failure} />
           <Button name="intent" value="add-section">
             {text["add-section"]}
           </Button>

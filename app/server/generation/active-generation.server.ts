@@ -15,7 +15,7 @@ import {
   type WritingEvent,
   type WritingRecord,
 } from "#app/domain/generation.ts"
-import type { StoryMemory } from "#app/domain/story-memory.ts"
+import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import {
   type Cut,
   type GenerationNews,

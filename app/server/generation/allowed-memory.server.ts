@@ -1,5 +1,5 @@
 import type { ContentLevel } from "#app/domain/content-level.ts"
-import type { MemoryEntry, MemorySection, StoryMemory } from "#app/domain/story-memory.ts"
+import type { MemoryEntry, MemorySection, StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { moderate } from "#app/server/moderation/moderate.server.ts"
 import { scan } from "#app/server/scan/scan.server.ts"
 

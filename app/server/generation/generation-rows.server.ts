@@ -14,8 +14,8 @@ import {
   type ReadingProgress,
   type WritingRecord,
 } from "#app/domain/generation.ts"
-import { readMemory } from "#app/domain/stored-memory.ts"
-import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/story-memory.ts"
+import { readMemory } from "#app/domain/memory/stored-memory.ts"
+import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/memory/story-memory.ts"
 import type { RunningSlot } from "#app/server/limits/take-quota.server.ts"
 import { adminSupabase } from "#app/server/supabase/clients.server.ts"
 import type { Database, Json } from "#app/server/supabase/database.types.ts"

@@ -8,9 +8,9 @@ import type {
 } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
 import type { Refusal } from "#app/domain/generation-request.ts"
+import { memoryBefore } from "#app/domain/memory/stored-memory.ts"
+import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { type Outcome, success } from "#app/domain/outcome.ts"
-import { memoryBefore } from "#app/domain/stored-memory.ts"
-import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/story-memory.ts"
 import {
   giveBackQuota,
   refuseForSlots,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { storyLevel } from "#app/domain/generation.ts"
-import type { StoryMemory } from "#app/domain/story-memory.ts"
+import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import { writeNovel } from "#app/server/writing/write-novel.server.ts"
 import type { ActiveGeneration, Ending } from "./active-generation.server.ts"

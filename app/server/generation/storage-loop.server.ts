@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { WritingRecord, WritingTurn } from "#app/domain/generation.ts"
-import type { StoryMemory } from "#app/domain/story-memory.ts"
+import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import type { RunningSlot } from "#app/server/limits/take-quota.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"

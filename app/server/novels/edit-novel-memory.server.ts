@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router"
+import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
-import type { StoryMemory } from "#app/domain/story-memory.ts"
 import type { Json } from "#app/server/supabase/database.types.ts"
 import { accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { isNovelId } from "./find-novel.server.ts"

@@ -1,13 +1,13 @@
 import type { RouterContextProvider } from "react-router"
-import { refusal } from "#app/domain/outcome.ts"
-import { readMemory } from "#app/domain/stored-memory.ts"
+import { readMemory } from "#app/domain/memory/stored-memory.ts"
 import {
   type ChangedMemory,
   changedMemory,
   type MemoryChange,
   type MemoryEntry,
   type StoryMemory,
-} from "#app/domain/story-memory.ts"
+} from "#app/domain/memory/story-memory.ts"
+import { refusal } from "#app/domain/outcome.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import { findLineProblem } from "#app/server/moderation/admit-line.server.ts"
 import type { FoundMemory, MemoryFailure, MemoryPlace } from "./memory-places.server.ts"

@@ -1,7 +1,7 @@
 import { countCharacters } from "#app/domain/count-characters.ts"
-import { readMemory } from "#app/domain/stored-memory.ts"
+import { readMemory } from "#app/domain/memory/stored-memory.ts"
+import { entryMark, type MemoryEntry } from "#app/domain/memory/story-memory.ts"
 import { paragraphsAt } from "#app/domain/story.ts"
-import { entryMark, type MemoryEntry } from "#app/domain/story-memory.ts"
 import type { FoundMemory } from "./memory-places.server.ts"
 
 /** An entry with its mark, and the paragraph that tells of it; null where the text does not. */

@@ -7,8 +7,8 @@ import type {
   WritingEvent,
   WritingTurn,
 } from "#app/domain/generation.ts"
+import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
-import type { StoryMemory } from "#app/domain/story-memory.ts"
 import type { Story } from "#app/server/writing/conversation/conversation-prompts.server.ts"
 import { firstScope } from "#app/server/writing/conversation/scope.server.ts"
 import { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"

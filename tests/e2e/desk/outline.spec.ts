@@ -16,10 +16,7 @@ const PLAN = `书名｜渡口的灯
 `
 
 const rich = upstreamTest({ name: "outlines", plan: { text: PLAN } })
-const slow = upstreamTest(
-  { name: "outlines-slowly", plan: { text: PLAN } },
-  { charactersPerSecond: 60 },
-)
+const slow = upstreamTest({ name: "outlines-slowly", plan: { text: PLAN } }, { charactersPerSecond: 200 })
 
 /** Ticks the box, sends the form and waits for the outline. */
 async function askForOutline(page: Page, prompt = PROMPT): Promise<void> {
@@ -34,39 +31,46 @@ async function askForOutline(page: Page, prompt = PROMPT): Promise<void> {
 const field = (page: Page, index: number, part: string) =>
   page.locator("li", { has: page.getByRole("heading", { name: `第 ${index} 节` }) }).getByLabel(part)
 
-rich("an outline is changed card by card, and written as it stands then", async ({ page, script, upstream }) => {
-  await askForOutline(page)
-  await expect(page.getByLabel("题名")).toHaveValue("渡口的灯")
-  await expect(page.getByLabel("人物")).toHaveValue("陈守时；五十二岁，修表匠；留住铺子；怕闲下来；说话前先擦手")
-  await expect(field(page, 2, "什么挡着")).toHaveValue("船家不记得")
-  await expect(page.locator("article p")).toHaveCount(0)
+rich(
+  "an outline is changed card by card, and written as it stands then",
+  async ({ page, script, upstream }) => {
+    await askForOutline(page)
+    await expect(page.getByLabel("题名")).toHaveValue("渡口的灯")
+    await expect(page.getByLabel("人物")).toHaveValue(
+      "陈守时；五十二岁，修表匠；留住铺子；怕闲下来；说话前先擦手",
+    )
+    await expect(field(page, 2, "什么挡着")).toHaveValue("船家不记得")
+    await expect(page.locator("article p")).toHaveCount(0)
 
-  await page.getByLabel("收尾").fill("门槛上放着一只走着的表")
-  await field(page, 1, "发生什么").fill("他把父亲的学徒证拿出来")
-  await page.getByRole("button", { name: "下移：第 1 节" }).click()
-  await expect(field(page, 2, "发生什么")).toHaveValue("他把父亲的学徒证拿出来")
-  await expect(page.getByLabel("收尾")).toHaveValue("门槛上放着一只走着的表")
-  await page.getByRole("button", { name: "上移：第 2 节" }).click()
-  await expect(field(page, 1, "时间地点")).toHaveValue("清早的铺子")
+    await page.getByLabel("收尾").fill("门槛上放着一只走着的表")
+    await field(page, 1, "发生什么").fill("他把父亲的学徒证拿出来")
+    await page.getByRole("button", { name: "下移：第 1 节" }).click()
+    await expect(field(page, 2, "发生什么")).toHaveValue("他把父亲的学徒证拿出来")
+    await expect(page.getByLabel("收尾")).toHaveValue("门槛上放着一只走着的表")
+    await page.getByRole("button", { name: "上移：第 2 节" }).click()
+    await expect(field(page, 1, "时间地点")).toHaveValue("清早的铺子")
 
-  await page.getByRole("button", { name: "删：第 3 节" }).click()
-  await expect(page.getByRole("heading", { name: /^第 \d 节/ })).toHaveCount(2)
-  await expect(page.getByRole("button", { name: "撤销", exact: true })).toBeFocused()
-  await page.getByRole("button", { name: "撤销", exact: true }).click()
-  await expect(field(page, 3, "停在哪里")).toHaveValue("钟停在九点")
-  await page.getByRole("button", { name: "加一节" }).click()
-  await field(page, 4, "谁要什么").fill("他要把铺子的钥匙交给徒弟")
+    await page.getByRole("button", { name: "删：第 3 节" }).click()
+    await expect(page.getByRole("heading", { name: /^第 \d 节/ })).toHaveCount(2)
+    await expect(page.getByRole("button", { name: "撤销", exact: true })).toBeFocused()
+    await page.getByRole("button", { name: "撤销", exact: true }).click()
+    await expect(field(page, 3, "停在哪里")).toHaveValue("钟停在九点")
+    await page.getByRole("button", { name: "加一节" }).click()
+    await field(page, 4, "谁要什么").fill("他要把铺子的钥匙交给徒弟")
 
-  await page.getByRole("button", { name: "照这个提纲写" }).click()
-  await untilWriting(page, script)
-  await untilWritten(page)
-  const messages = upstream.calls.find(({ kind }) => kind === "beat")?.body.messages ?? []
-  const sent = messages.map(({ content }) => content).join("\n")
-  expect(sent).toContain("收尾｜门槛上放着一只走着的表")
-  expect(sent).toContain("节｜清早的铺子｜他想再拖一个月｜量房的人不肯走｜他把父亲的学徒证拿出来｜他递还尺子｜")
-  expect(sent).toContain("他要把铺子的钥匙交给徒弟｜")
-  expect(sent).toContain("人物｜陈守时｜五十二岁，修表匠｜留住铺子｜怕闲下来｜说话前先擦手")
-})
+    await page.getByRole("button", { name: "照这个提纲写" }).click()
+    await untilWriting(page, script)
+    await untilWritten(page)
+    const messages = upstream.calls.find(({ kind }) => kind === "beat")?.body.messages ?? []
+    const sent = messages.map(({ content }) => content).join("\n")
+    expect(sent).toContain("收尾｜门槛上放着一只走着的表")
+    expect(sent).toContain(
+      "节｜清早的铺子｜他想再拖一个月｜量房的人不肯走｜他把父亲的学徒证拿出来｜他递还尺子｜",
+    )
+    expect(sent).toContain("他要把铺子的钥匙交给徒弟｜")
+    expect(sent).toContain("人物｜陈守时｜五十二岁，修表匠｜留住铺子｜怕闲下来｜说话前先擦手")
+  },
+)
 
 rich("a card that is too long or empty is refused at its place, and nothing is lost", async ({ page }) => {
   await askForOutline(page)
@@ -126,7 +130,9 @@ slow("a later card is changed while the ones before are written", async ({ page,
   const turns = upstream.calls.filter(({ kind }) => kind === "beat").map(({ body }) => body.messages)
   const last = turns.at(-1) ?? []
   expect(last.at(-1)?.content).toContain("以这里为准")
-  expect(last.at(-1)?.content).toContain("夜里的铺子｜他要把表修好｜缺一个齿轮｜徒弟带来一只旧齿轮，写到「钟停在九点」为止。")
+  expect(last.at(-1)?.content).toContain(
+    "夜里的铺子｜他要把表修好｜缺一个齿轮｜徒弟带来一只旧齿轮，写到「钟停在九点」为止。",
+  )
   expect(last.find(({ role }) => role === "assistant")?.content).toContain("他拆了自己的钟")
 })
 

@@ -47,7 +47,7 @@ for (const colorScheme of THEMES) {
     await askForNovel(page)
     await untilWritten(page)
     await page.getByRole("link", { name: "这次给模型看了什么" }).click()
-    await page.locator("summary").first().click()
+    await page.locator("ol summary").first().click()
     await expectAccessible(page, "the prompt", colorScheme)
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import type { GenerationRequest, PlanLine, WritingEvent } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
-import { EMPTY_MEMORY } from "#app/domain/story-memory.ts"
+import { EMPTY_MEMORY } from "#app/domain/memory/story-memory.ts"
 import { ActiveGeneration } from "#app/server/generation/active-generation.server.ts"
 import type { Cut } from "#app/server/generation/generation-rows.server.ts"
 import { readFrames } from "#app/server/generation/read-frames.server.ts"

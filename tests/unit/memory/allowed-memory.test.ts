@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { EMPTY_MEMORY, type MemoryEntry, type StoryMemory } from "#app/domain/story-memory.ts"
+import { EMPTY_MEMORY, type MemoryEntry, type StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { allowedMemory } from "#app/server/generation/allowed-memory.server.ts"
 
 /** A line that the ban refuses at every level. */

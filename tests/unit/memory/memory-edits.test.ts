@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { readMemory } from "#app/domain/stored-memory.ts"
-import { paragraphsAt, paragraphsOf } from "#app/domain/story.ts"
+import { readMemory } from "#app/domain/memory/stored-memory.ts"
 import {
   aliasesIn,
   changedMemory,
@@ -13,7 +12,8 @@ import {
   type MemoryChange,
   type MemoryEntry,
   type StoryMemory,
-} from "#app/domain/story-memory.ts"
+} from "#app/domain/memory/story-memory.ts"
+import { paragraphsAt, paragraphsOf } from "#app/domain/story.ts"
 import { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { renderMemory, shortened } from "#app/server/writing/memory/render-memory.server.ts"
 import { storyText } from "../../support/upstream/prose.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { EMPTY_MEMORY } from "#app/domain/story-memory.ts"
+import { EMPTY_MEMORY } from "#app/domain/memory/story-memory.ts"
 import { LiveReading } from "#app/routes/generations.$id.live/live-reading.tsx"
 import { ActiveGeneration } from "#app/server/generation/active-generation.server.ts"
 import { readFrames } from "#app/server/generation/read-frames.server.ts"

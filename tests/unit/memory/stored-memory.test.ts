@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { memoryBefore, readMemory } from "#app/domain/stored-memory.ts"
-import { EMPTY_MEMORY, MEMORY_MAX_CHARS, type MemoryEntry } from "#app/domain/story-memory.ts"
+import { memoryBefore, readMemory } from "#app/domain/memory/stored-memory.ts"
+import { EMPTY_MEMORY, MEMORY_MAX_CHARS, type MemoryEntry } from "#app/domain/memory/story-memory.ts"
 
 const entry: MemoryEntry = {
   id: "1",

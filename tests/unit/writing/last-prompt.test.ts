@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/story-memory.ts"
+import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { type LastPrompt, lastPrompt } from "#app/server/generation/last-prompt.server.ts"
 import { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { storyText } from "../../support/upstream/prose.ts"

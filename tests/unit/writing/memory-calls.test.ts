@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { WritingEvent } from "#app/domain/generation.ts"
+import { EMPTY_MEMORY, type MemoryEntry, type StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { joinStory } from "#app/domain/story.ts"
-import { EMPTY_MEMORY, type MemoryEntry, type StoryMemory } from "#app/domain/story-memory.ts"
 import { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { type Writer, WriterError } from "#app/server/writing/endpoint/writer.server.ts"
 import { writeNovel } from "#app/server/writing/write-novel.server.ts"

@@ -8,7 +8,7 @@ import {
   MEMORY_MAX_SECTIONS,
   type MemoryEntry,
   type StoryMemory,
-} from "#app/domain/story-memory.ts"
+} from "#app/domain/memory/story-memory.ts"
 import { countCodePoints } from "#app/domain/text.ts"
 import { mergeUpdate, standingMemory } from "#app/server/writing/memory/merge-memory.server.ts"
 import { readUpdate } from "#app/server/writing/memory/parse-update.server.ts"

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
 import type { WritingEvent } from "#app/domain/generation.ts"
-import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/story-memory.ts"
+import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { type Writer, WriterError, type WritingTask } from "#app/server/writing/endpoint/writer.server.ts"
 import { readUpdate } from "#app/server/writing/memory/parse-update.server.ts"

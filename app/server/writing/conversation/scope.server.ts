@@ -1,7 +1,7 @@
 import { clamp } from "#app/domain/clamp.ts"
 import type { GenerationRequest, PromptScope } from "#app/domain/generation.ts"
+import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
-import type { StoryMemory } from "#app/domain/story-memory.ts"
 import type { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { quotesOf } from "#app/server/writing/memory/quotes.server.ts"
 import { memoryBudget, renderMemory, shortened } from "#app/server/writing/memory/render-memory.server.ts"

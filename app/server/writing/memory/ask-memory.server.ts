@@ -1,4 +1,4 @@
-import type { StoryMemory } from "#app/domain/story-memory.ts"
+import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import type { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { tokenLimit } from "#app/server/writing/endpoint/token-limit.server.ts"
 import {

@@ -1,4 +1,4 @@
-import type { MemoryKind } from "#app/domain/story-memory.ts"
+import type { MemoryKind } from "#app/domain/memory/story-memory.ts"
 
 /** What a line of an update is about: an entry, an end of a thread, or a passage in one sentence. */
 export type LineKind = MemoryKind | "settled" | "summary"

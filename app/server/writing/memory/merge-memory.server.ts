@@ -8,7 +8,7 @@ import {
   type MemoryEntry,
   type MemorySection,
   type StoryMemory,
-} from "#app/domain/story-memory.ts"
+} from "#app/domain/memory/story-memory.ts"
 import { countCodePoints, firstCharacters } from "#app/domain/text.ts"
 import { CLAUSE_DIVIDER, CLAUSE_END, type LineKind, NAME_DIVIDER } from "./memory.lexicon.server.ts"
 import type { UpdateLine } from "./parse-update.server.ts"

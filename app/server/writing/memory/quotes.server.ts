@@ -1,4 +1,4 @@
-import type { StoryMemory } from "#app/domain/story-memory.ts"
+import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { firstCharacters } from "#app/domain/text.ts"
 import { QUOTE_LABEL } from "./memory.lexicon.server.ts"
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { WritingEvent } from "#app/domain/generation.ts"
-import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/story-memory.ts"
+import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { retryDelayMs } from "#app/server/writing/endpoint/retry.server.ts"
 import { WriterError } from "#app/server/writing/endpoint/writer.server.ts"
 import { askForLines, MEMORY_TOKENS, type MemorySetting } from "./ask-memory.server.ts"

@@ -1,4 +1,4 @@
-import type { MemoryEntry, MemorySection, StoryMemory } from "#app/domain/story-memory.ts"
+import type { MemoryEntry, MemorySection, StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { countCodePoints, toSingleLine } from "#app/domain/text.ts"
 import { AUTHOR_MARK, AUTHOR_MARKS, KIND_LABELS, MORE_THREADS, moreThreads } from "./memory.lexicon.server.ts"
 import { foldedLine, SECTIONS_TO_ONE } from "./merge-memory.server.ts"

@@ -1,5 +1,5 @@
 import { type CardEdit, editedPlan, type PromptScope, type WritingTurn } from "#app/domain/generation.ts"
-import type { StoryMemory } from "#app/domain/story-memory.ts"
+import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { type Story, turnMessages } from "#app/server/writing/conversation/conversation-prompts.server.ts"
 import { fittedScope, standingScope } from "#app/server/writing/conversation/scope.server.ts"
 import type { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"

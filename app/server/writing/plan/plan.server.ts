@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { clamp } from "#app/domain/clamp.ts"
 import type { Beat, GenerationRequest, PromptScope } from "#app/domain/generation.ts"
+import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
-import type { StoryMemory } from "#app/domain/story-memory.ts"
 import { planMessages } from "#app/server/writing/conversation/conversation-prompts.server.ts"
 import {
   firstScope,

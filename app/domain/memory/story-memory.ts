@@ -1,5 +1,5 @@
-import { type Outcome, refusal, success } from "./outcome.ts"
-import { countCodePoints, isLongerThan, toSingleLine } from "./text.ts"
+import { type Outcome, refusal, success } from "../outcome.ts"
+import { countCodePoints, isLongerThan, toSingleLine } from "../text.ts"
 
 /** What an entry is about. `thread`: something that is not settled yet. `fact`: something that never changes. */
 export const MEMORY_KINDS = ["person", "object", "place", "thread", "fact", "time"] as const

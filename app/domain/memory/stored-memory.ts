@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { countCodePoints, firstCharacters, toSingleLine } from "../text.ts"
 import {
   EMPTY_MEMORY,
   MEMORY_MAX_CHARS,
@@ -7,7 +8,6 @@ import {
   type MemoryEntry,
   type StoryMemory,
 } from "./story-memory.ts"
-import { countCodePoints, firstCharacters, toSingleLine } from "./text.ts"
 
 const FIELD_MAX_CHARS = 300
 const ALIASES_MAX = 10
