@@ -39,11 +39,12 @@ interface Passage {
 }
 
 /** The passages before an offset that are not read, or of which nothing is noted. */
-function untold({ sections, readTo }: StoryMemory, upTo: number): Passage[] {
+function untold({ sections, entries, readTo }: StoryMemory, upTo: number): Passage[] {
   const later = sections.filter(({ to, line }) => to > readTo && line !== "")
   const starts = [readTo, ...later.map(({ to }) => to)]
   const unread = starts.map((from, at) => ({ from, to: later[at]?.from ?? upTo }))
-  const unnoted = sections.filter(({ line, to }) => line === "" && to <= readTo)
+  const isNoted = ({ from, to }: Passage) => entries.some(({ at }) => at >= from && at < to)
+  const unnoted = sections.filter((one) => one.line === "" && one.to <= readTo && !isNoted(one))
   const passages: Passage[] = []
   for (const { from, to } of [...unnoted, ...unread]) {
     const last = passages.at(-1)
