@@ -135,6 +135,22 @@ describe.each(BAN_REASONS)("%s: a banned text", (reason) => {
     expect(await keptOf(id)).toMatchObject({ title: TITLE, content: TAME })
   })
 
+  test.each(["add-section", "rename-section"])(
+    "is refused by an %s, and the form is kept",
+    async (intent) => {
+      const id = await keep({ title: TITLE, content: TAME })
+      const start = TAME.slice(0, 4)
+      await author.post(`/novels/${id}`, formOf({ intent: "add-section", text: "渡口", start }))
+      const refused = await author.post(`/novels/${id}`, formOf({ intent, text, start, at: "0" }))
+      expect(refused.status).toBe(422)
+      const page = await pageOf(refused)
+      expect(page).toContain(said)
+      expect(page).toContain(`value="${text}"`)
+      const { data } = await admin.from("novels").select("sections").eq("id", id).single().throwOnError()
+      expect(data.sections).toEqual([{ title: "渡口", at: 0 }])
+    },
+  )
+
   test("that was stored before the rules saw it cannot be published later", async () => {
     const id = await keep({ title: TITLE, content: TAME })
     await admin.from("novels").update({ content: text }).eq("id", id).throwOnError()

@@ -332,3 +332,24 @@ test("without script the history says that it needs script", async ({ page, scri
   await page.goto("/")
   await expect(page.getByText("最近生成保存在浏览器里，需要启用 JavaScript 才能显示。")).toBeVisible()
 })
+
+test("keeps what is stored when the device is full, and says what is not @needs-js", async ({ page }) => {
+  const former = "很久以前写下的一篇，说的是桥头的灯。"
+  await page.goto("/")
+  await page.evaluate((text) => {
+    localStorage.setItem("novelHistories", JSON.stringify([text]))
+    for (let units = 1 << 22; units >= 1 << 8; ) {
+      try {
+        localStorage.setItem(`other-${localStorage.length}`, "x".repeat(units))
+      } catch {
+        units >>= 1
+      }
+    }
+  }, former)
+  await askForNovel(page)
+  await untilWritten(page)
+  await expect(page.getByText("这台设备存不下了，有 1 篇没有存全")).toBeVisible()
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem("novelHistories") ?? "[]"))
+  expect(stored).toEqual([former])
+  await expect(page.getByRole("button", { name: /^查看：/ })).toHaveCount(2)
+})
