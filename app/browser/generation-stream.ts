@@ -33,11 +33,11 @@ export function useGenerationStream(
   eventsUrl: string,
 ): LiveGeneration | null {
   const id = snapshot?.id
-  // A plan that waited is written since, or a plan has come to wait: a new stream.
-  const waits = snapshot?.status === "outlined"
+  // A plan that waited is written since, or another plan has come to wait: a new stream.
+  const waiting = snapshot?.status === "outlined" ? JSON.stringify([snapshot.plan, snapshot.former]) : null
   // Ignore other snapshots of the same generation from a revalidated loader: the stream is ahead of them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the id is the generation's identity
-  const stream = useMemo(() => (snapshot ? createStream(snapshot, eventsUrl) : NO_STREAM), [id, waits])
+  const stream = useMemo(() => (snapshot ? createStream(snapshot, eventsUrl) : NO_STREAM), [id, waiting])
   return stream.useValue()
 }
 

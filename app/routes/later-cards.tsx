@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from "react"
 import { href, useFetcher } from "react-router"
+import { forgetDraft, keepDraft, settleDraft } from "#app/browser/drafts.ts"
 import { useIsLost } from "#app/browser/lost-line.ts"
 import { outline as copy } from "#app/copy/outline.ts"
 import type { Beat } from "#app/domain/generation.ts"
 import { cardOf, isSameCard } from "#app/domain/outline/outline.ts"
-import { cardsIn } from "#app/domain/outline/outline-form.ts"
+import { cardsIn, type LaterCard, laterCardsIn } from "#app/domain/outline/outline-form.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
-import { type LaterCard, type OutlineAnswer, problemOfOutline } from "./outline-answer.ts"
+import { type OutlineAnswer, problemOfOutline } from "./outline-answer.ts"
 import { CardFields, CardHeading, type Problems } from "./outline-fields.tsx"
 
 interface LaterCardsProps {
@@ -33,7 +34,24 @@ export function LaterCards({ id, plan, current, answer: landed, maxLevel }: Late
   const answer = busy ? undefined : (fetcher.data ?? landed)
   const element = useRef<HTMLFormElement>(null)
   const problems = answer?.problems ?? NO_PROBLEMS
-  const typed = answer?.cards ?? []
+  const [drafted, setDrafted] = useState<{ cards: LaterCard[]; revision: number }>({ cards: [], revision: 0 })
+  const typed = answer?.cards ?? drafted.cards
+  const draft = laterDraft(id)
+  const isSaved = answer?.failure === null
+  useEffect(() => {
+    const kept = settleDraft(draft, "", "")
+    if (kept !== null) setDrafted({ cards: cardsOf(new URLSearchParams(kept)), revision: 1 })
+    const keep = ({ target }: Event) => {
+      if (!(target instanceof Node) || !element.current?.contains(target)) return
+      const sent = [...new FormData(element.current)].map(([name, value]) => [name, String(value)])
+      keepDraft(draft, "", new URLSearchParams(sent).toString())
+    }
+    document.addEventListener("input", keep)
+    return () => document.removeEventListener("input", keep)
+  }, [draft])
+  useEffect(() => {
+    if (isSaved) forgetDraft(draft)
+  }, [isSaved, draft])
   useEffect(() => {
     if (answer?.failure) element.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus()
   }, [answer])
@@ -54,7 +72,7 @@ export function LaterCards({ id, plan, current, answer: landed, maxLevel }: Late
       className="flex flex-col gap-4 pt-3 text-ink"
     >
       <p className="text-sm text-soft">{copy.changed.hint}</p>
-      <ol className="flex flex-col gap-4">
+      <ol key={drafted.revision} className="flex flex-col gap-4">
         {later.map(({ index, card }) => (
           <LaterItem
             key={index}
@@ -81,6 +99,16 @@ export function LaterCards({ id, plan, current, answer: landed, maxLevel }: Late
       </div>
     </fetcher.Form>
   )
+}
+
+function laterDraft(id: string): string {
+  return `later-cards:${id}`
+}
+
+function cardsOf(kept: URLSearchParams): LaterCard[] {
+  const sent = new FormData()
+  for (const [name, value] of kept) sent.append(name, value)
+  return laterCardsIn(sent)
 }
 
 interface LaterItemProps extends LaterCard {

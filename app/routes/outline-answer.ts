@@ -2,15 +2,8 @@ import { generationLimitText, withWait } from "#app/copy/limits.ts"
 import { outlineProblemText, problemAt } from "#app/copy/outline.ts"
 import { badRequestText, refusalText } from "#app/copy/problems.ts"
 import type { Refusal } from "#app/domain/generation-request.ts"
-import type { OutlineCard } from "#app/domain/outline/outline.ts"
-import type { OutlineForm } from "#app/domain/outline/outline-form.ts"
+import type { LaterCard, OutlineForm } from "#app/domain/outline/outline-form.ts"
 import type { Problems } from "./outline-fields.tsx"
-
-/** A card of a plan that is being written, and its place in the plan. */
-export interface LaterCard {
-  index: number
-  card: OutlineCard
-}
 
 /** Why an outline, or a card of it, was not taken. */
 type OutlineFailure =

@@ -81,6 +81,21 @@ const CHARACTERS_MAX = 20_000
 /** The size of a card that says none. */
 const CHARACTERS_UNKNOWN = 1_000
 
+/** A card of a plan that is being written, and its place in the plan. */
+export interface LaterCard {
+  index: number
+  card: OutlineCard
+}
+
+/** The cards of a form that names the place of each. */
+export function laterCardsIn(sent: FormData): LaterCard[] {
+  const indexes = sent.getAll("index").map(Number)
+  return cardsIn(sent).flatMap((card, at) => {
+    const index = indexes[at] ?? -1
+    return Number.isInteger(index) && index >= 0 ? [{ index, card }] : []
+  })
+}
+
 /** The cards of a form, as many as were sent. */
 export function cardsIn(sent: FormData): OutlineCard[] {
   const texts = CARD_PARTS.map((part) => sent.getAll(part).map(textOf))

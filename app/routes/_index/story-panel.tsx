@@ -227,7 +227,12 @@ function Outline({ live, maxLevel, isLoaded }: OutlineProps) {
         </details>
       )}
       {isLoaded ? (
-        <OutlineForm id={live.id} plan={live} maxLevel={maxLevel} />
+        <OutlineForm
+          key={JSON.stringify([live.plan, live.former])}
+          id={live.id}
+          plan={live}
+          maxLevel={maxLevel}
+        />
       ) : (
         <Link to={href("/generations/:id/outline", { id: live.id })} className={buttonClass("plain")}>
           {outline.toOutline}

@@ -15,7 +15,7 @@ import {
   outlineOf,
   outlineProblems,
 } from "#app/domain/outline/outline.ts"
-import { cardsIn, pressed, readOutlineForm } from "#app/domain/outline/outline-form.ts"
+import { laterCardsIn, pressed, readOutlineForm } from "#app/domain/outline/outline-form.ts"
 import { storyPath } from "#app/domain/paths.ts"
 import { isLongerThan } from "#app/domain/text.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
@@ -101,11 +101,7 @@ async function change(
   form: FormData,
   { request, context }: Pick<Route.ActionArgs, "request" | "context">,
 ) {
-  const indexes = form.getAll("index").map(Number)
-  const cards = cardsIn(form).flatMap((card, at) => {
-    const index = indexes[at] ?? -1
-    return Number.isInteger(index) && index >= 0 ? [{ index, card }] : []
-  })
+  const cards = laterCardsIn(form)
   const kept: OutlineAnswer = { ...UNTOLD, cards }
   const found = await findPlanState(id, ownerOf(context))
   if (typeof found === "string") return data({ ...kept, failure: found }, FAILURE_STATUS[found])

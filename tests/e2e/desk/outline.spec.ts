@@ -136,6 +136,18 @@ slow("a later card is changed while the ones before are written", async ({ page,
   expect(last.find(({ role }) => role === "assistant")?.content).toContain("他拆了自己的钟")
 })
 
+slow("what was typed into a later card outlives a reload @needs-js", async ({ page, script }) => {
+  await askForOutline(page)
+  await page.getByRole("button", { name: "照这个提纲写" }).click()
+  await untilWriting(page, script)
+  await page.getByText("改后面的几节").click()
+  await field(page, 3, "发生什么").fill("徒弟带来一只旧齿轮")
+  await page.reload()
+  await page.getByText("改后面的几节").click()
+  await expect(field(page, 3, "发生什么")).toHaveValue("徒弟带来一只旧齿轮")
+  await expect(field(page, 3, "停在哪里")).toHaveValue("钟停在九点")
+})
+
 demo("an outline waits in the list of recent texts, and is opened again", async ({ page, script }) => {
   await askForOutline(page)
   const address = page.url()
