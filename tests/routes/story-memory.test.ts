@@ -204,16 +204,18 @@ async function finished(visitor: AppVisitor, answer: Response): Promise<string> 
 }
 
 async function save(author: AppVisitor, generation: string): Promise<string> {
+  // Other files save novels at the same time.
+  const title = `渡口 ${crypto.randomUUID()}`
   const form = formOf({
     generation,
-    title: "渡口",
+    title,
     key: crypto.randomUUID(),
     content: "",
     content_level: "1",
   })
   expect((await author.post("/save", form)).status).toBe(303)
-  const { data } = await admin.from("novels").select("id").order("created_at", { ascending: false }).limit(1)
-  return data?.[0]?.id ?? ""
+  const { data } = await admin.from("novels").select("id").eq("title", title).single().throwOnError()
+  return data.id
 }
 
 async function rowOf(id: string) {
