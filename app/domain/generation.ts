@@ -155,7 +155,10 @@ export interface PromptScope {
   /** The new text up to here has left the conversation; its end, from `foldFrom` on, is told instead. */
   foldedTo: number
   foldFrom: number
-  /** From 1 on without passages of the reference, from 2 on with short later beats, at 3 with a shortened request. */
+  /**
+   * From 1 on without passages of the reference, from 2 on with short later beats, from 3 on with a shortened
+   * request, at 4 without the head of the plan and with short earlier beats.
+   */
   omitted: number
   /** The model's context in tokens, and how many the endpoint counts for one that we estimate; null if unknown. */
   contextTokens: number

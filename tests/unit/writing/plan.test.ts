@@ -43,7 +43,7 @@ describe("a plan of cards", () => {
 
   test("is shown to the model as it gave it", () => {
     const { head, title, beats } = plan
-    expect(planLines({ plan: beats ?? [], head, title }, 3)).toBe(PLAN.replace("1,300", "1300"))
+    expect(planLines({ plan: beats ?? [], head, title })).toBe(PLAN.replace("1,300", "1300"))
   })
 
   test.each([

@@ -10,7 +10,7 @@ import { type FirstTurn, turnMessage } from "#app/server/writing/prompts/turn-pr
 
 const SHORT_REQUEST_CHARS = 400
 /** `PromptScope.omitted` from which on each of them is left out. */
-const WITHOUT = { excerpts: 1, laterBeats: 2, requestsEnd: 3 }
+const WITHOUT = { excerpts: 1, laterBeats: 2, requestsEnd: 3, head: 4 }
 
 /** What the messages are made of, beside the turns and the new text. */
 export interface Story {
@@ -48,9 +48,14 @@ export function turnMessages(
 ): ChatMessage[] {
   const { request, plan, head } = story
   const shown = turns.filter(({ at }) => at >= scope.foldedTo)
-  const shortFrom = scope.omitted >= WITHOUT.laterBeats ? (shown[0]?.beat ?? 0) + 1 : plan.length
+  const firstBeat = shown[0]?.beat ?? 0
+  const whole = {
+    from: scope.omitted >= WITHOUT.head ? firstBeat : 0,
+    to: scope.omitted >= WITHOUT.laterBeats ? firstBeat + 1 : plan.length,
+  }
+  const told = scope.omitted >= WITHOUT.head ? { ...story, head: [] } : story
   const messages = planMessages(request, scope)
-  messages.push({ role: "assistant", content: planLines(story, shortFrom) })
+  messages.push({ role: "assistant", content: planLines(told, whole) })
   const ending = endingOf(head)
   const paragraphCharacters = paragraphLengthOf(request.reference)
   for (const [index, turn] of shown.entries()) {

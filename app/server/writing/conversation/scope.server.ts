@@ -11,7 +11,7 @@ import { planMessages } from "./conversation-prompts.server.ts"
 const EXISTING_UNITS = 12_000
 const EXISTING_LESS_UNITS = [6_000, 3_000, 1_500]
 /** How much of it is shown where a memory covers the rest. */
-const EXISTING_READ_UNITS = 6_000
+const EXISTING_READ_UNITS = 5_500
 /** How many characters of the memory are shown: of what its length asks for, as much as there is room for. */
 const MEMORY_LESS_CHARS = [1_200, 600]
 const MEMORY_SHARE = 0.1
@@ -121,6 +121,7 @@ function stepsDown(existing: string, written: string): Step[] {
     // Old and new text together are at least so long.
     showExisting(startOfEnd(existing, Math.max(0, LEAST_UNITS - written.length))),
     omit(3),
+    omit(4),
     (scope) => ({ ...scope, memory: shortened(scope.memory, AUTHORS_LEAST_CHARS, { keepsAuthors: false }) }),
   ]
 }

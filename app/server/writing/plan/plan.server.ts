@@ -167,7 +167,7 @@ async function askForRest(
   const missing = scope.beatCount - beats.length
   const messages: ChatMessage[] = [
     ...planMessages(request, scope),
-    { role: "assistant", content: planLines({ plan: beats, head, title }, beats.length) },
+    { role: "assistant", content: planLines({ plan: beats, head, title }) },
     { role: "user", content: restAsk(beats, scope.beatCount, targetCharacters(request.length)) },
   ]
   const tokens = missing * TOKENS_PER_BEAT + TOKENS_BESIDES

@@ -88,13 +88,17 @@ export function restAsk(beats: readonly Beat[], beatCount: number, targetCharact
   )
 }
 
-/** A plan in the form in which it is asked for. Beats from `shortFrom` on keep only their beginning. */
-export function planLines({ plan, head, title }: PlanText, shortFrom: number): string {
+/** A plan in the form in which it is asked for. Beats before `from`, and from `to` on, keep only their beginning. */
+export function planLines(
+  { plan, head, title }: PlanText,
+  { from, to } = { from: 0, to: plan.length },
+): string {
   const lines = plan.map((beat, index) => {
     const { stop, characters } = beat
     const summary = toldParts(beat).join("｜")
-    const shown = index < shortFrom ? [summary, stop] : [excerpt(summary, SHORT_SUMMARY_CHARS)]
-    const label = stop === "" || index >= shortFrom ? [] : [CARD_LABEL]
+    const isWhole = index >= from && index < to
+    const shown = isWhole ? [summary, stop] : [excerpt(summary, SHORT_SUMMARY_CHARS)]
+    const label = stop === "" || !isWhole ? [] : [CARD_LABEL]
     return [...label, ...shown.filter((field) => field !== ""), characters].join("｜")
   })
   return [...(title === null ? [] : [TITLE_LABEL + title]), ...head, ...lines].join("\n")
