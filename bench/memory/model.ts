@@ -23,6 +23,20 @@ const MEETINGS = [
   "钟楼",
 ]
 
+/** What a plan tells of the whole novel: without a fact of the story, so that it shows the model none. */
+const PLAN_HEAD = [
+  "书名｜河开之前",
+  "一句话｜回来的人要在河开以前问清一件旧事，知道的人都不肯说，问不出他就只能空手走",
+  "人物｜来的人｜四十来岁，走船的｜要一句准话｜怕听见的是另一句｜说话先看门口",
+  "人物｜看渡口的｜六十多岁，不识字｜想把账了结｜怕对不起死去的人｜答话只答一半",
+  "人物｜开铺子的｜三十出头，手巧｜想离开这里｜舍不得一间屋子｜一紧张就擦桌子",
+  "地点｜渡口｜湿木板，柴烟味",
+  "地点｜集市｜秤杆声，鱼腥气",
+  "笔调｜第三人称，贴着来的人｜开春以前的十来天｜平实，话少",
+  "伏笔｜一只没有还的碗｜第一部分出现｜最后一部分有下文",
+  "收尾｜河开了，船上多出一只碗",
+]
+
 /** What the scripted model knows of the story, which is what it told itself and what it is shown. */
 export class ScriptedModel {
   /** The token of what each card of its last plan comes to, in the order of the cards. */
@@ -67,9 +81,17 @@ export class ScriptedModel {
         (_, which) => keys[(at * KEYS_PER_CARD + which) % keys.length],
       )
       const named = keys.length === 0 ? "众人" : [...new Set(about)].join("与")
-      return `在${MEETINGS[at % MEETINGS.length]}重提${named}，最后问出${turn}｜${Math.round(characters / parts)}`
+      const place = MEETINGS[at % MEETINGS.length]
+      const fields = [
+        `第${at + 1}天的${place}`,
+        `来的人要当面问清${named}的事`,
+        "在场的人都说早就忘了，谁也不肯先开口",
+        `最后有人当众说出${turn}`,
+        `门被推开，${place}里一下没有了声音`,
+      ]
+      return `节｜${fields.join("｜")}｜${Math.round(characters / parts)}`
     })
-    return ["书名｜河开之前", ...cards].join("\n")
+    return [...PLAN_HEAD, ...cards].join("\n")
   }
 
   /** Notes on what the prompt tells and does not have notes on yet. */

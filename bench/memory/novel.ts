@@ -67,7 +67,10 @@ interface Resumed extends Kill {
 
 /** What a takeover finds stored. */
 type Stored = Required<
-  Pick<WritingOptions, "written" | "plan" | "isPlanWhole" | "title" | "style" | "turns" | "scope" | "memory">
+  Pick<
+    WritingOptions,
+    "written" | "plan" | "isPlanWhole" | "head" | "title" | "style" | "turns" | "scope" | "memory"
+  >
 >
 
 /** Writes one novel of length 5 with the engine and the real SDK, over a socket. */
@@ -85,16 +88,17 @@ export async function writeWithFacts(one: Case): Promise<Novel> {
     written: "",
     plan: [],
     isPlanWhole: true,
+    head: [],
     title: null,
     style: "",
     turns: [],
     scope: null,
     memory,
   }
-  const moment: Moment = { written: 0, isPlanWhole: true, card: 0, process: 0 }
+  const moment: Moment = { written: 0, card: 0, process: 0 }
   const upstream = await startUpstream({
     answer: ({ ask }, shown) => model.answer(ask, shown),
-    moment: () => ({ ...moment, written: stored.written.length, isPlanWhole: stored.isPlanWhole }),
+    moment: () => ({ ...moment, written: stored.written.length }),
     window,
   })
   const target = targetCharacters(LENGTH)
@@ -139,8 +143,8 @@ export async function writeWithFacts(one: Case): Promise<Novel> {
     }
     for await (const event of writeNovel(request, options)) {
       if (event.type === "plan") {
-        const { beats: plan, isWhole: isPlanWhole, title, style, scope } = event
-        Object.assign(stored, { plan, isPlanWhole, title, style, scope })
+        const { beats: plan, isWhole: isPlanWhole, head, title, style, scope } = event
+        Object.assign(stored, { plan, isPlanWhole, head, title, style, scope })
       } else if (event.type === "turn") {
         Object.assign(stored, { turns: event.turns, scope: event.scope })
       } else if (event.type === "memory") stored.memory = event.memory
@@ -165,7 +169,7 @@ export async function writeWithFacts(one: Case): Promise<Novel> {
 async function memoryOf(existing: string, model: ScriptedModel): Promise<StoryMemory> {
   const upstream = await startUpstream({
     answer: ({ ask }, shown) => model.answer(ask, shown),
-    moment: () => ({ written: 0, isPlanWhole: true, card: 0, process: 0 }),
+    moment: () => ({ written: 0, card: 0, process: 0 }),
     window: null,
   })
   try {
@@ -222,7 +226,12 @@ function keptPrefix(exchanges: readonly Exchange[], process: number): number {
     ({ moment }) => moment.process <= process && moment.written <= after.moment.written,
   )
   if (!before) return 0
-  const isSamePlan = before.moment.isPlanWhole === after.moment.isPlanWhole
+  const isSamePlan = planLength(before) === planLength(after)
   const earlier = laidOut(isSamePlan ? before.messages : before.messages.slice(0, PLAN_AT))
   return commonPrefix(earlier, laidOut(after.messages)) / earlier.length
+}
+
+/** How many lines of the plan a request shows. */
+function planLength({ messages }: Exchange): number {
+  return (messages[PLAN_AT]?.content ?? "").split("\n").length
 }

@@ -22,13 +22,9 @@ export interface Window {
   overflow: "told" | "number" | "no-number" | "silent"
 }
 
-/**
- * Where the novel stands. `written`: UTF-16 units of the new text; `process`: how often the engine was killed;
- * `isPlanWhole`: false while the first part is written beside the plan.
- */
+/** Where the novel stands. `written`: UTF-16 units of the new text; `process`: how often the engine was killed. */
 export interface Moment {
   written: number
-  isPlanWhole: boolean
   card: number
   process: number
 }
