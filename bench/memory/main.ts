@@ -30,8 +30,8 @@
  *   after the kill begins.
  * - above the window: prompt and `max_tokens` together exceed it; where the endpoint cuts silently, the prompt
  *   alone. Requests without which the engine cannot know the window are allowed: none where the list of models
- *   names it, one where the error does, two where only the usage shows it (the first may exceed it by a hair),
- *   three where an error only says that there is one.
+ *   names it, one where the error does, three where only the usage shows it (the plan, the part that begins beside
+ *   it, and one that exceeds it by a hair), and three where an error only says that there is one.
  * - running ahead: the last message of a request for prose holds what a later card comes to.
  */
 import { parseArgs } from "node:util"
@@ -57,7 +57,7 @@ const UNKNOWING_REQUESTS: Record<Window["overflow"], number> = {
   told: 0,
   number: 1,
   "no-number": 3,
-  silent: 2,
+  silent: 3,
 }
 
 const OWN_TOKENS_PER_HAN = { from: 0.65, to: 1 }
