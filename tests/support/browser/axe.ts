@@ -10,6 +10,11 @@ export async function expectAccessible(
   screen: string,
   theme: (typeof THEMES)[number],
 ): Promise<void> {
+  // A theme that has just changed fades in, and colours in between fail.
+  await page.evaluate(async () => {
+    const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.allSettled(fading.map(({ finished }) => finished))
+  })
   const axe = new AxeBuilder({ page })
   const { violations } = await (theme === "dark" ? axe.withRules(["color-contrast"]) : axe).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" ")}`)
