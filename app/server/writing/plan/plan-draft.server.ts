@@ -17,6 +17,7 @@ export class PlanDraft {
   #finished = ""
   #scope: PromptScope | null = null
   #kept: Opening | null = null
+  #mayBegin = true
   readonly #onChange: () => void
 
   /** Calls `onChange` when there are other lines than before. */
@@ -50,9 +51,15 @@ export class PlanDraft {
   get opening(): Opening | null {
     const cards = this.#lines.filter(({ kind }) => kind === "beat").length
     const scope = this.#scope
-    if (scope === null || cards < OPENING_CARDS || scope.beatCount <= OPENING_CARDS) return null
+    if (!this.#mayBegin || scope === null || cards < OPENING_CARDS || scope.beatCount <= OPENING_CARDS)
+      return null
     const { title, head, beats } = readPlan(this.#finished, cards)
     return beats && { title, head, beats: beats.slice(0, scope.beatCount - 1), scope }
+  }
+
+  /** Offers no opening from now on: only the end of the answer tells what its prompt has shown the model. */
+  awaitEnd(): void {
+    this.#mayBegin = false
   }
 
   /** The opening, which stands from now on. */

@@ -97,10 +97,9 @@ async function askForPlan(request: GenerationRequest, setting: AskSetting): Prom
   if (draft.kept) return continuedPlan(draft.kept, first, target)
   // The plan of a prompt that the endpoint has cut knows only a part of it, unless its counts were misread.
   const isOfCutPrompt = context.tokensOf(planMessages(request, first.scope)) > context.tokens
+  if (isOfCutPrompt) draft.awaitEnd()
   const again = isOfCutPrompt ? await askOnce(request, setting) : null
   const { plan, scope } = again && context.corrections === corrections ? again : first
-  // The opening may have been kept while the plan was asked for once more.
-  if (draft.kept) return continuedPlan(draft.kept, again ?? first, target)
   const beats = beatsToTarget(plan.beats, scope.beatCount, target)
   return { beats, head: plan.head, title: plan.title, scope, isWhole: true }
 }
