@@ -121,6 +121,26 @@ test("an approved plan is written by whoever takes it over", async () => {
   expect(outline.cards).toHaveLength(plan.beats.length)
 })
 
+test("what failed without a word is tried again by the outline that its author has approved", async () => {
+  const { visitor, id, outline } = await outlined()
+  const own = changed(outline, LATE)
+  await visitor.post(`/generations/${id}/outline`, formOf(own, "write"))
+  await eventsOf(visitor, id)
+  const failed = { status: "failed", failure: "busy", body: "" }
+  await database().from("generations").update(failed).eq("id", id).throwOnError()
+
+  const form = new FormData()
+  form.append("key", "again")
+  const again = await visitor.post(`/generations/${id}/rewrite`, form)
+  const next = new URL(again.headers.get("Location") ?? "", "http://localhost").searchParams.get("generation")
+  expect(next).not.toBe(id)
+  const events = await eventsOf(visitor, next ?? "")
+  expect(events.trim().endsWith("event: done\ndata: {}")).toBe(true)
+  const { status, plan } = await rowOf(next ?? "")
+  expect(status).toBe("done")
+  expect(plan.beats[0]?.summary).toContain(LATE)
+})
+
 test("another outline keeps the one before, with what was typed, and counts as a generation", async () => {
   const { visitor, id, outline } = await outlined()
   const asked = await visitor.post(`/generations/${id}/outline`, formOf(changed(outline, LATE), "another"))

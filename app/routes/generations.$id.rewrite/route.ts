@@ -14,7 +14,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const { value } = await takeFields(request, rewriteSchema)
   const remembered = await findRemembered(id, ownerOf(context))
   if (typeof remembered === "string") return refuse(remembered)
-  const { snapshot: found, memoryBefore } = remembered
+  const { snapshot: found, memoryBefore, approved } = remembered
   if (!hasEnded(found.status)) return goTo(id)
 
   const rewriting = { ...found.request, rewrites: found.text === "" ? found.request.rewrites : id }
@@ -22,6 +22,8 @@ export async function action({ params: { id }, request, context }: Route.ActionA
     confirmedAdult: await isConfirmedAdult(request),
     existingIsOurs: true,
     memory: memoryBefore,
+    // What came to nothing is tried again by the outline that its author has approved.
+    plan: found.text === "" ? approved : null,
   })
   if (!started.ok) {
     await flash(context, LIMIT_NOTICE[started.failure])

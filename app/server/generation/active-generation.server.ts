@@ -17,6 +17,7 @@ import {
 } from "#app/domain/generation.ts"
 import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import {
+  approvedPlan,
   type Cut,
   type GenerationNews,
   type GenerationOrigin,
@@ -133,6 +134,11 @@ export class ActiveGeneration {
     const { plan: beats, isPlanWhole: isWhole, title, style, head, turns, scope } = this
     const { isApproved, former, memoryBefore } = this
     return { beats, isWhole, title, style, head, turns, scope, isApproved, former, memoryBefore }
+  }
+
+  /** The plan that its author has approved, before any text; null if nobody has. */
+  get approved(): StoredPlan | null {
+    return approvedPlan(this.storedPlan(), this)
   }
 
   /** Begins from a plan that its author has seen, before any text. */

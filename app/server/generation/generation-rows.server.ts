@@ -181,6 +181,7 @@ const storedRow = columns.transform(({ epoch, plan, progress, ...row }) => ({
   ...(plan?.isWhole || hasEnded(row.status) || !progress ? NO_PROGRESS : progress),
   plan: plan ? shownPlan(plan, row) : [],
   former: plan?.former ?? null,
+  approved: plan && approvedPlan(plan, row),
   head: plan?.head ?? [],
   isPlanWhole: plan?.isWhole ?? true,
   memoryBefore: plan?.memoryBefore ?? null,
@@ -218,6 +219,15 @@ export function shownPlan(
   const begun = turns.length > 0 ? beat : -1
   const told = turns.flatMap((turn) => turn.edits.filter(({ index }) => index === turn.beat))
   return editedPlan(beats, [...told, ...edits.filter(({ index }) => index > begun)])
+}
+
+/** The plan that its author has approved, as it is before any text; null if nobody has approved it. */
+export function approvedPlan(
+  plan: StoredPlan,
+  known: { edits: readonly CardEdit[]; beat: number },
+): StoredPlan | null {
+  if (!plan.isApproved) return null
+  return { ...plan, beats: shownPlan(plan, known), turns: [], scope: null, memoryBefore: null }
 }
 
 export type PlannedGeneration = z.output<typeof plannedRow>

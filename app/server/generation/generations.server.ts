@@ -29,6 +29,7 @@ import {
   listGenerations,
   requestStop,
   type StoredGeneration,
+  type StoredPlan,
   storesGenerations,
 } from "./generation-rows.server.ts"
 import { readFrames } from "./read-frames.server.ts"
@@ -48,6 +49,8 @@ const starting = new Map<string, Promise<Started>>()
 interface Beginning extends Visit {
   /** What is known of the text to continue; nothing by default. */
   memory?: StoryMemory
+  /** A plan that its author has approved already; by default one is made. */
+  plan?: StoredPlan | null
 }
 
 /**
@@ -90,6 +93,8 @@ export interface RememberedGeneration {
   memory: StoryMemory
   /** What was known before its new text, for another version of that. */
   memoryBefore: StoryMemory
+  /** The plan that its author has approved; null if nobody has. */
+  approved: StoredPlan | null
 }
 
 /** The generation as it is now with its memory, or why it cannot be read. */
@@ -106,10 +111,10 @@ export async function findRemembered(id: string, owner: string): Promise<Remembe
 
 function remembered(
   snapshot: GenerationSnapshot,
-  known: { memory: StoryMemory; memoryBefore: StoryMemory | null },
+  known: { memory: StoryMemory; memoryBefore: StoryMemory | null; approved: StoredPlan | null },
 ): RememberedGeneration {
-  const { memory } = known
-  return { snapshot, memory, memoryBefore: memoryBefore(known.memoryBefore, memory) }
+  const { memory, approved } = known
+  return { snapshot, memory, memoryBefore: memoryBefore(known.memoryBefore, memory), approved }
 }
 
 /** The owner's newest readable generations, newest first; only this process's own while the database is down. */
@@ -262,6 +267,7 @@ async function start(
   if (created === "no-room" || (!created && !hasRoomHere(slots))) return giveUp(refuseForSlots(context))
   if (created && created.id !== id) return giveUp(success(created.id))
   if (created) generation.row = { n: created.n, epoch: created.epoch }
+  if (visit.plan) generation.takeApproved(visit.plan)
   void runGeneration(generation).finally(() => starting.delete(owner + key))
   return success(id)
 }
