@@ -421,35 +421,16 @@ begin
 end;
 $$;
 
--- Keeps the memory as its author has it. False while it is written, because the engine would write over it, and
--- where this owner has no such generation.
-create function public.edit_memory(p_id text, p_owner text, p_memory jsonb)
-returns boolean
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if jsonb_typeof(p_memory) is distinct from 'object' then
-    raise exception 'edit_memory: bad arguments' using errcode = 'PT400';
-  end if;
-  update public.generations g
-  set memory = p_memory
-  where g.id = p_id and g.owner = p_owner and g.status not in ('running', 'paused');
-  return found;
-end;
-$$;
-
 -- By name as well: hosted Supabase grants new functions to anon and authenticated.
 revoke execute on function
   public.create_generation(text, text, text, jsonb, text, int, jsonb, jsonb),
   public.store_generations(text, int, jsonb), public.follow_generations(jsonb), public.get_generation(text),
   public.claim_generation(text, text, int), public.resume_outlined(text, text, jsonb),
-  public.edit_cards(text, text, jsonb), public.edit_memory(text, text, jsonb)
+  public.edit_cards(text, text, jsonb)
 from public, anon, authenticated;
 grant execute on function
   public.create_generation(text, text, text, jsonb, text, int, jsonb, jsonb),
   public.store_generations(text, int, jsonb), public.follow_generations(jsonb), public.get_generation(text),
   public.claim_generation(text, text, int), public.resume_outlined(text, text, jsonb),
-  public.edit_cards(text, text, jsonb), public.edit_memory(text, text, jsonb)
+  public.edit_cards(text, text, jsonb)
 to service_role;

@@ -122,7 +122,6 @@ describe("a stranger", () => {
   })
 
   test.each([
-    ["edit_memory", { p_id: "A".repeat(22), p_owner: "o", p_memory: {} }],
     ["edit_cards", { p_id: "A".repeat(22), p_owner: "o", p_edits: {} }],
     ["resume_outlined", { p_id: "A".repeat(22), p_owner: "o", p_plan: {} }],
   ] as const)("does not call %s", async (name, args) => {

@@ -346,7 +346,6 @@ export type Database = {
       }
       delete_expired_generations: { Args: Record<PropertyKey, never>; Returns: number }
       edit_cards: { Args: { p_edits: Json; p_id: string; p_owner: string }; Returns: boolean }
-      edit_memory: { Args: { p_id: string; p_memory: Json; p_owner: string }; Returns: boolean }
       find_taken_down_texts: {
         Args: { p_sketch: number[]; p_text_hash: string }
         Returns: {
@@ -419,15 +418,12 @@ export type Database = {
           updated_at: string
         }[]
       }
-      resume_outlined: { Args: { p_id: string; p_owner: string; p_plan: Json }; Returns: boolean }
       replace_memory: {
         Args: { p_before: Json; p_id: string; p_memory: Json; p_owner: string }
         Returns: string
       }
-      replace_novel_memory: {
-        Args: { p_before: Json; p_memory: Json; p_novel_id: string }
-        Returns: boolean
-      }
+      replace_novel_memory: { Args: { p_before: Json; p_memory: Json; p_novel_id: string }; Returns: boolean }
+      resume_outlined: { Args: { p_id: string; p_owner: string; p_plan: Json }; Returns: boolean }
       return_quotas: { Args: { p_quotas: Json }; Returns: undefined }
       stop_generation: { Args: { p_id: string; p_owner: string }; Returns: string }
       store_generations: {
