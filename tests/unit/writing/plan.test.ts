@@ -94,6 +94,12 @@ test("reads numbered lines that say no length as equal parts", () => {
   expect(beats).toEqual(SHORT.map((beat) => ({ ...beat, characters: 1 })))
 })
 
+test("what a model lists that declines is no plan", () => {
+  const answer =
+    "我理解您想看到更激烈的冲突，但我无法撰写这部分内容。我可以帮您：\n1. 把冲突改成对话\n2. 换一个结局"
+  expect(readPlan(answer, 2).beats).toBeNull()
+})
+
 test("takes the title and the cards of a plan in JSON", () => {
   const card = {
     时间地点: "清早的铺子",

@@ -2,6 +2,7 @@ import { clamp } from "#app/domain/clamp.ts"
 import { type Beat, beatText, type PlanLine } from "#app/domain/generation.ts"
 import { toTitle } from "#app/domain/novel-title.ts"
 import { firstCharacters, isLongerThan, normaliseText } from "#app/domain/text.ts"
+import { isRefusal } from "#app/server/writing/filters/assistant-voice.server.ts"
 import {
   CARD_LABEL,
   HEAD_LABELS,
@@ -40,8 +41,8 @@ export interface ParsedPlan {
  * falls away.
  */
 export function readPlan(answer: string, beatCount: number): ParsedPlan {
-  const lines = (planLinesInJson(answer) ?? answer.split("\n")).map(withoutMarkup)
-  const beats = cardsIn(lines)
+  const lines = linesOf(answer)
+  const beats = cardsIn(lines, answer)
   const isPlan = isEnough(beats, beatCount) && beats.length <= beatCount * 2
   return {
     title: lines.map((line) => toTitle(TITLE_LINE.exec(line)?.[1] ?? "")).find((one) => one !== null) ?? null,
@@ -55,8 +56,7 @@ export function readPlan(answer: string, beatCount: number): ParsedPlan {
 
 /** The cards of an answer, in order, however many there are; no more than a plan keeps. */
 export function readCards(answer: string, beatCount: number): Beat[] {
-  const lines = (planLinesInJson(answer) ?? answer.split("\n")).map(withoutMarkup)
-  return cardsIn(lines).slice(0, beatsKept(beatCount))
+  return cardsIn(linesOf(answer), answer).slice(0, beatsKept(beatCount))
 }
 
 /** Whether a plan with these beats is one: a model may give fewer than it was asked for. */
@@ -94,10 +94,16 @@ function draftLine(line: string): PlanLine | null {
   return beat && { kind: "beat", text: beatText(beat) }
 }
 
-function cardsIn(lines: string[]): Beat[] {
+function linesOf(answer: string): string[] {
+  return (planLinesInJson(answer) ?? answer.split("\n")).map(withoutMarkup)
+}
+
+function cardsIn(lines: string[], answer: string): Beat[] {
   const rest = lines.filter((line) => !TITLE_LINE.test(line) && headLine(line) === null)
   const counted = rest.map(countedBeat).filter((beat) => beat !== null)
-  return counted.length > 0 ? counted : rest.map(listedBeat).filter((beat) => beat !== null)
+  // A model that declines likes to list what it would write instead.
+  if (counted.length > 0 || isRefusal(answer)) return counted
+  return rest.map(listedBeat).filter((beat) => beat !== null)
 }
 
 function beatsKept(beatCount: number): number {
