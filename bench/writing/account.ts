@@ -58,7 +58,7 @@ export function accountFor({ text, share, calls, taken }: WrittenNovel): Account
     garbled: 0,
   }
   const held = plain(text)
-  const target = countCharacters(text) / share
+  const target = Math.round(countCharacters(text) / share)
   const shareAt = (offset = Number.POSITIVE_INFINITY) => countCharacters(text.slice(0, offset)) / target
   const answered = calls.filter(({ kind, answered }) => kind === "beat" && answered)
   let from = 0
