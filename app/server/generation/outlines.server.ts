@@ -11,14 +11,13 @@ import type { Refusal } from "#app/domain/generation-request.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { type Outline, outlineText, planOf } from "#app/domain/outline/outline.ts"
-import { lastCharacters } from "#app/domain/text.ts"
 import {
   giveBackQuota,
   refuseForSlots,
   runningSlotsOf,
   takeQuota,
 } from "#app/server/limits/take-quota.server.ts"
-import { admit } from "#app/server/moderation/admit.server.ts"
+import { admit, endOfExisting } from "#app/server/moderation/admit.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import { beatsToTarget } from "#app/server/writing/plan/parse-plan.server.ts"
 import { ActiveGeneration } from "./active-generation.server.ts"
@@ -42,9 +41,6 @@ type Context = Readonly<RouterContextProvider>
 type Untaken =
   | Outcome<never, Unreadable | "outline-begun" | "too-many-attempts" | "too-many-running">
   | { ok: false; failure: "refused"; refusal: Refusal }
-
-/** The end of a continued text, beside which an outline is checked. */
-const EXISTING_TAIL_CHARS = 1_500
 
 /** The plan of a generation, as it waits for its author or is being written. */
 export interface PlanState {
@@ -79,11 +75,9 @@ export async function writeOutline(
   const found = await findPlanned(id, owner)
   if (typeof found === "string") return refusal(found)
   const { request } = found
-  const state = stateOf(found)
-  const known = [state.plan, ...(state.former ? [state.former] : [])]
   const target = targetCharacters(request.length)
-  const plan = planOf(outline, known, (beats) => beatsToTarget(beats, beats.length, target))
-  if (state.status !== "outlined") return answerBegun(found, plan)
+  const plan = planOf(outline, plansOf(found), (beats) => beatsToTarget(beats, beats.length, target))
+  if (found.status !== "outlined") return answerBegun(found, plan)
 
   const admitted = await admitLines(context, request, outlineText(outline), confirmedAdult)
   if (!admitted.ok) return admitted
@@ -108,14 +102,13 @@ export async function askForAnother(
   const owner = ownerOf(context)
   const found = await findPlanned(id, owner)
   if (typeof found === "string") return refusal(found)
-  const { request } = found
-  const state = stateOf(found)
-  if (state.status !== "outlined") return refusal("outline-begun")
+  if (found.status !== "outlined") return refusal("outline-begun")
   // The text comes back to the page alone, but rows hold nothing that nobody has checked.
-  const admitted = await admitLines(context, request, outlineText(outline), confirmedAdult, { counts: true })
+  const lines = outlineText(outline)
+  const admitted = await admitLines(context, found.request, lines, confirmedAdult, { counts: true })
   if (!admitted.ok) return admitted
   if (!hasRoomHere(runningSlotsOf(context))) return refuseForSlots(context)
-  const former = planOf(outline, [state.plan, ...(state.former ? [state.former] : [])], (beats) => beats)
+  const former = planOf(outline, plansOf(found), (beats) => beats)
   const resumed = await resume(id, owner, { ...UNTOLD, beats: [], title: null, style: "", former })
   if (resumed === true) return success(null)
   return refusal(resumed === false ? "outline-begun" : resumed)
@@ -188,6 +181,12 @@ function stateOf({ status, request, plan, edits, beat }: PlannedGeneration): Pla
   }
 }
 
+/** The plans whose cards an author's outline may hold unchanged: this one, and the one before. */
+function plansOf(found: PlannedGeneration): ToldPlan[] {
+  const { plan, former } = stateOf(found)
+  return former ? [plan, former] : [plan]
+}
+
 /** The author's lines pass what a direction passes, beside the request and the end of the continued text. */
 async function admitLines(
   context: Context,
@@ -198,12 +197,11 @@ async function admitLines(
 ): Promise<Untaken | Outcome<null, never>> {
   const taken = await takeQuota(context, "generation")
   if (!taken.ok) return taken
-  const existing = lastCharacters(request.existing, EXISTING_TAIL_CHARS)
   const asked = {
     ...request,
     direction: `${request.direction}\n${lines}`,
     reference: "",
-    existing,
+    existing: endOfExisting(request.existing),
     sections: [],
   }
   const admitted = await admit(asked, { confirmedAdult, existingIsOurs: true })

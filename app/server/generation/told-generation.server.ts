@@ -1,8 +1,7 @@
-import type { GenerationRequest } from "#app/domain/generation.ts"
-import { describeError, log } from "#app/server/log/log.server.ts"
+import { type GenerationRequest, isBeingWritten } from "#app/domain/generation.ts"
 import type { Json } from "#app/server/supabase/database.types.ts"
 import { findTold, isDatabaseSettled, type StoredPlan, storesGenerations } from "./generation-rows.server.ts"
-import { ID_PATTERN, type Unreadable } from "./generations.server.ts"
+import { ID_PATTERN, storeAway, type Unreadable } from "./generations.server.ts"
 import { findActive } from "./storage-loop.server.ts"
 
 /** A generation with all that its prompts are made of, and its memory as it is stored. */
@@ -33,15 +32,10 @@ export async function findToldGeneration(id: string, owner: string): Promise<Tol
   if (!stored && storesGenerations && !isDatabaseSettled()) return "store-away"
   if (stored?.owner !== owner) return "unknown-generation"
   const { status, request, text, plan, memory } = stored
-  return { id, owner, request, text, plan, memory, isWriting: status === "running" || status === "paused" }
+  return { id, owner, request, text, plan, memory, isWriting: isBeingWritten(status) }
 }
 
 async function findRow(id: string) {
   if (!storesGenerations || !ID_PATTERN.test(id)) return null
-  try {
-    return await findTold(id)
-  } catch (error) {
-    log("error", "the database is away", { error: describeError(error) })
-    return "store-away" as const
-  }
+  return await findTold(id).catch(storeAway)
 }

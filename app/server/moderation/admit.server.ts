@@ -6,7 +6,6 @@ import { env } from "#app/server/config/env.server.ts"
 import { scan } from "#app/server/scan/scan.server.ts"
 import { moderate } from "./moderate.server.ts"
 
-/** The end of an existing text, which the model continues. */
 const EXISTING_TAIL_CHARS = 1_500
 
 export interface Visit {
@@ -40,6 +39,11 @@ export async function admit(request: GenerationRequest, visit: Visit): Promise<A
   return { ok: true, request: { ...request, existingLevel } }
 }
 
+/** The end of an existing text, 1,500 code points, beside which what continues it is checked. */
+export function endOfExisting(existing: string): string {
+  return lastCharacters(existing, EXISTING_TAIL_CHARS)
+}
+
 function refused(reason: Refusal["reason"], place: Refusal["place"]): Admission {
   return { ok: false, refusal: { reason, place } }
 }
@@ -51,7 +55,7 @@ function partsOf({ prompt, direction, reference, existing, sections }: Generatio
 
 /** All parts as one text: parts that are harmless alone may be banned together. */
 function together({ prompt, direction, reference, existing }: GenerationRequest): string {
-  return [prompt, direction, reference, lastCharacters(existing, EXISTING_TAIL_CHARS)].join("\n")
+  return [prompt, direction, reference, endOfExisting(existing)].join("\n")
 }
 
 async function findModerated(request: GenerationRequest, level: ContentLevel): Promise<Refusal | null> {
