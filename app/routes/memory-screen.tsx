@@ -17,7 +17,7 @@ import type { MemoryFailure } from "#app/server/story-memory/memory-places.serve
 import type { MemoryView, ShownEntry } from "#app/server/story-memory/memory-view.server.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
-import { TextField } from "#app/ui/text-field.tsx"
+import { TextArea, TextField } from "#app/ui/text-field.tsx"
 
 type Answer = FormAnswer<MemoryIntent, MemoryFailure, MemoryResult | null>
 
@@ -342,20 +342,22 @@ function Fields({ kind, id, entry, refused }: FieldsProps) {
         />
       )}
       {fixedField && (
-        <NoteField
+        <TextArea
           id={`${id}-fixed`}
           name="fixed"
+          rows={2}
           {...fixedField}
-          value={value("fixed", entry?.fixed ?? "")}
+          defaultValue={value("fixed", entry?.fixed ?? "")}
           error={problem("fixed")}
         />
       )}
       {nowField && (
-        <NoteField
+        <TextArea
           id={`${id}-now`}
           name="now"
+          rows={2}
           {...nowField}
-          value={value("now", entry?.now ?? "")}
+          defaultValue={value("now", entry?.now ?? "")}
           error={problem("now")}
         />
       )}
@@ -373,44 +375,6 @@ function Fields({ kind, id, entry, refused }: FieldsProps) {
         isTicked={ticked("is_authors", entry ? entry.by === "author" : true)}
       />
     </>
-  )
-}
-
-interface NoteFieldProps {
-  id: string
-  name: string
-  label: string
-  hint: string
-  value: string
-  error: string | undefined
-}
-
-function NoteField({ id, name, label, hint, value, error }: NoteFieldProps) {
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block font-semibold">
-        {label}
-      </label>
-      <textarea
-        id={id}
-        name={name}
-        defaultValue={value}
-        rows={2}
-        // biome-ignore lint/a11y/noAutofocus: without script, nothing else leads to the refused field
-        autoFocus={error !== undefined}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
-        className="block w-full rounded-lg border border-edge bg-sheet p-3 text-base field-sizing-content aria-invalid:border-danger"
-      />
-      <p id={`${id}-hint`} className="mt-1 text-sm text-soft">
-        {hint}
-      </p>
-      {error && (
-        <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger">
-          {error}
-        </p>
-      )}
-    </div>
   )
 }
 
