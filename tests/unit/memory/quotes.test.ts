@@ -1,0 +1,25 @@
+import { expect, test } from "vitest"
+import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/memory/story-memory.ts"
+import { quotesOf } from "#app/server/writing/memory/quotes.server.ts"
+
+const TEXT = "他把灯点上，等河开。\n".repeat(2_000)
+const SECTION = { from: 0, to: TEXT.length, hash: "", line: "" }
+const READ: StoryMemory = { ...EMPTY_MEMORY, readTo: TEXT.length, sections: [SECTION] }
+const ENTRY = { id: "1", name: "灯", fixed: "", now: "", by: "model", open: true } as const
+
+function quotes(memory: StoryMemory): string[] {
+  return quotesOf(memory, { text: TEXT, upTo: TEXT.length, characters: 3_000 })
+}
+
+test("a passage of which nothing is noted is quoted", () => {
+  expect(quotes(READ).length).toBeGreaterThan(0)
+})
+
+test("a passage in which an entry stands is not quoted, though it has no summary", () => {
+  expect(quotes({ ...READ, entries: [{ ...ENTRY, kind: "object", aliases: [], at: 12 }] })).toEqual([])
+})
+
+test("an entry elsewhere does not stand in for a passage", () => {
+  const memory = { ...READ, entries: [{ ...ENTRY, kind: "object" as const, aliases: [], at: TEXT.length }] }
+  expect(quotes(memory).length).toBeGreaterThan(0)
+})
