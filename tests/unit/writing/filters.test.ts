@@ -141,6 +141,18 @@ test.each([
   expect(repeats.dropped).toBe(1)
 })
 
+test.each([
+  ["at its end", (text: string) => `${text}猫没有回来。`],
+  ["in the middle", (text: string) => text.replace("口袋。", "口袋。猫没有回来。")],
+  ["with speech in it", (text: string) => `${text}“猫呢？”他问。`, "“猫呢？”他问。"],
+])("what whole sentences a repeated paragraph adds %s is kept", (_place, change, added = "猫没有回来。") => {
+  const again =
+    "门外的雨小了，他把信折好，放进贴身的口袋。沿着河边慢慢地走，走到桥头才想起没有带伞。于是又站住了，看水里的灯影，灯影晃了很久。"
+  const repeats = new RepeatedParagraphs({ before: `${again}\n天亮了。`, continues: true })
+  expect(filtered(repeats, `\n${change(again)}\n天黑了。\n${change(again)}`)).toBe(`\n${added}\n天黑了。`)
+  expect(repeats.dropped).toBe(2)
+})
+
 test("a paragraph that only begins like an earlier one stays, and a new one passes early", () => {
   const [one, other] = [storyText(3, 60), storyText(4, 60)].map((text) => text.replaceAll("\n", ""))
   const repeats = new RepeatedParagraphs({ before: `${one}\n`, continues: true })

@@ -1,4 +1,5 @@
 import {
+  addedSentences,
   canStillBeSame,
   grams,
   isContained,
@@ -11,16 +12,22 @@ import { CharacterFilter } from "./text-filter.server.ts"
 /** A shorter paragraph cannot share 0.8 of its 5-grams with one of 40 units. */
 const EARLIER_MIN_UNITS = 33
 
+interface Earlier {
+  text: string
+  /** Which paragraph of the text before the answer it is. */
+  place?: number
+}
+
 /**
  * Drops paragraphs that repeat an earlier one, word for word or nearly, and short ones behind such a
- * paragraph that follow it in the earlier text too. The filter holds a paragraph
+ * paragraph that follow it in the earlier text too. What whole sentences such a paragraph adds stays. The filter holds a paragraph
  * only while it may still turn out to be a repetition; a new one passes after about 20 UTF-16 units.
  */
 export class RepeatedParagraphs extends CharacterFilter {
-  readonly #earlier: ReadonlySet<string>[] = []
-  /** The paragraphs of the text so far in order, and where those stand that may be compared. */
+  /** The paragraphs that may be compared, by their 5-grams. */
+  readonly #earlier = new Map<ReadonlySet<string>, Earlier>()
+  /** All paragraphs of the text before the answer, in order. */
   readonly #paragraphs: string[]
-  readonly #places = new Map<ReadonlySet<string>, number>()
   /** The paragraph that follows the repeated one, which a model that begins anew repeats next. */
   #next: number | null = null
   #candidates: Likeness[] = []
@@ -51,13 +58,14 @@ export class RepeatedParagraphs extends CharacterFilter {
 
   /** The last paragraph may be cut short, so it counts as repeated when an earlier one contains it. */
   protected override finish(): string {
-    return this.#repeats(isContained) ? this.#drop() : this.#release()
+    const repeated = this.#repeated(isContained)
+    return repeated.length > 0 ? this.#drop(repeated) : this.#release()
   }
 
   #begin(): void {
     this.#paragraph = ""
     this.#grams = new Set()
-    this.#candidates = this.#earlier.map((earlier) => ({ earlier, shared: 0, unlike: 0 }))
+    this.#candidates = Array.from(this.#earlier.keys(), (earlier) => ({ earlier, shared: 0, unlike: 0 }))
     this.#isHolding = true
   }
 
@@ -83,37 +91,40 @@ export class RepeatedParagraphs extends CharacterFilter {
     this.#candidates = this.#candidates.filter(canStillBeSame)
   }
 
-  #repeats(isRepeated: (likeness: Likeness) => boolean): boolean {
-    return this.#isHolding && this.#paragraph.length >= REPEAT_MIN_UNITS && this.#candidates.some(isRepeated)
+  /** The earlier paragraphs that the held one repeats. */
+  #repeated(isRepeated: (likeness: Likeness) => boolean): Earlier[] {
+    if (!this.#isHolding || this.#paragraph.length < REPEAT_MIN_UNITS) return []
+    return this.#candidates.filter(isRepeated).flatMap(({ earlier }) => this.#earlier.get(earlier) ?? [])
   }
 
   #endParagraph(): string {
     const isNext = this.#isHolding && this.#next !== null && this.#paragraphs[this.#next] === this.#paragraph
-    const same = this.#repeats(isSame) ? this.#candidates.find(isSame) : undefined
-    if (this.#paragraph !== "") this.#next = this.#placeAfter(isNext, same)
-    if (!isNext && !same) this.#remember(this.#paragraph)
-    const out = isNext || same ? this.#drop() : this.#release()
+    const repeated = this.#repeated(isSame)
+    if (this.#paragraph !== "") this.#next = this.#placeAfter(isNext, repeated[0])
+    const isRepetition = isNext || repeated.length > 0
+    const out = isRepetition ? this.#drop(repeated) : this.#release()
+    if (!isRepetition || out !== "") this.#remember(this.#paragraph)
     this.#separator = "\n"
     this.#begin()
     return out
   }
 
-  #placeAfter(isNext: boolean, same: Likeness | undefined): number | null {
-    const place = isNext ? this.#next : same ? (this.#places.get(same.earlier) ?? null) : null
+  #placeAfter(isNext: boolean, repeated: Earlier | undefined): number | null {
+    const place = isNext ? this.#next : (repeated?.place ?? null)
     return place === null ? null : place + 1
   }
 
-  #remember(paragraph: string, place?: number): void {
-    if (paragraph.length < EARLIER_MIN_UNITS) return
-    const earlier = new Set(grams(paragraph))
-    this.#earlier.push(earlier)
-    if (place !== undefined) this.#places.set(earlier, place)
+  #remember(text: string, place?: number): void {
+    if (text.length < EARLIER_MIN_UNITS) return
+    this.#earlier.set(new Set(grams(text)), { text, place })
   }
 
-  #drop(): string {
+  #drop(repeated: readonly Earlier[]): string {
     this.#dropped += 1
     this.#isHolding = false
-    return ""
+    const earlier = repeated.map(({ text }) => text)
+    const added = earlier.length > 0 ? addedSentences(this.#paragraph, earlier) : ""
+    return added === "" ? "" : this.#separator + added
   }
 
   #release(): string {

@@ -1,3 +1,5 @@
+import { sentencesOf } from "./sentence-end.server.ts"
+
 /** A story may repeat shorter paragraphs, for example an answer or a sound. In UTF-16 units. */
 export const REPEAT_MIN_UNITS = 40
 const GRAM_UNITS = 5
@@ -9,6 +11,9 @@ const SAME_FROM_SHARE = 0.8
  */
 const UNLIKE_BEGINNING_GRAMS = 16
 const UNLIKE_PER_SHARED_GRAM = 0.5
+/** A sentence says an earlier one in other words when this share of its pairs of characters is known. */
+const REWORDED_FROM_SHARE = 0.5
+const MARKS = /[^\p{Letter}\p{Number}]+/gu
 
 /** How a growing paragraph compares to an earlier one, in distinct 5-grams. */
 export interface Likeness {
@@ -46,4 +51,30 @@ export function canStillBeSame({ earlier, shared, unlike }: Likeness): boolean {
   const sharedAtMost = earlier.size
   if (sharedAtMost < SAME_FROM_SHARE * (earlier.size + unlike)) return false
   return unlike <= UNLIKE_BEGINNING_GRAMS + shared * UNLIKE_PER_SHARED_GRAM
+}
+
+/**
+ * The sentences that a paragraph adds to the earlier ones that it repeats. A sentence that words one of theirs
+ * differently is none, nor is one with other punctuation.
+ */
+export function addedSentences(paragraph: string, earlier: readonly string[]): string {
+  const told = earlier.map(withoutMarks)
+  const own = withoutMarks(paragraph)
+  const left = earlier.flatMap(sentencesOf).map(withoutMarks)
+  const known = new Set(left.filter((sentence) => !own.includes(sentence)).flatMap(pairs))
+  const isAdded = (sentence: string) => {
+    const words = withoutMarks(sentence)
+    if (told.some((text) => text.includes(words))) return false
+    const all = new Set(pairs(words))
+    return all.size === 0 || all.intersection(known).size < REWORDED_FROM_SHARE * all.size
+  }
+  return sentencesOf(paragraph).filter(isAdded).join("").trimStart()
+}
+
+function withoutMarks(text: string): string {
+  return text.replace(MARKS, "")
+}
+
+function pairs(text: string): string[] {
+  return Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2))
 }

@@ -52,15 +52,25 @@ export function trimToSentence(text: string): string {
 
 function lastEndOutsideQuotations(paragraph: string): number {
   let last = 0
+  for (const end of endsOutsideQuotations(paragraph)) last = end
+  return last
+}
+
+/** The sentences of a paragraph, each with the speech in it whole; the last one may be unfinished. */
+export function sentencesOf(paragraph: string): string[] {
+  const ends = [0, ...endsOutsideQuotations(paragraph), paragraph.length]
+  return ends.slice(1).flatMap((end, at) => paragraph.slice(ends[at], end) || [])
+}
+
+function* endsOutsideQuotations(paragraph: string): Generator<number> {
   let depth = 0
   let at = 0
   for (const match of paragraph.matchAll(SENTENCE_END)) {
     const end = match.index + match[0].length
     depth += quoteDepth(paragraph.slice(at, end))
     at = end
-    if (depth <= 0) last = end
+    if (depth <= 0) yield end
   }
-  return last
 }
 
 /** The unfinished sentence at the end; empty right after a sentence end. */
