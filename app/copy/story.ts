@@ -20,7 +20,15 @@ function written({ fresh, whole }: StoryCount): string {
 
 export const story = {
   heading: "正文",
-  empty: { title: "纸已铺好", text: "写下设想，按下「生成小说」，故事会在这里一字一字写出来。" },
+  empty: {
+    title: "纸已铺好",
+    text: "写下设想，按下「生成小说」，故事会在这里一字一字写出来。",
+    steps: [
+      { mark: "一", name: "写下设想", says: "一句话就够，越细越好。" },
+      { mark: "二", name: "提纲先成", says: "几秒钟看到每一节。" },
+      { mark: "三", name: "看它落笔", says: "随时停，随时接着写。" },
+    ],
+  },
   progress: ({ fresh, whole }: StoryCount, target: number) => {
     const progress = `${count(fresh)} / 约 ${count(target)} 字`
     return fresh === whole ? progress : `本次 ${progress}，共 ${count(whole)} 字`

@@ -18,6 +18,7 @@ import {
   isBeingWritten,
   storyLevel,
 } from "#app/domain/generation.ts"
+import { DEFAULT_NOVEL_LENGTH } from "#app/domain/novel-length.ts"
 import { storyPath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
@@ -26,6 +27,7 @@ import type { Unreadable } from "#app/server/generation/generations.server.ts"
 import { Notice } from "#app/ui/notice.tsx"
 import type { Route } from "./+types/route"
 import { GeneratorForm } from "./generator-form.tsx"
+import { GoOn } from "./go-on.tsx"
 import { HistoryList } from "./history-list.tsx"
 import { StoryPanel } from "./story-panel.tsx"
 
@@ -80,6 +82,7 @@ export function HomeScreen(props: HomeScreenProps) {
   const entry = chosen && !isOver ? chosen.entry : live ? null : novel
   const output = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
   const writing = entry === null && live !== null && isBeingWritten(live.status)
+  const asksDirection = output !== "" && !writing
   const isBlank = entry === null && live === null
   const submitting = ASKS_FOR_STORY.test(navigation.formAction ?? "")
 
@@ -161,6 +164,21 @@ export function HomeScreen(props: HomeScreenProps) {
       />
     </div>
   )
+  const column = asksDirection && (
+    <div
+      key="column"
+      id="desk"
+      className="desk-column mx-auto w-full max-w-measure rounded-xl border border-line bg-sheet p-4"
+    >
+      <GoOn
+        desk={desk}
+        length={live?.request.length ?? DEFAULT_NOVEL_LENGTH}
+        answer={answer}
+        maxLevel={maxLevel}
+        loading={submitting}
+      />
+    </div>
+  )
   const below = (
     <div key="below" className="desk-below">
       <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
@@ -187,11 +205,13 @@ export function HomeScreen(props: HomeScreenProps) {
           entry={entry}
           novelId={entry && entry === novel ? search.get("novel") : null}
           continuing={writing ? live.request.existing !== "" : output !== ""}
-          asksDirection={output !== "" && !writing}
+          asksDirection={asksDirection}
           desk={desk}
           loading={writing || submitting}
-        />
-        {isBlank ? [below, reading] : [reading, below]}
+          isFolded={!isBlank}
+        >
+          {isBlank ? [below, reading] : [reading, column, below]}
+        </GeneratorForm>
       </div>
     </>
   )
