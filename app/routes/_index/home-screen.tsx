@@ -18,6 +18,7 @@ import {
   isBeingWritten,
   storyLevel,
 } from "#app/domain/generation.ts"
+import { DEFAULT_NOVEL_LENGTH } from "#app/domain/novel-length.ts"
 import { storyPath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
@@ -26,6 +27,7 @@ import type { Unreadable } from "#app/server/generation/generations.server.ts"
 import { Notice } from "#app/ui/notice.tsx"
 import type { Route } from "./+types/route"
 import { GeneratorForm } from "./generator-form.tsx"
+import { GoOn } from "./go-on.tsx"
 import { HistoryList } from "./history-list.tsx"
 import { StoryPanel } from "./story-panel.tsx"
 
@@ -80,6 +82,8 @@ export function HomeScreen(props: HomeScreenProps) {
   const entry = chosen && !isOver ? chosen.entry : live ? null : novel
   const output = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
   const writing = entry === null && live !== null && isBeingWritten(live.status)
+  const asksDirection = output !== "" && !writing
+  const isBlank = entry === null && live === null
   const submitting = ASKS_FOR_STORY.test(navigation.formAction ?? "")
 
   const desk = live?.id ?? ""
@@ -144,6 +148,43 @@ export function HomeScreen(props: HomeScreenProps) {
     notify(kept ? notices.unfinishedHere : unreadableNotice(unreadable))
   }, [unreadable, asked])
 
+  const reading = (
+    <div key="reading" className="desk-reading">
+      <StoryPanel
+        ref={panel}
+        live={entry === null ? live && withPlan(live, generation) : null}
+        maxLevel={maxLevel}
+        isOutlineLoaded={!hasCome}
+        entry={entry}
+        onCancel={() => setChosen(null)}
+        formKey={formKey}
+        signedIn={signedIn}
+        last={last}
+        stillWriting={begun.find(({ id, status }) => id !== live?.id && isBeingWritten(status)) ?? null}
+      />
+    </div>
+  )
+  const column = asksDirection && (
+    <div
+      key="column"
+      id="desk"
+      className="desk-column mx-auto w-full max-w-measure rounded-xl border border-line bg-sheet p-4"
+    >
+      <GoOn
+        desk={desk}
+        length={live?.request.length ?? DEFAULT_NOVEL_LENGTH}
+        answer={answer}
+        maxLevel={maxLevel}
+        loading={submitting}
+      />
+    </div>
+  )
+  const below = (
+    <div key="below" className="desk-below">
+      <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
+    </div>
+  )
+
   return (
     <>
       {writing && <WithoutScript id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />}
@@ -152,7 +193,7 @@ export function HomeScreen(props: HomeScreenProps) {
           <Notice {...unreadableNotice(unreadable)} />
         </div>
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(22rem,26rem)_minmax(0,1fr)] lg:gap-10">
+      <div className="desk">
         <GeneratorForm
           formKey={formKey}
           answer={answer}
@@ -164,25 +205,13 @@ export function HomeScreen(props: HomeScreenProps) {
           entry={entry}
           novelId={entry && entry === novel ? search.get("novel") : null}
           continuing={writing ? live.request.existing !== "" : output !== ""}
-          asksDirection={output !== "" && !writing}
+          asksDirection={asksDirection}
           desk={desk}
           loading={writing || submitting}
-        />
-        <div className="flex min-w-0 flex-col gap-6">
-          <StoryPanel
-            ref={panel}
-            live={entry === null ? live && withPlan(live, generation) : null}
-            maxLevel={maxLevel}
-            isOutlineLoaded={!hasCome}
-            entry={entry}
-            onCancel={() => setChosen(null)}
-            formKey={formKey}
-            signedIn={signedIn}
-            last={last}
-            stillWriting={begun.find(({ id, status }) => id !== live?.id && isBeingWritten(status)) ?? null}
-          />
-          <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
-        </div>
+          isFolded={!isBlank}
+        >
+          {isBlank ? [below, reading] : [reading, column, below]}
+        </GeneratorForm>
       </div>
     </>
   )

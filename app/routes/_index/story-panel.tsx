@@ -32,6 +32,7 @@ import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { PlanList } from "#app/ui/plan-list.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
 import { StoryText } from "#app/ui/story-text.tsx"
+import { BlankSheet } from "./blank-sheet.tsx"
 
 interface StoryPanelProps {
   ref: RefObject<HTMLElement | null>
@@ -76,7 +77,7 @@ export function StoryPanel(props: StoryPanelProps) {
       id="story"
       aria-labelledby="story-heading"
       // As tall as a phone's screen from the start, so that scrolling to it shows all of it while it grows.
-      className={`rounded-xl outline-none border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8 ${live && (writing || text !== "") ? "min-h-[94dvh] lg:min-h-96" : ""}`}
+      className={`sheet outline-none ${live && (writing || text !== "") ? "min-h-[94dvh] lg:min-h-96" : ""}`}
     >
       <h2 id="story-heading" className="sr-only">
         {story.heading}
@@ -93,7 +94,7 @@ export function StoryPanel(props: StoryPanelProps) {
         </p>
       )}
       {stillWriting && !live && <StillWriting {...stillWriting} isLast={stillWriting.id === last} />}
-      {text === "" && !live && <Empty last={last} />}
+      {text === "" && !live && <BlankSheet last={last} />}
       {isNothing && text === "" && (
         <RewriteButton id={live.id} formKey={formKey} label={story.nothing.retry} />
       )}
@@ -186,20 +187,6 @@ function RewriteButton({ id, formKey, label }: { id: string; formKey: string; la
       <input type="hidden" name="key" value={formKey} />
       <Button>{label}</Button>
     </Form>
-  )
-}
-
-function Empty({ last }: { last: string | null }) {
-  return (
-    <div className="flex min-h-40 flex-col items-center justify-center gap-2 py-6 text-center lg:min-h-96">
-      <p className="font-serif text-xl text-soft">{story.empty.title}</p>
-      <p className="text-sm text-soft">{story.empty.text}</p>
-      {last && (
-        <Link to={storyPath({ generation: last })} className={`mt-3 ${buttonClass("plain")}`}>
-          {story.last}
-        </Link>
-      )}
-    </div>
   )
 }
 
