@@ -23,11 +23,12 @@ export const generator = {
   heading: "写一部小说",
   prompt: "描述你想要的小说",
   direction: "接下来…",
-  directionHint: "下一段往哪里走？不写就顺着往下写。",
+  directionHint: "不写就顺着往下写",
   directionPlaceholder: "例如：信的主人忽然出现在店门口，说的却是另一件事",
   promptHint: "描述越详细，生成质量越高：人物、时代、冲突、语气，都可以写进来。",
   promptPlaceholder: "例如：民国年间，一位修表匠在旧怀表里发现了一封没有寄出的信……",
   promptCount: (count: number, max: number) => `${count} / ${max}`,
+  nextLength: "下一部分的长度",
   level: "内容限制级别",
   length: "小说长度",
   examples: {
@@ -45,7 +46,7 @@ export const generator = {
   refused: "还没有开始生成，请看这里：",
   atButton: "按钮上方的说明",
   lost: "没有连上服务器，这次没有提交。填写的内容都还在，请再点一次。",
-  continuing: "将接着下方的正文续写；想写新的一篇，请先点「取消」。",
+  continuing: "接着这篇正文续写；想写新的一篇，请先点「取消」。",
   reference: {
     label: "参考文本（可选）",
     hint: "上传 .txt 文件，生成时会模仿它的文风，最多取前 10000 个字符。",

@@ -68,6 +68,13 @@ export function headingsWhileWritten({ request, title }: Pick<Begun, "request" |
   return { sections: standingSections(existing, request.sections), own: own?.title ?? null }
 }
 
+/** Which part of the whole a continuation is: one more than the text that it continues has, by its headings. */
+export function partNumber({ existing, sections }: Begun["request"]): number {
+  const standing = standingSections(existing, sections)
+  const hasOpening = existing.slice(0, standing[0]?.at).trim() !== ""
+  return standing.length + (hasOpening ? 1 : 0) + 1
+}
+
 /** Why a section cannot be changed or added. */
 export type SectionFailure =
   | "section-title-missing"

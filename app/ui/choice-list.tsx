@@ -12,6 +12,8 @@ interface ChoiceListProps {
   error?: string | undefined
   disabled?: boolean
   required?: boolean
+  /** The id of the form that it belongs to, where that does not surround it. */
+  form?: string | undefined
 }
 
 /** A list of radio buttons, each a full-width touch target. */
@@ -23,6 +25,7 @@ export function ChoiceList({
   error,
   disabled = false,
   required,
+  form,
 }: ChoiceListProps) {
   const errorId = `${name}-error`
   return (
@@ -37,6 +40,7 @@ export function ChoiceList({
             <input
               type="radio"
               name={name}
+              form={form}
               value={value}
               required={required}
               defaultChecked={value === checked}

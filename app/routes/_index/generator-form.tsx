@@ -1,4 +1,4 @@
-import { type FieldMetadata, getTextareaProps, parse, useForm } from "@conform-to/react"
+import { type FieldMetadata, FormProvider, getTextareaProps, parse, useForm } from "@conform-to/react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Form, href } from "react-router"
 import { useChoiceDraft, useDraft, useTickDraft } from "#app/browser/drafts.ts"
@@ -57,7 +57,12 @@ interface GeneratorFormProps {
   /** Names the drafts of this form, so that input for one novel does not appear at another. */
   desk: string
   loading: boolean
+  /** Holds the controls of the form that stand where a text ends. */
+  children: ReactNode
 }
+
+/** The form's id, for its controls that stand elsewhere. */
+export const FORM_ID = "generator"
 
 type GeneratorFields = Record<
   | "prompt"
@@ -89,6 +94,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
     asksDirection,
     desk,
     loading,
+    children,
   } = props
   // The server's values, over which a refused form shows the visitor's input.
   const held = {
@@ -99,7 +105,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
     outline_first: request?.outlineFirst ? "on" : "",
   }
   const [form, fields] = useForm<GeneratorFields>({
-    id: "generator",
+    id: FORM_ID,
     lastResult: answer?.form,
     defaultValue: held,
     onValidate: ({ formData }) =>
@@ -115,7 +121,6 @@ export function GeneratorForm(props: GeneratorFormProps) {
         },
       }),
   })
-  const isLost = useIsLost(href("/"))
   const asksAge = answer?.failure === "adult-unconfirmed"
   const problem = answer ? problemOfForm(answer, maxLevel) : null
   const isReferenceRefused = answer !== undefined && answer.result.reference in referenceProblemText
@@ -133,105 +138,132 @@ export function GeneratorForm(props: GeneratorFormProps) {
   ]
 
   return (
-    <Form
-      id={form.id}
-      onSubmit={form.onSubmit}
-      method="post"
-      action={
-        continues ? deskPath({ generation: continues }) : novelId ? deskPath({ novel: novelId }) : href("/")
-      }
-      encType="multipart/form-data"
-      noValidate
-      className="flex min-w-0 flex-col gap-5"
-    >
-      <h1 className="font-serif text-2xl font-bold">{generator.heading}</h1>
-      <ProblemSummary title={generator.refused} places={places} />
-      {/* The Enter key presses the form's first button. */}
-      <button type="submit" name="intent" value="generate" hidden />
-      <input type="hidden" name="key" value={formKey} />
-      {continues && <input type="hidden" name="continues" value={continues} />}
-      {novelId && <input type="hidden" name="novel" value={novelId} />}
-      {entry && !novelId && <KeptText entry={entry} />}
-
-      {asksDirection && <DirectionField field={fields.direction} draftName={`direction:${desk}`} held="" />}
-      <PromptField
-        field={fields.prompt}
-        draftName={`prompt:${desk}`}
-        held={held.prompt}
-        examples={!continuing}
-        wish={wish}
-      />
-      <KeptChoice draftName={`level:${desk}`} held={held.erotic_level}>
-        <ChoiceList
-          legend={generator.level}
-          name={fields.erotic_level.name}
-          choices={LEVELS.filter(({ value }) => value <= maxLevel)}
-          checked={Number(fields.erotic_level.initialValue)}
-          error={problemText(fields.erotic_level.errors)}
-          disabled={loading}
-        />
-      </KeptChoice>
-      <KeptChoice draftName={`length:${desk}`} held={held.length}>
-        <ChoiceList
-          legend={generator.length}
-          name={fields.length.name}
-          choices={LENGTHS}
-          checked={Number(fields.length.initialValue)}
-          error={problemText(fields.length.errors)}
-          disabled={loading}
-        />
-      </KeptChoice>
-      <ReferenceField
-        key={`${answer?.result.reference}:${fields.reference_text.initialValue?.length}:${fields.reference_name.initialValue}`}
-        text={fields.reference_text.initialValue ?? ""}
-        name={fields.reference_name.initialValue ?? ""}
-        held={held.reference_text}
-        draftName={`reference:${desk}`}
-        outcome={answer?.result.reference ?? "none"}
-        disabled={loading}
+    <FormProvider context={form.context}>
+      <Form
+        id={form.id}
+        onSubmit={form.onSubmit}
+        method="post"
+        action={
+          continues ? deskPath({ generation: continues }) : novelId ? deskPath({ novel: novelId }) : href("/")
+        }
+        encType="multipart/form-data"
+        noValidate
+        className="flex min-w-0 flex-col gap-5"
       >
-        {!continuing && (
-          <OwnTextField
-            key={`${answer?.result.own}:${ownText.length}`}
-            text={ownText}
-            isTooLong={isOwnTooLong}
-            draftName={`own:${desk}`}
-            outcome={answer?.result.own ?? "none"}
+        <h1 className="font-serif text-2xl font-bold">{generator.heading}</h1>
+        <ProblemSummary title={generator.refused} places={places} />
+        {/* The Enter key presses the form's first button. */}
+        <button type="submit" name="intent" value="generate" hidden />
+        <input type="hidden" name="key" value={formKey} />
+        {continues && <input type="hidden" name="continues" value={continues} />}
+        {novelId && <input type="hidden" name="novel" value={novelId} />}
+        {entry && !novelId && <KeptText entry={entry} />}
+
+        <PromptField
+          field={fields.prompt}
+          draftName={`prompt:${desk}`}
+          held={held.prompt}
+          examples={!continuing}
+          wish={wish}
+        />
+        <KeptChoice draftName={`level:${desk}`} held={held.erotic_level}>
+          <ChoiceList
+            legend={generator.level}
+            name={fields.erotic_level.name}
+            choices={LEVELS.filter(({ value }) => value <= maxLevel)}
+            checked={Number(fields.erotic_level.initialValue)}
+            error={problemText(fields.erotic_level.errors)}
             disabled={loading}
           />
+        </KeptChoice>
+        {!asksDirection && (
+          <KeptChoice draftName={`length:${desk}`} held={held.length}>
+            <ChoiceList
+              legend={generator.length}
+              name={fields.length.name}
+              choices={LENGTHS}
+              checked={Number(fields.length.initialValue)}
+              error={problemText(fields.length.errors)}
+              disabled={loading}
+            />
+          </KeptChoice>
         )}
-      </ReferenceField>
+        <ReferenceField
+          key={`${answer?.result.reference}:${fields.reference_text.initialValue?.length}:${fields.reference_name.initialValue}`}
+          text={fields.reference_text.initialValue ?? ""}
+          name={fields.reference_name.initialValue ?? ""}
+          held={held.reference_text}
+          draftName={`reference:${desk}`}
+          outcome={answer?.result.reference ?? "none"}
+          disabled={loading}
+        >
+          {!continuing && (
+            <OwnTextField
+              key={`${answer?.result.own}:${ownText.length}`}
+              text={ownText}
+              isTooLong={isOwnTooLong}
+              draftName={`own:${desk}`}
+              outcome={answer?.result.own ?? "none"}
+              disabled={loading}
+            />
+          )}
+        </ReferenceField>
 
-      <OutlineFirst
-        key={fields.outline_first.key}
-        draftName={`outline-first:${desk}`}
-        held={held.outline_first}
-        isTicked={fields.outline_first.initialValue === "on"}
-        disabled={loading}
-      />
+        <OutlineFirst
+          key={fields.outline_first.key}
+          draftName={`outline-first:${desk}`}
+          held={held.outline_first}
+          isTicked={fields.outline_first.initialValue === "on"}
+          disabled={loading}
+        />
 
-      <div id="generator-problem" role="alert" className="flex flex-col gap-3 empty:hidden">
-        {isLost ? (
-          <Problem text={generator.lost} />
-        ) : asksAge ? (
-          <AdultConfirmation disabled={loading} />
-        ) : (
-          <Problem text={problem} />
+        {!asksDirection && (
+          <>
+            <FormProblem answer={answer} maxLevel={maxLevel} loading={loading} />
+            <Button
+              name="intent"
+              value="generate"
+              look={continuing ? "continue" : "generate"}
+              disabled={loading}
+              className="min-h-13 w-full text-lg"
+            >
+              {loading && <Spinner />}
+              {loading
+                ? generator.loading
+                : continuing
+                  ? generator.submit.continue
+                  : generator.submit.generate}
+            </Button>
+          </>
         )}
-      </div>
+        {asksDirection && !loading && <p className="text-sm text-soft">{generator.continuing}</p>}
+      </Form>
+      {children}
+    </FormProvider>
+  )
+}
 
-      <Button
-        name="intent"
-        value="generate"
-        look={continuing ? "continue" : "generate"}
-        disabled={loading}
-        className="min-h-13 w-full text-lg"
-      >
-        {loading && <Spinner />}
-        {loading ? generator.loading : continuing ? generator.submit.continue : generator.submit.generate}
-      </Button>
-      {continuing && !loading && <p className="text-sm text-soft">{generator.continuing}</p>}
-    </Form>
+export interface FormProblemProps {
+  answer: Answer
+  maxLevel: ContentLevel
+  loading: boolean
+}
+
+/** What the server said of the whole form, beside its button. */
+export function FormProblem({ answer, maxLevel, loading }: FormProblemProps) {
+  const isLost = useIsLost(href("/"))
+  const asksAge = answer?.failure === "adult-unconfirmed"
+  const problem = answer ? problemOfForm(answer, maxLevel) : null
+  return (
+    <div id="generator-problem" role="alert" className="flex flex-col gap-3 empty:hidden">
+      {isLost ? (
+        <Problem text={generator.lost} />
+      ) : asksAge ? (
+        <AdultConfirmation disabled={loading} />
+      ) : (
+        <Problem text={problem} />
+      )}
+    </div>
   )
 }
 
@@ -260,7 +292,11 @@ interface DraftFieldProps {
 }
 
 /** Keeps the choice in a list of radio buttons through reloads. */
-function KeptChoice({ draftName, held, children }: Omit<DraftFieldProps, "field"> & { children: ReactNode }) {
+export function KeptChoice({
+  draftName,
+  held,
+  children,
+}: Omit<DraftFieldProps, "field"> & { children: ReactNode }) {
   return <div ref={useChoiceDraft(draftName, held)}>{children}</div>
 }
 
@@ -288,35 +324,6 @@ function OutlineFirst({ draftName, held, isTicked, disabled }: OutlineFirstProps
       </label>
       <p id="outline_first-hint" className="text-sm text-soft">
         {generator.outlineFirstHint}
-      </p>
-    </div>
-  )
-}
-
-/** Asks what should happen next in a continued text. */
-function DirectionField({ field, draftName, held }: DraftFieldProps) {
-  const control = useDraft<HTMLTextAreaElement>(draftName, held)
-  return (
-    <div>
-      <label htmlFor={field.id} className="mb-2 block font-semibold">
-        {generator.direction}
-      </label>
-      <textarea
-        {...getTextareaProps(field)}
-        key={field.key}
-        ref={control}
-        rows={2}
-        placeholder={generator.directionPlaceholder}
-        // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
-        autoFocus={!field.valid}
-        aria-describedby={`${field.id}-hint ${field.errorId}`}
-        className="block w-full resize-y rounded-lg border border-edge bg-sheet p-3 text-base leading-relaxed placeholder:text-soft aria-invalid:border-danger"
-      />
-      <p id={field.errorId} role="alert" className="mt-1 text-sm text-danger empty:hidden">
-        {problemText(field.errors)}
-      </p>
-      <p id={`${field.id}-hint`} className="mt-1 text-sm text-soft">
-        {generator.directionHint}
       </p>
     </div>
   )
@@ -413,7 +420,7 @@ function AdultConfirmation({ disabled }: { disabled: boolean }) {
     >
       <h2 className="font-semibold">{generator.adult.title}</h2>
       <p className="text-sm">{generator.adult.text}</p>
-      <Button name="intent" value="confirm-adult" look="continue" disabled={disabled}>
+      <Button form={FORM_ID} name="intent" value="confirm-adult" look="continue" disabled={disabled}>
         {generator.adult.confirm}
       </Button>
       <p className="text-sm text-soft">{generator.adult.kept}</p>
@@ -421,7 +428,7 @@ function AdultConfirmation({ disabled }: { disabled: boolean }) {
   )
 }
 
-function problemText(errors: string[] | undefined): string | undefined {
+export function problemText(errors: string[] | undefined): string | undefined {
   const word = errors?.[0] as RequestProblem | undefined
   return word && requestProblemText[word]
 }
