@@ -32,7 +32,7 @@ function BeatItem({ beat, index, current }: { beat: Beat; index: number; current
   return (
     <li
       aria-current={state === "now" ? "step" : undefined}
-      className={`grid grid-cols-[1.5rem_1fr] gap-2 rounded-[10px] px-2 py-2 text-sm leading-[1.55] ${state === "now" ? "bg-wash text-ink" : "text-soft"}`}
+      className={`grid grid-cols-[1.5rem_1fr] gap-2 rounded-lg px-2 py-2 text-sm leading-[1.55] ${state === "now" ? "bg-wash text-ink" : "text-soft"}`}
     >
       <span
         aria-hidden="true"
@@ -45,7 +45,7 @@ function BeatItem({ beat, index, current }: { beat: Beat; index: number; current
           {what}
           {state === "done" && <span className="sr-only">（{story.beatDone}）</span>}
         </span>
-        <span className="block text-[0.8125rem] text-soft">{hint}</span>
+        <span className="block text-xs text-soft">{hint}</span>
       </span>
     </li>
   )

@@ -37,7 +37,7 @@ export function DeskControls(props: DeskControlsProps) {
   const { live, entry, text, formKey, desk, signedIn, onCancel, ...problem } = props
   const length = live?.request.length ?? DEFAULT_NOVEL_LENGTH
   return (
-    <aside id={CONTROLS_ID} aria-label={story.desk} className="desk-controls desk-card flex flex-col gap-4">
+    <aside id={CONTROLS_ID} aria-label={story.desk} className="desk-column mx-auto flex w-full max-w-measure flex-col gap-4 rounded-xl border border-line bg-sheet p-4">
       <p className="flex items-baseline justify-between gap-3">
         <strong className="font-semibold">{live ? endingWord(live.status) : story.goOn}</strong>
         <span className="text-sm text-soft tabular-nums">{story.whole(countCharacters(text))}</span>
@@ -79,7 +79,7 @@ export function DeskControls(props: DeskControlsProps) {
 export function FinishedBar({ live, text }: Pick<DeskControlsProps, "live" | "text">) {
   return (
     <div className="bar lg:hidden">
-      <p className="min-w-0 grow text-[0.8125rem] text-soft tabular-nums">
+      <p className="min-w-0 grow text-xs text-soft tabular-nums">
         {story.whole(countCharacters(text))}
       </p>
       {live && (
@@ -154,5 +154,5 @@ function Rewrite({ live, formKey }: { live: LiveGeneration; formKey: string }) {
 function Concerns({ live: { request, text } }: { live: LiveGeneration }) {
   if (request.existing === "" || text === "") return null
   const said = request.rewrites ? story.undoConcerns : story.rewriteConcerns
-  return <p className="text-[0.8125rem] text-soft">{said(partNumber(request))}</p>
+  return <p className="text-xs text-soft">{said(partNumber(request))}</p>
 }

@@ -148,7 +148,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
         }
         encType="multipart/form-data"
         noValidate
-        className="flex min-w-0 flex-col gap-5"
+        className={`flex min-w-0 flex-col gap-5 ${request || entry ? "desk-request" : "desk-form"}`}
       >
         <h1 className="font-serif text-2xl font-bold">{generator.heading}</h1>
         <ProblemSummary title={generator.refused} places={places} />

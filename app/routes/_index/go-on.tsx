@@ -60,7 +60,7 @@ function DirectionField({ draftName }: { draftName: string }) {
         <label htmlFor={field.id} className="font-semibold">
           {generator.direction}
         </label>
-        <span id={`${field.id}-hint`} className="text-[0.8125rem] text-soft">
+        <span id={`${field.id}-hint`} className="text-xs text-soft">
           {generator.directionHint}
         </span>
       </div>
@@ -74,7 +74,7 @@ function DirectionField({ draftName }: { draftName: string }) {
         // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
         autoFocus={!field.valid}
         aria-describedby={`${field.id}-hint ${field.errorId}`}
-        className="block w-full resize-y rounded-[10px] border border-edge bg-sheet px-3 py-2.5 text-base leading-relaxed placeholder:text-soft aria-invalid:border-danger"
+        className="block w-full resize-y rounded-lg border border-edge bg-sheet px-3 py-2.5 text-base leading-relaxed placeholder:text-soft aria-invalid:border-danger"
       />
       <p id={field.errorId} role="alert" className="mt-1 text-sm text-danger empty:hidden">
         {problemText(field.errors)}

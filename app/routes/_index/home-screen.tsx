@@ -186,7 +186,9 @@ export function HomeScreen(props: HomeScreenProps) {
             stillWriting={begun.find(({ id, status }) => id !== live?.id && isBeingWritten(status)) ?? null}
           />
         </GeneratorForm>
-        <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
+        <div className="desk-below">
+          <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
+        </div>
       </div>
     </>
   )

@@ -61,7 +61,7 @@ export function StoryPanel(props: StoryPanelProps) {
   const isFinished = text !== "" && !writing && !waits
   return (
     <>
-      <div className={`reading ${continues ? "is-continuing" : ""}`}>
+      <div className={`desk-reading ${writing ? "is-writing" : ""} ${continues ? "is-continuing" : ""}`}>
         <section
           ref={section}
           tabIndex={-1}
@@ -73,7 +73,7 @@ export function StoryPanel(props: StoryPanelProps) {
           <p role="status" className="sr-only">
             {live && announcement(live)}
           </p>
-          <div className="measure">
+          <div className="mx-auto max-w-measure">
             {stillWriting && !live && <StillWriting {...stillWriting} isLast={stillWriting.id === last} />}
             {text === "" && !live && <Empty last={last} />}
             {waits && <Outline live={live} maxLevel={maxLevel} isLoaded={isOutlineLoaded} />}
@@ -88,7 +88,7 @@ export function StoryPanel(props: StoryPanelProps) {
             {isNothing && <Nothing live={live} formKey={formKey} />}
             {live && isFinished && !isNothing && <EndRow live={live} />}
             {entry && (
-              <p className="mt-6 border-t border-line pt-3 text-[0.8125rem] text-soft">{site.aiLabel}</p>
+              <p className="mt-6 border-t border-line pt-3 text-xs text-soft">{site.aiLabel}</p>
             )}
           </div>
           {writing && continues && (
@@ -115,7 +115,7 @@ function StoryHead({ live }: { live: LiveGeneration }) {
   return (
     <header>
       {title !== null && <h2 className="story-title">{title}</h2>}
-      <p className="mt-1.5 flex flex-wrap gap-x-3 text-[0.8125rem] text-soft tabular-nums">
+      <p className="mt-1.5 flex flex-wrap gap-x-3 text-xs text-soft tabular-nums">
         <span>{isBeingWritten(live.status) ? story.growing(counts) : story.whole(counts.whole)}</span>
         <span>{site.aiLabel}</span>
       </p>
@@ -126,7 +126,7 @@ function StoryHead({ live }: { live: LiveGeneration }) {
 function EntryHead({ entry }: { entry: HistoryEntry }) {
   const whole = useMemo(() => countCharacters(entry.text), [entry.text])
   return (
-    <p className="flex flex-wrap gap-x-3 text-[0.8125rem] text-soft tabular-nums">
+    <p className="flex flex-wrap gap-x-3 text-xs text-soft tabular-nums">
       <span role="status">{history.showing}</span>
       <span>{story.whole(whole)}</span>
     </p>
@@ -186,7 +186,7 @@ function EndRow({ live }: { live: LiveGeneration }) {
   const failed = live.status === "failed"
   const counts = useStoryCount(live)
   return (
-    <footer className="mt-6 flex flex-col gap-1 border-t border-line pt-3 text-[0.8125rem] text-soft">
+    <footer className="mt-6 flex flex-col gap-1 border-t border-line pt-3 text-xs text-soft">
       <p className="tabular-nums">
         <span className={failed ? "font-semibold text-danger" : ""}>
           {endingText(live.status, live.text)}
@@ -204,7 +204,7 @@ function Nothing({ live, formKey }: { live: LiveGeneration; formKey: string }) {
   const failed = status === "failed"
   return (
     <section
-      className={`mt-2 flex flex-col gap-3 rounded-[14px] border p-4 text-sm ${failed ? "border-danger/40 bg-danger-wash" : "border-line bg-wash"}`}
+      className={`mt-2 flex flex-col gap-3 rounded-xl border p-4 text-sm ${failed ? "border-danger/40 bg-danger-wash" : "border-line bg-wash"}`}
     >
       <div className="flex flex-col gap-1">
         <h3 className={`text-base font-semibold ${failed ? "text-danger" : ""}`}>{endingText(status, "")}</h3>

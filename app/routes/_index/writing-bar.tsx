@@ -59,7 +59,7 @@ export function WritingBar({ live, maxLevel }: WritingBarProps) {
       </div>
       <StopButton id={id} className="lg:w-full" />
       {request.existing !== "" && (
-        <p className="bar-kept text-[0.8125rem] text-soft tabular-nums max-lg:hidden">
+        <p className="bar-kept text-xs text-soft tabular-nums max-lg:hidden">
           {story.keptBefore(whole)}
         </p>
       )}
