@@ -31,6 +31,9 @@ export const story = {
   whole: (characters: number) => `共 ${count(characters)} 字`,
   keptBefore: (characters: number) => `全文已有 ${count(characters)} 字，前文原样保留。`,
   writing: "正在写",
+  goingOn: "正在续写",
+  /** After a count that the page draws. */
+  ofTarget: (target: number) => ` / 约 ${count(target)} 字`,
   partProgress: (fresh: number, target: number) => `${count(fresh)} / 约 ${count(target)} 字`,
   part: (number: number) => `续写 · 第 ${number} 部分`,
   toPart: "回到续写处",

@@ -23,6 +23,11 @@ export function writingPath(generation: string, existing: string): string {
   return existing === "" ? storyPath({ generation }) : `${deskPath({ generation })}#${PART_ID}`
 }
 
+/** The page that grows without script, where its new text begins. Not `href`: that layer knows no routes. */
+export function livePath(generation: string, existing: string): string {
+  return `/generations/${generation}/live${existing === "" ? "" : `#${PART_ID}`}`
+}
+
 /** The desk at what its author does next, below the text or beside it. */
 export function controlsPath(generation: string): string {
   return `${deskPath({ generation })}#${CONTROLS_ID}`

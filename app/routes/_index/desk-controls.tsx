@@ -37,7 +37,11 @@ export function DeskControls(props: DeskControlsProps) {
   const { live, entry, text, formKey, desk, signedIn, onCancel, ...problem } = props
   const length = live?.request.length ?? DEFAULT_NOVEL_LENGTH
   return (
-    <aside id={CONTROLS_ID} aria-label={story.desk} className="desk-column mx-auto flex w-full max-w-measure flex-col gap-4 rounded-xl border border-line bg-sheet p-4">
+    <aside
+      id={CONTROLS_ID}
+      aria-label={story.desk}
+      className="desk-column mx-auto flex w-full max-w-measure flex-col gap-4 rounded-xl border border-line bg-sheet p-4"
+    >
       <p className="flex items-baseline justify-between gap-3">
         <strong className="font-semibold">{live ? endingWord(live.status) : story.goOn}</strong>
         <span className="text-sm text-soft tabular-nums">{story.whole(countCharacters(text))}</span>
@@ -79,9 +83,7 @@ export function DeskControls(props: DeskControlsProps) {
 export function FinishedBar({ live, text }: Pick<DeskControlsProps, "live" | "text">) {
   return (
     <div className="bar lg:hidden">
-      <p className="min-w-0 grow text-xs text-soft tabular-nums">
-        {story.whole(countCharacters(text))}
-      </p>
+      <p className="min-w-0 grow text-xs text-soft tabular-nums">{story.whole(countCharacters(text))}</p>
       {live && (
         <a
           href={href("/generations/:id/memory", { id: live.id })}

@@ -18,7 +18,7 @@ import {
   isBeingWritten,
   storyLevel,
 } from "#app/domain/generation.ts"
-import { PART_ID, storyPath } from "#app/domain/paths.ts"
+import { livePath, storyPath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { forgetOutlineDraft } from "#app/routes/outline-form.tsx"
@@ -73,7 +73,7 @@ export function HomeScreen(props: HomeScreenProps) {
   const [search] = useSearchParams()
   const asked = search.get("generation")
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const panel = useRef<HTMLElement>(null)
+  const sheet = useRef<HTMLElement>(null)
   // A new generation replaces the chosen entry, which does not come back when that generation goes.
   const isOver = chosen !== null && chosen.besides !== live?.id
   if (isOver) setChosen(null)
@@ -126,8 +126,8 @@ export function HomeScreen(props: HomeScreenProps) {
     if (item.id === live?.id && live) setChosen(null)
     else if (item.id === null || hasText) setChosen({ entry: item, besides: live?.id })
     else return void navigate(storyPath({ generation: item.id }))
-    panel.current?.scrollIntoView()
-    panel.current?.focus({ preventScroll: true })
+    sheet.current?.scrollIntoView()
+    sheet.current?.focus({ preventScroll: true })
   }
 
   function leave(item: HistoryItem) {
@@ -143,6 +143,32 @@ export function HomeScreen(props: HomeScreenProps) {
     if (kept) setChosen({ entry: kept, besides: undefined, prompt: kept.prompt })
     notify(kept ? notices.unfinishedHere : unreadableNotice(unreadable))
   }, [unreadable, asked])
+
+  const isBlank = entry === null && live === null
+  const below = (
+    <div key="below" className="desk-below">
+      <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
+    </div>
+  )
+
+  const panel = (
+    <StoryPanel
+      key="sheet"
+      ref={sheet}
+      live={entry === null ? live && withPlan(live, generation) : null}
+      maxLevel={maxLevel}
+      isOutlineLoaded={!hasCome}
+      entry={entry}
+      answer={answer}
+      loading={submitting}
+      desk={desk}
+      onCancel={() => setChosen(null)}
+      formKey={formKey}
+      signedIn={signedIn}
+      last={last}
+      stillWriting={begun.find(({ id, status }) => id !== live?.id && isBeingWritten(status)) ?? null}
+    />
+  )
 
   return (
     <>
@@ -170,25 +196,8 @@ export function HomeScreen(props: HomeScreenProps) {
           desk={desk}
           loading={writing || submitting}
         >
-          <StoryPanel
-            ref={panel}
-            live={entry === null ? live && withPlan(live, generation) : null}
-            maxLevel={maxLevel}
-            isOutlineLoaded={!hasCome}
-            entry={entry}
-            answer={answer}
-            loading={submitting}
-            desk={desk}
-            onCancel={() => setChosen(null)}
-            formKey={formKey}
-            signedIn={signedIn}
-            last={last}
-            stillWriting={begun.find(({ id, status }) => id !== live?.id && isBeingWritten(status)) ?? null}
-          />
+          {isBlank ? [below, panel] : [panel, below]}
         </GeneratorForm>
-        <div className="desk-below">
-          <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
-        </div>
       </div>
     </>
   )
@@ -234,8 +243,7 @@ interface WithoutScriptProps extends Pick<GenerationSnapshot, "id" | "request"> 
 
 /** Redirects a browser without script, or whose script does not load, to the page that streams the text. */
 function WithoutScript({ id, request, afterSeconds }: WithoutScriptProps) {
-  const page = href("/generations/:id/live", { id })
-  const live = request.existing === "" ? page : `${page}#${PART_ID}`
+  const live = livePath(id, request.existing)
   return (
     <>
       <noscript>

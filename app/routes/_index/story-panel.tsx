@@ -87,9 +87,7 @@ export function StoryPanel(props: StoryPanelProps) {
             )}
             {isNothing && <Nothing live={live} formKey={formKey} />}
             {live && isFinished && !isNothing && <EndRow live={live} />}
-            {entry && (
-              <p className="mt-6 border-t border-line pt-3 text-xs text-soft">{site.aiLabel}</p>
-            )}
+            {entry && <p className="mt-6 border-t border-line pt-3 text-xs text-soft">{site.aiLabel}</p>}
           </div>
           {writing && continues && (
             <a href={`#${PART_ID}`} className="to-part no-underline">

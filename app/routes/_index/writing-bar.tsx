@@ -59,9 +59,7 @@ export function WritingBar({ live, maxLevel }: WritingBarProps) {
       </div>
       <StopButton id={id} className="lg:w-full" />
       {request.existing !== "" && (
-        <p className="bar-kept text-xs text-soft tabular-nums max-lg:hidden">
-          {story.keptBefore(whole)}
-        </p>
+        <p className="bar-kept text-xs text-soft tabular-nums max-lg:hidden">{story.keptBefore(whole)}</p>
       )}
       {hasPlan && (
         <div className={`bar-sheet lg:mt-5 ${isOpen ? "" : "max-lg:hidden"}`}>
