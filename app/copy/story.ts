@@ -20,10 +20,14 @@ function written({ fresh, whole }: StoryCount): string {
 
 export const story = {
   heading: "正文",
-  empty: { title: "纸已铺好", text: "写下设想，按下「生成小说」，故事会在这里一字一字写出来。" },
-  progress: ({ fresh, whole }: StoryCount, target: number) => {
-    const progress = `${count(fresh)} / 约 ${count(target)} 字`
-    return fresh === whole ? progress : `本次 ${progress}，共 ${count(whole)} 字`
+  empty: {
+    title: "纸已铺好",
+    text: "写下设想，按下「生成小说」，故事会在这里一字一字写出来。",
+    steps: [
+      { mark: "一", name: "写下设想", says: "一句话就够，越细越好。" },
+      { mark: "二", name: "提纲先成", says: "几秒钟看到每一节。" },
+      { mark: "三", name: "看它落笔", says: "随时停，随时接着写。" },
+    ],
   },
   written,
   /** What the sheet says under its title while a text grows. */
@@ -34,7 +38,7 @@ export const story = {
   goingOn: "正在续写",
   /** After a count that the page draws. */
   ofTarget: (target: number) => ` / 约 ${count(target)} 字`,
-  partProgress: (fresh: number, target: number) => `${count(fresh)} / 约 ${count(target)} 字`,
+  progress: (fresh: number, target: number) => `${count(fresh)} / 约 ${count(target)} 字`,
   part: (number: number) => `续写 · 第 ${number} 部分`,
   toPart: "回到续写处",
   desk: "写作台",

@@ -195,6 +195,7 @@ export function HomeScreen(props: HomeScreenProps) {
           asksDirection={output !== "" && !writing && (entry !== null || !waits)}
           desk={desk}
           loading={writing || submitting}
+          isFolded={!isBlank}
         >
           {isBlank ? [below, panel] : [panel, below]}
         </GeneratorForm>

@@ -21,6 +21,7 @@ import { Button, buttonClass } from "#app/ui/button.tsx"
 import { PartLine } from "#app/ui/part-line.tsx"
 import { PlanList } from "#app/ui/plan-list.tsx"
 import { StoryText } from "#app/ui/story-text.tsx"
+import { BlankSheet } from "./blank-sheet.tsx"
 import { DeskControls, type DeskControlsProps, FinishedBar } from "./desk-controls.tsx"
 import { useStoryCount } from "./story-count.ts"
 import { WritingBar } from "./writing-bar.tsx"
@@ -75,7 +76,7 @@ export function StoryPanel(props: StoryPanelProps) {
           </p>
           <div className="mx-auto max-w-measure">
             {stillWriting && !live && <StillWriting {...stillWriting} isLast={stillWriting.id === last} />}
-            {text === "" && !live && <Empty last={last} />}
+            {text === "" && !live && <BlankSheet last={last} />}
             {waits && <Outline live={live} maxLevel={maxLevel} isLoaded={isOutlineLoaded} />}
             {live && !waits && (writing || text !== "") && <StoryHead live={live} />}
             {entry && <EntryHead entry={entry} />}
@@ -264,20 +265,6 @@ function StillWriting({ id, prompt, isLast }: BegunGeneration & { isLast: boolea
         </Link>
       )}
     </p>
-  )
-}
-
-function Empty({ last }: { last: string | null }) {
-  return (
-    <div className="flex min-h-40 flex-col items-center justify-center gap-2 py-6 text-center lg:min-h-96">
-      <p className="font-serif text-xl text-soft">{story.empty.title}</p>
-      <p className="text-sm text-soft">{story.empty.text}</p>
-      {last && (
-        <Link to={storyPath({ generation: last })} className={`mt-3 ${buttonClass("plain")}`}>
-          {story.last}
-        </Link>
-      )}
-    </div>
   )
 }
 

@@ -44,7 +44,7 @@ export function WritingBar({ live, maxLevel }: WritingBarProps) {
           <span className="min-w-0 max-lg:truncate">{step}</span>
         </p>
         <p className="bar-count">
-          {story.partProgress(fresh, target)}
+          {story.progress(fresh, target)}
           {hasPlan && <span className="lg:hidden"> · {story.plan}</span>}
         </p>
         {hasPlan && (
