@@ -57,7 +57,7 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
         className={generationId ? "" : "noscript:hidden"}
       >
         <input type="hidden" name="generation" value={generationId ?? ""} />
-        <Button>{story.save}</Button>
+        <Button look="tint">{story.save}</Button>
       </Form>
       {saved && (
         <p className="flex min-h-11 items-center gap-1 text-sm text-soft">

@@ -82,7 +82,7 @@ export function DeskControls(props: DeskControlsProps) {
 /** On a phone, at the foot of the screen as long as the text is there. */
 export function FinishedBar({ live, text }: Pick<DeskControlsProps, "live" | "text">) {
   return (
-    <div className="bar lg:hidden">
+    <div className="bar is-finished lg:hidden">
       <p className="min-w-0 grow text-xs text-soft tabular-nums">{story.whole(countCharacters(text))}</p>
       {live && (
         <a
@@ -92,7 +92,7 @@ export function FinishedBar({ live, text }: Pick<DeskControlsProps, "live" | "te
           {story.memory}
         </a>
       )}
-      <Button form={SAVE_FORM_ID} className={`bar-button ${live ? "" : "noscript:hidden"}`}>
+      <Button form={SAVE_FORM_ID} look="tint" className={`bar-button ${live ? "" : "noscript:hidden"}`}>
         {story.save}
       </Button>
       <a href={`#${CONTROLS_ID}`} className={`${buttonClass("continue")} bar-button`}>

@@ -7,6 +7,7 @@ import { targetCharacters } from "#app/domain/novel-length.ts"
 import { partNumber } from "#app/domain/sections.ts"
 import { LaterCards } from "#app/routes/later-cards.tsx"
 import { BeatList, beatName } from "#app/ui/beat-list.tsx"
+import { PlanList } from "#app/ui/plan-list.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
 import { StopButton } from "./stop-button.tsx"
 import { useStoryCount } from "./story-count.ts"
@@ -19,12 +20,12 @@ interface WritingBarProps {
 /** Progress, plan and stop of what is being written: a bar below the text, or a column beside it. */
 export function WritingBar({ live, maxLevel }: WritingBarProps) {
   const [isOpen, setOpen] = useState(false)
-  const { id, request, plan, text } = live
+  const { id, request, plan, draft, text } = live
   const { fresh, whole } = useStoryCount(live)
   const target = targetCharacters(request.length)
   const step = useStep(live)
   // Until there is text, the sheet shows the plan.
-  const hasPlan = text !== "" && plan.length > 0
+  const hasPlan = text !== "" && plan.length + draft.length > 0
   return (
     <aside aria-label={story.bar} className="bar is-column">
       <p className="bar-head">{request.existing === "" ? story.writing : story.part(partNumber(request))}</p>
@@ -64,7 +65,7 @@ export function WritingBar({ live, maxLevel }: WritingBarProps) {
       {hasPlan && (
         <div className={`bar-sheet lg:mt-5 ${isOpen ? "" : "max-lg:hidden"}`}>
           <h3 className="mb-1.5 font-semibold max-lg:sr-only">{story.plan}</h3>
-          <BeatList beats={plan} current={live.beat} />
+          {plan.length > 0 ? <BeatList beats={plan} current={live.beat} /> : <PlanList lines={draft} />}
           {live.head.length > 0 && <PlanHead head={live.head} />}
           {live.beat < plan.length - 1 && (
             <details className="text-sm text-soft">
