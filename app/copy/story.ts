@@ -134,6 +134,9 @@ export const history = {
   loading: "正在读取这台设备上的记录…一直停在这里的话，请重新载入页面。",
   recent: "这里是最近 24 小时内生成的。",
   select: (preview: string) => `查看：${preview}`,
+  /** Marks a text that was continued by how many parts it has. */
+  parts: (count: number) => `续 ${count}`,
+  length: (characters: number) => `${count(characters)} 字`,
   remove: (preview: string) => `删除：${preview}`,
   undo: "撤销删除",
   unkept: (novels: number) =>
@@ -148,6 +151,22 @@ export const historyState: Partial<Record<GenerationStatus, string>> = {
   outlined: "提纲待定",
   stopped: "已停止",
   failed: "没写完",
+}
+
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const
+const clock = new Intl.DateTimeFormat("zh-CN", CLOCK)
+const clockInChina = new Intl.DateTimeFormat("zh-CN", { ...CLOCK, timeZone: "Asia/Shanghai" })
+const day = new Intl.DateTimeFormat("zh-CN", { month: "numeric", day: "numeric" })
+
+/** When a text was begun, by this device's clock: the time of today, or else the day. */
+export function begunText(startedAt: string, now: Date): string {
+  const begun = new Date(startedAt)
+  return begun.toDateString() === now.toDateString() ? clock.format(begun) : day.format(begun)
+}
+
+/** The same for a text of the last 24 hours, where the device's clock is unknown. */
+export function begunTextInChina(startedAt: string): string {
+  return clockInChina.format(new Date(startedAt))
 }
 
 export const download = (format: string) => `下载 ${format}`

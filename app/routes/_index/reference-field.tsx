@@ -108,7 +108,7 @@ export function ReferenceField(server: ReferenceFieldProps) {
       <fieldset id="reference" disabled={server.disabled} aria-busy={reading} className="min-w-0 text-sm">
         <legend className="sr-only">{generator.reference.label}</legend>
         {reference.text === "" ? (
-          <div className="flex min-h-11.5 flex-wrap items-center gap-x-1 pr-1 pl-3">
+          <div className="flex min-h-11.5 flex-wrap items-center gap-x-1 pr-1 pl-3 unhydrated:py-2 unhydrated:pr-3">
             <span aria-hidden="true" className="mr-auto">
               {generator.reference.label}
             </span>
