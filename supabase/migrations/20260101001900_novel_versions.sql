@@ -79,7 +79,7 @@ create table public.novel_drafts (
   -- Thrown away by its author, who may still take it back.
   discarded  boolean not null default false,
   updated_at timestamptz not null default now(),
-  mark       text generated always as (md5(title || E'\n' || content)) stored,
+  mark       text generated always as (md5(title || E'\n' || md5(content))) stored,
   chars      int generated always as (char_length(content)) stored
 );
 create index novel_drafts_of_user on public.novel_drafts (user_id);

@@ -8,7 +8,7 @@ import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import { scan } from "#app/server/scan/scan.server.ts"
 import { accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { isNovelId } from "./find-novel.server.ts"
-import { novelMark } from "./novel-mark.server.ts"
+import { markOf, novelMark } from "./novel-mark.server.ts"
 import { moment, SHELF_FULL } from "./novel-row.server.ts"
 
 type Context = Readonly<RouterContextProvider>
@@ -25,7 +25,11 @@ const draftRow = z
     updated_at: moment,
   })
   .transform(({ updated_at, ...row }): NovelDraft => ({ ...row, updatedAt: updated_at }))
-const levelRow = z.object({ content_level: z.literal(CONTENT_LEVELS) })
+const ownRow = z.object({
+  content_level: z.literal(CONTENT_LEVELS),
+  title: z.string(),
+  content_hash: z.string(),
+})
 
 /** What was typed over one of the account's own novels and is not saved yet; null if nothing was. */
 export async function findDraft(
@@ -78,15 +82,15 @@ export async function keepDraft(
   if (!taken.ok) return taken
   const own = await supabase
     .from("novels")
-    .select("content_level")
+    .select("content_level, title, content_hash")
     .eq("id", id)
     .eq("user_id", account.id)
     .maybeSingle()
   if (own.error) return refusal(accessFailure(own.error, own.status))
   if (!own.data) return refusal("not-found")
   const whole = `${draft.title}\n${draft.content}`
-  const { content_level: level } = levelRow.parse(own.data)
-  const scanned = await scan({ texts: [whole], level, rated: whole })
+  const novel = ownRow.parse(own.data)
+  const scanned = await scan({ texts: [whole], level: novel.content_level, rated: whole })
   if (!scanned) return refusal("scan-busy")
   if (scanned.banned) return refusal(scanned.banned.reason)
 
@@ -99,6 +103,8 @@ export async function keepDraft(
     .or(ownedBy(editor, [before]))
     .select("mark")
   const isKept = updated.error || updated.data.length > 0
+  // Nothing is begun over a text that has gone: it may just have been saved, by this page as well.
+  if (!isKept && base !== markOf(novel.title, novel.content_hash)) return refusal("novel-changed")
   const { error, status } = isKept
     ? updated
     : await drafts().insert({ ...row, novel_id: id, user_id: account.id })
