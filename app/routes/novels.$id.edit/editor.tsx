@@ -47,40 +47,47 @@ export function Editor(props: EditorProps) {
         <input type="hidden" name="seen" value={seen} />
         <input type="hidden" name="draft" value={mark} />
         <input type="hidden" name="editor" value={editor} />
-        <div className="sticky top-0 z-10 -mt-6 flex min-h-15 items-center gap-2 border-line border-b bg-sheet py-2 md:-mt-8">
-          <p className="mr-auto flex min-w-0 items-center gap-2 text-soft text-sm noscript:invisible">
-            <State state={state} />
-          </p>
-          <Button
-            name="intent"
-            value="save"
-            look="generate"
-            disabled={isBusy}
-            className="order-last font-semibold"
-          >
-            {text.save}
-          </Button>
-          <button
-            type="button"
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => document.execCommand("undo")}
-            className={`${QUIET} max-md:hidden noscript:hidden`}
-          >
-            {text.undo}
-          </button>
-          <button
-            type="submit"
-            name="intent"
-            value="discard"
-            formNoValidate
-            disabled={isBusy}
-            className={QUIET}
-          >
-            {text.discard}
-          </button>
+        <div className="sticky top-0 z-10 -mt-6 border-line border-b bg-sheet py-2 md:-mt-8">
+          <div className="flex min-h-11 items-center gap-2">
+            <p className="mr-auto flex min-w-0 items-center gap-2 text-soft text-sm noscript:invisible">
+              <State state={state} />
+            </p>
+            <Button
+              name="intent"
+              value="save"
+              look="generate"
+              disabled={isBusy}
+              className="order-last font-semibold"
+            >
+              {text.save}
+            </Button>
+            <button
+              type="button"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => document.execCommand("undo")}
+              className={`${QUIET} max-md:hidden noscript:hidden`}
+            >
+              {text.undo}
+            </button>
+            <button
+              type="submit"
+              name="intent"
+              value="discard"
+              formNoValidate
+              disabled={isBusy}
+              className={QUIET}
+            >
+              {text.discard}
+            </button>
+          </div>
+          {/* Wherever one has scrolled to in a long text. */}
+          {refusal && (
+            <div className="mt-2 flex flex-col gap-2">
+              <Refused refusal={refusal} page={page} />
+            </div>
+          )}
         </div>
         <div className="mt-3 flex flex-col gap-3 empty:hidden">
-          {refusal && <Refused refusal={refusal} page={page} />}
           {standing && <Standing {...standing} />}
           {!refusal && hint && (
             <p className="rounded-lg bg-wash px-4 py-3 text-sm" role="status">
@@ -119,7 +126,7 @@ export function Editor(props: EditorProps) {
           defaultValue={shown.content}
           rows={24}
           required
-          className={`mt-4 block w-full resize-none bg-transparent font-serif text-[1.0625rem] leading-[1.85] outline-offset-8 md:text-lg ${isLong ? "h-[80dvh]" : "field-sizing-content min-h-[70dvh]"}`}
+          className={`mt-4 block w-full resize-none bg-transparent font-serif text-[1.0625rem] leading-[1.85] outline-offset-8 focus-visible:outline-1 focus-visible:outline-edge md:text-lg ${isLong ? "h-[80dvh]" : "field-sizing-content min-h-[70dvh]"}`}
         />
       </Form>
     </NovelDesk>

@@ -116,7 +116,8 @@ export function NovelTools({ novel, link, renamed, failures }: NovelToolsProps) 
   )
 }
 
-const ITEM = "inline-flex min-h-11 shrink-0 items-center rounded-lg px-2.5 no-underline hover:bg-wash lg:px-4"
+const ITEM =
+  "inline-flex min-h-11 shrink-0 items-center rounded-lg px-2 whitespace-nowrap no-underline hover:bg-wash md:px-3 lg:px-4"
 const OUTLINED = "lg:border lg:border-edge"
 const ROW = "flex min-h-11 w-full items-center rounded-lg px-3 text-left text-sm no-underline hover:bg-wash"
 

@@ -46,15 +46,15 @@ export async function editNovel(
 ): Changed {
   const found = await findOwnNovel(context, id)
   if (!found.ok) return found
-  const edit = {
-    title: title === undefined ? found.value.title : toSingleLine(title),
-    content: normaliseText(content),
+  const { title: oldTitle, content: oldContent } = found.value
+  const edit = { title: toSingleLine(title ?? oldTitle), content: normaliseText(content) }
+  const change = {
+    ...(edit.title !== oldTitle && { title: edit.title }),
+    ...(edit.content !== oldContent && { content: edit.content }),
   }
-  if (novelMark(edit) === novelMark(found.value)) return success(null)
+  if (Object.keys(change).length === 0) return success(null)
   if (seen !== undefined && seen !== novelMark(found.value)) return refusal("novel-changed")
-  return rewriteFound(context, found.value, title === undefined ? { content: edit.content } : edit, {
-    isCompared: seen !== undefined,
-  })
+  return rewriteFound(context, found.value, change, { isCompared: seen !== undefined })
 }
 
 /** Puts an earlier text with its sections in place of the novel's, which becomes a version itself. `seen`: as above. */

@@ -11,8 +11,8 @@ interface NovelDeskProps {
 /** The page of a saved novel: the sheet with the text, and a column beside it that follows it in the document. */
 export function NovelDesk({ notice, column, children }: NovelDeskProps) {
   return (
-    <div className="flex flex-col gap-4 max-lg:pb-16 lg:grid lg:grid-cols-[23.5rem_minmax(0,1fr)] lg:items-start lg:gap-x-8">
-      <div className="flex flex-col gap-3 empty:hidden lg:col-span-2">{notice}</div>
+    <div className="max-lg:flex max-lg:flex-col max-lg:gap-4 max-lg:pb-16 max-md:-mt-5 lg:grid lg:grid-cols-[23.5rem_minmax(0,1fr)] lg:items-start lg:gap-x-8">
+      <div className="flex flex-col gap-3 empty:hidden max-md:mt-5 lg:col-span-2 lg:mb-4">{notice}</div>
       <article className="-mx-4 border-line border-y bg-sheet px-4 pt-6 pb-8 md:mx-0 md:rounded-2xl md:border md:px-8 md:pt-8 md:shadow-sm lg:col-start-2 lg:row-start-2">
         <div className="mx-auto max-w-[42.75rem]">{children}</div>
       </article>
