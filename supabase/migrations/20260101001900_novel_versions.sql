@@ -5,7 +5,9 @@
 create table public.novel_versions (
   id          uuid primary key default gen_random_uuid(),
   novel_id    uuid not null references public.novels (id) on delete cascade,
-  user_id     uuid not null references public.profiles (id) on delete cascade,
+  -- No reference to profiles, in both tables: a novel never changes its author, and with two ways from novels to
+  -- profiles the API would not know which one an author's name comes by.
+  user_id     uuid not null,
   content     text not null,
   sections    jsonb not null,
   -- From when to when it was the novel's text.
@@ -69,7 +71,7 @@ create trigger keep_novel_version
 -- What an author is typing over a novel, until it is saved: one for each novel.
 create table public.novel_drafts (
   novel_id   uuid primary key references public.novels (id) on delete cascade,
-  user_id    uuid not null references public.profiles (id) on delete cascade,
+  user_id    uuid not null,
   title      text not null check (char_length(title) <= 200),
   content    text not null check (char_length(content) <= 1020000),
   -- The mark of the title and the text that it was begun over.

@@ -158,13 +158,6 @@ export type Database = {
             referencedRelation: "novels"
             referencedColumns: ["id"]
           },
-          {
-            foreignKeyName: "novel_drafts_user_id_fkey"
-            columns: ["user_id"]
-            isOneToOne: false
-            referencedRelation: "profiles"
-            referencedColumns: ["id"]
-          },
         ]
       }
       novel_memories: {
@@ -248,13 +241,6 @@ export type Database = {
             columns: ["novel_id"]
             isOneToOne: false
             referencedRelation: "novels"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "novel_versions_user_id_fkey"
-            columns: ["user_id"]
-            isOneToOne: false
-            referencedRelation: "profiles"
             referencedColumns: ["id"]
           },
         ]
