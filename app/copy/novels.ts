@@ -198,7 +198,6 @@ export const novelEditor = {
   save: "保存修改",
   discard: "放弃修改",
   undo: "撤销",
-  back: "回到小说",
   restored: "上次没存完的修改在这里，可以接着改。",
   behind: "上次改到一半以后，这篇小说在别处变过。保存前会先给你看两边有什么不同。",
   otherHere: (letters: number) => `这台设备上还有另一份没存上的修改（${count(letters)} 字）。`,
@@ -240,11 +239,9 @@ export const versions = {
   compare: "与现在比较",
   whole: "这一版全文",
   compareHint: "标出来的是这一版有、现在没有的；划掉的是现在有、这一版没有的。",
-  shows: "显示什么",
   skipped: (paragraphs: number) => `${count(paragraphs)} 段相同`,
   cut: "不同的地方太多，只列出前面的一部分。",
   busy: "现在比较的人太多，暂时比不了，请过一会儿再看。",
-  marked: { added: "多", removed: "少" },
 } as const
 
 /** A novel's visibility in one word. */

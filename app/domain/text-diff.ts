@@ -8,7 +8,7 @@ export interface DiffPart {
 }
 
 /** A paragraph of a comparison, in parts; or how many that are the same were left out. */
-export type DiffLine = { parts: DiffPart[] } | { skipped: number }
+type DiffLine = { parts: DiffPart[] } | { skipped: number }
 
 /** What two texts have apart. */
 export interface TextDiff {

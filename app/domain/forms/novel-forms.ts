@@ -40,7 +40,6 @@ export const novelEditSchema = z.object({
   draft: mark,
   editor,
 })
-export type NovelEdit = z.output<typeof novelEditSchema>["intent"]
 
 /** The same fields, as the page keeps them while its author types. */
 export const novelDraftSchema = z.object({ title: anyText, text: anyText, seen: mark, draft: mark, editor })

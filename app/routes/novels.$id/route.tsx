@@ -144,7 +144,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         <NovelColumn
           novel={column}
           shown="sections"
-          discarded={draft && <UnsavedEdit draft={draft} id={novel.id} now={column.now} />}
+          discarded={draft?.discarded && <UnsavedEdit draft={draft} id={novel.id} now={column.now} />}
           manageSections={
             <NovelSections
               sections={novel.sections}
@@ -183,6 +183,11 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           delete: failureText("delete"),
         }}
       />
+      {draft && !draft.discarded && (
+        <div className="mt-3">
+          <UnsavedEdit draft={draft} id={novel.id} now={column.now} />
+        </div>
+      )}
       <div className="story mx-auto mt-4 [&_p:target]:scroll-mt-28">
         <StoryText text={novel.content} sections={novel.sections} firstParagraph={0} />
       </div>

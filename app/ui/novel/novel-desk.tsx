@@ -4,6 +4,7 @@ import { novelPage as text } from "#app/copy/novels.ts"
 interface NovelDeskProps {
   /** What the visitor must see first, above both columns. */
   notice?: ReactNode
+  /** Null if there is nothing to show. */
   column: ReactNode
   children: ReactNode
 }
@@ -16,13 +17,15 @@ export function NovelDesk({ notice, column, children }: NovelDeskProps) {
       <article className="-mx-4 border-line border-y bg-sheet px-4 pt-6 pb-8 md:mx-0 md:rounded-2xl md:border md:px-8 md:pt-8 md:shadow-sm lg:col-start-2 lg:row-start-2">
         <div className="mx-auto max-w-[42.75rem]">{children}</div>
       </article>
-      <aside
-        id="column"
-        aria-label={text.column}
-        className="w-full scroll-mt-4 rounded-2xl border border-line bg-sheet px-4 pb-4 max-lg:mx-auto max-lg:max-w-[42.75rem] lg:sticky lg:top-4 lg:col-start-1 lg:row-start-2 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
-      >
-        {column}
-      </aside>
+      {column && (
+        <aside
+          id="column"
+          aria-label={text.column}
+          className="w-full scroll-mt-4 rounded-2xl border border-line bg-sheet px-4 pb-4 max-lg:mx-auto max-lg:max-w-[42.75rem] lg:sticky lg:top-4 lg:col-start-1 lg:row-start-2 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
+        >
+          {column}
+        </aside>
+      )}
     </div>
   )
 }
