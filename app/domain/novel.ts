@@ -14,6 +14,22 @@ export const NOVEL_QUERY_MAX_CHARS = 100
 export const SHELF_MAX_NOVELS = 2_000
 export const SHELF_MAX_CHARS = 20_000_000
 
+/** A saved novel as a text knows it: its id, and the hash of what it held then. */
+export interface NovelLink {
+  id: string
+  hash: string
+}
+
+/** The saved novel that the text on the desk belongs to. */
+export interface SavedNovel {
+  id: string
+  /** Null if the novel has been deleted. */
+  title: string | null
+  isPublic: boolean
+  /** It holds this text already. */
+  isSaved: boolean
+}
+
 export interface Novel {
   id: string
   title: string
@@ -58,6 +74,8 @@ export type NovelFailure =
   | "shelf-full"
   | SectionFailure
   | "generation-gone"
+  /** The text would be written over what has been changed elsewhere meanwhile. */
+  | "novel-changed"
   | BanReason
   | "beyond-level"
   | "moderation-away"

@@ -105,6 +105,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "not-found": 404,
   "unknown-generation": 404,
   "section-gone": 409,
+  "novel-changed": 409,
   "email-taken": 409,
   "memory-name-taken": 409,
   "memory-changed": 409,

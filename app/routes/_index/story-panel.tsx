@@ -18,6 +18,7 @@ import {
   novelTitle,
   storyCount,
 } from "#app/domain/generation.ts"
+import type { SavedNovel } from "#app/domain/novel.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { storyPath } from "#app/domain/paths.ts"
@@ -26,7 +27,7 @@ import { historyPreview, joinStory, paragraphsOf } from "#app/domain/story.ts"
 import { InsightLinks } from "#app/routes/insight-links.tsx"
 import { LaterCards } from "#app/routes/later-cards.tsx"
 import { OutlineForm } from "#app/routes/outline-form.tsx"
-import { SaveButton } from "#app/routes/save-button.tsx"
+import { ContinuedNovel, SaveButton } from "#app/routes/save-button.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { PlanList } from "#app/ui/plan-list.tsx"
@@ -38,6 +39,8 @@ interface StoryPanelProps {
   live: LiveGeneration | null
   /** The history entry that the reader chose instead. */
   entry: HistoryEntry | null
+  /** The saved novel that the text belongs to. */
+  novel: SavedNovel | null
   onCancel(): void
   formKey: string
   maxLevel: number
@@ -55,7 +58,7 @@ const STATUS_BOX = "mb-5 flex min-h-29 flex-col justify-center gap-2 border-b bo
 
 export function StoryPanel(props: StoryPanelProps) {
   const { ref: section, live, entry, onCancel, formKey, maxLevel, signedIn, last, stillWriting } = props
-  const { isOutlineLoaded } = props
+  const { isOutlineLoaded, novel } = props
   const writing = live !== null && isBeingWritten(live.status)
   const focused = useRef(live?.status)
   // The pressed button is now gone or disabled, so move keyboard focus here instead of to the top.
@@ -87,11 +90,12 @@ export function StoryPanel(props: StoryPanelProps) {
       {writing && <Progress live={live} maxLevel={maxLevel} />}
       {waits && <Outline live={live} maxLevel={maxLevel} isLoaded={isOutlineLoaded} />}
       {!writing && !waits && live && <Ending live={live} />}
-      {entry && (
+      {entry && !novel && (
         <p role="status" className="mb-4 text-sm text-soft">
           {history.showing}
         </p>
       )}
+      {entry && novel && <ContinuedNovel novel={novel} />}
       {stillWriting && !live && <StillWriting {...stillWriting} isLast={stillWriting.id === last} />}
       {text === "" && !live && <Empty last={last} />}
       {isNothing && text === "" && (
@@ -110,14 +114,18 @@ export function StoryPanel(props: StoryPanelProps) {
           formKey={formKey}
           onCancel={onCancel}
           saveButton={
-            <SaveButton
-              key={live?.id ?? text}
-              generationId={live?.id ?? null}
-              entry={entry}
-              suggestedTitle={suggestTitle(live && novelTitle(live), live?.request.prompt ?? text)}
-              formKey={formKey}
-              signedIn={signedIn}
-            />
+            // Such a text is the novel as it stands.
+            entry && novel ? null : (
+              <SaveButton
+                key={live?.id ?? text}
+                generationId={live?.id ?? null}
+                entry={entry}
+                novel={novel}
+                suggestedTitle={suggestTitle(live && novelTitle(live), live?.request.prompt ?? text)}
+                formKey={formKey}
+                signedIn={signedIn}
+              />
+            )
           }
         />
       )}

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto"
 import { z } from "zod"
 import { CONTENT_LEVELS } from "#app/domain/content-level.ts"
 import { NOVEL_PREVIEW_CHARS, type Novel, type NovelCard, type SharedNovel } from "#app/domain/novel.ts"
@@ -34,6 +35,11 @@ const novelRow = shelfRow.extend({
 })
 const sharedRow = novelRow.extend({ profiles: z.object({ username: z.string().nullable() }).nullable() })
 const cardRow = shelfRow.extend({ preview: z.string() })
+
+/** What the database computes of a text as `content_hash`. */
+export function contentHash(content: string): string {
+  return hash("md5", content)
+}
 
 /** Sections as their column takes them: the generated `Json` type knows no interfaces. */
 export function sectionsColumn(sections: readonly Section[]): NonNullable<Json> {
