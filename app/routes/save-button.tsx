@@ -14,7 +14,15 @@ import { AuthFields } from "#app/ui/auth-fields.tsx"
 import { Button } from "#app/ui/button.tsx"
 import type { clientAction as login } from "./login/route.tsx"
 import type { clientAction as save } from "./save/route.tsx"
-import { AlreadySaved, NovelLink, SaveButtons, SaveFields, SavesInto, savedNotice } from "./save-fields.tsx"
+import {
+  AlreadySaved,
+  NovelLink,
+  SaveButtons,
+  SaveFields,
+  SavesInto,
+  savedNotice,
+  saveRow,
+} from "./save-fields.tsx"
 import { CopyLink, ShareLink } from "./share-link.tsx"
 
 type Saved = Pick<Novel, "id" | "title">
@@ -29,6 +37,9 @@ interface SaveButtonProps {
   formKey: string
   signedIn: boolean
 }
+
+// A line of its own, over the buttons.
+const SAVED = "order-first flex min-h-11 basis-full flex-wrap items-center gap-x-1 text-sm text-soft"
 
 /** Saves the displayed text: with script in a dialog, without on a separate page. */
 export function SaveButton(props: SaveButtonProps) {
@@ -57,7 +68,7 @@ export function SaveButton(props: SaveButtonProps) {
         <NovelOfText novel={novel} />
       ) : (
         saved && (
-          <p className="flex min-h-11 items-center gap-1 text-sm text-soft">
+          <p className={SAVED}>
             {text.savedAs}
             <NovelLink novel={saved} />
           </p>
@@ -108,7 +119,7 @@ export function ContinuedNovel({ novel: { id, title } }: { novel: SavedNovel }) 
 export function NovelOfText({ novel: { id, title, isSaved } }: { novel: SavedNovel }) {
   if (title === null) return null
   return (
-    <p className="flex min-h-11 flex-wrap items-center gap-x-1 text-sm text-soft">
+    <p className={SAVED}>
       {isSaved ? text.savedAs : text.goesOn}
       <NovelLink novel={{ id, title }} />
     </p>
@@ -173,8 +184,6 @@ function SaveForm(props: SaveFormProps) {
             <input type="hidden" name="content_level" value={entry?.level} />
           </>
         )}
-        {already && <AlreadySaved novel={already} />}
-        {!already && !link && <SavesInto novel={novel} isChanged={standing !== ""} />}
         {link ? (
           <>
             {/* Repeated in the dialog, because screen readers ignore everything outside of it. */}
@@ -188,6 +197,13 @@ function SaveForm(props: SaveFormProps) {
             title={suggested}
             formerTitle={former.title}
             draftName={draftName}
+            note={
+              already ? (
+                <AlreadySaved novel={already} />
+              ) : (
+                <SavesInto novel={novel} isChanged={standing !== ""} />
+              )
+            }
             isPublic={former.isPublic}
             wasPublic={former.isPublic}
             refused={refused}
@@ -199,7 +215,7 @@ function SaveForm(props: SaveFormProps) {
             {text.loggedInAgain}
           </p>
         )}
-        <div className="flex flex-wrap justify-end gap-2">
+        <div className={saveRow(link ? null : novel)}>
           <Button type="button" onClick={onClose}>
             {link ? text.close : text.cancel}
           </Button>

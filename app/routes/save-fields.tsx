@@ -1,4 +1,4 @@
-import type { ChangeEventHandler } from "react"
+import type { ChangeEventHandler, ReactNode } from "react"
 import { href, Link } from "react-router"
 import { useDraft } from "#app/browser/drafts.ts"
 import { withWait } from "#app/copy/limits.ts"
@@ -22,6 +22,8 @@ interface SaveFieldsProps {
   refused: FormAnswer<unknown, NovelFailure, unknown> | undefined
   /** The name of the draft that keeps the typed title until it is sent. */
   draftName: string
+  /** What saving does. */
+  note: ReactNode
   onTitleChange?: ChangeEventHandler<HTMLInputElement>
 }
 
@@ -79,6 +81,11 @@ interface SaveButtonsProps {
   disabled?: boolean
 }
 
+/** The row of the form's buttons. Three of them share a phone's width. */
+export function saveRow(novel: SavedNovel | null): string {
+  return `flex flex-wrap justify-end gap-2 ${novel?.title ? "*:grow md:*:grow-0" : ""}`
+}
+
 /** The buttons that save: into the text's novel if there is one, or as another. */
 export function SaveButtons(props: SaveButtonsProps) {
   const { novel, isAlready, standing, look = "generate", busy, disabled } = props
@@ -118,21 +125,14 @@ export function SaveButtons(props: SaveButtonsProps) {
 
 /** The fields of the save form, for the page and the dialog. */
 export function SaveFields(props: SaveFieldsProps) {
-  const {
-    title,
-    suggested = title,
-    formerTitle,
-    isPublic,
-    wasPublic,
-    refused,
-    draftName,
-    onTitleChange,
-  } = props
+  const { title, suggested = title, formerTitle, isPublic, wasPublic, note } = props
+  const { refused, draftName, onTitleChange } = props
   const reason = refused?.failure && withWait(novelFailureText[refused.failure], refused.waitSeconds)
   const atTitle = isRefusedAt(refused, "title")
   return (
     <>
       <Problem title={text.failed} text={atTitle ? null : reason} />
+      {note}
       <input type="hidden" name="former_title" value={formerTitle} />
       <input type="hidden" name="was_public" value={wasPublic ? "on" : ""} />
       <TextField

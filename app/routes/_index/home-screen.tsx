@@ -187,7 +187,13 @@ export function HomeScreen(props: HomeScreenProps) {
             maxLevel={maxLevel}
             isOutlineLoaded={!hasCome}
             entry={entry}
-            novel={isNovel ? { ...novel, isSaved: true } : entry === null ? saved : null}
+            novel={
+              isNovel
+                ? { ...novel, isSaved: true }
+                : entry === null
+                  ? savedAs(live, { generation, saved })
+                  : null
+            }
             onCancel={() => setChosen(null)}
             formKey={formKey}
             signedIn={signedIn}
@@ -199,6 +205,14 @@ export function HomeScreen(props: HomeScreenProps) {
       </div>
     </>
   )
+}
+
+/** What is written since the page was loaded is not saved. */
+function savedAs(
+  live: LiveGeneration | null,
+  { generation, saved }: Pick<HomeScreenProps, "generation" | "saved">,
+): SavedNovel | null {
+  return saved && { ...saved, isSaved: saved.isSaved && live?.text === generation?.text }
 }
 
 /** A revalidated page knows the cards that have been changed since the stream sent the plan. */

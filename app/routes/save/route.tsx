@@ -16,7 +16,14 @@ import { joinStory } from "#app/domain/story.ts"
 import { normaliseText } from "#app/domain/text.ts"
 import { answered, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
-import { AlreadySaved, SaveButtons, SaveFields, SavesInto, savedNotice } from "#app/routes/save-fields.tsx"
+import {
+  AlreadySaved,
+  SaveButtons,
+  SaveFields,
+  SavesInto,
+  savedNotice,
+  saveRow,
+} from "#app/routes/save-fields.tsx"
 import { findNovelOf, findSavedNovel } from "#app/routes/saved-novel.server.ts"
 import { ShareLink } from "#app/routes/share-link.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
@@ -188,8 +195,7 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
         <Form method="post" className="flex flex-col gap-4">
           <input type="hidden" name="generation" value={generation} />
           <input type="hidden" name="key" value={formKey} />
-          {already ? <AlreadySaved novel={already} /> : <input type="hidden" name="once" />}
-          {!already && <SavesInto novel={novel} isChanged={standing !== ""} />}
+          {!already && <input type="hidden" name="once" />}
           <SaveFields
             title={title}
             suggested={loaderData.title}
@@ -198,9 +204,16 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
             isPublic={actionData ? typedIn(actionData, "is_public") === "on" : (novel?.isPublic ?? false)}
             wasPublic={actionData ? typedIn(actionData, "was_public") === "on" : (novel?.isPublic ?? false)}
             draftName={`title:${generation}`}
+            note={
+              already ? (
+                <AlreadySaved novel={already} />
+              ) : (
+                <SavesInto novel={novel} isChanged={standing !== ""} />
+              )
+            }
             refused={actionData}
           />
-          <div className="flex flex-wrap justify-end gap-2">
+          <div className={saveRow(novel)}>
             <SaveButtons novel={novel} isAlready={already !== null} standing={standing} />
           </div>
         </Form>
