@@ -8,15 +8,16 @@ import { notices } from "#app/copy/notices.ts"
 import { endingWord, story } from "#app/copy/story.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { novelTitle } from "#app/domain/generation.ts"
+import type { SavedNovel } from "#app/domain/novel.ts"
 import { DEFAULT_NOVEL_LENGTH } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { CONTROLS_ID, storyPath } from "#app/domain/paths.ts"
 import { partNumber } from "#app/domain/sections.ts"
 import { InsightLinks } from "#app/routes/insight-links.tsx"
 import { SAVE_FORM_ID, SaveButton } from "#app/routes/save-button.tsx"
-import { BeatList } from "#app/ui/beat-list.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
+import { BeatList } from "#app/ui/story/beat-list.tsx"
 import type { FormProblemProps } from "./generator-form.tsx"
 import { GoOn } from "./go-on.tsx"
 import { PlanHead } from "./writing-bar.tsx"
@@ -25,6 +26,8 @@ export interface DeskControlsProps extends FormProblemProps {
   live: LiveGeneration | null
   /** The history entry that the reader chose instead. */
   entry: HistoryEntry | null
+  /** The saved novel that the text belongs to. */
+  novel: SavedNovel | null
   text: string
   formKey: string
   desk: string
@@ -34,7 +37,7 @@ export interface DeskControlsProps extends FormProblemProps {
 
 /** All that an author does with a written text: below it on a phone, beside it on a wide screen. */
 export function DeskControls(props: DeskControlsProps) {
-  const { live, entry, text, formKey, desk, signedIn, onCancel, ...problem } = props
+  const { live, entry, novel, text, formKey, desk, signedIn, onCancel, ...problem } = props
   const length = live?.request.length ?? DEFAULT_NOVEL_LENGTH
   return (
     <aside
@@ -49,14 +52,18 @@ export function DeskControls(props: DeskControlsProps) {
       <GoOn desk={desk} length={length} {...problem} />
       <div className="flex flex-col gap-1">
         <div className="flex flex-wrap gap-2 *:grow [&>form>button]:w-full">
-          <SaveButton
-            key={live?.id ?? text}
-            generationId={live?.id ?? null}
-            entry={entry}
-            suggestedTitle={suggestTitle(live && novelTitle(live), live?.request.prompt ?? text)}
-            formKey={formKey}
-            signedIn={signedIn}
-          />
+          {/* The text of a chosen novel is that novel as it stands. */}
+          {!(entry && novel) && (
+            <SaveButton
+              key={live?.id ?? text}
+              generationId={live?.id ?? null}
+              entry={entry}
+              novel={novel}
+              suggestedTitle={suggestTitle(live && novelTitle(live), live?.request.prompt ?? text)}
+              formKey={formKey}
+              signedIn={signedIn}
+            />
+          )}
           <CopyButton text={text} />
           {live && <DownloadLinks of="generations" id={live.id} />}
         </div>
@@ -80,7 +87,11 @@ export function DeskControls(props: DeskControlsProps) {
 }
 
 /** On a phone, at the foot of the screen as long as the text is there. */
-export function FinishedBar({ live, text }: Pick<DeskControlsProps, "live" | "text">) {
+export function FinishedBar({
+  live,
+  text,
+  isSaved,
+}: Pick<DeskControlsProps, "live" | "text"> & { isSaved: boolean }) {
   return (
     <div className="bar is-finished lg:hidden">
       <p className="min-w-0 grow text-xs text-soft tabular-nums">{story.whole(countCharacters(text))}</p>
@@ -92,9 +103,11 @@ export function FinishedBar({ live, text }: Pick<DeskControlsProps, "live" | "te
           {story.memory}
         </a>
       )}
-      <Button form={SAVE_FORM_ID} look="tint" className={`bar-button ${live ? "" : "noscript:hidden"}`}>
-        {story.save}
-      </Button>
+      {!isSaved && (
+        <Button form={SAVE_FORM_ID} look="tint" className={`bar-button ${live ? "" : "noscript:hidden"}`}>
+          {story.save}
+        </Button>
+      )}
       <a href={`#${CONTROLS_ID}`} className={`${buttonClass("continue")} bar-button`}>
         {story.goOn}
       </a>

@@ -18,10 +18,10 @@ import { InsightLinks } from "#app/routes/insight-links.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
-import { PartLine } from "#app/ui/part-line.tsx"
 import { renderDocument } from "#app/ui/plain-document.tsx"
-import { SiteFrame } from "#app/ui/site-frame.tsx"
-import { StoryText } from "#app/ui/story-text.tsx"
+import { SiteFrame } from "#app/ui/site/site-frame.tsx"
+import { PartLine } from "#app/ui/story/part-line.tsx"
+import { StoryText } from "#app/ui/story/story-text.tsx"
 
 /** Placeholders in the page's markup for the text and for what follows its end. */
 const TEXT_PLACE = "text-place"
