@@ -85,7 +85,15 @@ export async function showSavableText(page: Page, script: boolean, at = "/"): Pr
 export async function backToDesk(page: Page, script: boolean): Promise<void> {
   if (script) return
   await page.getByRole("link", { name: /回到写作台/ }).click()
-  await expect(page.getByLabel("描述你想要的小说")).toBeVisible()
+  await expect(page.getByLabel("描述你想要的小说")).toBeAttached()
+}
+
+/** Unfolds the form, which is one line as long as there is something on the sheet. */
+export async function unfoldForm(page: Page): Promise<void> {
+  const prompt = page.getByLabel("描述你想要的小说")
+  if (await prompt.isVisible()) return
+  await page.locator("details", { has: prompt }).locator("> summary").click()
+  await expect(prompt).toBeVisible()
 }
 
 /** What a reader sees of the novel, paragraph by paragraph. */
