@@ -75,6 +75,11 @@ export function countParts(text: string, sections: readonly Section[]): number {
   return standing.length + (hasOpening ? 1 : 0)
 }
 
+/** Which part of the whole a continuation is. */
+export function partNumber({ existing, sections }: Begun["request"]): number {
+  return countParts(existing, sections) + 1
+}
+
 /** Why a section cannot be changed or added. */
 export type SectionFailure =
   | "section-title-missing"

@@ -12,6 +12,8 @@ interface ChoiceListProps {
   error?: string | undefined
   disabled?: boolean
   required?: boolean
+  /** The id of the form that it belongs to, where that does not surround it. */
+  form?: string | undefined
 }
 
 interface ChoiceRowProps extends Omit<ChoiceListProps, "choices" | "required"> {
@@ -67,6 +69,7 @@ export function ChoiceList({
   error,
   disabled = false,
   required,
+  form,
 }: ChoiceListProps) {
   return (
     <fieldset disabled={disabled} aria-describedby={error ? errorId(name) : undefined} className="min-w-0">
@@ -80,6 +83,7 @@ export function ChoiceList({
             <input
               type="radio"
               name={name}
+              form={form}
               value={value}
               required={required}
               defaultChecked={value === checked}

@@ -18,8 +18,7 @@ import {
   isBeingWritten,
   storyLevel,
 } from "#app/domain/generation.ts"
-import { DEFAULT_NOVEL_LENGTH } from "#app/domain/novel-length.ts"
-import { storyPath } from "#app/domain/paths.ts"
+import { livePath, storyPath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { forgetOutlineDraft } from "#app/routes/outline-form.tsx"
@@ -27,7 +26,6 @@ import type { Unreadable } from "#app/server/generation/generations.server.ts"
 import { Notice } from "#app/ui/notice.tsx"
 import type { Route } from "./+types/route"
 import { GeneratorForm } from "./generator-form.tsx"
-import { GoOn } from "./go-on.tsx"
 import { HistoryList } from "./history-list.tsx"
 import { StoryPanel } from "./story-panel.tsx"
 
@@ -75,15 +73,13 @@ export function HomeScreen(props: HomeScreenProps) {
   const [search] = useSearchParams()
   const asked = search.get("generation")
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const panel = useRef<HTMLElement>(null)
+  const sheet = useRef<HTMLElement>(null)
   // A new generation replaces the chosen entry, which does not come back when that generation goes.
   const isOver = chosen !== null && chosen.besides !== live?.id
   if (isOver) setChosen(null)
   const entry = chosen && !isOver ? chosen.entry : live ? null : novel
   const output = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
   const writing = entry === null && live !== null && isBeingWritten(live.status)
-  const asksDirection = output !== "" && !writing
-  const isBlank = entry === null && live === null
   const submitting = ASKS_FOR_STORY.test(navigation.formAction ?? "")
 
   const desk = live?.id ?? ""
@@ -130,8 +126,8 @@ export function HomeScreen(props: HomeScreenProps) {
     if (item.id === live?.id && live) setChosen(null)
     else if (item.id === null || hasText) setChosen({ entry: item, besides: live?.id })
     else return void navigate(storyPath({ generation: item.id }))
-    panel.current?.scrollIntoView()
-    panel.current?.focus({ preventScroll: true })
+    sheet.current?.scrollIntoView()
+    sheet.current?.focus({ preventScroll: true })
   }
 
   function leave(item: HistoryItem) {
@@ -148,46 +144,37 @@ export function HomeScreen(props: HomeScreenProps) {
     notify(kept ? notices.unfinishedHere : unreadableNotice(unreadable))
   }, [unreadable, asked])
 
-  const reading = (
-    <div key="reading" className="desk-reading">
-      <StoryPanel
-        ref={panel}
-        live={entry === null ? live && withPlan(live, generation) : null}
-        maxLevel={maxLevel}
-        isOutlineLoaded={!hasCome}
-        entry={entry}
-        onCancel={() => setChosen(null)}
-        formKey={formKey}
-        signedIn={signedIn}
-        last={last}
-        stillWriting={begun.find(({ id, status }) => id !== live?.id && isBeingWritten(status)) ?? null}
-      />
-    </div>
-  )
-  const column = asksDirection && (
-    <div
-      key="column"
-      id="desk"
-      className="desk-column mx-auto w-full max-w-measure rounded-xl border border-line bg-sheet p-4"
-    >
-      <GoOn
-        desk={desk}
-        length={live?.request.length ?? DEFAULT_NOVEL_LENGTH}
-        answer={answer}
-        maxLevel={maxLevel}
-        loading={submitting}
-      />
-    </div>
-  )
+  const isBlank = entry === null && live === null
   const below = (
     <div key="below" className="desk-below">
       <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
     </div>
   )
 
+  const panel = (
+    <StoryPanel
+      key="sheet"
+      ref={sheet}
+      live={entry === null ? live && withPlan(live, generation) : null}
+      maxLevel={maxLevel}
+      isOutlineLoaded={!hasCome}
+      entry={entry}
+      answer={answer}
+      loading={submitting}
+      desk={desk}
+      onCancel={() => setChosen(null)}
+      formKey={formKey}
+      signedIn={signedIn}
+      last={last}
+      stillWriting={begun.find(({ id, status }) => id !== live?.id && isBeingWritten(status)) ?? null}
+    />
+  )
+
   return (
     <>
-      {writing && <WithoutScript id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />}
+      {writing && (
+        <WithoutScript request={live.request} id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />
+      )}
       {unreadable && (
         <div role="status" className="landing-notice mb-4 hidden max-w-xl unhydrated:block">
           <Notice {...unreadableNotice(unreadable)} />
@@ -205,12 +192,12 @@ export function HomeScreen(props: HomeScreenProps) {
           entry={entry}
           novelId={entry && entry === novel ? search.get("novel") : null}
           continuing={writing ? live.request.existing !== "" : output !== ""}
-          asksDirection={asksDirection}
+          asksDirection={output !== "" && !writing && (entry !== null || !waits)}
           desk={desk}
           loading={writing || submitting}
           isFolded={!isBlank}
         >
-          {isBlank ? [below, reading] : [reading, column, below]}
+          {isBlank ? [below, panel] : [panel, below]}
         </GeneratorForm>
       </div>
     </>
@@ -251,9 +238,13 @@ function endNotice(ended: LiveGeneration, text: string): NoticeText {
   return ended.request.existing ? notices.continued : notices.generated
 }
 
+interface WithoutScriptProps extends Pick<GenerationSnapshot, "id" | "request"> {
+  afterSeconds: number
+}
+
 /** Redirects a browser without script, or whose script does not load, to the page that streams the text. */
-function WithoutScript({ id, afterSeconds }: { id: string; afterSeconds: number }) {
-  const live = href("/generations/:id/live", { id })
+function WithoutScript({ id, request, afterSeconds }: WithoutScriptProps) {
+  const live = livePath(id, request.existing)
   return (
     <>
       <noscript>

@@ -5,9 +5,9 @@ import {
   askForNovel,
   backToDesk,
   shownStory,
+  unfoldForm,
   untilWriting,
   untilWritten,
-  unfoldForm,
 } from "../../support/browser/desk.ts"
 import { PASSWORD } from "../../support/session-visitor.ts"
 
