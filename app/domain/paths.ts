@@ -12,7 +12,7 @@ export function storyPath(shown: Shown): string {
   return `${deskPath(shown)}#story`
 }
 
-/** The element where a continuation begins, on the desk and on the page that grows without script. */
+/** The element where a continuation begins. */
 export const PART_ID = "part"
 
 /** The element with all that an author does with a written text. */
@@ -21,11 +21,6 @@ export const CONTROLS_ID = "desk"
 /** The desk where a new generation's text begins: behind the text that it continues, if it continues one. */
 export function writingPath(generation: string, existing: string): string {
   return existing === "" ? storyPath({ generation }) : `${deskPath({ generation })}#${PART_ID}`
-}
-
-/** The page that grows without script, where its new text begins. Not `href`: that layer knows no routes. */
-export function livePath(generation: string, existing: string): string {
-  return `/generations/${generation}/live${existing === "" ? "" : `#${PART_ID}`}`
 }
 
 /** The desk at what its author does next, below the text or beside it. */

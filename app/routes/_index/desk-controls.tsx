@@ -13,7 +13,7 @@ import { DEFAULT_NOVEL_LENGTH } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { CONTROLS_ID, storyPath } from "#app/domain/paths.ts"
 import { partNumber } from "#app/domain/sections.ts"
-import { InsightLinks } from "#app/routes/insight-links.tsx"
+import { InsightLinks, PromptLink } from "#app/routes/insight-links.tsx"
 import { SAVE_FORM_ID, SaveButton } from "#app/routes/save-button.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
@@ -39,50 +39,72 @@ export interface DeskControlsProps extends FormProblemProps {
 export function DeskControls(props: DeskControlsProps) {
   const { live, entry, novel, text, formKey, desk, signedIn, onCancel, ...problem } = props
   const length = live?.request.length ?? DEFAULT_NOVEL_LENGTH
+  const hasPlan = live !== null && live.plan.length > 0
   return (
     <aside
       id={CONTROLS_ID}
       aria-label={story.desk}
       className="desk-column mx-auto flex w-full max-w-measure flex-col gap-4 rounded-xl border border-line bg-sheet p-4"
     >
-      <p className="flex items-baseline justify-between gap-3">
-        <strong className="font-semibold">{live ? endingWord(live.status) : story.goOn}</strong>
-        <span className="text-sm text-soft tabular-nums">{story.whole(countCharacters(text))}</span>
-      </p>
-      <GoOn desk={desk} length={length} {...problem} />
-      <div className="flex flex-col gap-1">
-        <div className="flex flex-wrap gap-2 *:grow [&>form>button]:w-full">
-          {/* The text of a chosen novel is that novel as it stands. */}
-          {!(entry && novel) && (
-            <SaveButton
-              key={live?.id ?? text}
-              generationId={live?.id ?? null}
-              entry={entry}
-              novel={novel}
-              suggestedTitle={suggestTitle(live && novelTitle(live), live?.request.prompt ?? text)}
-              formKey={formKey}
-              signedIn={signedIn}
-            />
-          )}
-          <CopyButton text={text} />
-          {live && <DownloadLinks of="generations" id={live.id} />}
+      {hasPlan && <Tabs id={live.id} />}
+      <div className="panel-work flex flex-col gap-4">
+        <p className="flex items-baseline justify-between gap-3">
+          <strong className="font-semibold">{live ? endingWord(live.status) : story.goOn}</strong>
+          <span className="text-sm text-soft tabular-nums">{story.whole(countCharacters(text))}</span>
+        </p>
+        <GoOn desk={desk} length={length} {...problem} />
+        <div className="flex flex-col gap-1">
+          <div className="flex flex-wrap gap-2 *:grow [&>form>button]:w-full">
+            {/* The text of a chosen novel is that novel as it stands. */}
+            {!(entry && novel) && (
+              <SaveButton
+                key={live?.id ?? text}
+                generationId={live?.id ?? null}
+                entry={entry}
+                novel={novel}
+                suggestedTitle={suggestTitle(live && novelTitle(live), live?.request.prompt ?? text)}
+                formKey={formKey}
+                signedIn={signedIn}
+              />
+            )}
+            <CopyButton text={text} />
+            {live && <DownloadLinks of="generations" id={live.id} />}
+          </div>
+          <div className="flex flex-wrap gap-x-2 *:grow [&>form>button]:w-full">
+            {live && live.text !== "" && <Rewrite live={live} formKey={formKey} />}
+            <CancelButton onCancel={onCancel} />
+          </div>
+          {live && <Concerns live={live} />}
         </div>
-        <div className="flex flex-wrap gap-x-2 *:grow [&>form>button]:w-full">
-          {live && live.text !== "" && <Rewrite live={live} formKey={formKey} />}
-          <CancelButton onCancel={onCancel} />
-        </div>
-        {live && <Concerns live={live} />}
+        {live && (hasPlan ? <PromptLink id={live.id} /> : <InsightLinks id={live.id} />)}
+        <p className="hidden text-sm text-soft noscript:block">{story.copyBySelection}</p>
       </div>
-      {live && live.plan.length > 0 && (
-        <details className="border-t border-line pt-2">
-          <summary className="fold flex min-h-11 items-center text-sm font-semibold">{story.plan}</summary>
+      {hasPlan && (
+        <div className="panel-plan">
           <BeatList beats={live.plan} current={live.status === "done" ? live.plan.length : live.beat} />
           {live.head.length > 0 && <PlanHead head={live.head} />}
-        </details>
+        </div>
       )}
-      {live && <InsightLinks id={live.id} />}
-      <p className="hidden text-sm text-soft noscript:block">{story.copyBySelection}</p>
     </aside>
+  )
+}
+
+/** What the column shows. */
+function Tabs({ id }: { id: string }) {
+  return (
+    <div className="desk-tabs">
+      <div role="radiogroup" aria-label={story.tabs.label} className="contents">
+        <label>
+          <input type="radio" name="desk-tab" defaultChecked />
+          {story.tabs.work}
+        </label>
+        <label>
+          <input type="radio" name="desk-tab" data-plan="" />
+          {story.plan}
+        </label>
+      </div>
+      <a href={href("/generations/:id/memory", { id })}>{story.memory}</a>
+    </div>
   )
 }
 

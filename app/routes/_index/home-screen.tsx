@@ -20,7 +20,7 @@ import {
   storyLevel,
 } from "#app/domain/generation.ts"
 import type { Novel, NovelFailure, SavedNovel } from "#app/domain/novel.ts"
-import { livePath, storyPath } from "#app/domain/paths.ts"
+import { storyPath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { forgetOutlineDraft } from "#app/routes/outline-form.tsx"
@@ -182,9 +182,7 @@ export function HomeScreen(props: HomeScreenProps) {
 
   return (
     <>
-      {writing && (
-        <WithoutScript request={live.request} id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />
-      )}
+      {writing && <WithoutScript id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />}
       {unreadable && (
         <div role="status" className="landing-notice mb-4 hidden max-w-xl unhydrated:block">
           <Notice {...unreadableNotice(unreadable)} />
@@ -261,13 +259,9 @@ function endNotice(ended: LiveGeneration, text: string): NoticeText {
   return ended.request.existing ? notices.continued : notices.generated
 }
 
-interface WithoutScriptProps extends Pick<GenerationSnapshot, "id" | "request"> {
-  afterSeconds: number
-}
-
 /** Redirects a browser without script, or whose script does not load, to the page that streams the text. */
-function WithoutScript({ id, request, afterSeconds }: WithoutScriptProps) {
-  const live = livePath(id, request.existing)
+function WithoutScript({ id, afterSeconds }: { id: string; afterSeconds: number }) {
+  const live = href("/generations/:id/live", { id })
   return (
     <>
       <noscript>

@@ -102,7 +102,7 @@ export class LivePlan {
 function foldedPlan(lines: readonly PlanLine[], label: string, id?: string): string {
   return renderToStaticMarkup(
     <details id={id} className="my-4 font-sans first:mt-0 text-sm text-soft">
-      <summary>{label}</summary>
+      <summary className="fold flex min-h-11 items-center">{label}</summary>
       <PlanList lines={lines} />
     </details>,
   )
