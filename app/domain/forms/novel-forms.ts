@@ -23,10 +23,10 @@ export const novelChangeSchema = z.object({
 })
 export type NovelChange = z.output<typeof novelChangeSchema>["intent"]
 
-const mark = anyText.transform((sent) => (/^[0-9a-f]{32}$/.test(sent) ? sent : ""))
-const editor = anyText.transform((sent) =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(sent) ? sent : "",
-)
+const MARK = /^[0-9a-f]{32}$/
+const EDITOR = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const mark = anyText.transform((sent) => (MARK.test(sent) ? sent : ""))
+const editor = anyText.transform((sent) => (EDITOR.test(sent) ? sent : ""))
 
 /**
  * The form that edits a novel's title and text. `seen` is the mark of the novel that is edited, `draft` that of what
@@ -36,7 +36,11 @@ export const novelEditSchema = z.object({
   intent: z.enum(["save", "discard"]),
   title: z.string().optional().catch(undefined),
   text: anyText,
-  seen: z.string().optional().catch(undefined),
+  seen: z
+    .string()
+    .transform((sent) => (MARK.test(sent) ? sent : ""))
+    .optional()
+    .catch(undefined),
   draft: mark,
   editor,
 })
