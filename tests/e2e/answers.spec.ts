@@ -122,9 +122,10 @@ const ANSWERS: Record<string, Answer> = {
     summed: true,
   },
   "a publication": { ask: async (page) => change(page, "公开分享"), says: "已公开" },
-  "a deleted novel": {
-    ask: async (page) => change(page, "确认删除", () => page.locator("summary", { hasText: "删除" }).click()),
-    says: "小说已删除",
+  "a novel in the bin": {
+    ask: async (page) =>
+      change(page, "确认移到回收站", () => page.locator("summary", { hasText: "移到回收站" }).click()),
+    says: "已移到回收站",
   },
   "a saved profile": {
     ask: async (page) => {

@@ -59,9 +59,24 @@ export async function addSection(
   )
 }
 
-/** Deletes the account's own novel. */
-export async function deleteNovel(context: Context, id: string): Changed {
-  return changeOwnNovel(context, id, "delete")
+/** Makes the account's own novels private, those that are not already. Answers how many. */
+export async function unpublishNovels(
+  context: Context,
+  ids: string[],
+): Promise<Outcome<number, NovelFailure>> {
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return signedIn
+  if (ids.length === 0) return refusal("none-chosen")
+  const { account, supabase } = signedIn.value
+  const { data, error, status } = await supabase
+    .from("novels")
+    .update({ is_public: false })
+    .eq("user_id", account.id)
+    .eq("is_public", true)
+    .in("id", ids.filter(isNovelId))
+    .select("id")
+  if (error) return refusal(accessFailure(error, status))
+  return success(data.length)
 }
 
 /** Changes the sections of a novel. `title`: the one that is new; null if none is. */
@@ -119,19 +134,18 @@ async function rewriteFound(
   return changeOwnNovel(context, novel.id, { ...change, ...moved, ...looked })
 }
 
-async function changeOwnNovel(context: Context, id: string, change: Change | "delete"): Changed {
+async function changeOwnNovel(context: Context, id: string, change: Change): Changed {
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return signedIn
   if (!isNovelId(id)) return refusal("not-found")
   const { account, supabase } = signedIn.value
   // Only the server may set `reviewed_at`, with the secret key. Other changes use the account's own token.
-  const isReviewed = change !== "delete" && change.reviewed_at
+  const isReviewed = change.reviewed_at
   const novels = (isReviewed ? serverSupabaseOf(context) : supabase)?.from("novels")
   if (!novels) return refusal("backend-missing")
-  const changing = change === "delete" ? novels.delete() : novels.update(change)
-  const own = changing.eq("id", id).eq("user_id", account.id)
-  const opens = change !== "delete" && change.is_public
-  const { data, error, status } = await (opens ? own.is("taken_down_at", null) : own).select("id")
+  // No policy hides the bin from the secret key.
+  const own = novels.update(change).eq("id", id).eq("user_id", account.id).is("binned_at", null)
+  const { data, error, status } = await (change.is_public ? own.is("taken_down_at", null) : own).select("id")
   if (error?.code === SHELF_FULL) return refusal("shelf-full")
   if (error) return refusal(isReviewed ? serverFailure(error, status) : accessFailure(error, status))
   return data.length > 0 ? success(null) : refusal("not-found")
