@@ -142,7 +142,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
       }
       encType="multipart/form-data"
       noValidate
-      className="flex min-w-0 flex-col gap-5"
+      className="desk-form flex min-w-0 flex-col gap-5"
     >
       <h1 className="font-serif text-2xl font-bold">{generator.heading}</h1>
       <ProblemSummary title={generator.refused} places={places} />

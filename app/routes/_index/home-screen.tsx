@@ -80,6 +80,7 @@ export function HomeScreen(props: HomeScreenProps) {
   const entry = chosen && !isOver ? chosen.entry : live ? null : novel
   const output = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
   const writing = entry === null && live !== null && isBeingWritten(live.status)
+  const isBlank = entry === null && live === null
   const submitting = ASKS_FOR_STORY.test(navigation.formAction ?? "")
 
   const desk = live?.id ?? ""
@@ -144,6 +145,28 @@ export function HomeScreen(props: HomeScreenProps) {
     notify(kept ? notices.unfinishedHere : unreadableNotice(unreadable))
   }, [unreadable, asked])
 
+  const reading = (
+    <div key="reading" className="desk-reading">
+      <StoryPanel
+        ref={panel}
+        live={entry === null ? live && withPlan(live, generation) : null}
+        maxLevel={maxLevel}
+        isOutlineLoaded={!hasCome}
+        entry={entry}
+        onCancel={() => setChosen(null)}
+        formKey={formKey}
+        signedIn={signedIn}
+        last={last}
+        stillWriting={begun.find(({ id, status }) => id !== live?.id && isBeingWritten(status)) ?? null}
+      />
+    </div>
+  )
+  const below = (
+    <div key="below" className="desk-below">
+      <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
+    </div>
+  )
+
   return (
     <>
       {writing && <WithoutScript id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />}
@@ -152,7 +175,7 @@ export function HomeScreen(props: HomeScreenProps) {
           <Notice {...unreadableNotice(unreadable)} />
         </div>
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(22rem,26rem)_minmax(0,1fr)] lg:gap-10">
+      <div className="desk">
         <GeneratorForm
           formKey={formKey}
           answer={answer}
@@ -168,21 +191,7 @@ export function HomeScreen(props: HomeScreenProps) {
           desk={desk}
           loading={writing || submitting}
         />
-        <div className="flex min-w-0 flex-col gap-6">
-          <StoryPanel
-            ref={panel}
-            live={entry === null ? live && withPlan(live, generation) : null}
-            maxLevel={maxLevel}
-            isOutlineLoaded={!hasCome}
-            entry={entry}
-            onCancel={() => setChosen(null)}
-            formKey={formKey}
-            signedIn={signedIn}
-            last={last}
-            stillWriting={begun.find(({ id, status }) => id !== live?.id && isBeingWritten(status)) ?? null}
-          />
-          <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
-        </div>
+        {isBlank ? [below, reading] : [reading, below]}
       </div>
     </>
   )

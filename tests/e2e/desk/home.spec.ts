@@ -20,6 +20,7 @@ test("the home screen has everything that the form needs", async ({ page }) => {
 
   await expect(page.getByRole("button", { name: "生成小说" })).toBeEnabled()
   await expect(page.getByRole("heading", { name: "最近生成" })).toBeVisible()
+  await page.getByText("演示模式", { exact: true }).click()
   await expect(page.getByText("演示模式：尚未配置写作模型")).toBeVisible()
 })
 
@@ -27,7 +28,7 @@ test("the header links to its screens, in a menu on a phone", async ({ page }) =
   for (const width of [390, 767, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto("/")
-    if (width < 768) await page.getByText("菜单").click()
+    if (width < 768) await page.getByLabel("菜单", { exact: true }).click()
     const header = page.getByRole("banner")
     await expect(header.getByRole("link", { name: "首页" })).toBeVisible()
     await expect(header.getByRole("link", { name: "生成小说" })).toHaveAttribute("href", "/my-novels")
