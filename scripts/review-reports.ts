@@ -33,7 +33,9 @@ export async function showReport(client: OperatorClient, id: number): Promise<st
   if (!report) throw new Refusal(`There is no report ${id}.`)
   const { data: novel } = await client
     .from("novels")
-    .select("title, content, sections, user_id, is_public, content_level, taken_down_at, binned_at, updated_at")
+    .select(
+      "title, content, sections, user_id, is_public, content_level, taken_down_at, binned_at, updated_at",
+    )
     .eq("id", report.novel_id)
     .maybeSingle()
     .throwOnError()

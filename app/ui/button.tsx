@@ -5,6 +5,8 @@ const LOOKS = {
   continue: "bg-continue text-on-fill hover:brightness-110",
   plain: "border border-edge bg-sheet text-ink hover:bg-wash",
   danger: "border border-danger bg-sheet text-danger hover:bg-danger-wash",
+  tint: "bg-generate-wash font-semibold text-generate-ink hover:brightness-95",
+  quiet: "text-soft hover:bg-wash hover:text-ink",
 } as const
 
 export type ButtonLook = keyof typeof LOOKS

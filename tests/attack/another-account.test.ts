@@ -22,7 +22,13 @@ const DRAFT = {
   key: "k",
 }
 
-const FIRST_PAGE = { p_words: [] as string[], p_sort: "newest", p_page: 1, p_page_size: 12, p_preview_chars: 151 }
+const FIRST_PAGE = {
+  p_words: [] as string[],
+  p_sort: "newest",
+  p_page: 1,
+  p_page_size: 12,
+  p_preview_chars: 151,
+}
 
 let ming: Attacked
 let hong: Attacked

@@ -65,7 +65,8 @@ describe("a novel in the bin", () => {
           await supabase?.from("novel_memories").delete().eq("novel_id", id).select(),
         ]
       })
-      expect(rows.flatMap((answer) => answer?.data ?? [])).toEqual([])
+      const shown: unknown[] = rows.map((answer) => answer?.data ?? [])
+      expect(shown.flat()).toEqual([])
     }
     const shelf = await ming.visit((context) => listOwnNovels(context, { page: 1, query: "" }))
     expect(shelf.ok && shelf.value.novels.map((novel) => novel.id)).not.toContain(id)
@@ -130,7 +131,9 @@ describe("a novel in the bin", () => {
     const open = await saved(ming, { isPublic: true })
     for (const move of [binNovels, restoreNovels, deleteBinnedNovels]) {
       expect(await hong.visit((context) => move(context, [id, open]))).toEqual(MISSING)
-      expect(await nobody.visit((context) => move(context, [id]))).toMatchObject({ failure: "login-required" })
+      expect(await nobody.visit((context) => move(context, [id]))).toMatchObject({
+        failure: "login-required",
+      })
       for (const bad of ["", "1", "x'--", crypto.randomUUID()]) {
         expect(await ming.visit((context) => move(context, [bad]))).toEqual(MISSING)
       }
@@ -155,8 +158,16 @@ describe("a novel in the bin", () => {
   test("is deleted for good after 30 days, and cannot be restored once they are over", async () => {
     const [old, young] = [await binned(ming), await binned(ming)]
     const day = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1_000).toISOString()
-    await admin.from("novels").update({ binned_at: day(30.01) }).eq("id", old).throwOnError()
-    await admin.from("novels").update({ binned_at: day(29.5) }).eq("id", young).throwOnError()
+    await admin
+      .from("novels")
+      .update({ binned_at: day(30.01) })
+      .eq("id", old)
+      .throwOnError()
+    await admin
+      .from("novels")
+      .update({ binned_at: day(29.5) })
+      .eq("id", young)
+      .throwOnError()
     const list = await ming.visit((context) => listBinnedNovels(context, 1))
     const shown = list.ok ? list.value.novels : []
     expect(shown.map(({ id }) => id)).not.toContain(old)
@@ -196,7 +207,8 @@ describe.skipIf(plainPostgresProblem)(`the bin on plain Postgres (${plainPostgre
     const id = await insert({ is_public: true })
     await database.as(
       ming,
-      (sql) => sql`insert into public.novel_memories (novel_id, user_id, memory) values (${id}, ${ming}, '{}')`,
+      (sql) =>
+        sql`insert into public.novel_memories (novel_id, user_id, memory) values (${id}, ${ming}, '{}')`,
     )
     expect(await database.as(ming, (sql) => sql`select public.bin_novels(${[id]})`)).toMatchObject([
       { bin_novels: 1 },
@@ -215,7 +227,9 @@ describe.skipIf(plainPostgresProblem)(`the bin on plain Postgres (${plainPostgre
         expect([statement, ...(await database.as(who, (sql) => sql.unsafe(statement)))]).toEqual([statement])
       }
     }
-    expect(await database.as(null, (sql) => sql`select 1 from public.novels where id = ${id}`)).toHaveLength(0)
+    expect(await database.as(null, (sql) => sql`select 1 from public.novels where id = ${id}`)).toHaveLength(
+      0,
+    )
     const name = (sql: Parameters<Parameters<typeof database.as>[1]>[0]) =>
       sql`select username from public.profiles where id = ${ming}`
     expect(await database.as(hong, name)).toHaveLength(0)
@@ -233,7 +247,9 @@ describe.skipIf(plainPostgresProblem)(`the bin on plain Postgres (${plainPostgre
       expect(await refusalOf(database.as(ming, (sql) => sql.unsafe(statement)))).toBe(FORBIDDEN)
     }
     await database.as(ming, (sql) => sql`select public.bin_novels(${[id]})`)
-    const open = database.asSecretKey((sql) => sql`update public.novels set is_public = true where id = ${id}`)
+    const open = database.asSecretKey(
+      (sql) => sql`update public.novels set is_public = true where id = ${id}`,
+    )
     expect(await refusalOf(open)).toBe(OUT_OF_BOUNDS)
   })
 
@@ -252,10 +268,15 @@ describe.skipIf(plainPostgresProblem)(`the bin on plain Postgres (${plainPostgre
     for (const name of ["restore_novels", "delete_binned_novels"]) {
       expect(await stranger(name)).toMatchObject([{ moved: 0 }])
     }
-    expect(await database.as(hong, (sql) => sql`select * from public.list_binned_novels(1, 10)`)).toHaveLength(0)
+    expect(
+      await database.as(hong, (sql) => sql`select * from public.list_binned_novels(1, 10)`),
+    ).toHaveLength(0)
     const hashes = await database.admin`select content_hash from public.novels where id = ${id}`
     const kept = (who: string) =>
-      database.as(who, (sql) => sql`select is_binned from public.find_kept_texts(${[hashes[0]?.content_hash]})`)
+      database.as(
+        who,
+        (sql) => sql`select is_binned from public.find_kept_texts(${[hashes[0]?.content_hash]})`,
+      )
     expect(await kept(ming)).toMatchObject([{ is_binned: true }])
     expect(await kept(hong)).toHaveLength(0)
   })
@@ -284,7 +305,8 @@ describe.skipIf(plainPostgresProblem)(`the bin on plain Postgres (${plainPostgre
     const gone = await database.signUp()
     const [row] = await database.as(
       gone,
-      (sql) => sql`insert into public.novels (user_id, title, content) values (${gone}, '题', '文') returning id`,
+      (sql) =>
+        sql`insert into public.novels (user_id, title, content) values (${gone}, '题', '文') returning id`,
     )
     await database.as(gone, (sql) => sql`select public.bin_novels(${[row?.id]})`)
     await database.admin`delete from auth.users where id = ${gone}`
@@ -310,7 +332,14 @@ describe.skipIf(plainPostgresProblem)(`the bin on plain Postgres (${plainPostgre
   }
 })
 
-const DRAFT = { title: "我的", content: "正文", sections: [], isPublic: false, contentLevel: 1 as const, key: "" }
+const DRAFT = {
+  title: "我的",
+  content: "正文",
+  sections: [],
+  isPublic: false,
+  contentLevel: 1 as const,
+  key: "",
+}
 
 async function saved(author: SessionVisitor, fields: { isPublic?: boolean } = {}): Promise<string> {
   const outcome = await author.visit((context) => saveNovel(context, { ...DRAFT, ...fields }))

@@ -91,5 +91,8 @@ function edit(author: string, id: string, chars: number) {
 }
 
 async function list(author: string, words: string[]) {
-  return database.as(author, (sql) => sql`select * from public.list_own_novels(${words}, 'newest', 1, 12, 151)`)
+  return database.as(
+    author,
+    (sql) => sql`select * from public.list_own_novels(${words}, 'newest', 1, 12, 151)`,
+  )
 }

@@ -333,7 +333,11 @@ describe("the shelf", () => {
     expect(await titles({ sort: "longest" })).toEqual(["一", "改过的二", "三"])
     expect(await titles({ sort: "longest", query: "雨" })).toEqual(["一", "改过的二", "三"])
     const [first] = (await list(sorted, { sort: "longest" })).novels
-    expect(first).toMatchObject({ id: long.id, characters: 2 * STORY.replace(/\s/gu, "").length, sections: 0 })
+    expect(first).toMatchObject({
+      id: long.id,
+      characters: 2 * STORY.replace(/\s/gu, "").length,
+      sections: 0,
+    })
   })
 
   test.each([0, -1, 3, 1e9, Number.NaN])("shows the nearest page for page %d", async (page) => {
@@ -341,7 +345,14 @@ describe("the shelf", () => {
   })
 
   test("has one page when it is empty", async () => {
-    expect(await list(await newAuthor())).toEqual({ novels: [], page: 1, pages: 1, total: 0, isCut: false, binned: 0 })
+    expect(await list(await newAuthor())).toEqual({
+      novels: [],
+      page: 1,
+      pages: 1,
+      total: 0,
+      isCut: false,
+      binned: 0,
+    })
   })
 
   test.each<[string, string[]]>([

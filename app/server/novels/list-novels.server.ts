@@ -1,10 +1,5 @@
 import type { RouterContextProvider } from "react-router"
-import {
-  NOVEL_QUERY_MAX_CHARS,
-  NOVELS_PER_PAGE,
-  type NovelPage,
-  type NovelSort,
-} from "#app/domain/novel.ts"
+import { NOVEL_QUERY_MAX_CHARS, NOVELS_PER_PAGE, type NovelPage, type NovelSort } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { firstCharacters, toSingleLine } from "#app/domain/text.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
