@@ -1,3 +1,5 @@
+import { BIN_DAYS } from "#app/domain/novel.ts"
+
 /** A notice's texts: a title, and a sentence if one helps. */
 export interface NoticeText {
   title: string
@@ -69,7 +71,10 @@ export const notices = {
   sectionRenamed: { title: "节名已更新" },
   sectionRemoved: { title: "这一节已去掉，正文没有变" },
   sectionAdded: { title: "已分出新的一节" },
-  novelDeleted: { title: "小说已删除" },
+  novelBinned: { title: "已移到回收站", text: `${BIN_DAYS} 天内可以在回收站里恢复` },
+  novelRestored: { title: "已恢复", text: "恢复的小说仅自己可见" },
+  novelDeleted: { title: "已彻底删除" },
+  novelsPrivate: { title: "已设为仅自己可见", text: "分享链接已经失效" },
   loginToList: { title: "需要登录", text: "需要登录才能查看小说", loginFor: "/my-novels" },
   referenceNotKept: {
     title: "上传失败",

@@ -1,4 +1,5 @@
 /** The paths with a query or a fragment. For all others, React Router's `href` knows the routes. */
+import { type NovelSort, novelSortOf } from "./novel.ts"
 
 type Shown = { generation: string } | { novel: string }
 
@@ -40,3 +41,38 @@ export function loginPath(query: { next?: string; tab?: "login" | "register" }):
 
 /** The page that mails another confirmation link. */
 export const RESEND_PATH = "/auth/confirm?type=signup"
+
+/** What the address of one's own novels or of the bin says. */
+export interface ShelfView {
+  query: string
+  sort: NovelSort
+  page: number
+  /** Whether the novels have boxes to choose several, and whether all of them are ticked at first. */
+  choose: "some" | "all" | null
+}
+
+/** Reads an address; whatever is malformed or missing gets its default. */
+export function readShelfView(search: URLSearchParams): ShelfView {
+  return {
+    query: search.get("query")?.trim() ?? "",
+    sort: novelSortOf(search.get("sort")),
+    page: Math.max(Number.parseInt(search.get("page") ?? "1", 10) || 1, 1),
+    choose: (["some", "all"] as const).find((choose) => choose === search.get("choose")) ?? null,
+  }
+}
+
+/** The query of a view of one's own novels or of the bin, without what is by default so; it may be empty. */
+export function shelfQuery({
+  query = "",
+  sort = "newest",
+  page = 1,
+  choose = null,
+}: Partial<ShelfView>): string {
+  const search = new URLSearchParams({
+    ...(query && { query }),
+    ...(sort !== "newest" && { sort }),
+    ...(page > 1 && { page: String(page) }),
+    ...(choose && { choose }),
+  }).toString()
+  return search && `?${search}`
+}

@@ -45,6 +45,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "title-missing": 400,
   "title-too-long": 400,
   "content-missing": 400,
+  "none-chosen": 400,
   "section-title-missing": 400,
   "section-title-too-long": 400,
   "paragraph-missing": 400,
