@@ -24,6 +24,7 @@ export default [
   route("reset-password", "routes/reset-password/route.tsx"),
 
   route("generate-novel", "routes/generate-novel/route.ts"),
+  route("generations/:id/edit", "routes/generations.$id.edit/route.tsx"),
   route("generations/:id/events", "routes/generations.$id.events/route.ts"),
   route("generations/:id/live", "routes/generations.$id.live/route.ts"),
   route("generations/:id/memory", "routes/generations.$id.memory/route.tsx"),

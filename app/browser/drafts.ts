@@ -117,6 +117,11 @@ export function forgetDraft(name: string, sent?: string): void {
   writeDrafts(readDrafts().filter((one) => one.name !== name))
 }
 
+/** Whether this device has stored this draft: its storage may be full or forbidden. */
+export function isDraftKept(name: string, text: string): boolean {
+  return findDraft(name)?.text === text
+}
+
 /** The texts of all drafts. */
 export function listDrafts(): string[] {
   return readDrafts().map(({ text }) => text)

@@ -60,6 +60,7 @@ export const notices = {
   novelPublished: { title: "已公开", text: "现在可以用链接分享了" },
   novelUnpublished: { title: "已取消公开", text: "分享链接已经失效" },
   novelRenamed: { title: "标题已更新" },
+  textEdited: { title: "修改已保存", text: "原来的一版还在，随时可以用回。" },
   novelEdited: { title: "正文已更新" },
   sectionRenamed: { title: "节名已更新" },
   sectionRemoved: { title: "这一节已去掉，正文没有变" },

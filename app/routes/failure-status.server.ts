@@ -1,3 +1,4 @@
+import type { editFailureText } from "#app/copy/editing.ts"
 import type { generationLimitText } from "#app/copy/limits.ts"
 import type { outlineProblemText } from "#app/copy/outline.ts"
 import type { badRequestText } from "#app/copy/problems.ts"
@@ -26,6 +27,7 @@ export type Failure =
   | keyof typeof generationLimitText
   | OutlineProblem
   | keyof typeof outlineProblemText
+  | keyof typeof editFailureText
   /** The visitor requested a second mail within a minute. */
   | "too-soon"
 
@@ -112,6 +114,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "memory-gone": 410,
   "outline-begun": 409,
   "outline-over": 409,
+  "still-writing": 409,
   "card-begun": 409,
   "link-expired": 410,
   "generation-gone": 410,

@@ -4,6 +4,7 @@ const LOOKS = {
   generate: "bg-generate text-on-fill hover:brightness-110",
   continue: "bg-continue text-on-fill hover:brightness-110",
   plain: "border border-edge bg-sheet text-ink hover:bg-wash",
+  quiet: "text-soft hover:bg-wash",
   danger: "border border-danger bg-sheet text-danger hover:bg-danger-wash",
 } as const
 

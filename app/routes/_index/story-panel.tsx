@@ -6,6 +6,7 @@ import { notify } from "#app/browser/notices.ts"
 import type { HistoryEntry } from "#app/browser/novel-history.ts"
 import { postQuietly } from "#app/browser/post-quietly.ts"
 import { useSecondsSince } from "#app/browser/seconds-since.ts"
+import { editing } from "#app/copy/editing.ts"
 import { notices } from "#app/copy/notices.ts"
 import { outline } from "#app/copy/outline.ts"
 import { site } from "#app/copy/site.ts"
@@ -369,6 +370,11 @@ function OutputActions({ text, live, formKey, onCancel, saveButton }: OutputActi
         {saveButton}
         {live && <DownloadLinks of="generations" id={live.id} />}
         {live && <RewriteButton id={live.id} formKey={formKey} label={rewriteLabel(live)} />}
+        {live?.request.edits && (
+          <Link to={storyPath({ generation: live.request.edits })} className={buttonClass("plain")}>
+            {editing.undo}
+          </Link>
+        )}
         {live?.request.rewrites && (
           <Link to={storyPath({ generation: live.request.rewrites })} className={buttonClass("plain")}>
             {story.undoRewrite}

@@ -17,7 +17,8 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const { snapshot: found, memoryBefore, approved } = remembered
   if (!hasEnded(found.status)) return goTo(id)
 
-  const rewriting = { ...found.request, rewrites: found.text === "" ? found.request.rewrites : id }
+  const { edits: _, ...asked } = found.request
+  const rewriting = { ...asked, rewrites: found.text === "" ? asked.rewrites : id }
   const started = await startGeneration(context, value.key, rewriting, {
     confirmedAdult: await isConfirmedAdult(request),
     existingIsOurs: true,
