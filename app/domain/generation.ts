@@ -32,12 +32,13 @@ export interface GenerationRequest {
 }
 
 /** A paragraph to write anew. What the request continues is the text before it, as far as the prompt shows it. */
-interface ParagraphOrder {
+export interface ParagraphOrder {
   /** The id of the generation that it stands in, and of the one that will have the new one. */
   of: string
   into: string
-  /** Where it begins, in UTF-16 units of the whole story. */
+  /** Where it begins, in UTF-16 units of the whole story, and its index among the paragraphs. */
   at: number
+  index: number
   text: string
   /** The text after it, as far as the prompt shows it. */
   after: string
@@ -216,6 +217,8 @@ export const GENERATION_FAILURES = [
   "beyond-level",
   "unchecked",
   "short",
+  "unchanged",
+  "unfit",
   "internal",
 ] as const
 export type GenerationFailure = (typeof GENERATION_FAILURES)[number]

@@ -1,3 +1,5 @@
+import type { GenerationRequest } from "./generation.ts"
+
 /** The paths with a query or a fragment. For all others, React Router's `href` knows the routes. */
 
 type Shown = { generation: string } | { novel: string }
@@ -10,6 +12,25 @@ export function deskPath(shown: Shown): string {
 /** The same page, scrolled to the text. */
 export function storyPath(shown: Shown): string {
   return `${deskPath(shown)}#story`
+}
+
+/**
+ * The page on which paragraphs of a generation are written anew. `writing` is the generation that writes one, `changed`
+ * where the one begins that was written last; the page is scrolled to the paragraph of this index.
+ */
+export function paragraphsPath(
+  id: string,
+  { index, ...query }: { index?: number; writing?: string; changed?: number } = {},
+): string {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const hash = index === undefined ? "" : `#p${index}`
+  return `/generations/${id}/paragraphs${search.size > 0 ? `?${search}` : ""}${hash}`
+}
+
+/** The page with a paragraph that was written anew, in its story. */
+export function placeOfNew({ paragraph }: Pick<GenerationRequest, "paragraph">): string {
+  if (!paragraph) return "/"
+  return paragraphsPath(paragraph.into, { changed: paragraph.at, index: paragraph.index })
 }
 
 /** The page that saves a generation; `title` fills its field. */

@@ -1,4 +1,4 @@
-import type { editFailureText } from "#app/copy/editing.ts"
+import type { editFailureText, rewriteFailureText } from "#app/copy/editing.ts"
 import type { generationLimitText } from "#app/copy/limits.ts"
 import type { outlineProblemText } from "#app/copy/outline.ts"
 import type { badRequestText } from "#app/copy/problems.ts"
@@ -28,6 +28,7 @@ export type Failure =
   | OutlineProblem
   | keyof typeof outlineProblemText
   | keyof typeof editFailureText
+  | keyof typeof rewriteFailureText
   /** The visitor requested a second mail within a minute. */
   | "too-soon"
 
@@ -51,6 +52,8 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "section-title-too-long": 400,
   "paragraph-missing": 400,
   "paragraph-unknown": 400,
+  "paragraph-fixed": 400,
+  "wish-too-long": 400,
   "paragraph-ambiguous": 400,
   "id-invalid": 400,
   "reason-missing": 400,

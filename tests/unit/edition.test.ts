@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { editedParts, editedRequest, keptText } from "#app/domain/edition.ts"
+import { editedParts, editedRequest, keptText } from "#app/domain/edits/edition.ts"
 import type { GenerationRequest } from "#app/domain/generation.ts"
 import { joinStory } from "#app/domain/story.ts"
 

@@ -5,7 +5,7 @@ import { deskSchema, type Refusal, type RequestProblem } from "#app/domain/gener
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
 import { EMPTY_MEMORY } from "#app/domain/memory/story-memory.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
-import { storyPath } from "#app/domain/paths.ts"
+import { paragraphsPath, storyPath } from "#app/domain/paths.ts"
 import { answered, invalid, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
@@ -70,6 +70,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const id = searchParams.get("generation")
   const found = id === null ? null : await findSnapshot(id, ownerOf(context))
   const unreadable = typeof found === "string" ? found : null
+  const paragraph = typeof found === "string" ? undefined : found?.request.paragraph
+  // It has no text of its own to show.
+  if (paragraph && id) throw redirect(paragraphsPath(paragraph.of, { writing: id }))
   const last = await findLastGeneration(request, context)
   const signedIn = Boolean(findAccount(context) ?? (await findClaimedEmail(context)))
   const answer = {

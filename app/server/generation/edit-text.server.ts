@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
-import { editedParts, editedRequest, keptText } from "#app/domain/edition.ts"
+import { editedParts, editedRequest, keptText } from "#app/domain/edits/edition.ts"
 import { hasEnded } from "#app/domain/generation.ts"
 import type { Refusal } from "#app/domain/generation-request.ts"
 import { findContentProblem } from "#app/domain/novel.ts"

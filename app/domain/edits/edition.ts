@@ -1,7 +1,7 @@
-import type { GenerationRequest } from "./generation.ts"
-import { movedSections, standingSections } from "./sections.ts"
-import { joinStory } from "./story.ts"
-import { normaliseText } from "./text.ts"
+import type { GenerationRequest } from "../generation.ts"
+import { movedSections, standingSections } from "../sections.ts"
+import { joinStory } from "../story.ts"
+import { normaliseText } from "../text.ts"
 
 /** A story in its two parts: the text that was continued, and the new one. */
 export interface StoryParts {

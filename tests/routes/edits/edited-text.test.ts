@@ -1,7 +1,7 @@
 // The text of an ended generation as its author has changed it: another generation, beside the one that was changed.
 import { createClient } from "@supabase/supabase-js"
 import { expect, test } from "vitest"
-import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
+import { AppVisitor, formOf, pageOf } from "../../support/app-visitor.ts"
 
 const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: 1, length: 1 }
 
