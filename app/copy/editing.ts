@@ -49,13 +49,13 @@ export const editFailureText = {
 } as const
 
 export const paragraphs = {
-  title: "重写一段",
-  link: "重写某一段",
+  title: "重写一个自然段",
+  link: "重写一个自然段",
   hint: "点选一段，写下想怎么改。只重写这一段，别处一个字都不动。",
   choose: "选一段",
   wish: "想怎么改",
   wishHint: `可以不写，最多 ${WISH_MAX_CHARS} 字`,
-  submit: "重写这一段",
+  submit: "重写选中的一段",
   writing: "正在重写这一段…",
   waiting: "页面每两秒自动更新。",
   stopped: "已停止，原来的一段还在。",

@@ -13,6 +13,8 @@ export const NOVEL_QUERY_MAX_CHARS = 100
 /** One account's limits. The database enforces them (see supabase/migrations). */
 export const SHELF_MAX_NOVELS = 2_000
 export const SHELF_MAX_CHARS = 20_000_000
+/** The earlier texts of a novel that stay. The database enforces it (see supabase/migrations). */
+export const VERSIONS_MAX = 20
 
 export interface Novel {
   id: string
@@ -25,6 +27,34 @@ export interface Novel {
   takenDown: { reason: string | null } | null
   /** Timestamps are ISO 8601. */
   createdAt: string
+  updatedAt: string
+}
+
+/** An earlier text of a novel, in a list. Timestamps are ISO 8601. */
+export interface VersionEntry {
+  id: string
+  /** When it became the novel's text, and when another one replaced it. */
+  writtenAt: string
+  replacedAt: string
+  /** Its characters, without blanks. */
+  letters: number
+}
+
+/** An earlier text of a novel. */
+export interface NovelVersion extends VersionEntry {
+  content: string
+  sections: Section[]
+}
+
+/** A title and a text that are typed over a novel, and not saved yet. */
+export interface NovelDraft {
+  title: string
+  content: string
+  /** The mark of the novel that it was begun over, and its own. */
+  base: string
+  mark: string
+  /** Its author threw it away, and may still take it back. */
+  discarded: boolean
   updatedAt: string
 }
 
@@ -63,6 +93,9 @@ export type NovelFailure =
   | "moderation-away"
   | "scan-busy"
   | "not-found"
+  | "novel-changed"
+  | "draft-changed"
+  | "version-gone"
   | "publishing-forbidden"
   | "text-taken-down"
   | "too-many-attempts"

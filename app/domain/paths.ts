@@ -33,6 +33,27 @@ export function placeOfNew({ paragraph }: Pick<GenerationRequest, "paragraph">):
   return paragraphsPath(paragraph.into, { changed: paragraph.at, index: paragraph.index })
 }
 
+/** The element where a continuation begins, on the desk and on the page that grows without script. */
+export const PART_ID = "part"
+
+/** The element with all that an author does with a written text. */
+export const CONTROLS_ID = "desk"
+
+/** The desk where a new generation's text begins: behind the text that it continues, if it continues one. */
+export function writingPath(generation: string, existing: string): string {
+  return existing === "" ? storyPath({ generation }) : `${deskPath({ generation })}#${PART_ID}`
+}
+
+/** The page that grows without script, where its new text begins. Not `href`: that layer knows no routes. */
+export function livePath(generation: string, existing: string): string {
+  return `/generations/${generation}/live${existing === "" ? "" : `#${PART_ID}`}`
+}
+
+/** The desk at what its author does next, below the text or beside it. */
+export function controlsPath(generation: string): string {
+  return `${deskPath({ generation })}#${CONTROLS_ID}`
+}
+
 /** The page that saves a generation; `title` fills its field. */
 export function savePath(fields: { generation: string; title: string }): string {
   return `/save?${new URLSearchParams(fields)}`

@@ -68,6 +68,18 @@ export function headingsWhileWritten({ request, title }: Pick<Begun, "request" |
   return { sections: standingSections(existing, request.sections), own: own?.title ?? null }
 }
 
+/** How many parts a text has: its sections, and what stands before the first of them. */
+export function countParts(text: string, sections: readonly Section[]): number {
+  const standing = standingSections(text, sections)
+  const hasOpening = text.slice(0, standing[0]?.at).trim() !== ""
+  return standing.length + (hasOpening ? 1 : 0)
+}
+
+/** Which part of the whole a continuation is. */
+export function partNumber({ existing, sections }: Begun["request"]): number {
+  return countParts(existing, sections) + 1
+}
+
 /** Why a section cannot be changed or added. */
 export type SectionFailure =
   | "section-title-missing"

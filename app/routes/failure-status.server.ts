@@ -110,6 +110,8 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "not-found": 404,
   "unknown-generation": 404,
   "section-gone": 409,
+  "novel-changed": 409,
+  "draft-changed": 409,
   "email-taken": 409,
   "memory-name-taken": 409,
   "memory-changed": 409,
@@ -121,6 +123,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "card-begun": 409,
   "link-expired": 410,
   "generation-gone": 410,
+  "version-gone": 410,
   "taken-down": 410,
 
   // A service that the answer needs is down.

@@ -1,14 +1,10 @@
 import { href } from "react-router"
-import { editing, paragraphs } from "#app/copy/editing.ts"
 import { memory, prompt } from "#app/copy/memory.ts"
-import { paragraphsPath } from "#app/domain/paths.ts"
 import { QuietLinks } from "#app/ui/quiet-links.tsx"
 
 /** Links to what the engine remembers of a generation, and to what its model was shown. */
 export function InsightLinks({ id }: { id: string }) {
   const links = [
-    { to: href("/generations/:id/edit", { id }), label: editing.link },
-    { to: paragraphsPath(id), label: paragraphs.link },
     { to: href("/generations/:id/memory", { id }), label: memory.title },
     { to: href("/generations/:id/prompt", { id }), label: prompt.title },
   ]

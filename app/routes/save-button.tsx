@@ -29,6 +29,9 @@ interface SaveButtonProps {
   signedIn: boolean
 }
 
+/** The form whose button opens the dialog, for another button that stands elsewhere. */
+export const SAVE_FORM_ID = "save-text"
+
 /** Saves the displayed text: with script in a dialog, without on a separate page. */
 export function SaveButton({ generationId, entry, suggestedTitle, formKey, signedIn }: SaveButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -47,9 +50,14 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
   return (
     <>
       {/* Without script, only a generation can be saved, because the server has its text. */}
-      <Form action={href("/save")} onSubmit={open} className={generationId ? "" : "noscript:hidden"}>
+      <Form
+        id={SAVE_FORM_ID}
+        action={href("/save")}
+        onSubmit={open}
+        className={generationId ? "" : "noscript:hidden"}
+      >
         <input type="hidden" name="generation" value={generationId ?? ""} />
-        <Button>{story.save}</Button>
+        <Button look="tint">{story.save}</Button>
       </Form>
       {saved && (
         <p className="flex min-h-11 items-center gap-1 text-sm text-soft">

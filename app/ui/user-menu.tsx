@@ -18,7 +18,7 @@ export function UserMenu({ email, profile }: UserMenuProps) {
       summary={<Avatar src={profile?.avatarSrc ?? null} email={email} size="small" />}
       summaryClass="size-11 justify-center rounded-full"
     >
-      <div className="absolute right-0 z-20 mt-1 w-60 rounded-lg border border-line bg-sheet p-2 shadow-lg">
+      <div className="absolute right-0 z-20 mt-1 w-60 rounded-xl border border-line bg-raised p-2 shadow-float">
         {profile ? (
           <p className="truncate px-3 pt-1 font-semibold">{profile.username ?? account.noUsername}</p>
         ) : (

@@ -10,10 +10,15 @@ const ID = "A".repeat(22)
 // All rights that the public tables grant. Whatever is missing here has no right at all, whatever a policy
 // says.
 const TABLE_RIGHTS = [
+  "novel_drafts authenticated DELETE",
+  "novel_drafts authenticated INSERT",
+  "novel_drafts authenticated SELECT",
+  "novel_drafts authenticated UPDATE",
   "novel_memories authenticated DELETE",
   "novel_memories authenticated INSERT",
   "novel_memories authenticated SELECT",
   "novel_memories authenticated UPDATE",
+  "novel_versions authenticated SELECT",
   "novels anon SELECT",
   "novels authenticated DELETE",
   "novels authenticated INSERT",

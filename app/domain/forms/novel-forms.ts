@@ -4,13 +4,12 @@ import { readSections } from "../sections.ts"
 import { anyText, isSent } from "./form-fields.ts"
 
 /**
- * The forms that change a novel. `text` is the new title or the new text. A section is known by `at`, where it begins;
+ * The forms that change a novel. `text` is the new title. A section is known by `at`, where it begins;
  * a new one begins with the paragraph that begins with `start`.
  */
 export const novelChangeSchema = z.object({
   intent: z.enum([
     "rename",
-    "edit",
     "publish",
     "unpublish",
     "delete",
@@ -23,6 +22,30 @@ export const novelChangeSchema = z.object({
   start: anyText,
 })
 export type NovelChange = z.output<typeof novelChangeSchema>["intent"]
+
+const mark = anyText.transform((sent) => (/^[0-9a-f]{32}$/.test(sent) ? sent : ""))
+const editor = anyText.transform((sent) =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(sent) ? sent : "",
+)
+
+/**
+ * The form that edits a novel's title and text. `seen` is the mark of the novel that is edited, `draft` that of what
+ * was kept of the edit before, `editor` the page.
+ */
+export const novelEditSchema = z.object({
+  intent: z.enum(["save", "discard"]),
+  title: z.string().optional().catch(undefined),
+  text: anyText,
+  seen: z.string().optional().catch(undefined),
+  draft: mark,
+  editor,
+})
+
+/** The same fields, as the page keeps them while its author types. */
+export const novelDraftSchema = z.object({ title: anyText, text: anyText, seen: mark, draft: mark, editor })
+
+/** The form that puts an earlier text in place of the novel's, whose mark is `seen`. */
+export const restoreSchema = z.object({ seen: anyText })
 
 /**
  * The form that saves a novel: a generation by its id, or else a text that only the browser has. `key` is its own.

@@ -18,7 +18,7 @@ import {
   isBeingWritten,
   storyLevel,
 } from "#app/domain/generation.ts"
-import { storyPath } from "#app/domain/paths.ts"
+import { livePath, storyPath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { forgetOutlineDraft } from "#app/routes/outline-form.tsx"
@@ -73,7 +73,7 @@ export function HomeScreen(props: HomeScreenProps) {
   const [search] = useSearchParams()
   const asked = search.get("generation")
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const panel = useRef<HTMLElement>(null)
+  const sheet = useRef<HTMLElement>(null)
   // A new generation replaces the chosen entry, which does not come back when that generation goes.
   const isOver = chosen !== null && chosen.besides !== live?.id
   if (isOver) setChosen(null)
@@ -126,8 +126,8 @@ export function HomeScreen(props: HomeScreenProps) {
     if (item.id === live?.id && live) setChosen(null)
     else if (item.id === null || hasText) setChosen({ entry: item, besides: live?.id })
     else return void navigate(storyPath({ generation: item.id }))
-    panel.current?.scrollIntoView()
-    panel.current?.focus({ preventScroll: true })
+    sheet.current?.scrollIntoView()
+    sheet.current?.focus({ preventScroll: true })
   }
 
   function leave(item: HistoryItem) {
@@ -144,15 +144,43 @@ export function HomeScreen(props: HomeScreenProps) {
     notify(kept ? notices.unfinishedHere : unreadableNotice(unreadable))
   }, [unreadable, asked])
 
+  const isBlank = entry === null && live === null
+  const below = (
+    <div key="below" className="desk-below">
+      <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
+    </div>
+  )
+
+  const panel = (
+    <StoryPanel
+      key="sheet"
+      ref={sheet}
+      live={entry === null ? live && withPlan(live, generation) : null}
+      maxLevel={maxLevel}
+      isOutlineLoaded={!hasCome}
+      entry={entry}
+      answer={answer}
+      loading={submitting}
+      desk={desk}
+      onCancel={() => setChosen(null)}
+      formKey={formKey}
+      signedIn={signedIn}
+      last={last}
+      stillWriting={begun.find(({ id, status }) => id !== live?.id && isBeingWritten(status)) ?? null}
+    />
+  )
+
   return (
     <>
-      {writing && <WithoutScript id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />}
+      {writing && (
+        <WithoutScript request={live.request} id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />
+      )}
       {unreadable && (
         <div role="status" className="landing-notice mb-4 hidden max-w-xl unhydrated:block">
           <Notice {...unreadableNotice(unreadable)} />
         </div>
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(22rem,26rem)_minmax(0,1fr)] lg:gap-10">
+      <div className="desk">
         <GeneratorForm
           formKey={formKey}
           answer={answer}
@@ -164,25 +192,13 @@ export function HomeScreen(props: HomeScreenProps) {
           entry={entry}
           novelId={entry && entry === novel ? search.get("novel") : null}
           continuing={writing ? live.request.existing !== "" : output !== ""}
-          asksDirection={output !== "" && !writing}
+          asksDirection={output !== "" && !writing && (entry !== null || !waits)}
           desk={desk}
           loading={writing || submitting}
-        />
-        <div className="flex min-w-0 flex-col gap-6">
-          <StoryPanel
-            ref={panel}
-            live={entry === null ? live && withPlan(live, generation) : null}
-            maxLevel={maxLevel}
-            isOutlineLoaded={!hasCome}
-            entry={entry}
-            onCancel={() => setChosen(null)}
-            formKey={formKey}
-            signedIn={signedIn}
-            last={last}
-            stillWriting={begun.find(({ id, status }) => id !== live?.id && isBeingWritten(status)) ?? null}
-          />
-          <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
-        </div>
+          isFolded={!isBlank}
+        >
+          {isBlank ? [below, panel] : [panel, below]}
+        </GeneratorForm>
       </div>
     </>
   )
@@ -222,9 +238,13 @@ function endNotice(ended: LiveGeneration, text: string): NoticeText {
   return ended.request.existing ? notices.continued : notices.generated
 }
 
+interface WithoutScriptProps extends Pick<GenerationSnapshot, "id" | "request"> {
+  afterSeconds: number
+}
+
 /** Redirects a browser without script, or whose script does not load, to the page that streams the text. */
-function WithoutScript({ id, afterSeconds }: { id: string; afterSeconds: number }) {
-  const live = href("/generations/:id/live", { id })
+function WithoutScript({ id, request, afterSeconds }: WithoutScriptProps) {
+  const live = livePath(id, request.existing)
   return (
     <>
       <noscript>

@@ -5,7 +5,7 @@ import { deskSchema, type Refusal, type RequestProblem } from "#app/domain/gener
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
 import { EMPTY_MEMORY } from "#app/domain/memory/story-memory.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
-import { paragraphsPath, storyPath } from "#app/domain/paths.ts"
+import { paragraphsPath, writingPath } from "#app/domain/paths.ts"
 import { answered, invalid, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
@@ -144,7 +144,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!kept.ok) await flash(context, NOT_KEPT_NOTICE[kept.failure] ?? "referenceUploadFailed")
   }
   if (confirming) await confirmAdult(context)
-  return redirect(storyPath({ generation: id }), 303)
+  return redirect(writingPath(id, submission.value.existing), 303)
 }
 
 /** What the form continues by its id, or why it cannot be read. */

@@ -13,7 +13,6 @@ import { joinStory } from "#app/domain/story.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
-import { TextEditor } from "#app/routes/text-editor.tsx"
 import { type EditFailure, editText } from "#app/server/generation/edit-text.server.ts"
 import { findSnapshot } from "#app/server/generation/generations.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
@@ -21,6 +20,7 @@ import { isConfirmedAdult, ownerOf, rememberGeneration } from "#app/server/visit
 import { HomeLink } from "#app/ui/home-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import type { Route } from "./+types/route"
+import { TextEditor } from "./text-editor.tsx"
 
 /** The whole text of an ended generation, for its author to edit. */
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {

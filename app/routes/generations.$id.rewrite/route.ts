@@ -1,7 +1,7 @@
 import { redirect } from "react-router"
 import { hasEnded } from "#app/domain/generation.ts"
 import { rewriteSchema } from "#app/domain/generation-request.ts"
-import { storyPath } from "#app/domain/paths.ts"
+import { writingPath } from "#app/domain/paths.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { findRemembered, startGeneration } from "#app/server/generation/generations.server.ts"
@@ -15,7 +15,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const remembered = await findRemembered(id, ownerOf(context))
   if (typeof remembered === "string") return refuse(remembered)
   const { snapshot: found, memoryBefore, approved } = remembered
-  if (!hasEnded(found.status)) return goTo(id)
+  if (!hasEnded(found.status)) return goTo(id, found.request.existing)
 
   const { edits: _, ...asked } = found.request
   const rewriting = { ...asked, rewrites: found.text === "" ? asked.rewrites : id }
@@ -28,10 +28,10 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   })
   if (!started.ok) {
     await flash(context, LIMIT_NOTICE[started.failure])
-    return goTo(id)
+    return goTo(id, found.request.existing)
   }
   await rememberGeneration(context, started.value)
-  return goTo(started.value)
+  return goTo(started.value, found.request.existing)
 }
 
 const LIMIT_NOTICE = {
@@ -42,6 +42,6 @@ const LIMIT_NOTICE = {
 
 export const loader = refuseMethod("POST")
 
-function goTo(id: string) {
-  return redirect(storyPath({ generation: id }), 303)
+function goTo(id: string, existing: string) {
+  return redirect(writingPath(id, existing), 303)
 }

@@ -9,7 +9,7 @@ import { novelTitle, storyLevel } from "#app/domain/generation.ts"
 import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
-import { loginPath, savePath, storyPath } from "#app/domain/paths.ts"
+import { controlsPath, loginPath, savePath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { answered, refused } from "#app/routes/answer-form.server.ts"
@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   // The dialog is open over the text, so its page must not navigate.
   if (stay) return answered(submission, { novel, already: false, link: null })
   await flash(context, "saved")
-  return redirect(generation ? storyPath({ generation }) : href("/"), 303)
+  return redirect(generation ? controlsPath(generation) : href("/"), 303)
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
@@ -90,7 +90,7 @@ const TITLE_FIELD: Partial<Record<NovelFailure, string>> = {
 
 export default function Save({ loaderData, actionData }: Route.ComponentProps) {
   const { generation, failure, formKey } = loaderData
-  const back = generation ? storyPath({ generation }) : href("/")
+  const back = generation ? controlsPath(generation) : href("/")
   const title = typedIn(actionData, "title") ?? loaderData.title
   const result = actionData?.result
   if (failure) {

@@ -10,6 +10,7 @@ import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
 import { findSignedIn, serverFailure } from "#app/server/visitor/signed-in.server.ts"
 import { publishNovel, renameNovel } from "./change-novel.server.ts"
 import { findOwnNovel } from "./find-novel.server.ts"
+import { contentHash } from "./novel-mark.server.ts"
 import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
 import { SHELF_COLUMNS, SHELF_FULL, sectionsColumn, toNovel } from "./novel-row.server.ts"
 
@@ -44,7 +45,7 @@ export async function findKeptText(
     .from("novels")
     .select("id, title")
     .eq("user_id", account.id)
-    .eq("content_hash", hash("md5", kept))
+    .eq("content_hash", contentHash(kept))
     .neq("id", novelId(account.id, key, kept))
     .order("created_at", { ascending: false })
     .limit(1)

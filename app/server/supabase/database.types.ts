@@ -112,6 +112,54 @@ export type Database = {
         }
         Relationships: []
       }
+      novel_drafts: {
+        Row: {
+          base: string
+          chars: number | null
+          content: string
+          discarded: boolean
+          editor: string
+          mark: string | null
+          novel_id: string
+          title: string
+          updated_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          base: string
+          chars?: never
+          content: string
+          discarded?: boolean
+          editor: string
+          mark?: never
+          novel_id: string
+          title: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          base?: string
+          chars?: never
+          content?: string
+          discarded?: boolean
+          editor?: string
+          mark?: never
+          novel_id?: string
+          title?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "novel_drafts_novel_id_fkey"
+            columns: ["novel_id"]
+            isOneToOne: true
+            referencedRelation: "novels"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       novel_memories: {
         Row: {
           memory: Json | null
@@ -148,6 +196,51 @@ export type Database = {
             columns: ["user_id"]
             isOneToOne: false
             referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      novel_versions: {
+        Row: {
+          chars: number | null
+          content: string
+          id: string
+          letters: number | null
+          novel_id: string
+          replaced_at: string
+          sections: NonNullable<Json>
+          user_id: string
+          written_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          chars?: never
+          content: string
+          id?: string
+          letters?: never
+          novel_id: string
+          replaced_at?: string
+          sections: NonNullable<Json>
+          user_id: string
+          written_at: string
+        }
+        Update: {
+          chars?: never
+          content?: string
+          id?: string
+          letters?: never
+          novel_id?: string
+          replaced_at?: string
+          sections?: NonNullable<Json>
+          user_id?: string
+          written_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "novel_versions_novel_id_fkey"
+            columns: ["novel_id"]
+            isOneToOne: false
+            referencedRelation: "novels"
             referencedColumns: ["id"]
           },
         ]

@@ -26,15 +26,15 @@ test("an edited text is kept beside the former one, and a paragraph is written a
   await expect.poll(() => shownStory(page)).toBe(first)
   await page.goto(desk)
 
-  await page.getByRole("link", { name: "重写某一段" }).click()
+  await page.getByRole("link", { name: "重写一个自然段" }).click()
   await expect(page.getByText("点选一段，写下想怎么改。")).toBeVisible()
   const second = page.locator("fieldset.story label").nth(1)
   const former = (await second.textContent()) ?? ""
-  await page.getByRole("button", { name: "重写这一段" }).click()
+  await page.getByRole("button", { name: "重写选中的一段" }).click()
   await expect(page.getByText("请先点选一段。")).toBeVisible()
   await second.click()
   await page.getByLabel("想怎么改").fill("写得更冷一点")
-  await page.getByRole("button", { name: "重写这一段" }).click()
+  await page.getByRole("button", { name: "重写选中的一段" }).click()
   await expect(page.getByText("这一段是新写的。")).toBeVisible({ timeout: 30_000 })
   await expect(second).not.toHaveText(former)
 

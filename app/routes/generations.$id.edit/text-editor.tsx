@@ -29,6 +29,8 @@ const DOTS: Record<EditingState, string> = {
   discarded: "bg-edge",
 }
 
+/** A field that grows with its text takes seconds to lay out a text of a million characters. */
+const GROWING_MAX_UNITS = 100_000
 /** After so long without a key press, the draft of what was typed has been stored. */
 const KEPT_AFTER_MS = 600
 
@@ -123,7 +125,7 @@ export function TextEditor(props: TextEditorProps) {
         rows={24}
         required
         spellCheck={false}
-        className="story mx-auto mt-2 block w-full resize-none bg-sheet outline-none field-sizing-content min-h-[60dvh] focus-visible:outline-2 focus-visible:outline-offset-8"
+        className={`story mx-auto mt-2 block w-full resize-none bg-sheet outline-offset-8 focus-visible:outline-1 focus-visible:outline-edge ${shown.length > GROWING_MAX_UNITS ? "h-[80dvh]" : "min-h-[70dvh] field-sizing-content"}`}
       />
     </Form>
   )
