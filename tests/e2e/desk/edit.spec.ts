@@ -14,7 +14,7 @@ test("an edited text is kept beside the former one, and a paragraph is written a
   const first = await shownStory(page)
 
   await page.getByRole("link", { name: "修改正文" }).click()
-  const field = page.getByLabel("正文", { exact: true })
+  const field = page.getByRole("textbox", { name: "正文", exact: true })
   await field.fill(`${await field.inputValue()}\n${ADDED}`)
   await page.getByRole("button", { name: "保存修改" }).click()
   await page.waitForURL(/\?generation=/)
@@ -51,7 +51,7 @@ test("what is typed survives a reload and a broken line, and giving up can be ta
   await askForNovel(page)
   await untilWritten(page)
   await page.getByRole("link", { name: "修改正文" }).click()
-  const field = page.getByLabel("正文", { exact: true })
+  const field = page.getByRole("textbox", { name: "正文", exact: true })
   await expect(page.getByText("没有改动")).toBeVisible()
   const before = await field.inputValue()
   await field.fill(`${before}\n${ADDED}`)
