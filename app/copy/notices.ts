@@ -65,6 +65,7 @@ export const notices = {
   novelPublished: { title: "已公开", text: "现在可以用链接分享了" },
   novelUnpublished: { title: "已取消公开", text: "分享链接已经失效" },
   novelRenamed: { title: "标题已更新" },
+  textEdited: { title: "修改已保存", text: "原来的一版还在，随时可以用回。" },
   novelEdited: { title: "正文已更新" },
   editDiscarded: { title: "已放弃修改", text: "改到一半的还留着，可以在「版本」里找回" },
   versionRestored: { title: "已换回这一版", text: "换下来的正文留作一个版本" },

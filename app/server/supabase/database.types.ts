@@ -435,6 +435,17 @@ export type Database = {
           text: string
         }[]
       }
+      create_edition: {
+        Args: {
+          p_id: string
+          p_key: string
+          p_of: string
+          p_owner: string
+          p_request: Json
+          p_text: string
+        }
+        Returns: string
+      }
       create_generation: {
         Args: {
           p_id: string
