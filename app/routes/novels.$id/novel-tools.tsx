@@ -42,9 +42,13 @@ export function NovelTools({ novel, link, renamed, failures }: NovelToolsProps) 
         <a href="#column" className={`${ITEM} lg:hidden`}>
           {text.sections}
         </a>
-        <Link to={href("/novels/:id/edit", { id })} className={`${ITEM} ${OUTLINED}`}>
-          {text.edit}
-          <span className="max-md:sr-only">{text.editText}</span>
+        <Link
+          to={href("/novels/:id/edit", { id })}
+          aria-label={text.edit}
+          className={`${ITEM} ${OUTLINED}`}
+        >
+          <span className="md:hidden">{text.editShort}</span>
+          <span className="max-md:hidden">{text.edit}</span>
         </Link>
         {!takenDown && (
           <Menu
