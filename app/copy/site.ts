@@ -6,6 +6,7 @@ export const site = {
   nav: { label: "主导航", menu: "菜单", home: "首页", novels: "生成小说", library: "我的书库" },
   login: "登录",
   demo: {
+    badge: "演示模式",
     title: "演示模式：尚未配置写作模型",
     text: "现在的文字由内置的演示写手拼成，只为试用。要接入真正的模型，请设置 OPENAI_API_KEY（或任何兼容接口的 OPENAI_BASE_URL）和 OPENAI_MODEL，然后重新启动。",
   },

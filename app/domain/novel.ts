@@ -16,6 +16,22 @@ export const SHELF_MAX_CHARS = 20_000_000
 /** The earlier texts of a novel that stay. The database enforces it (see supabase/migrations). */
 export const VERSIONS_MAX = 20
 
+/** A saved novel as a text knows it: its id, and the hash of what it held then. */
+export interface NovelLink {
+  id: string
+  hash: string
+}
+
+/** The saved novel that the text on the desk belongs to. */
+export interface SavedNovel {
+  id: string
+  /** Null if the novel has been deleted. */
+  title: string | null
+  isPublic: boolean
+  /** It holds this text already. */
+  isSaved: boolean
+}
+
 export interface Novel {
   id: string
   title: string
@@ -88,6 +104,8 @@ export type NovelFailure =
   | "shelf-full"
   | SectionFailure
   | "generation-gone"
+  /** The text would be written over what has been changed elsewhere meanwhile. */
+  | "grown-elsewhere"
   | BanReason
   | "beyond-level"
   | "moderation-away"

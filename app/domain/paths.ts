@@ -12,6 +12,22 @@ export function storyPath(shown: Shown): string {
   return `${deskPath(shown)}#story`
 }
 
+/** The element where a continuation begins. */
+export const PART_ID = "part"
+
+/** The element with all that an author does with a written text. */
+export const CONTROLS_ID = "desk"
+
+/** The desk where a new generation's text begins: behind the text that it continues, if it continues one. */
+export function writingPath(generation: string, existing: string): string {
+  return existing === "" ? storyPath({ generation }) : `${deskPath({ generation })}#${PART_ID}`
+}
+
+/** The desk at what its author does next, below the text or beside it. */
+export function controlsPath(generation: string): string {
+  return `${deskPath({ generation })}#${CONTROLS_ID}`
+}
+
 /** The page that saves a generation; `title` fills its field. */
 export function savePath(fields: { generation: string; title: string }): string {
   return `/save?${new URLSearchParams(fields)}`

@@ -62,7 +62,7 @@ export function LoginDialog() {
         ref={dialog}
         aria-label={account[tab]}
         onClose={() => setOpened(false)}
-        className="m-auto w-[min(26rem,92vw)] rounded-xl border border-line bg-sheet p-5 text-ink shadow-xl backdrop:bg-black/50 md:p-8"
+        className="m-auto w-[min(26rem,92vw)] rounded-2xl border border-line bg-raised p-5 text-ink shadow-float backdrop:bg-(--shade) md:p-8"
       >
         {/* Load the login route's code now, so that it can report a connection that breaks later. */}
         {opened && <PrefetchPageLinks page={address} />}

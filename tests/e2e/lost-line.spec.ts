@@ -132,7 +132,7 @@ test("the message about a lost line covers nothing on a phone @needs-js", async 
   await context.setOffline(true)
   await expect(page.getByText("连接中断，正在重连…")).toBeInViewport()
   await page.evaluate(() => window.scrollTo(0, 0))
-  await page.getByText("菜单", { exact: true }).click()
+  await page.getByLabel("菜单", { exact: true }).click()
   await expect(page.getByRole("banner").getByRole("link", { name: "首页" })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText("已恢复")).toBeVisible()

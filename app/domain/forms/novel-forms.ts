@@ -53,7 +53,9 @@ export const restoreSchema = z.object({ seen: anyText })
 
 /**
  * The form that saves a novel: a generation by its id, or else a text that only the browser has. `key` is its own.
- * `once` asks not to save a text that the account has already, `stay` not to leave the page.
+ * `once` asks not to save a text that the account has already, `stay` not to leave the page. A text that belongs to a
+ * saved novel updates it, unless `as` is "new"; `over` is the hash of what its author agrees to write over. A title
+ * or a switch that is what the form began with leaves the novel's own as it is.
  */
 export const saveSchema = z.object({
   generation: anyText,
@@ -61,7 +63,11 @@ export const saveSchema = z.object({
   sections: anyText.transform(readSections),
   content_level: anyText.transform(contentLevelOf),
   title: anyText,
+  former_title: anyText,
   is_public: anyText.transform((ticked) => ticked === "on"),
+  was_public: anyText.transform((ticked) => ticked === "on"),
+  as: anyText,
+  over: anyText,
   key: anyText,
   once: isSent,
   stay: isSent,

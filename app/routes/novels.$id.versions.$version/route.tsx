@@ -27,7 +27,7 @@ import { NovelColumn } from "#app/ui/novel/novel-column.tsx"
 import { NovelDesk } from "#app/ui/novel/novel-desk.tsx"
 import { TextDiffView } from "#app/ui/novel/text-diff.tsx"
 import { Problem } from "#app/ui/problem.tsx"
-import { StoryText } from "#app/ui/story-text.tsx"
+import { StoryText } from "#app/ui/story/story-text.tsx"
 import type { Route } from "./+types/route"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [

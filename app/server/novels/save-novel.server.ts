@@ -1,7 +1,7 @@
 import { hash, randomUUID } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
 import type { ContentLevel } from "#app/domain/content-level.ts"
-import type { Novel, NovelFailure } from "#app/domain/novel.ts"
+import type { Novel, NovelFailure, NovelLink } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { type Section, standingSections } from "#app/domain/sections.ts"
 import { normaliseText, toSingleLine } from "#app/domain/text.ts"
@@ -51,6 +51,12 @@ export async function findKeptText(
     .limit(1)
     .maybeSingle()
   return data
+}
+
+/** The account's newest novel that holds this text; null if none does, and also on an error. */
+export async function findNovelWith(context: Context, content: string): Promise<NovelLink | null> {
+  const found = content === "" ? null : await findKeptText(context, { content, key: "" })
+  return found && { id: found.id, hash: contentHash(normaliseText(content)) }
 }
 
 /** Saves a novel. Submitting the same form with the same text again updates that novel's title and visibility. */

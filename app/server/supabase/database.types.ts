@@ -52,6 +52,8 @@ export type Database = {
           plan: Json | null
           progress: Json | null
           request: NonNullable<Json>
+          saved_as: string | null
+          saved_hash: string | null
           stats: Json | null
           status: string
           takeovers: number
@@ -79,6 +81,8 @@ export type Database = {
           plan?: Json | null
           progress?: Json | null
           request: NonNullable<Json>
+          saved_as?: string | null
+          saved_hash?: string | null
           stats?: Json | null
           status?: string
           takeovers?: number
@@ -105,6 +109,8 @@ export type Database = {
           plan?: Json | null
           progress?: Json | null
           request?: NonNullable<Json>
+          saved_as?: string | null
+          saved_hash?: string | null
           stats?: Json | null
           status?: string
           takeovers?: number
@@ -165,6 +171,7 @@ export type Database = {
           memory: Json | null
           novel_id: string
           outline: Json | null
+          prompt: string | null
           updated_at: string
           user_id: string
         }
@@ -173,6 +180,7 @@ export type Database = {
           memory?: Json | null
           novel_id: string
           outline?: Json | null
+          prompt?: string | null
           updated_at?: string
           user_id: string
         }
@@ -180,6 +188,7 @@ export type Database = {
           memory?: Json | null
           novel_id?: string
           outline?: Json | null
+          prompt?: string | null
           updated_at?: string
           user_id?: string
         }

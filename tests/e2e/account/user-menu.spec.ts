@@ -92,7 +92,7 @@ test("shows a placeholder instead of the menu while logging out @needs-js", asyn
 test("on a phone the page menu closes once a page is chosen", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto("/")
-  await page.getByText("菜单", { exact: true }).click()
+  await page.getByLabel("菜单", { exact: true }).click()
   const library = page.getByRole("banner").getByRole("link", { name: "我的书库" })
   await library.click()
   await expect(page).toHaveURL("/profile")

@@ -1,8 +1,8 @@
 import { Form, href, Link } from "react-router"
 import { account } from "#app/copy/account.ts"
-import { Avatar } from "./avatar.tsx"
-import { Button } from "./button.tsx"
-import { FoldOut } from "./fold-out.tsx"
+import { Avatar } from "#app/ui/avatar.tsx"
+import { Button } from "#app/ui/button.tsx"
+import { FoldOut } from "#app/ui/fold-out.tsx"
 
 interface UserMenuProps {
   email: string
@@ -18,7 +18,7 @@ export function UserMenu({ email, profile }: UserMenuProps) {
       summary={<Avatar src={profile?.avatarSrc ?? null} email={email} size="small" />}
       summaryClass="size-11 justify-center rounded-full"
     >
-      <div className="absolute right-0 z-20 mt-1 w-60 rounded-lg border border-line bg-sheet p-2 shadow-lg">
+      <div className="absolute right-0 z-20 mt-1 w-60 rounded-xl border border-line bg-raised p-2 shadow-float">
         {profile ? (
           <p className="truncate px-3 pt-1 font-semibold">{profile.username ?? account.noUsername}</p>
         ) : (
