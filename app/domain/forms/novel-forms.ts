@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { contentLevelOf } from "../content-level.ts"
 import { readSections } from "../sections.ts"
-import { anyText, isSent } from "./form-fields.ts"
+import { anyText, isSent, someTexts } from "./form-fields.ts"
 
 /**
  * The forms that change a novel. `text` is the new title. A section is known by `at`, where it begins;
@@ -50,6 +50,13 @@ export const novelDraftSchema = z.object({ title: anyText, text: anyText, seen: 
 
 /** The form that puts an earlier text in place of the novel's, whose mark is `seen`. */
 export const restoreSchema = z.object({ seen: anyText })
+
+/** The forms that move novels, one or several, by the ids of the chosen ones. */
+export const shelfSchema = z.object({
+  intent: z.enum(["bin", "unpublish", "restore", "delete-for-good"]),
+  id: someTexts,
+})
+export type ShelfChange = z.output<typeof shelfSchema>["intent"]
 
 /**
  * The form that saves a novel: a generation by its id, or else a text that only the browser has. `key` is its own.

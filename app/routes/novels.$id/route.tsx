@@ -24,9 +24,9 @@ import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { readNovelColumn } from "#app/routes/novel-column.server.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
+import { binNovels } from "#app/server/novels/bin.server.ts"
 import {
   addSection,
-  deleteNovel,
   publishNovel,
   removeSection,
   renameNovel,
@@ -86,7 +86,7 @@ const CHANGED_NOTICE = {
   rename: "novelRenamed",
   publish: "novelPublished",
   unpublish: "novelUnpublished",
-  delete: "novelDeleted",
+  delete: "novelBinned",
   "rename-section": "sectionRenamed",
   "remove-section": "sectionRemoved",
   "add-section": "sectionAdded",
@@ -100,7 +100,7 @@ function change(
   if (intent === "rename-section") return renameSection(context, id, at, written)
   if (intent === "remove-section") return removeSection(context, id, at)
   if (intent === "add-section") return addSection(context, id, { title: written, start })
-  if (intent === "delete") return deleteNovel(context, id)
+  if (intent === "delete") return binNovels(context, [id])
   if (intent === "rename") return renameNovel(context, id, written)
   return publishNovel(context, id, intent === "publish")
 }
