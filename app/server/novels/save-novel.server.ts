@@ -53,6 +53,17 @@ export async function findKeptText(
   return data
 }
 
+/** The novel that a form with this key and text has saved before, as it is now; null if there is none. */
+export async function findSavedNovel(
+  context: Context,
+  { content, key }: Pick<NovelDraft, "content" | "key">,
+): Promise<Novel | null> {
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return null
+  const found = await findOwnNovel(context, novelId(signedIn.value.account.id, key, normaliseText(content)))
+  return found.ok ? found.value : null
+}
+
 /** Saves a novel. Submitting the same form with the same text again updates that novel's title and visibility. */
 export async function saveNovel(context: Context, draft: NovelDraft): Promise<Outcome<Novel, NovelFailure>> {
   const signedIn = findSignedIn(context)
