@@ -52,8 +52,8 @@ import { ErrorMessage } from "#app/ui/error-message.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
 import { Notice } from "#app/ui/notice.tsx"
 import { ShelfOnItsWay } from "#app/ui/shelf/shelf.tsx"
-import { SiteFrame } from "#app/ui/site-frame.tsx"
-import { UserMenu, UserMenuPlaceholder } from "#app/ui/user-menu.tsx"
+import { SiteFrame } from "#app/ui/site/site-frame.tsx"
+import { UserMenu, UserMenuPlaceholder } from "#app/ui/site/user-menu.tsx"
 import type { Route } from "./+types/root"
 
 export const middleware: Route.MiddlewareFunction[] = [

@@ -20,12 +20,29 @@ function written({ fresh, whole }: StoryCount): string {
 
 export const story = {
   heading: "正文",
-  empty: { title: "纸已铺好", text: "写下设想，按下「生成小说」，故事会在这里一字一字写出来。" },
-  progress: ({ fresh, whole }: StoryCount, target: number) => {
-    const progress = `${count(fresh)} / 约 ${count(target)} 字`
-    return fresh === whole ? progress : `本次 ${progress}，共 ${count(whole)} 字`
+  empty: {
+    title: "纸已铺好",
+    text: "写下设想，按下「生成小说」，故事会在这里一字一字写出来。",
+    steps: [
+      { mark: "一", name: "写下设想", says: "一句话就够，越细越好。" },
+      { mark: "二", name: "提纲先成", says: "几秒钟看到每一节。" },
+      { mark: "三", name: "看它落笔", says: "随时停，随时接着写。" },
+    ],
   },
   written,
+  /** What the sheet says under its title while a text grows. */
+  growing: ({ fresh, whole }: StoryCount) => (fresh === whole ? "正在写" : `${count(whole)} 字，正在续写`),
+  whole: (characters: number) => `共 ${count(characters)} 字`,
+  keptBefore: (characters: number) => `全文已有 ${count(characters)} 字，前文原样保留。`,
+  writing: "正在写",
+  goingOn: "正在续写",
+  /** After a count that the page draws. */
+  ofTarget: (target: number) => ` / 约 ${count(target)} 字`,
+  progress: (fresh: number, target: number) => `${count(fresh)} / 约 ${count(target)} 字`,
+  part: (number: number) => `续写 · 第 ${number} 部分`,
+  toPart: "回到续写处",
+  desk: "写作台",
+  bar: "写作进度和停止",
   loading: (target: number) => `正在生成，请稍候…（约 ${count(target)} 字）`,
   rejoining: "还在写，页面稍后会自动接上…",
   progressLabel: "写作进度",
@@ -36,7 +53,9 @@ export const story = {
   planningOn: "正在写开头，提纲还在往下列…",
   reading: ({ done, all }: ReadingProgress) => `正在读前文 ${done}/${all}`,
   thinking: (seconds: number) => `模型正在思考，已等 ${seconds} 秒`,
-  beat: (index: number, total: number, summary: string) => `第 ${index} / ${total} 段：${summary}`,
+  beat: (index: number, total: number, summary: string) => `第 ${index} / ${total} 节：${summary}`,
+  beatSize: (characters: number) => `约 ${count(Math.max(1, Math.round(characters / 10)) * 10)} 字`,
+  beatDone: "已写好",
   stop: "停止",
   stopping: "正在停止…",
   cancel: "取消",
@@ -46,6 +65,12 @@ export const story = {
   save: "保存",
   rewrite: "重写",
   rewriteLast: "重写这一段",
+  rewriteConcerns: (number: number) => `「重写这一段」只重写第 ${number} 部分，前面的正文不动。`,
+  undoConcerns: (number: number) => `「重写这一段」和「撤销重写」只动第 ${number} 部分，前面的正文不动。`,
+  goOn: "接着写",
+  memory: "备忘",
+  tabs: { label: "这一栏显示什么", work: "写作" },
+  changeWish: "改一改设想",
   undoRewrite: "撤销重写",
   plan: "提纲",
   planSoFar: "提纲（还在往下列，写完后在文末看全）",
@@ -54,6 +79,8 @@ export const story = {
   backToDesk: "回到写作台：续写、保存",
   reload: "页面停住了？重新载入，文字会从这里接着写。",
   connection: { lost: "连接中断，正在重连…", restored: "已恢复" },
+  endedBriefly: { done: "写完了", stopped: "已停止", failed: "没有写完" },
+  failedTitle: "生成失败",
   ended: {
     done: "写完了",
     stopped: "已停止，写好的部分都保留着。",
@@ -75,6 +102,11 @@ export const story = {
   },
 } as const
 
+/** The same in a word or two, at the head of what an author may do next. */
+export function endingWord(status: GenerationStatus): string {
+  return story.endedBriefly[status === "stopped" || status === "failed" ? status : "done"]
+}
+
 /** How a generation ended, with what it wrote. */
 export function endingText(status: GenerationStatus, text: string): string {
   if (status !== "stopped" && status !== "failed") return story.ended.done
@@ -93,6 +125,8 @@ export const failureText: Record<GenerationFailure, string> = {
   unchecked:
     "内容审核服务暂时连接不上，还没有审核的这一段已撤回，前面的正文都已保留。请稍后再点「继续生成」，或改选较低的级别。",
   short: "模型没有写满要求的字数。可以点「继续生成」接着写。",
+  unchanged: "模型写回了原来的一段，没有改动。可以写明想怎么改，再试一次。",
+  unfit: "模型写回的不像这里的一段。原来的一段还在，可以再试一次。",
   internal: "生成小说失败，请稍后再试。",
 }
 
@@ -103,6 +137,9 @@ export const history = {
   loading: "正在读取这台设备上的记录…一直停在这里的话，请重新载入页面。",
   recent: "这里是最近 24 小时内生成的。",
   select: (preview: string) => `查看：${preview}`,
+  /** Marks a text that was continued by how many parts it has. */
+  parts: (count: number) => `续 ${count}`,
+  length: (characters: number) => `${count(characters)} 字`,
   remove: (preview: string) => `删除：${preview}`,
   undo: "撤销删除",
   unkept: (novels: number) =>
@@ -117,6 +154,22 @@ export const historyState: Partial<Record<GenerationStatus, string>> = {
   outlined: "提纲待定",
   stopped: "已停止",
   failed: "没写完",
+}
+
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const
+const clock = new Intl.DateTimeFormat("zh-CN", CLOCK)
+const clockInChina = new Intl.DateTimeFormat("zh-CN", { ...CLOCK, timeZone: "Asia/Shanghai" })
+const day = new Intl.DateTimeFormat("zh-CN", { month: "numeric", day: "numeric" })
+
+/** When a text was begun, by this device's clock: the time of today, or else the day. */
+export function begunText(startedAt: string, now: Date): string {
+  const begun = new Date(startedAt)
+  return begun.toDateString() === now.toDateString() ? clock.format(begun) : day.format(begun)
+}
+
+/** The same for a text of the last 24 hours, where the device's clock is unknown. */
+export function begunTextInChina(startedAt: string): string {
+  return clockInChina.format(new Date(startedAt))
 }
 
 export const download = (format: string) => `下载 ${format}`

@@ -19,6 +19,24 @@ export const BINNED_PER_PAGE = 50
 /** One account's limits. The database enforces them (see supabase/migrations). */
 export const SHELF_MAX_NOVELS = 2_000
 export const SHELF_MAX_CHARS = 20_000_000
+/** The earlier texts of a novel that stay. The database enforces it (see supabase/migrations). */
+export const VERSIONS_MAX = 20
+
+/** A saved novel as a text knows it: its id, and the hash of what it held then. */
+export interface NovelLink {
+  id: string
+  hash: string
+}
+
+/** The saved novel that the text on the desk belongs to. */
+export interface SavedNovel {
+  id: string
+  /** Null if the novel has been deleted. */
+  title: string | null
+  isPublic: boolean
+  /** It holds this text already. */
+  isSaved: boolean
+}
 
 export interface Novel {
   id: string
@@ -31,6 +49,34 @@ export interface Novel {
   takenDown: { reason: string | null } | null
   /** Timestamps are ISO 8601. */
   createdAt: string
+  updatedAt: string
+}
+
+/** An earlier text of a novel, in a list. Timestamps are ISO 8601. */
+export interface VersionEntry {
+  id: string
+  /** When it became the novel's text, and when another one replaced it. */
+  writtenAt: string
+  replacedAt: string
+  /** Its characters, without blanks. */
+  letters: number
+}
+
+/** An earlier text of a novel. */
+export interface NovelVersion extends VersionEntry {
+  content: string
+  sections: Section[]
+}
+
+/** A title and a text that are typed over a novel, and not saved yet. */
+export interface NovelDraft {
+  title: string
+  content: string
+  /** The mark of the novel that it was begun over, and its own. */
+  base: string
+  mark: string
+  /** Its author threw it away, and may still take it back. */
+  discarded: boolean
   updatedAt: string
 }
 
@@ -91,11 +137,16 @@ export type NovelFailure =
   | "shelf-full"
   | SectionFailure
   | "generation-gone"
+  /** The text would be written over what has been changed elsewhere meanwhile. */
+  | "grown-elsewhere"
   | BanReason
   | "beyond-level"
   | "moderation-away"
   | "scan-busy"
   | "not-found"
+  | "novel-changed"
+  | "draft-changed"
+  | "version-gone"
   | "none-chosen"
   | "publishing-forbidden"
   | "text-taken-down"

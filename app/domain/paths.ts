@@ -1,4 +1,5 @@
 /** The paths with a query or a fragment. For all others, React Router's `href` knows the routes. */
+import type { GenerationRequest } from "./generation.ts"
 import { type NovelSort, novelSortOf } from "./novel.ts"
 
 type Shown = { generation: string } | { novel: string }
@@ -11,6 +12,41 @@ export function deskPath(shown: Shown): string {
 /** The same page, scrolled to the text. */
 export function storyPath(shown: Shown): string {
   return `${deskPath(shown)}#story`
+}
+
+/**
+ * The page on which paragraphs of a generation are written anew. `writing` is the generation that writes one, `changed`
+ * where the one begins that was written last; the page is scrolled to the paragraph of this index.
+ */
+export function paragraphsPath(
+  id: string,
+  { index, ...query }: { index?: number; writing?: string; changed?: number } = {},
+): string {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const hash = index === undefined ? "" : `#p${index}`
+  return `/generations/${id}/paragraphs${search.size > 0 ? `?${search}` : ""}${hash}`
+}
+
+/** The page with a paragraph that was written anew, in its story. */
+export function placeOfNew({ paragraph }: Pick<GenerationRequest, "paragraph">): string {
+  if (!paragraph) return "/"
+  return paragraphsPath(paragraph.into, { changed: paragraph.at, index: paragraph.index })
+}
+
+/** The element where a continuation begins, on the desk and on the page that grows without script. */
+export const PART_ID = "part"
+
+/** The element with all that an author does with a written text. */
+export const CONTROLS_ID = "desk"
+
+/** The desk where a new generation's text begins: behind the text that it continues, if it continues one. */
+export function writingPath(generation: string, existing: string): string {
+  return existing === "" ? storyPath({ generation }) : `${deskPath({ generation })}#${PART_ID}`
+}
+
+/** The desk at what its author does next, below the text or beside it. */
+export function controlsPath(generation: string): string {
+  return `${deskPath({ generation })}#${CONTROLS_ID}`
 }
 
 /** The page that saves a generation; `title` fills its field. */

@@ -4,9 +4,9 @@ const LOOKS = {
   generate: "bg-generate text-on-fill hover:brightness-110",
   continue: "bg-continue text-on-fill hover:brightness-110",
   plain: "border border-edge bg-sheet text-ink hover:bg-wash",
-  danger: "border border-danger bg-sheet text-danger hover:bg-danger-wash",
   tint: "bg-generate-wash font-semibold text-generate-ink hover:brightness-95",
   quiet: "text-soft hover:bg-wash hover:text-ink",
+  danger: "border border-danger bg-sheet text-danger hover:bg-danger-wash",
 } as const
 
 export type ButtonLook = keyof typeof LOOKS

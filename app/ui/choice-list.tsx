@@ -12,6 +12,52 @@ interface ChoiceListProps {
   error?: string | undefined
   disabled?: boolean
   required?: boolean
+  /** The id of the form that it belongs to, where that does not surround it. */
+  form?: string | undefined
+}
+
+interface ChoiceRowProps extends Omit<ChoiceListProps, "choices" | "required"> {
+  /** At most five, with short labels. */
+  choices: readonly (Choice & { isAdult?: boolean })[]
+  /** The id of the form, which may be elsewhere. */
+  form: string
+  goesOn?: boolean
+}
+
+const COLUMNS = ["grid-cols-1", "grid-cols-1", "grid-cols-2", "grid-cols-3", "grid-cols-4", "grid-cols-5"]
+
+/** A few radio buttons in one row. Only the chosen one's description is seen; screen readers read them all. */
+export function ChoiceRow({ legend, name, choices, checked, error, disabled, form, goesOn }: ChoiceRowProps) {
+  return (
+    <fieldset
+      form={form}
+      disabled={disabled}
+      aria-describedby={error ? errorId(name) : undefined}
+      className="min-w-0"
+    >
+      <legend className="sr-only">{legend}</legend>
+      <div className={`choice-row ${COLUMNS[choices.length]} ${goesOn ? "goes-on" : ""}`}>
+        <span aria-hidden="true" className="choice-name">
+          {legend}
+        </span>
+        {choices.map(({ value, label, description, isAdult }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              form={form}
+              name={name}
+              value={value}
+              defaultChecked={value === checked}
+              data-adult={isAdult ? "" : undefined}
+            />
+            <span className="choice-label">{label}</span>
+            <span className="choice-says">{description}</span>
+          </label>
+        ))}
+      </div>
+      <ChoiceError name={name} text={error} />
+    </fieldset>
+  )
 }
 
 /** A list of radio buttons, each a full-width touch target. */
@@ -23,10 +69,10 @@ export function ChoiceList({
   error,
   disabled = false,
   required,
+  form,
 }: ChoiceListProps) {
-  const errorId = `${name}-error`
   return (
-    <fieldset disabled={disabled} aria-describedby={error ? errorId : undefined} className="min-w-0">
+    <fieldset disabled={disabled} aria-describedby={error ? errorId(name) : undefined} className="min-w-0">
       <legend className="mb-2 font-semibold">{legend}</legend>
       <div className="overflow-hidden rounded-lg border border-line bg-sheet">
         {choices.map(({ value, label, description }) => (
@@ -37,6 +83,7 @@ export function ChoiceList({
             <input
               type="radio"
               name={name}
+              form={form}
               value={value}
               required={required}
               defaultChecked={value === checked}
@@ -47,18 +94,27 @@ export function ChoiceList({
           </label>
         ))}
       </div>
-      {error && (
-        <p
-          id={errorId}
-          role="alert"
-          tabIndex={-1}
-          // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
-          autoFocus
-          className="mt-1 text-sm text-danger"
-        >
-          {error}
-        </p>
-      )}
+      <ChoiceError name={name} text={error} />
     </fieldset>
   )
+}
+
+function ChoiceError({ name, text }: { name: string; text: string | undefined }) {
+  if (!text) return null
+  return (
+    <p
+      id={errorId(name)}
+      role="alert"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
+      autoFocus
+      className="mt-1 text-sm text-danger"
+    >
+      {text}
+    </p>
+  )
+}
+
+function errorId(name: string): string {
+  return `${name}-error`
 }

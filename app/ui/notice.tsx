@@ -3,10 +3,10 @@ import { LoginFor } from "./login-link.tsx"
 
 /** A notice that says what happened, what was kept and what to do next. */
 export function Notice({ title, text, tone = "info", loginFor }: NoticeText) {
-  const look = tone === "error" ? "border-danger bg-danger-wash" : "border-edge bg-sheet"
+  const look = tone === "error" ? "border-danger bg-danger-wash" : "border-line bg-raised"
   return (
     <div
-      className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-4 py-3 text-sm shadow-md ${look}`}
+      className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border px-4 py-2.5 text-sm shadow-float ${look}`}
     >
       <div className="grow basis-48">
         <p className="font-semibold">{title}</p>

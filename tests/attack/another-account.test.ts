@@ -3,9 +3,11 @@ import { avatarFile } from "#app/domain/profile.ts"
 import { signUp } from "#app/server/account/account.server.ts"
 import { binNovels } from "#app/server/novels/bin.server.ts"
 import { editNovel, publishNovel, renameNovel } from "#app/server/novels/change-novel.server.ts"
-import { findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.server.ts"
+import { findNovelLabel, findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.server.ts"
+import { growNovel } from "#app/server/novels/grow-novel.server.ts"
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
-import { saveNovel } from "#app/server/novels/save-novel.server.ts"
+import { contentHash } from "#app/server/novels/novel-mark.server.ts"
+import { findNovelWith, saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
 import { getProfile, saveProfile } from "#app/server/profile/profile.server.ts"
@@ -59,12 +61,31 @@ describe("another's novel", () => {
       expect(await visitor.visit((context) => renameNovel(context, id, "她的"))).toEqual(missing)
       expect(await visitor.visit((context) => editNovel(context, id, "她的"))).toEqual(missing)
       expect(await visitor.visit((context) => binNovels(context, [id]))).toEqual(missing)
+      const grown = { title: "她的", content: "她的", sections: [], isPublic: null, contentLevel: 1 as const }
+      const over = [contentHash("正文")]
+      expect(await visitor.visit((context) => growNovel(context, id, { ...grown, over }))).toEqual(missing)
+      expect(await visitor.visit((context) => findNovelLabel(context, id))).toEqual(missing)
+      expect(await visitor.visit((context) => findNovelWith(context, "正文"))).toBeNull()
     }
     expect(await visitor.visit((context) => findSharedNovel(context, secret))).toEqual(missing)
     expect((await visitor.visit((context) => findSharedNovel(context, open))).ok).toBe(true)
     expect(await ming.visitor.visit((context) => findOwnNovel(context, secret))).toMatchObject({
       value: { title: "我的", content: "正文", isPublic: false },
     })
+  })
+
+  test("is not named by a row that an account can read or write", async () => {
+    const answers = await hong.visitor.visit(async (context) =>
+      [supabaseOf(context), visitorSupabaseOf(context)].map((supabase) => {
+        const generations = supabase?.from("generations")
+        const saved = { saved_as: secret, saved_hash: contentHash("正文") }
+        return [
+          generations?.select("saved_as").not("saved_as", "is", null),
+          generations?.update(saved).neq("id", "").select("id"),
+        ]
+      }),
+    )
+    for (const answer of await Promise.all(answers.flat())) expect(answer?.data ?? []).toEqual([])
   })
 
   test("is on nobody else's shelf and not counted there", async () => {

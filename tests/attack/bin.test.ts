@@ -356,8 +356,10 @@ async function binned(author: SessionVisitor, fields?: { isPublic?: boolean }): 
 }
 
 function keepMemory(author: SessionVisitor, id: string): Promise<void> {
-  const snapshot = { title: "题", head: [], plan: [] }
-  return author.visit((context) => keepNovelMemory(context, id, { memory: EMPTY_MEMORY, snapshot }))
+  const snapshot = { title: "题", head: [], plan: [], request: { prompt: "灯塔" } }
+  return author.visit((context) =>
+    keepNovelMemory(context, id, { memory: EMPTY_MEMORY, memoryBefore: EMPTY_MEMORY, snapshot }),
+  )
 }
 
 async function rowOf(id: string) {

@@ -27,7 +27,7 @@ const MEMORY: StoryMemory = {
     },
   ],
 }
-const SNAPSHOT = { title: "题", head: ["收尾｜灯灭了"], plan: [] }
+const SNAPSHOT = { title: "题", head: ["收尾｜灯灭了"], plan: [], request: { prompt: "一盏灯" } }
 
 const admin = createClient<Database>(process.env.SUPABASE_URL ?? "", process.env.SUPABASE_SECRET_KEY ?? "", {
   auth: { persistSession: false },
@@ -162,7 +162,9 @@ test("a deleted novel takes it with it", async () => {
 })
 
 function keep({ visitor }: Attacked, id: string, memory = MEMORY): Promise<void> {
-  return visitor.visit((context) => keepNovelMemory(context, id, { memory, snapshot: SNAPSHOT }))
+  return visitor.visit((context) =>
+    keepNovelMemory(context, id, { memory, memoryBefore: EMPTY_MEMORY, snapshot: SNAPSHOT }),
+  )
 }
 
 function found({ visitor }: Attacked, id: string): Promise<StoryMemory> {

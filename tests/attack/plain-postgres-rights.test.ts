@@ -10,10 +10,15 @@ const ID = "A".repeat(22)
 // All rights that the public tables grant. Whatever is missing here has no right at all, whatever a policy
 // says.
 const TABLE_RIGHTS = [
+  "novel_drafts authenticated DELETE",
+  "novel_drafts authenticated INSERT",
+  "novel_drafts authenticated SELECT",
+  "novel_drafts authenticated UPDATE",
   "novel_memories authenticated DELETE",
   "novel_memories authenticated INSERT",
   "novel_memories authenticated SELECT",
   "novel_memories authenticated UPDATE",
+  "novel_versions authenticated SELECT",
   "novels anon SELECT",
   "novels authenticated DELETE",
   "novels authenticated INSERT",
@@ -220,6 +225,8 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
           `select count(*) from public.${table}`,
           `insert into public.${table} (${column}) values ('x')`,
           `update public.${table} set ${column} = 'x'`,
+          "select saved_as, saved_hash from public.generations",
+          "update public.generations set saved_as = gen_random_uuid(), saved_hash = md5('')",
           `delete from public.${table}`,
           `truncate public.${table} cascade`,
           `select nextval(pg_get_serial_sequence('public.generations', 'n'))`,
@@ -237,6 +244,8 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
     test.each([
       "update public.generations set id = 'short'",
       "update public.generations set status = 'lost'",
+      "update public.generations set saved_as = gen_random_uuid()",
+      "update public.generations set saved_as = gen_random_uuid(), saved_hash = '../../'",
       "update public.generation_chunks set at = -1",
     ])("not even the secret key breaks a bound: %s", async (statement) => {
       expect(await refusalOf(database.asSecretKey((sql) => sql.unsafe(statement)))).toBe(OUT_OF_BOUNDS)

@@ -1,38 +1,41 @@
-import { type FieldMetadata, getTextareaProps, parse, useForm } from "@conform-to/react"
-import { type ReactNode, useEffect, useRef, useState } from "react"
+import { FormProvider, parse, useForm } from "@conform-to/react"
+import { type ReactNode, useEffect, useRef } from "react"
 import { Form, href } from "react-router"
-import { useChoiceDraft, useDraft, useTickDraft } from "#app/browser/drafts.ts"
+import { useChoiceDraft, useTickDraft } from "#app/browser/drafts.ts"
 import { useIsLost } from "#app/browser/lost-line.ts"
 import type { HistoryEntry } from "#app/browser/novel-history.ts"
-import { typeInto } from "#app/browser/type-into.ts"
 import { contentLevelText, generator, novelLengthText } from "#app/copy/generator.ts"
 import { generationLimitText, withWait } from "#app/copy/limits.ts"
 import {
   badRequestText,
   continuedNovelText,
   ownFileProblemText,
-  promptTooLongText,
   referenceProblemText,
   refusalText,
-  requestProblemText,
 } from "#app/copy/problems.ts"
-import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "#app/domain/content-level.ts"
+import {
+  CONTENT_LEVELS,
+  type ContentLevel,
+  contentLevelOf,
+  DEFAULT_CONTENT_LEVEL,
+  isAdultLevel,
+} from "#app/domain/content-level.ts"
 import { typedIn } from "#app/domain/forms/form-answer.ts"
 import type { GenerationRequest } from "#app/domain/generation.ts"
-import type { RequestProblem } from "#app/domain/generation-request.ts"
-import { EXISTING_TEXT_MAX_CHARS, PROMPT_MAX_CHARS } from "#app/domain/limits.ts"
+import { EXISTING_TEXT_MAX_CHARS } from "#app/domain/limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "#app/domain/novel-length.ts"
 import { deskPath } from "#app/domain/paths.ts"
 import { findPromptProblem } from "#app/domain/prompt.ts"
 import { movedSections } from "#app/domain/sections.ts"
-import { countCodePoints, isLongerThan, normaliseText } from "#app/domain/text.ts"
+import { isLongerThan, normaliseText } from "#app/domain/text.ts"
 import { Button } from "#app/ui/button.tsx"
-import { ChoiceList } from "#app/ui/choice-list.tsx"
+import { ChoiceRow } from "#app/ui/choice-list.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { ProblemSummary } from "#app/ui/problem-summary.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
 import type { Route } from "./+types/route"
 import { OwnTextField } from "./own-text-field.tsx"
+import { type DraftFieldProps, PromptField, problemText } from "./prompt-field.tsx"
 import { ReferenceField } from "./reference-field.tsx"
 
 type Answer = Route.ComponentProps["actionData"]
@@ -52,12 +55,19 @@ interface GeneratorFormProps {
   /** The saved novel's id if the entry is one, so that a refused form comes back with it. */
   novelId: string | null
   continuing: boolean
-  /** Whether to ask what happens next: there is a text, and nothing is being written. */
+  /** Whether to ask what happens next: there is a text, and nothing is being written. Then that stands elsewhere. */
   asksDirection: boolean
   /** Names the drafts of this form, so that input for one novel does not appear at another. */
   desk: string
   loading: boolean
+  /** There is something on the sheet, so the form is a line that unfolds. */
+  isFolded: boolean
+  /** Holds the controls of the form that stand where a text ends. */
+  children: ReactNode
 }
+
+/** The form's id, for its controls that stand elsewhere. */
+export const FORM_ID = "generator"
 
 type GeneratorFields = Record<
   | "prompt"
@@ -71,7 +81,11 @@ type GeneratorFields = Record<
   string
 >
 
-const LEVELS = CONTENT_LEVELS.map((value) => ({ value, ...contentLevelText[value] }))
+const LEVELS = CONTENT_LEVELS.map((value) => ({
+  value,
+  ...contentLevelText[value],
+  isAdult: isAdultLevel(value),
+}))
 const LENGTHS = NOVEL_LENGTHS.map((value) => ({ value, ...novelLengthText[value] }))
 
 export function GeneratorForm(props: GeneratorFormProps) {
@@ -89,6 +103,8 @@ export function GeneratorForm(props: GeneratorFormProps) {
     asksDirection,
     desk,
     loading,
+    isFolded,
+    children,
   } = props
   // The server's values, over which a refused form shows the visitor's input.
   const held = {
@@ -99,7 +115,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
     outline_first: request?.outlineFirst ? "on" : "",
   }
   const [form, fields] = useForm<GeneratorFields>({
-    id: "generator",
+    id: FORM_ID,
     lastResult: answer?.form,
     defaultValue: held,
     onValidate: ({ formData }) =>
@@ -115,9 +131,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
         },
       }),
   })
-  const isLost = useIsLost(href("/"))
-  const asksAge = answer?.failure === "adult-unconfirmed"
-  const problem = answer ? problemOfForm(answer, maxLevel) : null
+  const isAsked = isAgeAsked(answer) || (answer !== undefined && problemOfForm(answer, maxLevel) !== null)
   const isReferenceRefused = answer !== undefined && answer.result.reference in referenceProblemText
   const ownText = typedIn(answer, "own_text") ?? ""
   const isOwnTooLong = Boolean(fields.own_text.errors)
@@ -129,109 +143,193 @@ export function GeneratorForm(props: GeneratorFormProps) {
     ...(fields.length.errors ? [{ id: "length-error", label: generator.length }] : []),
     ...(isOwnRefused ? [{ id: "own", label: generator.own.label }] : []),
     ...(isReferenceRefused ? [{ id: "reference", label: generator.reference.label }] : []),
-    ...(asksAge || problem ? [{ id: "generator-problem", label: generator.atButton }] : []),
+    ...(isAsked ? [{ id: "generator-problem", label: generator.atButton }] : []),
   ]
+  const hasRead = answer !== undefined && (answer.result.reference !== "none" || answer.result.own !== "none")
+  // The form remembers the values it was first drawn with, and the page may have gone to another generation since.
+  const asked = {
+    prompt: typedIn(answer, "prompt") ?? held.prompt,
+    level: contentLevelOf(typedIn(answer, "erotic_level") ?? held.erotic_level),
+    length: typedIn(answer, "length") ?? held.length,
+  }
+  const length = LENGTHS.find(({ value }) => String(value) === asked.length)?.label
+  const isOpen = !isFolded || places.length > 0 || hasRead || asked.prompt === ""
 
   return (
-    <Form
-      id={form.id}
-      onSubmit={form.onSubmit}
-      method="post"
-      action={
-        continues ? deskPath({ generation: continues }) : novelId ? deskPath({ novel: novelId }) : href("/")
-      }
-      encType="multipart/form-data"
-      noValidate
-      className="desk-form flex min-w-0 flex-col gap-5"
-    >
-      <h1 className="font-serif text-2xl font-bold">{generator.heading}</h1>
-      <ProblemSummary title={generator.refused} places={places} />
-      {/* The Enter key presses the form's first button. */}
-      <button type="submit" name="intent" value="generate" hidden />
-      <input type="hidden" name="key" value={formKey} />
-      {continues && <input type="hidden" name="continues" value={continues} />}
-      {novelId && <input type="hidden" name="novel" value={novelId} />}
-      {entry && !novelId && <KeptText entry={entry} />}
-
-      {asksDirection && <DirectionField field={fields.direction} draftName={`direction:${desk}`} held="" />}
-      <PromptField
-        field={fields.prompt}
-        draftName={`prompt:${desk}`}
-        held={held.prompt}
-        examples={!continuing}
-        wish={wish}
-      />
-      <KeptChoice draftName={`level:${desk}`} held={held.erotic_level}>
-        <ChoiceList
-          legend={generator.level}
-          name={fields.erotic_level.name}
-          choices={LEVELS.filter(({ value }) => value <= maxLevel)}
-          checked={Number(fields.erotic_level.initialValue)}
-          error={problemText(fields.erotic_level.errors)}
-          disabled={loading}
-        />
-      </KeptChoice>
-      <KeptChoice draftName={`length:${desk}`} held={held.length}>
-        <ChoiceList
-          legend={generator.length}
-          name={fields.length.name}
-          choices={LENGTHS}
-          checked={Number(fields.length.initialValue)}
-          error={problemText(fields.length.errors)}
-          disabled={loading}
-        />
-      </KeptChoice>
-      <ReferenceField
-        key={`${answer?.result.reference}:${fields.reference_text.initialValue?.length}:${fields.reference_name.initialValue}`}
-        text={fields.reference_text.initialValue ?? ""}
-        name={fields.reference_name.initialValue ?? ""}
-        held={held.reference_text}
-        draftName={`reference:${desk}`}
-        outcome={answer?.result.reference ?? "none"}
-        disabled={loading}
+    <FormProvider context={form.context}>
+      {isFolded && <h1 className="sr-only">{generator.heading}</h1>}
+      {/* The same elements folded and unfolded, so that a form that folds keeps its input. */}
+      <details
+        open={isOpen}
+        className={
+          isFolded ? "desk-request min-w-0 rounded-xl border border-line bg-sheet" : "desk-form min-w-0"
+        }
       >
-        {!continuing && (
-          <OwnTextField
-            key={`${answer?.result.own}:${ownText.length}`}
-            text={ownText}
-            isTooLong={isOwnTooLong}
-            draftName={`own:${desk}`}
-            outcome={answer?.result.own ?? "none"}
-            disabled={loading}
+        <summary className={isFolded ? "fold flex min-h-11.5 items-center pl-3 text-sm" : "hidden"}>
+          <span className="sr-only">{generator.request}</span>
+          <span className="truncate">{asked.prompt || generator.prompt}</span>
+          <span className="mr-auto shrink-0 whitespace-pre text-soft">
+            {` · ${contentLevelText[asked.level].label} · ${length}`}
+          </span>
+        </summary>
+        <Form
+          id={form.id}
+          onSubmit={form.onSubmit}
+          method="post"
+          action={
+            continues
+              ? deskPath({ generation: continues })
+              : novelId
+                ? deskPath({ novel: novelId })
+                : href("/")
+          }
+          encType="multipart/form-data"
+          noValidate
+          className={`flex min-w-0 flex-col gap-3 ${isFolded ? "border-t border-line p-3" : ""}`}
+        >
+          {!isFolded && (
+            <h1 className="sr-only font-serif text-xl leading-tight font-bold lg:not-sr-only">
+              {generator.heading}
+            </h1>
+          )}
+          <ProblemSummary title={generator.refused} places={places} />
+          {/* The Enter key presses the form's first button. */}
+          <button type="submit" name="intent" value="generate" hidden />
+          <input type="hidden" name="key" value={formKey} />
+          {continues && <input type="hidden" name="continues" value={continues} />}
+          {novelId && <input type="hidden" name="novel" value={novelId} />}
+          {entry && !novelId && <KeptText entry={entry} />}
+
+          <PromptField
+            field={fields.prompt}
+            draftName={`prompt:${desk}`}
+            held={held.prompt}
+            examples={!continuing}
+            wish={wish}
           />
-        )}
-      </ReferenceField>
+          <KeptChoice draftName={`level:${desk}`} held={held.erotic_level}>
+            <ChoiceRow
+              legend={generator.level}
+              name={fields.erotic_level.name}
+              form={form.id}
+              choices={LEVELS.filter(({ value }) => value <= maxLevel)}
+              checked={Number(fields.erotic_level.initialValue)}
+              error={problemText(fields.erotic_level.errors)}
+              disabled={loading}
+              goesOn={continuing}
+            />
+          </KeptChoice>
+          {!asksDirection && (
+            <KeptChoice draftName={`length:${desk}`} held={held.length}>
+              <ChoiceRow
+                legend={generator.length}
+                name={fields.length.name}
+                form={form.id}
+                choices={LENGTHS}
+                checked={Number(fields.length.initialValue)}
+                error={problemText(fields.length.errors)}
+                disabled={loading}
+                goesOn={continuing}
+              />
+            </KeptChoice>
+          )}
+          <div className="divide-y divide-line rounded-lg border border-line bg-sheet/60">
+            <ReferenceField
+              key={`${answer?.result.reference}:${fields.reference_text.initialValue?.length}:${fields.reference_name.initialValue}`}
+              text={fields.reference_text.initialValue ?? ""}
+              name={fields.reference_name.initialValue ?? ""}
+              held={held.reference_text}
+              draftName={`reference:${desk}`}
+              outcome={answer?.result.reference ?? "none"}
+              disabled={loading}
+            >
+              {!continuing && (
+                <OwnTextField
+                  key={`${answer?.result.own}:${ownText.length}`}
+                  text={ownText}
+                  isTooLong={isOwnTooLong}
+                  draftName={`own:${desk}`}
+                  outcome={answer?.result.own ?? "none"}
+                  disabled={loading}
+                />
+              )}
+            </ReferenceField>
+            <OutlineFirst
+              key={fields.outline_first.key}
+              draftName={`outline-first:${desk}`}
+              held={held.outline_first}
+              isTicked={fields.outline_first.initialValue === "on"}
+              disabled={loading}
+            />
+          </div>
 
-      <OutlineFirst
-        key={fields.outline_first.key}
-        draftName={`outline-first:${desk}`}
-        held={held.outline_first}
-        isTicked={fields.outline_first.initialValue === "on"}
-        disabled={loading}
-      />
+          {asksDirection ? (
+            <p className="text-sm text-soft">{generator.continuing}</p>
+          ) : (
+            <Submit answer={answer} maxLevel={maxLevel} loading={loading} continuing={continuing} />
+          )}
+        </Form>
+      </details>
+      {children}
+    </FormProvider>
+  )
+}
 
-      <div id="generator-problem" role="alert" className="flex flex-col gap-3 empty:hidden">
-        {isLost ? (
-          <Problem text={generator.lost} />
-        ) : asksAge ? (
-          <AdultConfirmation disabled={loading} />
-        ) : (
-          <Problem text={problem} />
-        )}
-      </div>
+export interface FormProblemProps {
+  answer: Answer
+  maxLevel: ContentLevel
+  loading: boolean
+}
 
+interface SubmitProps extends FormProblemProps {
+  continuing: boolean
+}
+
+/** The form's button under what the server said of the whole form. The question for the age takes the button's place. */
+export function Submit({ answer, maxLevel, loading, continuing }: SubmitProps) {
+  const look = continuing ? "continue" : "generate"
+  const asksAge = isAgeAsked(answer)
+  // The continued text may be for adults, and then a lower level for its next part changes nothing.
+  const isOfLevel = asksAge && isAdultLevel(contentLevelOf(typedIn(answer, "erotic_level")))
+  return (
+    <>
+      <FormProblem answer={answer} maxLevel={maxLevel}>
+        {asksAge && <AdultConfirmation look={look} disabled={loading} isOfLevel={isOfLevel} />}
+      </FormProblem>
       <Button
+        form={FORM_ID}
         name="intent"
         value="generate"
-        look={continuing ? "continue" : "generate"}
+        look={look}
         disabled={loading}
-        className="min-h-13 w-full text-lg"
+        className={`min-h-12.5 w-full text-[1.0625rem] font-semibold ${isOfLevel ? "lower-level" : asksAge ? "hidden" : ""}`}
       >
         {loading && <Spinner />}
-        {loading ? generator.loading : continuing ? generator.submit.continue : generator.submit.generate}
+        {loading ? generator.loading : generator.submit[look]}
       </Button>
-      {continuing && !loading && <p className="text-sm text-soft">{generator.continuing}</p>}
-    </Form>
+    </>
+  )
+}
+
+function isAgeAsked(answer: Answer): boolean {
+  return answer?.failure === "adult-unconfirmed"
+}
+
+interface FormProblemAreaProps extends Omit<FormProblemProps, "loading"> {
+  /** The question for the age, if the server asks it. */
+  children: ReactNode
+}
+
+function FormProblem({ answer, maxLevel, children }: FormProblemAreaProps) {
+  const isLost = useIsLost(href("/"))
+  return (
+    <div id="generator-problem" role="alert" className="flex flex-col gap-3 empty:hidden">
+      {isLost ? (
+        <Problem text={generator.lost} />
+      ) : (
+        children || <Problem text={answer && problemOfForm(answer, maxLevel)} />
+      )}
+    </div>
   )
 }
 
@@ -251,16 +349,12 @@ function sectionsField({ text, sections }: HistoryEntry): string {
   return JSON.stringify(movedSections(text, text.trim(), sections))
 }
 
-interface DraftFieldProps {
-  field: FieldMetadata<string>
-  /** The name of the draft that keeps the input until it is sent. */
-  draftName: string
-  /** The server's value, which the visitor may have typed over. */
-  held: string
-}
-
 /** Keeps the choice in a list of radio buttons through reloads. */
-function KeptChoice({ draftName, held, children }: Omit<DraftFieldProps, "field"> & { children: ReactNode }) {
+export function KeptChoice({
+  draftName,
+  held,
+  children,
+}: Omit<DraftFieldProps, "field"> & { children: ReactNode }) {
   return <div ref={useChoiceDraft(draftName, held)}>{children}</div>
 }
 
@@ -274,156 +368,69 @@ interface OutlineFirstProps {
 /** Asks to see the plan before any text is written. */
 function OutlineFirst({ draftName, held, isTicked, disabled }: OutlineFirstProps) {
   return (
-    <div ref={useTickDraft(draftName, held)}>
-      <label className="flex min-h-11 items-center gap-3">
+    <div ref={useTickDraft(draftName, held)} className="flex min-h-11.5 items-center gap-2 pr-3 text-sm">
+      <label className="flex min-h-11.5 grow items-center gap-2 pl-3">
         <input
           type="checkbox"
           name="outline_first"
           defaultChecked={isTicked}
           disabled={disabled}
           aria-describedby="outline_first-hint"
-          className="size-5 shrink-0 accent-generate"
+          className="size-4.5 shrink-0 accent-generate"
         />
-        <span className="font-semibold">{generator.outlineFirst}</span>
+        {generator.outlineFirst}
       </label>
-      <p id="outline_first-hint" className="text-sm text-soft">
+      <p id="outline_first-hint" className="text-right text-xs text-soft">
         {generator.outlineFirstHint}
       </p>
     </div>
   )
 }
 
-/** Asks what should happen next in a continued text. */
-function DirectionField({ field, draftName, held }: DraftFieldProps) {
-  const control = useDraft<HTMLTextAreaElement>(draftName, held)
-  return (
-    <div>
-      <label htmlFor={field.id} className="mb-2 block font-semibold">
-        {generator.direction}
-      </label>
-      <textarea
-        {...getTextareaProps(field)}
-        key={field.key}
-        ref={control}
-        rows={2}
-        placeholder={generator.directionPlaceholder}
-        // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
-        autoFocus={!field.valid}
-        aria-describedby={`${field.id}-hint ${field.errorId}`}
-        className="block w-full resize-y rounded-lg border border-edge bg-sheet p-3 text-base leading-relaxed placeholder:text-soft aria-invalid:border-danger"
-      />
-      <p id={field.errorId} role="alert" className="mt-1 text-sm text-danger empty:hidden">
-        {problemText(field.errors)}
-      </p>
-      <p id={`${field.id}-hint`} className="mt-1 text-sm text-soft">
-        {generator.directionHint}
-      </p>
-    </div>
-  )
+interface AdultConfirmationProps {
+  look: "generate" | "continue"
+  disabled: boolean
+  /** A lower level would not need it. */
+  isOfLevel: boolean
 }
 
-interface PromptFieldProps extends DraftFieldProps {
-  examples: boolean
-  wish: string | undefined
-}
-
-function PromptField({ field, draftName, held, examples, wish }: PromptFieldProps) {
-  const [typed, setTyped] = useState(field.initialValue ?? "")
-  const control = useDraft<HTMLTextAreaElement>(draftName, held)
-  // This component has missed the events of input from before hydration.
-  useEffect(() => setTyped(control.current?.value ?? ""), [control])
-  useEffect(() => {
-    if (wish && control.current?.value === "") typeInto(control.current, wish)
-  }, [control, wish])
-  const count = countCodePoints(normaliseText(typed).trim())
-  const error = field.errors?.[0]
-  return (
-    <div>
-      <div className="mb-2 flex items-baseline justify-between gap-3">
-        <label htmlFor={field.id} className="font-semibold">
-          {generator.prompt}
-        </label>
-        <span className={`text-sm noscript:hidden ${count > PROMPT_MAX_CHARS ? "text-danger" : "text-soft"}`}>
-          {generator.promptCount(count, PROMPT_MAX_CHARS)}
-        </span>
-      </div>
-      <textarea
-        {...getTextareaProps(field)}
-        key={field.key}
-        ref={control}
-        // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
-        autoFocus={!field.valid}
-        required
-        rows={5}
-        placeholder={generator.promptPlaceholder}
-        aria-describedby={`${field.id}-hint ${field.errorId}`}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        className="block h-36 w-full resize-none rounded-lg border border-edge bg-sheet p-3 text-base leading-relaxed placeholder:text-soft aria-invalid:border-danger"
-      />
-      <p id={field.errorId} role="alert" className="mt-1 text-sm text-danger empty:hidden">
-        {error === "prompt-too-long" ? promptTooLongText(count) : problemText(field.errors)}
-      </p>
-      <p id={`${field.id}-hint`} className="mt-1 text-sm text-soft">
-        {generator.promptHint}
-      </p>
-      {examples && <Examples onChoose={(prompt) => control.current && typeInto(control.current, prompt)} />}
-    </div>
-  )
-}
-
-/** Example prompts. Without script, each submits the form, which comes back with that prompt and all other input. */
-function Examples({ onChoose }: { onChoose(prompt: string): void }) {
-  return (
-    // Hidden by CSS once there is input, so that an example never replaces it and nothing moves on hydration.
-    <details className="mt-1 text-sm [textarea:not(:placeholder-shown)~&]:hidden">
-      <summary className="fold flex min-h-11 items-center text-soft">{generator.examples.label}</summary>
-      <ul className="flex flex-col gap-2">
-        {generator.examples.prompts.map((prompt) => (
-          <li key={prompt}>
-            <button
-              type="submit"
-              name="example"
-              value={prompt}
-              onClick={(event) => {
-                event.preventDefault()
-                onChoose(prompt)
-              }}
-              className="block min-h-11 w-full rounded-lg border border-line bg-sheet px-3 py-2 text-left text-ink hover:bg-wash"
-            >
-              {prompt}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
-
-function AdultConfirmation({ disabled }: { disabled: boolean }) {
+function AdultConfirmation({ look, disabled, isOfLevel }: AdultConfirmationProps) {
   const question = useRef<HTMLElement>(null)
   // React applies `autoFocus` only to controls, and the question replaces the pressed button.
   useEffect(() => question.current?.focus(), [])
   return (
     <section
       ref={question}
+      id="gate"
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: focuses the question on a page that comes back with one
       autoFocus
-      className="flex scroll-my-8 flex-col gap-3 rounded-lg border border-continue bg-sheet p-4"
+      aria-labelledby="gate-heading"
+      className={`flex scroll-my-8 flex-col gap-3 rounded-xl border border-danger/40 bg-sheet p-4 ${isOfLevel ? "gate-of-level" : ""}`}
     >
-      <h2 className="font-semibold">{generator.adult.title}</h2>
+      <h2 id="gate-heading" className="flex items-center gap-2 font-serif text-lg font-bold">
+        <span
+          aria-hidden="true"
+          className="rounded-full bg-danger-wash px-2.5 font-sans text-xs leading-6 font-semibold text-danger"
+        >
+          18+
+        </span>
+        {generator.adult.title}
+      </h2>
       <p className="text-sm">{generator.adult.text}</p>
-      <Button name="intent" value="confirm-adult" look="continue" disabled={disabled}>
+      <Button
+        form={FORM_ID}
+        name="intent"
+        value="confirm-adult"
+        look={look}
+        disabled={disabled}
+        className="min-h-12.5 w-full font-semibold"
+      >
         {generator.adult.confirm}
       </Button>
-      <p className="text-sm text-soft">{generator.adult.kept}</p>
+      {isOfLevel && <p className="text-xs text-soft">{generator.adult.kept}</p>}
     </section>
   )
-}
-
-function problemText(errors: string[] | undefined): string | undefined {
-  const word = errors?.[0] as RequestProblem | undefined
-  return word && requestProblemText[word]
 }
 
 /** A problem of the whole form; problems of a visible field appear at the field. */

@@ -7,6 +7,7 @@ import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { notify } from "#app/browser/notices.ts"
 import type { HistoryEntry, HistoryItem } from "#app/browser/novel-history.ts"
 import { type NoticeText, notices } from "#app/copy/notices.ts"
+import { novelReadFailureText } from "#app/copy/novels.ts"
 import { badRequestText } from "#app/copy/problems.ts"
 import { failureText, story } from "#app/copy/story.ts"
 import type { ContentLevel } from "#app/domain/content-level.ts"
@@ -18,6 +19,7 @@ import {
   isBeingWritten,
   storyLevel,
 } from "#app/domain/generation.ts"
+import type { Novel, NovelFailure, SavedNovel } from "#app/domain/novel.ts"
 import { storyPath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
@@ -48,7 +50,11 @@ interface HomeScreenProps {
   /** The page shows a notice that a redirect left for it. */
   hasNotice: boolean
   /** A saved novel to continue. */
-  novel: HistoryEntry | null
+  novel: (HistoryEntry & Pick<Novel, "id" | "title" | "isPublic"> & { prompt: string }) | null
+  /** Why the one that the address names is not shown. */
+  novelFailure: NovelFailure | null
+  /** The saved novel that the generation belongs to. */
+  saved: SavedNovel | null
   answer: Route.ComponentProps["actionData"]
 }
 
@@ -61,7 +67,7 @@ interface Chosen {
 
 export function HomeScreen(props: HomeScreenProps) {
   const { generation, unreadable, formKey, example, maxLevel, signedIn, last, begun } = props
-  const { hasNotice, novel, answer } = props
+  const { hasNotice, novel, novelFailure, saved, answer } = props
   const navigation = useLiveNavigation()
   const navigate = useNavigate()
   const live = useGenerationStream(
@@ -73,17 +79,17 @@ export function HomeScreen(props: HomeScreenProps) {
   const [search] = useSearchParams()
   const asked = search.get("generation")
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const panel = useRef<HTMLElement>(null)
+  const sheet = useRef<HTMLElement>(null)
   // A new generation replaces the chosen entry, which does not come back when that generation goes.
   const isOver = chosen !== null && chosen.besides !== live?.id
   if (isOver) setChosen(null)
   const entry = chosen && !isOver ? chosen.entry : live ? null : novel
   const output = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
   const writing = entry === null && live !== null && isBeingWritten(live.status)
-  const isBlank = entry === null && live === null
   const submitting = ASKS_FOR_STORY.test(navigation.formAction ?? "")
 
-  const desk = live?.id ?? ""
+  const isNovel = novel !== null && entry === novel
+  const desk = live?.id ?? (isNovel ? `novel:${novel.id}` : "")
   // The page shows a new generation, so the form that started it was sent.
   const lastDesk = useRef(desk)
   useEffect(() => {
@@ -127,8 +133,8 @@ export function HomeScreen(props: HomeScreenProps) {
     if (item.id === live?.id && live) setChosen(null)
     else if (item.id === null || hasText) setChosen({ entry: item, besides: live?.id })
     else return void navigate(storyPath({ generation: item.id }))
-    panel.current?.scrollIntoView()
-    panel.current?.focus({ preventScroll: true })
+    sheet.current?.scrollIntoView()
+    sheet.current?.focus({ preventScroll: true })
   }
 
   function leave(item: HistoryItem) {
@@ -145,26 +151,33 @@ export function HomeScreen(props: HomeScreenProps) {
     notify(kept ? notices.unfinishedHere : unreadableNotice(unreadable))
   }, [unreadable, asked])
 
-  const reading = (
-    <div key="reading" className="desk-reading">
-      <StoryPanel
-        ref={panel}
-        live={entry === null ? live && withPlan(live, generation) : null}
-        maxLevel={maxLevel}
-        isOutlineLoaded={!hasCome}
-        entry={entry}
-        onCancel={() => setChosen(null)}
-        formKey={formKey}
-        signedIn={signedIn}
-        last={last}
-        stillWriting={begun.find(({ id, status }) => id !== live?.id && isBeingWritten(status)) ?? null}
-      />
-    </div>
-  )
+  const isBlank = entry === null && live === null
   const below = (
     <div key="below" className="desk-below">
       <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
     </div>
+  )
+
+  const ownNovel = entry === null ? savedAs(live, { generation, saved }) : null
+  const shownNovel = isNovel ? { ...novel, isSaved: true } : ownNovel
+  const panel = (
+    <StoryPanel
+      key="sheet"
+      ref={sheet}
+      live={entry === null ? live && withPlan(live, generation) : null}
+      maxLevel={maxLevel}
+      isOutlineLoaded={!hasCome}
+      entry={entry}
+      novel={shownNovel}
+      answer={answer}
+      loading={submitting}
+      desk={desk}
+      onCancel={() => setChosen(null)}
+      formKey={formKey}
+      signedIn={signedIn}
+      last={last}
+      stillWriting={begun.find(({ id, status }) => id !== live?.id && isBeingWritten(status)) ?? null}
+    />
   )
 
   return (
@@ -175,26 +188,41 @@ export function HomeScreen(props: HomeScreenProps) {
           <Notice {...unreadableNotice(unreadable)} />
         </div>
       )}
+      {novelFailure && (
+        <div role="status" className="mb-4 max-w-xl">
+          <Notice title={novelReadFailureText(novelFailure)} tone="error" />
+        </div>
+      )}
       <div className="desk">
         <GeneratorForm
           formKey={formKey}
           answer={answer}
           request={live?.request ?? null}
-          example={example}
+          example={example || (isNovel ? novel.prompt : "")}
           wish={chosen?.prompt}
           maxLevel={maxLevel}
           continues={entry === null && !writing && output !== "" ? (live?.id ?? null) : null}
           entry={entry}
-          novelId={entry && entry === novel ? search.get("novel") : null}
+          novelId={isNovel ? novel.id : null}
           continuing={writing ? live.request.existing !== "" : output !== ""}
-          asksDirection={output !== "" && !writing}
+          asksDirection={output !== "" && !writing && (entry !== null || !waits)}
           desk={desk}
           loading={writing || submitting}
-        />
-        {isBlank ? [below, reading] : [reading, below]}
+          isFolded={!isBlank}
+        >
+          {isBlank ? [below, panel] : [panel, below]}
+        </GeneratorForm>
       </div>
     </>
   )
+}
+
+/** What is written since the page was loaded is not saved. */
+function savedAs(
+  live: LiveGeneration | null,
+  { generation, saved }: Pick<HomeScreenProps, "generation" | "saved">,
+): SavedNovel | null {
+  return saved && { ...saved, isSaved: saved.isSaved && live?.text === generation?.text }
 }
 
 /** A revalidated page knows the cards that have been changed since the stream sent the plan. */

@@ -59,13 +59,12 @@ export function OwnTextField({ text, isTooLong, draftName, outcome, disabled }: 
   const isRefused = isTooLong && isLong
   const error = problem in ownFileProblemText ? (problem as keyof typeof ownFileProblemText) : null
   return (
-    <details
-      id="own"
-      open={text !== "" || error !== null}
-      className="rounded-lg border border-line bg-sheet px-3"
-    >
-      <summary className="fold flex min-h-11 items-center font-semibold">{generator.own.label}</summary>
-      <fieldset disabled={disabled} aria-busy={reading} className="flex min-w-0 flex-col gap-3 pb-3">
+    <details id="own" open={text !== "" || error !== null} className="text-sm">
+      <summary className="fold flex min-h-11.5 items-center gap-2 pl-3">
+        <span className="mr-auto">{generator.own.label}</span>
+        <span className="text-xs text-soft">{generator.own.brief}</span>
+      </summary>
+      <fieldset disabled={disabled} aria-busy={reading} className="flex min-w-0 flex-col gap-3 px-3 pb-3">
         <p id="own-hint" className="text-sm text-soft">
           {generator.own.hint}
         </p>

@@ -11,7 +11,6 @@ import {
   readReference,
   referencePreview,
 } from "#app/domain/reference/reference-text.ts"
-import { Button } from "#app/ui/button.tsx"
 import type { ReferenceOutcome } from "./generator-form.server.ts"
 import { EncodingChoice, encodingIn, FileButton, FileProblem, ServerNotice } from "./text-file-input.tsx"
 
@@ -32,6 +31,8 @@ export function ReferenceField(server: ReferenceFieldProps) {
   const [reference, setReference] = useState({ text: server.text, name: server.name })
   const [problem, setProblem] = useState(server.outcome)
   const [reading, setReading] = useState(false)
+  // Open right after reading, so that the visitor can look; folded once it was sent.
+  const [opened, setOpened] = useState(server.outcome === "loaded" || server.outcome === "truncated")
   const fileRef = useRef<File | null>(null)
   const encodingRef = useRef<HTMLSelectElement>(null)
   const inputRef = useRef<HTMLInputElement>(null)
@@ -63,6 +64,7 @@ export function ReferenceField(server: ReferenceFieldProps) {
     }
     fileRef.current = file
     setProblem("none")
+    setOpened(true)
     change({ text: outcome.text, name: file.name })
     notify(outcome.truncated ? notices.referenceTruncated : notices.referenceLoaded)
   }
@@ -81,34 +83,76 @@ export function ReferenceField(server: ReferenceFieldProps) {
   }
 
   const error = problem in referenceProblemText ? (problem as keyof typeof referenceProblemText) : null
+  const chooseFile = (
+    <FileButton
+      of="reference"
+      look="link"
+      label={generator.reference.choose}
+      reading={reading}
+      ref={inputRef}
+      onChange={takeChosen}
+    />
+  )
+  const encoding = (
+    <EncodingChoice
+      of="reference"
+      ref={encodingRef}
+      onChange={() => fileRef.current && void read(fileRef.current)}
+    />
+  )
   return (
     <>
       <textarea name="reference_text" value={reference.text} readOnly hidden disabled={server.disabled} />
       <input type="hidden" name="reference_name" value={reference.name} disabled={server.disabled} />
       {server.children}
-      <fieldset id="reference" disabled={server.disabled} aria-busy={reading} className="min-w-0">
-        <legend className="mb-2 font-semibold">{generator.reference.label}</legend>
-        <div className="flex flex-col gap-3 rounded-lg border border-dashed border-edge p-3">
-          {server.outcome === "removed" && <ServerNotice>{generator.reference.removed}</ServerNotice>}
-          {reference.text === "" ? (
-            <p className="text-sm text-soft">{generator.reference.hint}</p>
-          ) : (
-            <LoadedReference {...reference} outcome={server.outcome} onRemove={remove} />
-          )}
-          <FileButton
-            of="reference"
-            label={generator.reference.choose}
-            reading={reading}
-            ref={inputRef}
-            onChange={takeChosen}
-          />
-          {error && <FileProblem text={referenceProblemText[error]} />}
-          <EncodingChoice
-            of="reference"
-            ref={encodingRef}
-            onChange={() => fileRef.current && void read(fileRef.current)}
-          />
-        </div>
+      <fieldset id="reference" disabled={server.disabled} aria-busy={reading} className="min-w-0 text-sm">
+        <legend className="sr-only">{generator.reference.label}</legend>
+        {reference.text === "" ? (
+          <div className="flex min-h-11.5 flex-wrap items-center gap-x-1 pr-1 pl-3 unhydrated:py-2 unhydrated:pr-3">
+            <span aria-hidden="true" className="mr-auto">
+              {generator.reference.label}
+            </span>
+            <span className="text-xs text-soft">{generator.reference.hint}</span>
+            {chooseFile}
+          </div>
+        ) : (
+          <details open={opened} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+            <summary className="fold flex min-h-11.5 items-center gap-2 pl-3">
+              <span className="mr-auto truncate font-medium">
+                {reference.name || generator.reference.label}
+              </span>
+              <span className="shrink-0 text-xs text-soft tabular-nums">
+                {generator.reference.size(characterCountInK(reference.text))}
+              </span>
+            </summary>
+            <div className="flex flex-col gap-1 px-3 pb-1">
+              <LoadedReference text={reference.text} outcome={server.outcome} />
+              <div className="-mx-2.5 flex flex-wrap items-center justify-between">
+                {chooseFile}
+                <button
+                  type="submit"
+                  name="intent"
+                  value="remove-reference"
+                  onClick={(event) => {
+                    event.preventDefault()
+                    remove()
+                  }}
+                  className="min-h-11 rounded-lg px-2.5 font-semibold text-danger hover:bg-wash"
+                >
+                  {generator.reference.remove}
+                </button>
+              </div>
+              {encoding}
+            </div>
+          </details>
+        )}
+        {(server.outcome === "removed" || error) && (
+          <div className="px-3 pb-2">
+            {server.outcome === "removed" && <ServerNotice>{generator.reference.removed}</ServerNotice>}
+            {error && <FileProblem text={referenceProblemText[error]} />}
+            {error && reference.text === "" && encoding}
+          </div>
+        )}
       </fieldset>
     </>
   )
@@ -116,34 +160,16 @@ export function ReferenceField(server: ReferenceFieldProps) {
 
 interface LoadedReferenceProps {
   text: string
-  name: string
   outcome: ReferenceOutcome
-  onRemove(): void
 }
 
-function LoadedReference({ text, name, outcome, onRemove }: LoadedReferenceProps) {
+function LoadedReference({ text, outcome }: LoadedReferenceProps) {
   const notice = outcome === "truncated" ? notices.referenceTruncated : notices.referenceLoaded
   return (
-    <div className="flex flex-col gap-2">
-      <div className="flex items-center gap-3">
-        <p className="min-w-0 grow">
-          <span className="block truncate font-medium">{name}</span>
-          <span className="text-sm text-soft">{generator.reference.size(characterCountInK(text))}</span>
-        </p>
-        <Button
-          name="intent"
-          value="remove-reference"
-          onClick={(event) => {
-            event.preventDefault()
-            onRemove()
-          }}
-        >
-          {generator.reference.remove}
-        </Button>
-      </div>
+    <>
       <blockquote
         aria-label={generator.reference.preview}
-        className="border-l-4 border-line pl-3 text-sm text-soft"
+        className="border-l-3 border-line pl-3 leading-relaxed text-soft"
       >
         {referencePreview(text)}
       </blockquote>
@@ -152,7 +178,7 @@ function LoadedReference({ text, name, outcome, onRemove }: LoadedReferenceProps
           {notice.title}：{notice.text}
         </ServerNotice>
       )}
-    </div>
+    </>
   )
 }
 

@@ -8,16 +8,22 @@ interface FileButtonProps {
   of: "reference" | "own"
   label: string
   reading: boolean
+  look?: keyof typeof LOOKS
   ref: RefObject<HTMLInputElement | null>
   onChange(input: HTMLInputElement): void
 }
 
+const LOOKS = {
+  button: buttonClass("plain"),
+  link: "inline-flex min-h-11 items-center rounded-lg px-2.5 text-sm font-semibold text-generate-ink hover:bg-wash unhydrated:px-0",
+} as const
+
 /** Chooses a text file; without script, a button beside it submits the form to have it read. */
-export function FileButton({ of, label, reading, ref, onChange }: FileButtonProps) {
+export function FileButton({ of, label, reading, look = "button", ref, onChange }: FileButtonProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <label
-        className={`${buttonClass("plain")} has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-continue has-disabled:opacity-60`}
+        className={`${LOOKS[look]} has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-continue-ink has-disabled:opacity-60`}
       >
         <span className="unhydrated:hidden">{reading ? generator.file.reading : label}</span>
         <input
@@ -27,7 +33,7 @@ export function FileButton({ of, label, reading, ref, onChange }: FileButtonProp
           ref={ref}
           onChange={(event) => onChange(event.currentTarget)}
           aria-label={label}
-          className="sr-only unhydrated:not-sr-only unhydrated:max-w-64 unhydrated:text-sm"
+          className="sr-only unhydrated:not-sr-only unhydrated:max-w-56 unhydrated:text-sm"
         />
       </label>
       <span className="hidden unhydrated:inline">

@@ -4,18 +4,24 @@ import { href, StaticRouter } from "react-router"
 import { outline } from "#app/copy/outline.ts"
 import { site } from "#app/copy/site.ts"
 import { endingText, failureText, story } from "#app/copy/story.ts"
-import { type GenerationRequest, type GenerationSnapshot, storyCount } from "#app/domain/generation.ts"
+import {
+  type GenerationRequest,
+  type GenerationSnapshot,
+  novelTitle,
+  storyCount,
+} from "#app/domain/generation.ts"
 import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
-import { storyPath } from "#app/domain/paths.ts"
-import { headingsWhileWritten } from "#app/domain/sections.ts"
+import { controlsPath } from "#app/domain/paths.ts"
+import { headingsWhileWritten, partNumber } from "#app/domain/sections.ts"
 import { InsightLinks } from "#app/routes/insight-links.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
 import { renderDocument } from "#app/ui/plain-document.tsx"
-import { SiteFrame } from "#app/ui/site-frame.tsx"
-import { StoryText } from "#app/ui/story-text.tsx"
+import { SiteFrame } from "#app/ui/site/site-frame.tsx"
+import { PartLine } from "#app/ui/story/part-line.tsx"
+import { StoryText } from "#app/ui/story/story-text.tsx"
 
 /** Placeholders in the page's markup for the text and for what follows its end. */
 const TEXT_PLACE = "text-place"
@@ -44,14 +50,13 @@ export function renderLiveShell(snapshot: GenerationSnapshot, isDemo: boolean): 
   return { beforeText, beforeEnd, afterEnd }
 }
 
-/** Renders what stands between the text that is continued and the new one: the title of the new section, if it has one. */
+/** Renders the title of the new section, if it has one. */
 export function renderLiveBeginning({
   request,
   title,
 }: Pick<GenerationSnapshot, "request" | "title">): string {
   const { own } = headingsWhileWritten({ request, title })
-  if (own !== null) return renderToStaticMarkup(<h2>{own}</h2>)
-  return request.existing === "" ? "" : renderToStaticMarkup(<br />)
+  return own === null ? "" : renderToStaticMarkup(<h2>{own}</h2>)
 }
 
 /** Renders what follows the text after the stream. Null means that the stream ended without a last frame. */
@@ -74,30 +79,60 @@ interface LiveEnd {
 function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
   const { id, request } = snapshot
   const { sections, own } = headingsWhileWritten(snapshot)
+  const continues = request.existing !== ""
+  const target = targetCharacters(request.length)
+  const title = continues ? novelTitle(snapshot) : snapshot.title
   return (
-    <section className="mx-auto max-w-3xl rounded-xl border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8">
-      <div id={CONTROLS} className="mb-5 flex flex-col gap-2 border-b border-line pb-4 text-sm text-soft">
-        <div className="flex items-center justify-between gap-3">
-          <p>{story.loading(targetCharacters(request.length))}</p>
-          <form method="post" action={href("/generations/:id/stop", { id })}>
-            <Button look="danger">{story.stop}</Button>
-          </form>
+    <div className="mx-auto max-w-[52rem]">
+      <section className={`sheet pb-28 ${continues ? "is-continuing" : ""}`}>
+        <div className="mx-auto max-w-measure">
+          <header id={CONTROLS} className="mb-4 text-xs text-soft">
+            {title !== null && <h1 className="story-title mb-1.5 text-ink">{title}</h1>}
+            <p className="flex flex-wrap gap-x-3">
+              <span>{continues ? story.goingOn : story.writing}</span>
+              <span>{site.aiLabel}</span>
+            </p>
+            <p className="flex flex-wrap gap-x-5">
+              <a href={href("/generations/:id/live", { id })} className={QUIET_LINK}>
+                {story.reload}
+              </a>
+              <a href={href("/generations/:id/outline", { id })} className={QUIET_LINK}>
+                {outline.changed.summary}
+              </a>
+            </p>
+          </header>
+          {/* Fixed, because it is sent before the text below which it stands. */}
+          <div className="live-bar">
+            <div className="live-done" />
+            <div className="live-words">
+              <p className="text-sm font-semibold">{story.loading(target)}</p>
+              <p className="live-count text-xs text-soft tabular-nums">{story.ofTarget(target)}</p>
+            </div>
+            <form method="post" action={href("/generations/:id/stop", { id })}>
+              <Button look="danger">{story.stop}</Button>
+            </form>
+          </div>
+          <article className="story min-h-40">
+            {continues ? (
+              <>
+                <StoryText text={request.existing} sections={sections} goesOn={own !== null} />
+                <div className="new-part">
+                  <PartLine number={partNumber(request)} opensHere />
+                  <template id={TEXT_PLACE} />
+                </div>
+              </>
+            ) : (
+              <template id={TEXT_PLACE} />
+            )}
+          </article>
+          <template id={END_PLACE} />
         </div>
-        <a href={href("/generations/:id/live", { id })} className="text-soft underline underline-offset-4">
-          {story.reload}
-        </a>
-        <a href={href("/generations/:id/outline", { id })} className="text-soft underline underline-offset-4">
-          {outline.changed.summary}
-        </a>
-      </div>
-      <article className="story mx-auto min-h-40">
-        <StoryText text={request.existing} sections={sections} goesOn={own !== null} />
-        <template id={TEXT_PLACE} />
-      </article>
-      <template id={END_PLACE} />
-    </section>
+      </section>
+    </div>
   )
 }
+
+const QUIET_LINK = "inline-flex min-h-11 items-center text-soft underline underline-offset-4"
 
 function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd }) {
   const counts = storyCount(request, text)
@@ -105,7 +140,7 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
   return (
     <Tail>
       {/* The top of the page has already been sent, so hide its controls, which no longer apply. */}
-      <style nonce={nonce}>{`#${CONTROLS}{display:none}`}</style>
+      <style nonce={nonce}>{`#${CONTROLS} a,.live-bar{display:none}`}</style>
       <p className="text-sm text-soft">
         {endingText(end.type === "failed" || end.type === "stopped" ? end.type : "done", text)}
         {counts.whole > 0 && ` · ${story.written(counts)}`}
@@ -124,7 +159,7 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
             <Button look="generate">{story.nothing.retry}</Button>
           </form>
         )}
-        <a href={storyPath({ generation: id })} className={buttonClass("continue")}>
+        <a href={controlsPath(id)} className={buttonClass("continue")}>
           {story.backToDesk}
         </a>
         {counts.whole > 0 && (
@@ -148,7 +183,7 @@ function ToOutline({ id, nonce }: Pick<LiveEnd, "id" | "nonce">) {
   const address = href("/generations/:id/outline", { id })
   return (
     <Tail>
-      <style nonce={nonce}>{`#${CONTROLS}{display:none}`}</style>
+      <style nonce={nonce}>{`#${CONTROLS} a,.live-bar{display:none}`}</style>
       <meta httpEquiv="refresh" content={`0;url=${address}`} />
       <p className="text-sm text-soft">{outline.ready}</p>
       <a href={address} className={buttonClass("generate")}>

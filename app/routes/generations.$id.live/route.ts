@@ -1,4 +1,5 @@
 import type { GenerationEnd } from "#app/domain/generation-frame.ts"
+import { targetCharacters } from "#app/domain/novel-length.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
 import { isDemo } from "#app/server/generation/chosen-writer.server.ts"
 import { LIVE_HEADERS, streamText } from "#app/server/generation/event-stream.server.ts"
@@ -9,6 +10,7 @@ import type { Route } from "./+types/route"
 import { renderLiveBeginning, renderLiveEnd, renderLiveShell } from "./live-page.tsx"
 import { LiveParagraphs } from "./live-paragraphs.ts"
 import { LivePlan } from "./live-plan.tsx"
+import { LiveProgress } from "./live-progress.ts"
 import { LiveReading } from "./live-reading.tsx"
 import { LiveThinking } from "./live-thinking.tsx"
 
@@ -40,6 +42,7 @@ async function* renderPage(
   const thinking = new LiveThinking(nonce)
   const plan = new LivePlan(nonce)
   const reading = new LiveReading(nonce)
+  const progress = new LiveProgress(nonce, targetCharacters(snapshot.request.length))
   let end: GenerationEnd | null = null
   let { title } = snapshot
   let hasBegun = false
@@ -54,9 +57,10 @@ async function* renderPage(
     if (frame.type === "reading") yield reading.tell(frame)
     else if (frame.type === "draft") yield reading.end() + plan.take(frame)
     else if (frame.type === "plan") yield reading.end() + plan.settle(frame)
-    else if (frame.type === "text") yield thinking.end() + paragraphs.append(frame.text)
+    else if (frame.type === "text")
+      yield thinking.end() + paragraphs.append(frame.text) + progress.append(frame.text)
     else if (frame.type === "thinking") yield plan.pause() + thinking.tell(frame.seconds)
-    else if (frame.type === "reset") yield paragraphs.reset(frame.at)
+    else if (frame.type === "reset") yield paragraphs.reset(frame.at) + progress.reset(paragraphs.text)
     else if (frame.type === "heartbeat") yield plan.pause() + thinking.tick() || "<!-- -->"
     else if (frame.type !== "beat" && frame.type !== "gone") end = frame
   }

@@ -1,8 +1,9 @@
 import { redirect } from "react-router"
 import { hasEnded } from "#app/domain/generation.ts"
 import { rewriteSchema } from "#app/domain/generation-request.ts"
-import { storyPath } from "#app/domain/paths.ts"
+import { writingPath } from "#app/domain/paths.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
+import { findNovelOf } from "#app/routes/saved-novel.server.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { findRemembered, startGeneration } from "#app/server/generation/generations.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
@@ -15,9 +16,14 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const remembered = await findRemembered(id, ownerOf(context))
   if (typeof remembered === "string") return refuse(remembered)
   const { snapshot: found, memoryBefore, approved } = remembered
-  if (!hasEnded(found.status)) return goTo(id)
+  if (!hasEnded(found.status)) return goTo(id, found.request.existing)
 
-  const rewriting = { ...found.request, rewrites: found.text === "" ? found.request.rewrites : id }
+  const { edits: _, ...asked } = found.request
+  const rewriting = {
+    ...asked,
+    novel: await findNovelOf(context, found),
+    rewrites: found.text === "" ? asked.rewrites : id,
+  }
   const started = await startGeneration(context, value.key, rewriting, {
     confirmedAdult: await isConfirmedAdult(request),
     existingIsOurs: true,
@@ -27,10 +33,10 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   })
   if (!started.ok) {
     await flash(context, LIMIT_NOTICE[started.failure])
-    return goTo(id)
+    return goTo(id, found.request.existing)
   }
   await rememberGeneration(context, started.value)
-  return goTo(started.value)
+  return goTo(started.value, found.request.existing)
 }
 
 const LIMIT_NOTICE = {
@@ -41,6 +47,6 @@ const LIMIT_NOTICE = {
 
 export const loader = refuseMethod("POST")
 
-function goTo(id: string) {
-  return redirect(storyPath({ generation: id }), 303)
+function goTo(id: string, existing: string) {
+  return redirect(writingPath(id, existing), 303)
 }

@@ -18,7 +18,7 @@ import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { buttonClass } from "#app/ui/button.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { Problem } from "#app/ui/problem.tsx"
-import { ShelfHead } from "#app/ui/shelf.tsx"
+import { ShelfHead } from "#app/ui/shelf/shelf.tsx"
 import type { Route } from "./+types/route"
 
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]

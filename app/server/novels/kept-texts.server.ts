@@ -1,8 +1,8 @@
-import { hash } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { normaliseText } from "#app/domain/text.ts"
 import { type AccessFailure, accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
+import { contentHash } from "./novel-mark.server.ts"
 
 /** A novel of the account that holds a text. */
 export interface KeptText {
@@ -19,7 +19,7 @@ export async function findKeptTexts(
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return signedIn
   if (texts.length === 0) return success([])
-  const hashes = texts.map((text) => hash("md5", normaliseText(text)))
+  const hashes = texts.map((text) => contentHash(normaliseText(text)))
   const { data, error, status } = await signedIn.value.supabase.rpc("find_kept_texts", { p_hashes: hashes })
   if (error) return refusal(accessFailure(error, status))
   const kept = new Map(

@@ -21,7 +21,7 @@ export const SHELF_FULL = "PT413"
 export const PREVIEW_COLUMN_CHARS = NOVEL_PREVIEW_CHARS + 1
 
 // Not every backend writes timestamps as ISO 8601.
-const moment = z.coerce.date().transform((date) => date.toISOString())
+export const moment = z.coerce.date().transform((date) => date.toISOString())
 
 const shelfRow = z.object({
   id: z.uuid(),

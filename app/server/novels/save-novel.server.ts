@@ -1,7 +1,7 @@
 import { hash, randomUUID } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
 import type { ContentLevel } from "#app/domain/content-level.ts"
-import type { Novel, NovelFailure } from "#app/domain/novel.ts"
+import type { Novel, NovelFailure, NovelLink } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { type Section, standingSections } from "#app/domain/sections.ts"
 import { normaliseText, toSingleLine } from "#app/domain/text.ts"
@@ -11,6 +11,7 @@ import { findSignedIn, serverFailure } from "#app/server/visitor/signed-in.serve
 import { restoreNovels } from "./bin.server.ts"
 import { publishNovel, renameNovel } from "./change-novel.server.ts"
 import { findOwnNovel } from "./find-novel.server.ts"
+import { contentHash } from "./novel-mark.server.ts"
 import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
 import { SHELF_COLUMNS, SHELF_FULL, sectionsColumn, toNovel } from "./novel-row.server.ts"
 
@@ -45,7 +46,7 @@ export async function findKeptText(
     .from("novels")
     .select("id, title")
     .eq("user_id", account.id)
-    .eq("content_hash", hash("md5", kept))
+    .eq("content_hash", contentHash(kept))
     .neq("id", novelId(account.id, key, kept))
     .order("created_at", { ascending: false })
     .limit(1)
@@ -62,6 +63,12 @@ export async function findSavedNovel(
   if (!signedIn.ok) return null
   const found = await findOwnNovel(context, novelId(signedIn.value.account.id, key, normaliseText(content)))
   return found.ok ? found.value : null
+}
+
+/** The account's newest novel that holds this text; null if none does, and also on an error. */
+export async function findNovelWith(context: Context, content: string): Promise<NovelLink | null> {
+  const found = content === "" ? null : await findKeptText(context, { content, key: "" })
+  return found && { id: found.id, hash: contentHash(normaliseText(content)) }
 }
 
 /** Saves a novel. Submitting the same form with the same text again updates that novel's title and visibility. */

@@ -52,6 +52,8 @@ export type Database = {
           plan: Json | null
           progress: Json | null
           request: NonNullable<Json>
+          saved_as: string | null
+          saved_hash: string | null
           stats: Json | null
           status: string
           takeovers: number
@@ -79,6 +81,8 @@ export type Database = {
           plan?: Json | null
           progress?: Json | null
           request: NonNullable<Json>
+          saved_as?: string | null
+          saved_hash?: string | null
           stats?: Json | null
           status?: string
           takeovers?: number
@@ -105,6 +109,8 @@ export type Database = {
           plan?: Json | null
           progress?: Json | null
           request?: NonNullable<Json>
+          saved_as?: string | null
+          saved_hash?: string | null
           stats?: Json | null
           status?: string
           takeovers?: number
@@ -112,11 +118,60 @@ export type Database = {
         }
         Relationships: []
       }
+      novel_drafts: {
+        Row: {
+          base: string
+          chars: number | null
+          content: string
+          discarded: boolean
+          editor: string
+          mark: string | null
+          novel_id: string
+          title: string
+          updated_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          base: string
+          chars?: never
+          content: string
+          discarded?: boolean
+          editor: string
+          mark?: never
+          novel_id: string
+          title: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          base?: string
+          chars?: never
+          content?: string
+          discarded?: boolean
+          editor?: string
+          mark?: never
+          novel_id?: string
+          title?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "novel_drafts_novel_id_fkey"
+            columns: ["novel_id"]
+            isOneToOne: true
+            referencedRelation: "novels"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       novel_memories: {
         Row: {
           memory: Json | null
           novel_id: string
           outline: Json | null
+          prompt: string | null
           updated_at: string
           user_id: string
         }
@@ -125,6 +180,7 @@ export type Database = {
           memory?: Json | null
           novel_id: string
           outline?: Json | null
+          prompt?: string | null
           updated_at?: string
           user_id: string
         }
@@ -132,6 +188,7 @@ export type Database = {
           memory?: Json | null
           novel_id?: string
           outline?: Json | null
+          prompt?: string | null
           updated_at?: string
           user_id?: string
         }
@@ -148,6 +205,51 @@ export type Database = {
             columns: ["user_id"]
             isOneToOne: false
             referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      novel_versions: {
+        Row: {
+          chars: number | null
+          content: string
+          id: string
+          letters: number | null
+          novel_id: string
+          replaced_at: string
+          sections: NonNullable<Json>
+          user_id: string
+          written_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          chars?: never
+          content: string
+          id?: string
+          letters?: never
+          novel_id: string
+          replaced_at?: string
+          sections: NonNullable<Json>
+          user_id: string
+          written_at: string
+        }
+        Update: {
+          chars?: never
+          content?: string
+          id?: string
+          letters?: never
+          novel_id?: string
+          replaced_at?: string
+          sections?: NonNullable<Json>
+          user_id?: string
+          written_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "novel_versions_novel_id_fkey"
+            columns: ["novel_id"]
+            isOneToOne: false
+            referencedRelation: "novels"
             referencedColumns: ["id"]
           },
         ]
@@ -332,6 +434,17 @@ export type Database = {
           request: Json
           text: string
         }[]
+      }
+      create_edition: {
+        Args: {
+          p_id: string
+          p_key: string
+          p_of: string
+          p_owner: string
+          p_request: Json
+          p_text: string
+        }
+        Returns: string
       }
       create_generation: {
         Args: {

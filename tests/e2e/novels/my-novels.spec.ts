@@ -154,9 +154,9 @@ test("badges say who reads a novel and whether it is for adults; the rest waits 
   const id = await saveNovel(page.request, { title: "潮汐旅馆", level: 4 })
   await saveNovel(page.request, { title: "茶馆", isPublic: true, content: "一二三\n\n四 五。" })
   await page.goto("/my-novels")
-  const card = (title: string) =>
+  const cardOf = (title: string) =>
     page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) })
-  const [open, adult] = [card("茶馆"), card("潮汐旅馆")]
+  const [open, adult] = [cardOf("茶馆"), cardOf("潮汐旅馆")]
   await expect(open.getByText("已公开")).toBeVisible()
   await expect(open.getByText("6 字", { exact: true })).toBeVisible()
   await expect(open.getByText(/级别/)).toHaveCount(0)

@@ -61,7 +61,7 @@ export async function untilWritten(page: Page): Promise<void> {
 
 /** The line that says a novel is finished; the story itself may hold the same words. */
 function ending(page: Page): Locator {
-  return page.getByText(/^写完了( ·|$)/)
+  return page.getByText(/^写完了( ·|$)/).first()
 }
 
 /** Opens a page with a text that can be saved: from the history with script, from the server without. */
@@ -84,8 +84,20 @@ export async function showSavableText(page: Page, script: boolean, at = "/"): Pr
  */
 export async function backToDesk(page: Page, script: boolean): Promise<void> {
   if (script) return
-  await page.getByRole("link", { name: /回到写作台/ }).click()
-  await expect(page.getByLabel("描述你想要的小说")).toBeVisible()
+  const link = page.getByRole("link", { name: /回到写作台/ })
+  const history = page.getByText("最近生成", { exact: true })
+  // A novel that ended before its page came is shown on the desk at once.
+  await expect(link.or(history)).toBeVisible()
+  if (await link.isVisible()) await link.click()
+  await expect(history).toBeVisible()
+}
+
+/** Unfolds the form, which is one line as long as there is something on the sheet. */
+export async function unfoldForm(page: Page): Promise<void> {
+  const prompt = page.getByLabel("描述你想要的小说")
+  if (await prompt.isVisible()) return
+  await page.locator("details", { has: prompt }).locator("> summary").click()
+  await expect(prompt).toBeVisible()
 }
 
 /** What a reader sees of the novel, paragraph by paragraph. */

@@ -1,0 +1,103 @@
+import { type FieldMetadata, getTextareaProps } from "@conform-to/react"
+import { useEffect, useState } from "react"
+import { useDraft } from "#app/browser/drafts.ts"
+import { typeInto } from "#app/browser/type-into.ts"
+import { generator } from "#app/copy/generator.ts"
+import { promptTooLongText, requestProblemText } from "#app/copy/problems.ts"
+import type { RequestProblem } from "#app/domain/generation-request.ts"
+import { PROMPT_MAX_CHARS } from "#app/domain/limits.ts"
+import { countCodePoints, normaliseText } from "#app/domain/text.ts"
+
+export interface DraftFieldProps {
+  field: FieldMetadata<string>
+  /** The name of the draft that keeps the input until it is sent. */
+  draftName: string
+  /** The server's value, which the visitor may have typed over. */
+  held: string
+}
+
+interface PromptFieldProps extends DraftFieldProps {
+  examples: boolean
+  wish: string | undefined
+}
+
+export function PromptField({ field, draftName, held, examples, wish }: PromptFieldProps) {
+  const [typed, setTyped] = useState(field.initialValue ?? "")
+  const control = useDraft<HTMLTextAreaElement>(draftName, held)
+  // This component has missed the events of input from before hydration.
+  useEffect(() => setTyped(control.current?.value ?? ""), [control])
+  useEffect(() => {
+    if (wish && control.current?.value === "") typeInto(control.current, wish)
+  }, [control, wish])
+  const count = countCodePoints(normaliseText(typed).trim())
+  const error = field.errors?.[0]
+  return (
+    <div>
+      <div className="mb-1.5 flex items-baseline justify-between gap-3">
+        <label htmlFor={field.id} className="text-sm font-semibold">
+          {generator.prompt}
+        </label>
+        <span
+          className={`text-xs tabular-nums noscript:hidden ${count > PROMPT_MAX_CHARS ? "text-danger" : "text-soft"}`}
+        >
+          {generator.promptCount(count, PROMPT_MAX_CHARS)}
+        </span>
+      </div>
+      <textarea
+        {...getTextareaProps(field)}
+        key={field.key}
+        ref={control}
+        // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
+        autoFocus={!field.valid}
+        required
+        placeholder={generator.promptPlaceholder}
+        aria-describedby={`${field.id}-hint ${field.errorId}`}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        className="block h-26 w-full resize-none rounded-lg border border-edge bg-sheet px-3 py-2.5 text-base placeholder:text-soft aria-invalid:border-danger"
+      />
+      <p id={field.errorId} role="alert" className="mt-1 text-sm text-danger empty:hidden">
+        {error === "prompt-too-long" ? promptTooLongText(count) : problemText(field.errors)}
+      </p>
+      <p id={`${field.id}-hint`} className="mt-1 text-xs text-soft">
+        {generator.promptHint}
+      </p>
+      {examples && <Examples onChoose={(prompt) => control.current && typeInto(control.current, prompt)} />}
+    </div>
+  )
+}
+
+/** Example prompts. Without script, each submits the form, which comes back with that prompt and all other input. */
+function Examples({ onChoose }: { onChoose(prompt: string): void }) {
+  return (
+    // Hidden by CSS once there is input, so that an example never replaces it. It keeps its place, so that nothing moves.
+    <div className="-mx-(--gutter) flex items-center gap-2 overflow-x-auto px-(--gutter) [scrollbar-width:none] lg:mx-0 lg:px-0 [textarea:not(:placeholder-shown)~&]:invisible">
+      <span className="shrink-0 text-xs text-soft">{generator.examples.label}</span>
+      <ul className="flex gap-2">
+        {generator.examples.prompts.map(({ name, prompt }) => (
+          <li key={name}>
+            <button
+              type="submit"
+              name="example"
+              value={prompt}
+              title={prompt}
+              onClick={(event) => {
+                event.preventDefault()
+                onChoose(prompt)
+              }}
+              className="group flex min-h-11 items-center text-xs whitespace-nowrap"
+            >
+              <span className="rounded-full border border-line bg-sheet px-3 py-1 group-hover:bg-wash">
+                {name}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export function problemText(errors: string[] | undefined): string | undefined {
+  const word = errors?.[0] as RequestProblem | undefined
+  return word && requestProblemText[word]
+}

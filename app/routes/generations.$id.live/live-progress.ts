@@ -1,0 +1,37 @@
+import { countCharacters } from "#app/domain/count-characters.ts"
+
+/**
+ * Tells the bar of a page that streams how much is written. Sent markup cannot be changed, but a later style can set
+ * what CSS shows there.
+ */
+export class LiveProgress {
+  readonly #nonce: string
+  readonly #target: number
+  #fresh = 0
+  #told = 0
+
+  /** The nonce allows this page's style elements under its Content-Security-Policy. */
+  constructor(nonce: string, target: number) {
+    this.#nonce = nonce
+    this.#target = target
+  }
+
+  append(text: string): string {
+    this.#fresh += countCharacters(text)
+    return this.#tell()
+  }
+
+  /** Text was withdrawn, and this is what is left. */
+  reset(rest: string): string {
+    this.#fresh = countCharacters(rest)
+    return this.#tell()
+  }
+
+  /** Once for every hundredth, so that the page does not grow much by it. */
+  #tell(): string {
+    const percent = Math.min(100, Math.floor((this.#fresh / this.#target) * 100))
+    if (percent === this.#told) return ""
+    this.#told = percent
+    return `<style nonce="${this.#nonce}">.live-bar{--done:${percent}%;--fresh:${this.#fresh}}</style>`
+  }
+}
