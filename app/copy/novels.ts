@@ -1,4 +1,5 @@
 import { type ContentLevel, isAdultLevel } from "#app/domain/content-level.ts"
+import type { Moved } from "#app/domain/forms/movable-text.ts"
 import {
   BIN_DAYS,
   NOVEL_MAX_CHARS,
@@ -249,6 +250,38 @@ export const novelPage = {
   takenDown: "这篇小说已下架",
   takenDownKept: "正文仍然是你的，只有你能看到：可以修改、复制、下载或删除，但不能再公开。",
 } as const
+
+export const moveTexts = {
+  title: "存进我的小说",
+  back: "返回我的小说",
+  toShelf: "去我的小说",
+  offer: "这台设备上最近生成的文字，可以一次存进「我的小说」，仅自己可见。已经存过的不会再存一份。",
+  left: "还有没存进去的，可以再按一次。",
+  move: "全部存进我的小说",
+  moving: "正在存…",
+  failed: "没有存进去",
+  untitled: "没有标题的文字",
+  loginFirst: "需要登录",
+  loginHint: "登录以后，再把最近生成的文字存进「我的小说」。文字都还在。",
+  moved: (count: number, all: number) =>
+    all === 0 ? "没有可以存的文字。" : count === 0 ? "这次没有新存进的文字" : `已存进 ${count} 篇`,
+} as const
+
+const MOVED_TEXT: Record<Exclude<Moved, NovelFailure>, string> = {
+  moved: "已存进我的小说",
+  already: "以前存过了，没有再存一份",
+  binned: "在回收站里，没有再存",
+  inside: "在另一篇里已经完整地有了",
+  unfinished: "还没有写完，写完后再存",
+  empty: "没有正文",
+}
+
+/** What became of a text that was to be moved into the account. */
+export function movedText(moved: Moved): string {
+  return moved in MOVED_TEXT
+    ? MOVED_TEXT[moved as keyof typeof MOVED_TEXT]
+    : novelFailureText[moved as NovelFailure]
+}
 
 export const novelEditor = {
   title: "修改正文",

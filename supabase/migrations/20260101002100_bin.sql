@@ -23,6 +23,23 @@ create policy "novel_memories: none of a novel in the bin" on public.novel_memor
   as restrictive for all to authenticated
   using (exists (select from public.novels novel where novel.id = novel_id));
 
+-- The same for every other table that hangs on a novel.
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['novel_versions', 'novel_drafts'] loop
+    if to_regclass('public.' || name) is not null then
+      execute format(
+        'create policy %I on public.%I as restrictive for all to authenticated
+          using (exists (select from public.novels novel where novel.id = novel_id))',
+        name || ': none of a novel in the bin', name
+      );
+    end if;
+  end loop;
+end;
+$$;
+
 -- Moving a novel changes nothing in it. After keep_novel_identity, which dates every change: triggers of a row run in
 -- the order of their names.
 create function public.leave_date_of_change()
