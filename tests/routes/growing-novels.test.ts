@@ -131,11 +131,11 @@ describe("a novel that was changed elsewhere meanwhile", () => {
   test.each([
     ["longer", (content: string) => `${content}\n\n她又添了一段。`],
     ["shorter", (content: string) => content.slice(0, -20)],
-  ])("(%s) is not written over until its author says so, to exactly that", async (_, edit) => {
+  ])("(%s) is not written over until its author says so, to exactly that", async (_, changed) => {
     const { novel } = await savedFirst()
     const second = await write({ novel })
-    const edited = edit((await rowOf(novel)).content)
-    await change(novel, { intent: "edit", text: edited })
+    const edited = changed((await rowOf(novel)).content)
+    await edit(novel, edited)
     const refused = await save(second)
     expect(refused.status).toBe(409)
     const page = await pageOf(refused)
@@ -144,9 +144,9 @@ describe("a novel that was changed elsewhere meanwhile", () => {
     const over = /[0-9a-f]{32}/.exec(/<button[^>]*"over"[^>]*>/.exec(page)?.[0] ?? "")?.[0] ?? ""
     expect((await rowOf(novel)).content).toBe(edited)
 
-    await change(novel, { intent: "edit", text: `${edited}再改。` })
+    await edit(novel, `${edited}再改。`)
     expect((await save(second, { over })).status).toBe(409)
-    await change(novel, { intent: "edit", text: edited })
+    await edit(novel, edited)
     expect((await save(second, { over })).status).toBe(303)
     expect((await rowOf(novel)).content).toMatch(new RegExp(`${await textOf(second)}$`))
   })
@@ -154,7 +154,7 @@ describe("a novel that was changed elsewhere meanwhile", () => {
   test("can be left alone, and the text saved as another", async () => {
     const { novel } = await savedFirst()
     const second = await write({ novel })
-    await change(novel, { intent: "edit", text: "只剩这一句。" })
+    await edit(novel, "只剩这一句。")
     expect((await save(second, { as: "new", title: crypto.randomUUID() })).status).toBe(303)
     expect((await rowOf(novel)).content).toBe("只剩这一句。")
     expect(await novelsOf(author)).toBe(2)
@@ -300,6 +300,11 @@ function save(generation: string, fields: Record<string, string> = {}): Promise<
     content_level: "1",
   }
   return author.post(`/save?generation=${generation}`, formOf({ ...form, ...fields }))
+}
+
+async function edit(novel: string, text: string): Promise<void> {
+  const form = formOf({ intent: "save", text })
+  expect((await author.post(`/novels/${novel}/edit`, form)).status).toBe(303)
 }
 
 async function change(novel: string, fields: Record<string, string>): Promise<void> {

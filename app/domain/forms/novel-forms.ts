@@ -57,7 +57,6 @@ export const shelfSchema = z.object({
   intent: z.enum(["bin", "unpublish", "restore", "delete-for-good"]),
   id: someTexts,
 })
-export type ShelfChange = z.output<typeof shelfSchema>["intent"]
 
 const movableText = z.object({
   key: z.string().max(100),
