@@ -4,7 +4,7 @@ import { type TextControl, typeInto } from "./type-into.ts"
 
 interface Draft {
   name: string
-  /** A fingerprint of the server's value that the visitor typed over. */
+  /** Fingerprints of the server's values that the visitor may have typed over, with blanks between them. */
   over: string
   text: string
 }
@@ -106,8 +106,18 @@ export function settleDraft(name: string, held: string, shown: string): string |
     return null
   }
   if (draft?.text.trim() === held.trim()) forgetDraft(name)
-  else if (draft?.over === fingerprint(held)) return draft.text
+  else if (draft && isOver(draft, held)) return draft.text
   return null
+}
+
+/** A draft, and whether it was typed over this value; null if there is none. */
+export function findDraftOver(name: string, held: string): { text: string; isOver: boolean } | null {
+  const draft = findDraft(name)
+  return draft ? { text: draft.text, isOver: isOver(draft, held) } : null
+}
+
+function isOver({ over }: Draft, held: string): boolean {
+  return over.split(" ").includes(fingerprint(held))
 }
 
 /** Forgets a draft; with `sent`, only if the draft equals it. */
@@ -115,6 +125,17 @@ export function forgetDraft(name: string, sent?: string): void {
   const draft = findDraft(name)
   if (!draft || (sent !== undefined && draft.text.trim() !== sent)) return
   writeDrafts(readDrafts().filter((one) => one.name !== name))
+}
+
+/** Whether this device has stored this draft: its storage may be full or forbidden. */
+export function isDraftKept(name: string, text: string): boolean {
+  return findDraft(name)?.text === text
+}
+
+/** Gives a draft another name, in place of what had it. */
+export function moveDraft(name: string, to: string): void {
+  const drafts = readDrafts().filter((draft) => draft.name !== to)
+  writeDrafts(drafts.map((draft) => (draft.name === name ? { ...draft, name: to } : draft)))
 }
 
 /** The texts of all drafts. */
@@ -131,16 +152,18 @@ function findDraft(name: string): Draft | undefined {
   return readDrafts().find((draft) => draft.name === name)
 }
 
-/** Stores a draft, or forgets it if it equals `held`. */
-export function keepDraft(name: string, held: string, text: string): void {
+/**
+ * Stores a draft, or forgets it if it equals `held`. `sent`: a value that the server may hold by now instead. False if
+ * the storage is full or forbidden; then only the fields themselves have the input.
+ */
+export function keepDraft(name: string, held: string, text: string, sent: string | null = null): boolean {
   const others = readDrafts().filter((draft) => draft.name !== name)
-  const draft = { name, over: fingerprint(held), text }
-  writeDrafts(text === held ? others : [draft, ...others].slice(0, DRAFTS_MAX))
+  const over = [held, ...(sent === null ? [] : [sent])].map(fingerprint).join(" ")
+  return writeDrafts(text === held ? others : [{ name, over, text }, ...others].slice(0, DRAFTS_MAX))
 }
 
-/** Stores the drafts. If the storage is full or forbidden, only the fields themselves have the input. */
-function writeDrafts(drafts: Draft[]): void {
-  writeStored(DRAFTS_KEY, drafts)
+function writeDrafts(drafts: Draft[]): boolean {
+  return writeStored(DRAFTS_KEY, drafts)
 }
 
 function readDrafts(): Draft[] {

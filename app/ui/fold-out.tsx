@@ -2,6 +2,11 @@ import type { KeyboardEvent, ReactNode } from "react"
 import { useLocation } from "react-router"
 
 interface FoldOutProps {
+  id?: string
+  /** Whether it is open at first. */
+  isOpen?: boolean
+  /** Of menus with one name, one is open. */
+  name?: string
   label?: string
   summary: ReactNode
   summaryClass: string
@@ -10,7 +15,16 @@ interface FoldOutProps {
 }
 
 /** A menu that opens without script. With script, Escape and navigation close it. */
-export function FoldOut({ label, summary, summaryClass, className = "", children }: FoldOutProps) {
+export function FoldOut({
+  id,
+  isOpen,
+  name,
+  label,
+  summary,
+  summaryClass,
+  className = "",
+  children,
+}: FoldOutProps) {
   const { key } = useLocation()
 
   function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>) {
@@ -20,7 +34,14 @@ export function FoldOut({ label, summary, summaryClass, className = "", children
   }
 
   return (
-    <details key={key} onKeyDown={closeOnEscape} className={`relative ${className}`}>
+    <details
+      key={key}
+      id={id}
+      name={name}
+      open={isOpen}
+      onKeyDown={closeOnEscape}
+      className={`relative ${className}`}
+    >
       <summary
         aria-label={label}
         className={`flex list-none items-center hover:bg-wash [&::-webkit-details-marker]:hidden ${summaryClass}`}

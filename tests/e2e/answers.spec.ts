@@ -102,29 +102,33 @@ const ANSWERS: Record<string, Answer> = {
     says: "保存成功",
   },
   "a blank title": {
-    ask: async (page) =>
-      change(page, "改标题", () => page.getByRole("textbox", { name: "改标题" }).fill("  ")),
+    ask: async (page) => change(page, "改标题", () => retitle(page, "  ")),
     says: "请输入小说标题",
     summed: true,
   },
   "a new title": {
-    ask: async (page) =>
-      change(page, "改标题", () => page.getByRole("textbox", { name: "改标题" }).fill("渡口的灯")),
+    ask: async (page) => change(page, "改标题", () => retitle(page, "渡口的灯")),
     says: "标题已更新",
   },
   "an empty text": {
     ask: async (page) =>
       change(page, "保存修改", async () => {
-        await page.getByText("修改正文").click()
+        await page.getByRole("link", { name: "修改正文" }).click()
         await page.getByLabel("正文", { exact: true }).fill(" \n ")
       }),
     says: "没有可以保存的正文。",
-    summed: true,
   },
-  "a publication": { ask: async (page) => change(page, "公开分享"), says: "已公开" },
-  "a deleted novel": {
-    ask: async (page) => change(page, "确认删除", () => page.locator("summary", { hasText: "删除" }).click()),
-    says: "小说已删除",
+  "a publication": {
+    ask: async (page) => change(page, "公开分享", () => page.locator("#share > summary").click()),
+    says: "已公开",
+  },
+  "a novel in the bin": {
+    ask: async (page) =>
+      change(page, "确认移到回收站", async () => {
+        await page.locator("#more > summary").click()
+        await page.locator("#delete > summary").click()
+      }),
+    says: "已移到回收站",
   },
   "a saved profile": {
     ask: async (page) => {
@@ -178,6 +182,11 @@ async function change(page: Page, button: string, fill = async () => {}): Promis
   await page.goto(`/novels/${id}`)
   await fill()
   await press(page, button)
+}
+
+async function retitle(page: Page, title: string): Promise<void> {
+  await page.locator("#more > summary").click()
+  await page.getByRole("textbox", { name: "改标题" }).fill(title)
 }
 
 function press(page: Page, name: string): Promise<void> {

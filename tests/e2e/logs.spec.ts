@@ -40,7 +40,7 @@ test("every request has a line in the log, and no line contains what was typed, 
   await post("/", { ...asked, direction: plant("direction").repeat(200) })
   await post(`/generations/${id}/rewrite`, { key: plant("key") })
   await post(`/generations/${plant("generation")}/stop`, {})
-  await post(`/novels/${novel}`, { intent: "edit", text: plant("edit") })
+  await post(`/novels/${novel}/edit`, { intent: "save", text: plant("edit") })
   await post(`/novels/${novel}`, { intent: "rename", text: plant("rename").repeat(9) })
   await post(`/shared/${plant("shared")}`, { intent: "confirm-adult" })
   await post("/save", { title: plant("title").repeat(9), content: plant("content"), key: plant("key") })

@@ -123,15 +123,15 @@ describe.each(BAN_REASONS)("%s: a banned text", (reason) => {
   })
 
   test.each([
-    ["rename", "标题"],
-    ["edit", "正文"],
-  ])("is refused by an %s, and the form is kept", async (intent) => {
+    ["rename", ""],
+    ["save", "/edit"],
+  ])("is refused by a %s, and the form is kept", async (intent, page) => {
     const id = await keep({ title: TITLE, content: TAME })
-    const refused = await author.post(`/novels/${id}`, formOf({ intent, text }))
+    const refused = await author.post(`/novels/${id}${page}`, formOf({ intent, text }))
     expect(refused.status).toBe(422)
-    const page = await pageOf(refused)
-    expect(page).toContain(said)
-    expect(page).toContain(intent === "rename" ? `value="${text}"` : `>${text}</textarea>`)
+    const shown = await pageOf(refused)
+    expect(shown).toContain(said)
+    expect(shown).toContain(intent === "rename" ? `value="${text}"` : `>${text}</textarea>`)
     expect(await keptOf(id)).toMatchObject({ title: TITLE, content: TAME })
   })
 

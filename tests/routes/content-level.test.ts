@@ -25,9 +25,9 @@ test("a text with adult words stands behind the age gate even when its form says
 
 test("an edit can raise the level, and no later edit lowers it", async () => {
   const id = await savePublic({ content: TAME, content_level: "1" })
-  await author.post(`/novels/${id}`, formOf({ intent: "edit", text: ADULT_BY_ITS_WORDS }))
+  await author.post(`/novels/${id}/edit`, formOf({ intent: "save", text: ADULT_BY_ITS_WORDS }))
   expect(await shownTo(id)).toContain(GATE)
-  await author.post(`/novels/${id}`, formOf({ intent: "edit", text: TAME }))
+  await author.post(`/novels/${id}/edit`, formOf({ intent: "save", text: TAME }))
   expect(await shownTo(id)).not.toContain(TAME)
 })
 

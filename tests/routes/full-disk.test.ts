@@ -45,7 +45,7 @@ test("every other change of a novel or profile keeps its form too", async () => 
   line.isFull = true
   const answers = await Promise.all([
     post(`/novels/${id}`, { intent: "rename", text: "另一个名字" }),
-    post(`/novels/${id}`, { intent: "edit", text: "另一段文字。" }),
+    post(`/novels/${id}/edit`, { intent: "save", text: "另一段文字。" }),
     post(`/novels/${id}`, { intent: "unpublish" }),
     post("/profile", { username: "另一个名字" }),
     post(`/shared/${id}/report`, { reason: "copyright", note: "另一段文字", key: "k" }),

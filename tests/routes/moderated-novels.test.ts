@@ -47,14 +47,17 @@ describe("the classifier sees", () => {
 
   test("a new title and an edited text", async () => {
     const id = await keep()
-    for (const intent of ["rename", "edit"]) {
-      const refused = await author.post(`/novels/${id}`, formOf({ intent, text: LAMP }))
+    for (const [intent, page] of [
+      ["rename", ""],
+      ["save", "/edit"],
+    ]) {
+      const refused = await author.post(`/novels/${id}${page}`, formOf({ intent: intent ?? "", text: LAMP }))
       expect(refused.status).toBe(422)
       expect(await pageOf(refused)).toContain(LAMP)
     }
-    expect((await author.post(`/novels/${id}`, formOf({ intent: "edit", text: "新的正文" }))).status).toBe(
-      303,
-    )
+    expect(
+      (await author.post(`/novels/${id}/edit`, formOf({ intent: "save", text: "新的正文" }))).status,
+    ).toBe(303)
   })
 
   test("the whole novel when it is published later", async () => {
@@ -93,16 +96,17 @@ describe("while the classifier is away", () => {
     upstream.moderation.manner = "well"
     expect((await act({ intent: "publish" })).status).toBe(303)
     upstream.moderation.manner = "garbage"
-    expect((await act({ intent: "edit", text: "新的正文" })).status).toBe(503)
+    const edited = await author.post(`/novels/${id}/edit`, formOf({ intent: "save", text: "新的正文" }))
+    expect(edited.status).toBe(503)
     expect((await act({ intent: "unpublish" })).status).toBe(303)
   })
 
   test("private novels at levels 1-3 are saved and changed, those at 4-5 are not", async () => {
     expect((await save({ title: TITLE, content: TAME })).status).toBe(303)
     const id = await keep()
-    expect((await author.post(`/novels/${id}`, formOf({ intent: "edit", text: "新的正文" }))).status).toBe(
-      303,
-    )
+    expect(
+      (await author.post(`/novels/${id}/edit`, formOf({ intent: "save", text: "新的正文" }))).status,
+    ).toBe(303)
     expect((await save({ title: TITLE, content: TAME, content_level: "4" })).status).toBe(503)
   })
 })

@@ -176,7 +176,9 @@ describe("the operator", () => {
 
     const published = await author.post(`/novels/${id}`, formOf({ intent: "publish" }))
     expect(published.status).toBe(403)
-    expect((await author.post(`/novels/${id}`, formOf({ intent: "edit", text: "改过的" }))).status).toBe(303)
+    expect((await author.post(`/novels/${id}/edit`, formOf({ intent: "save", text: "改过的" }))).status).toBe(
+      303,
+    )
     expect((await author.post(`/novels/${id}`, formOf({ intent: "unpublish" }))).status).toBe(303)
     expect((await new AppVisitor().fetch(`/shared/${id}`)).status).toBe(410)
   })
@@ -229,7 +231,7 @@ describe("the operator", () => {
       }
     }
     const open = await saveNovel({})
-    const edited = await author.post(`/novels/${open}`, formOf({ intent: "edit", text: changed }))
+    const edited = await author.post(`/novels/${open}/edit`, formOf({ intent: "save", text: changed }))
     expect(edited.status).toBe(403)
     expect(await pageOf(edited)).toContain(changed.split("\n")[0])
 

@@ -27,9 +27,11 @@ export function NovelSections({ sections, answer, failure }: NovelSectionsProps)
   const isRefused = answer !== undefined && answer.intent in SECTION_PLACES
   const added = answer?.intent === "add-section" ? answer : undefined
   return (
-    <details id="sections" open={isRefused} className="rounded-xl border border-line bg-sheet p-4">
-      <summary className="fold flex min-h-11 items-center font-semibold">{text.sections}</summary>
-      <div className="flex flex-col gap-4">
+    <details id="sections" open={isRefused} className="mt-1">
+      <summary className="fold flex min-h-11 items-center px-2.5 text-sm text-soft">
+        {text.manageSections}
+      </summary>
+      <div className="flex flex-col gap-4 px-2.5 pt-1">
         <p className="text-sm text-soft">{text.sectionsHint}</p>
         <Problem text={added ? null : failure} />
         {sections.map((section, index) => (

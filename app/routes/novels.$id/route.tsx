@@ -1,50 +1,50 @@
-import { data, Form, href, Link, redirect } from "react-router"
+import type { ReactNode } from "react"
+import { data, href, Link, redirect } from "react-router"
 import type { z } from "zod"
-import { useDraft } from "#app/browser/drafts.ts"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
+import { contentLevelText } from "#app/copy/generator.ts"
 import { withWait } from "#app/copy/limits.ts"
-import { memory } from "#app/copy/memory.ts"
 import {
   novelChangeFailureText,
   novelDate,
   novelReadFailureText,
   novelState,
+  recentTime,
   shared,
   takenDownReason,
   novelPage as text,
+  versions,
 } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
+import { isAdultLevel } from "#app/domain/content-level.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
-import { typedIn } from "#app/domain/forms/form-answer.ts"
 import { type NovelChange, novelChangeSchema } from "#app/domain/forms/novel-forms.ts"
-import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
-import { storyPath } from "#app/domain/paths.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
-import { ShareLink } from "#app/routes/share-link.tsx"
+import { readNovelColumn } from "#app/routes/novel-column.server.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
+import { binNovels } from "#app/server/novels/bin.server.ts"
 import {
   addSection,
-  deleteNovel,
-  editNovel,
   publishNovel,
   removeSection,
   renameNovel,
   renameSection,
 } from "#app/server/novels/change-novel.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
+import { findDraft } from "#app/server/novels/novel-drafts.server.ts"
+import { novelMark } from "#app/server/novels/novel-mark.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
-import { Button, buttonClass } from "#app/ui/button.tsx"
-import { DownloadLinks } from "#app/ui/download-links.tsx"
+import { buttonClass } from "#app/ui/button.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
-import { Problem } from "#app/ui/problem.tsx"
+import { NovelColumn } from "#app/ui/novel/novel-column.tsx"
+import { NovelDesk } from "#app/ui/novel/novel-desk.tsx"
 import { ProblemSummary } from "#app/ui/problem-summary.tsx"
-import { QuietLinks } from "#app/ui/quiet-links.tsx"
-import { StoryText } from "#app/ui/story-text.tsx"
-import { TextField } from "#app/ui/text-field.tsx"
+import { StoryText } from "#app/ui/story/story-text.tsx"
 import type { Route } from "./+types/route"
 import { NovelSections, SECTION_PLACES } from "./novel-sections.tsx"
+import { NovelTools } from "./novel-tools.tsx"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData?.found.ok) return [{ title: site.title }]
@@ -59,11 +59,20 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     throw redirect("/")
   }
   const link = new URL(href("/shared/:id", { id: params.id }), requestOrigin(request)).href
-  return data({ found, link }, found.ok ? 200 : FAILURE_STATUS[found.failure])
+  if (!found.ok) return data({ found, link, column: null, draft: null }, FAILURE_STATUS[found.failure])
+  const [column, kept] = await Promise.all([
+    readNovelColumn(context, found.value),
+    findDraft(context, params.id),
+  ])
+  const draft =
+    kept.ok && kept.value && kept.value.mark !== novelMark(found.value)
+      ? { discarded: kept.value.discarded, updatedAt: kept.value.updatedAt }
+      : null
+  return data({ found, link, column, draft })
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
-  const submission = await takeFields(request, novelChangeSchema, FORM_MAX_BYTES)
+  const submission = await takeFields(request, novelChangeSchema)
   const { intent } = submission.value
   const changed = await change(context, id, submission.value)
   if (!changed.ok) return refused(submission, changed)
@@ -75,10 +84,9 @@ export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(a
 
 const CHANGED_NOTICE = {
   rename: "novelRenamed",
-  edit: "novelEdited",
   publish: "novelPublished",
   unpublish: "novelUnpublished",
-  delete: "novelDeleted",
+  delete: "novelBinned",
   "rename-section": "sectionRenamed",
   "remove-section": "sectionRemoved",
   "add-section": "sectionAdded",
@@ -92,17 +100,16 @@ function change(
   if (intent === "rename-section") return renameSection(context, id, at, written)
   if (intent === "remove-section") return removeSection(context, id, at)
   if (intent === "add-section") return addSection(context, id, { title: written, start })
-  if (intent === "delete") return deleteNovel(context, id)
+  if (intent === "delete") return binNovels(context, [id])
   if (intent === "rename") return renameNovel(context, id, written)
-  if (intent === "edit") return editNovel(context, id, written)
   return publishNovel(context, id, intent === "publish")
 }
 
 export default function OwnNovel({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, link } = loaderData
-  if (!found.ok) {
+  const { found, link, column, draft } = loaderData
+  if (!found.ok || !column) {
     return (
-      <MessagePage title={shared.readFailed} text={novelReadFailureText(found.failure)}>
+      <MessagePage title={shared.readFailed} text={found.ok ? "" : novelReadFailureText(found.failure)}>
         <Link to={href("/my-novels")} className={buttonClass("plain")}>
           {text.back}
         </Link>
@@ -119,112 +126,104 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
       ? withWait(text.tooOften, waitSeconds)
       : novelChangeFailureText(intent, failure)
   }
+  const isAtSections = actionData !== undefined && actionData.intent in SECTION_PLACES
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="lg:col-span-2 empty:hidden">
-        <ProblemSummary title={text.refused} places={actionData ? [placeOf(actionData.intent)] : []} />
-      </div>
-      {novel.takenDown && (
-        <section className="rounded-xl border border-danger bg-danger-wash p-4 text-sm lg:col-span-2">
-          <h2 className="font-semibold">{text.takenDown}</h2>
-          <p className="mt-1">{takenDownReason(novel.takenDown.reason)}</p>
-          <p className="mt-1">{text.takenDownKept}</p>
-        </section>
-      )}
-      <article className="rounded-xl border border-line bg-sheet px-4 py-6 shadow-sm md:px-10 md:py-10">
-        <h1 className="font-serif text-2xl font-bold md:text-3xl">{novel.title}</h1>
-        <p className="mt-2 mb-6 border-b border-line pb-4 text-sm text-soft">
-          <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
-          {" · "}
-          {novelState(novel)}
-        </p>
-        <div className="story mx-auto">
-          <StoryText text={novel.content} sections={novel.sections} firstParagraph={0} />
-        </div>
-        <p className="mt-6 text-xs text-soft">{site.aiLabel}</p>
-      </article>
-
-      <aside className="flex flex-col gap-4">
-        <Link to={storyPath({ novel: novel.id })} className={buttonClass("continue")}>
-          {text.continue}
-        </Link>
-        <DownloadLinks of="novels" id={novel.id} />
-        <QuietLinks links={[{ to: href("/novels/:id/memory", { id: novel.id }), label: memory.title }]} />
-        {!novel.takenDown && (
-          <section id="share" className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4">
-            {novel.isPublic && <ShareLink link={link} />}
-            <Problem text={failureText("publish") ?? failureText("unpublish")} />
-            <Form method="post">
-              <Button
-                name="intent"
-                value={novel.isPublic ? "unpublish" : "publish"}
-                look={novel.isPublic ? "plain" : "generate"}
-                className="w-full"
-              >
-                {novel.isPublic ? text.unpublish : text.publish}
-              </Button>
-            </Form>
-          </section>
-        )}
-        <Form
-          method="post"
-          id="rename"
-          className="flex flex-col gap-3 rounded-xl border border-line bg-sheet p-4"
-        >
-          <TitleField
-            title={typedIn(failed("rename"), "text") ?? novel.title}
-            held={novel.title}
-            draftName={`rename:${novel.id}`}
-            error={failureText("rename")}
-          />
-          <Button name="intent" value="rename">
-            {text.rename}
-          </Button>
-        </Form>
-        <NovelSections
-          sections={novel.sections}
-          answer={actionData}
-          failure={
-            failureText("rename-section") ?? failureText("remove-section") ?? failureText("add-section")
+    <NovelDesk
+      notice={
+        <>
+          <ProblemSummary title={text.refused} places={actionData ? [placeOf(actionData.intent)] : []} />
+          {novel.takenDown && (
+            <section className="rounded-xl border border-danger bg-danger-wash p-4 text-sm">
+              <h2 className="font-semibold">{text.takenDown}</h2>
+              <p className="mt-1">{takenDownReason(novel.takenDown.reason)}</p>
+              <p className="mt-1">{text.takenDownKept}</p>
+            </section>
+          )}
+        </>
+      }
+      column={
+        <NovelColumn
+          novel={column}
+          shown="sections"
+          discarded={draft?.discarded && <UnsavedEdit draft={draft} id={novel.id} now={column.now} />}
+          manageSections={
+            <NovelSections
+              sections={novel.sections}
+              answer={actionData}
+              failure={
+                isAtSections
+                  ? (failureText("rename-section") ??
+                    failureText("remove-section") ??
+                    failureText("add-section"))
+                  : undefined
+              }
+            />
           }
         />
-        <details
-          id="edit"
-          open={failed("edit") !== undefined}
-          className="rounded-xl border border-line bg-sheet p-4"
-        >
-          <summary className="fold flex min-h-11 items-center font-semibold">{text.edit}</summary>
-          <Form method="post" className="flex flex-col gap-3">
-            <ContentField
-              content={typedIn(failed("edit"), "text") ?? novel.content}
-              held={novel.content}
-              draftName={`content:${novel.id}`}
-            />
-            <Problem text={failureText("edit")} />
-            <Button name="intent" value="edit">
-              {text.saveEdit}
-            </Button>
-          </Form>
-        </details>
-        <details
-          id="delete"
-          open={failed("delete") !== undefined}
-          className="rounded-xl border border-line bg-sheet p-4"
-        >
-          <summary className="fold flex min-h-11 items-center font-semibold text-danger">
-            {text.delete}
-          </summary>
-          <Form method="post" className="flex flex-col gap-3">
-            <p className="font-semibold">{text.deleteTitle}</p>
-            <p className="text-sm text-soft">{text.deleteText}</p>
-            <Problem text={failureText("delete")} />
-            <Button name="intent" value="delete" look="danger">
-              {text.deleteConfirm}
-            </Button>
-          </Form>
-        </details>
-      </aside>
-    </div>
+      }
+    >
+      <h1 className="story-title">{novel.title}</h1>
+      <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-soft text-xs">
+        <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
+        <span className="tabular-nums">
+          {text.letters(column.letters)}
+          {column.sections.length > 1 && ` · ${text.sectionCount(column.sections.length)}`}
+        </span>
+        <span className="flex gap-1.5">
+          <Badge look={novel.isPublic ? "bg-generate-wash text-generate-ink" : "bg-wash"}>{novelState(novel)}</Badge>
+          <Badge look={isAdultLevel(novel.contentLevel) ? "bg-danger-wash text-danger" : "bg-wash"}>{text.level(contentLevelText[novel.contentLevel].label)}</Badge>
+        </span>
+      </p>
+      <NovelTools
+        novel={novel}
+        link={link}
+        renamed={failed("rename")}
+        failures={{
+          share: failureText("publish") ?? failureText("unpublish"),
+          rename: failureText("rename"),
+          delete: failureText("delete"),
+        }}
+      />
+      {draft && !draft.discarded && (
+        <div className="mt-3">
+          <UnsavedEdit draft={draft} id={novel.id} now={column.now} />
+        </div>
+      )}
+      <div className="story mx-auto mt-4 [&_p:target]:scroll-mt-28">
+        <StoryText text={novel.content} sections={novel.sections} firstParagraph={0} />
+      </div>
+      <p className="mt-6 border-line border-t pt-3 text-soft text-xs">{site.aiLabel}</p>
+    </NovelDesk>
+  )
+}
+
+function Badge({ look, children }: { look: string; children: ReactNode }) {
+  return <span className={`rounded-full px-2.5 py-0.5 ${look}`}>{children}</span>
+}
+
+/** An edit that waits to be saved, or was thrown away. */
+function UnsavedEdit({
+  draft: { discarded, updatedAt },
+  id,
+  now,
+}: {
+  draft: { discarded: boolean; updatedAt: string }
+  id: string
+  now: string
+}) {
+  const page = href("/novels/:id/edit", { id })
+  return (
+    <p className="mb-2 flex items-center justify-between gap-3 rounded-lg bg-wash px-2.5 text-sm">
+      <span>
+        {discarded ? versions.discarded : versions.unsaved} · {recentTime(updatedAt, now)}
+      </span>
+      <a
+        href={discarded ? `${page}?take-back` : page}
+        className="inline-flex min-h-11 shrink-0 items-center underline underline-offset-4"
+      >
+        {discarded ? versions.takeBack : versions.goOn}
+      </a>
+    </p>
   )
 }
 
@@ -237,43 +236,4 @@ const PLACES: Partial<Record<NovelChange, string>> = {
 /** The element that shows an action's result, by intent. */
 function placeOf(intent: NovelChange): { id: string; label: string } {
   return { id: PLACES[intent] ?? intent, label: text[intent] }
-}
-
-interface KeptField {
-  /** The server's value, and the name of the draft that keeps input over it. */
-  held: string
-  draftName: string
-}
-
-function TitleField({
-  title,
-  held,
-  draftName,
-  error,
-}: KeptField & { title: string; error: string | null | undefined }) {
-  return (
-    <TextField
-      ref={useDraft<HTMLInputElement>(draftName, held)}
-      id="title"
-      label={text.rename}
-      name="text"
-      defaultValue={title}
-      error={error}
-      required
-    />
-  )
-}
-
-function ContentField({ content, held, draftName }: KeptField & { content: string }) {
-  return (
-    <textarea
-      ref={useDraft<HTMLTextAreaElement>(draftName, held)}
-      name="text"
-      aria-label={text.content}
-      defaultValue={content}
-      rows={16}
-      required
-      className="block w-full rounded-lg border border-edge bg-sheet p-3 font-serif text-base leading-relaxed"
-    />
-  )
 }

@@ -54,6 +54,8 @@ const DEFAULT_RATE_LIMITS = {
   "reference-upload": { account: { count: 30, seconds: HOUR_SECONDS } },
   "novel-save": { account: { count: 120, seconds: HOUR_SECONDS } },
   "novel-change": { account: { count: 300, seconds: HOUR_SECONDS } },
+  // Somebody who types for an hour stores an edit every few seconds.
+  "novel-draft": { account: { count: 1_200, seconds: HOUR_SECONDS } },
   "novel-search": { account: { count: 30, seconds: 5 * MINUTE_SECONDS } },
   "profile-save": { account: { count: 60, seconds: HOUR_SECONDS } },
   // Each change tells whether its words break the rules.
@@ -61,6 +63,12 @@ const DEFAULT_RATE_LIMITS = {
     visitor: { count: 300, seconds: HOUR_SECONDS },
     account: { count: 300, seconds: HOUR_SECONDS },
     address: { count: 1_500, seconds: HOUR_SECONDS },
+  },
+  // Each edit scans a whole text, and makes a row.
+  "text-edit": {
+    visitor: { count: 120, seconds: HOUR_SECONDS },
+    account: { count: 120, seconds: HOUR_SECONDS },
+    address: { count: 600, seconds: HOUR_SECONDS },
   },
   report: {
     visitor: { count: 10, seconds: HOUR_SECONDS },

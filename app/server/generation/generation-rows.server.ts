@@ -141,6 +141,7 @@ const columns = z.object({
         direction: request.direction ?? "",
         sections: request.sections ?? [],
         novelTitle: request.novelTitle ?? null,
+        novel: request.novel ?? null,
         rewrites: request.rewrites ?? null,
         outlineFirst: request.outlineFirst ?? false,
       }),
@@ -406,6 +407,26 @@ export async function resumeOutlined(id: string, owner: string, plan: StoredPlan
 export async function storeEdits(id: string, owner: string, edits: readonly CardEdit[]): Promise<boolean> {
   const cards = Object.fromEntries(edits.map(({ index, ...card }) => [index, card]))
   return z.boolean().parse(await ask("edit_cards", { p_id: id, p_owner: owner, p_edits: json(cards) }))
+}
+
+/** A text that its author has made of an ended generation's. */
+export interface Edition {
+  id: string
+  owner: string
+  key: string
+  /** Its `edits` names the generation whose text was changed. */
+  request: GenerationRequest & { edits: string }
+  text: string
+}
+
+/**
+ * Creates the row of an edition, which has ended, or finds the one that the same form created before, and returns its
+ * id. Null if this owner has no such generation that has ended. Throws if the database is down.
+ */
+export async function createEdition({ id, owner, key, request, text }: Edition): Promise<string | null> {
+  const values = { p_id: id, p_owner: owner, p_key: key, p_of: request.edits }
+  const made = await ask("create_edition", { ...values, p_request: json(request), p_text: text })
+  return z.string().nullable().parse(made)
 }
 
 /** Gives all of an owner's rows to another owner. Throws if the database is down. */

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router"
-import type { Novel, NovelFailure } from "#app/domain/novel.ts"
+import type { Novel, NovelFailure, NovelVersion } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import {
   changedSections,
@@ -14,6 +14,7 @@ import type { Database } from "#app/server/supabase/database.types.ts"
 import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
 import { accessFailure, findSignedIn, serverFailure } from "#app/server/visitor/signed-in.server.ts"
 import { findOwnNovel, isNovelId } from "./find-novel.server.ts"
+import { contentHash, novelMark } from "./novel-mark.server.ts"
 import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
 import { SHELF_FULL, sectionsColumn } from "./novel-row.server.ts"
 
@@ -33,9 +34,42 @@ export async function renameNovel(context: Context, id: string, title: string): 
   return rewriteNovel(context, id, { title: toSingleLine(title) })
 }
 
-/** Replaces the text of the account's own novel. */
-export async function editNovel(context: Context, id: string, content: string): Changed {
-  return rewriteNovel(context, id, { content: normaliseText(content) })
+/**
+ * Replaces the text of the account's own novel, and its title if one is given. `seen`: the mark of the novel that was
+ * edited; if it is another one by now, the edit is refused, so that it overwrites nothing that its author has not seen.
+ */
+export async function editNovel(
+  context: Context,
+  id: string,
+  content: string,
+  { title, seen }: { title?: string | undefined; seen?: string | undefined } = {},
+): Changed {
+  const found = await findOwnNovel(context, id)
+  if (!found.ok) return found
+  const { title: oldTitle, content: oldContent } = found.value
+  const edit = { title: toSingleLine(title ?? oldTitle), content: normaliseText(content) }
+  const change = {
+    ...(edit.title !== oldTitle && { title: edit.title }),
+    ...(edit.content !== oldContent && { content: edit.content }),
+  }
+  if (Object.keys(change).length === 0) return success(null)
+  if (seen !== undefined && seen !== novelMark(found.value)) return refusal("novel-changed")
+  return rewriteFound(context, found.value, change, { isCompared: seen !== undefined })
+}
+
+/** Puts an earlier text with its sections in place of the novel's, which becomes a version itself. `seen`: as above. */
+export async function restoreVersion(
+  context: Context,
+  id: string,
+  { content, sections }: Pick<NovelVersion, "content" | "sections">,
+  seen: string,
+): Changed {
+  const found = await findOwnNovel(context, id)
+  if (!found.ok) return found
+  if (seen !== novelMark(found.value)) return refusal("novel-changed")
+  if (content === found.value.content) return success(null)
+  const unseen = sections.map((section) => section.title)
+  return rewriteFound(context, found.value, { content }, { headed: { sections, unseen }, isCompared: true })
 }
 
 /** Gives the section that begins at this offset another title. */
@@ -59,9 +93,24 @@ export async function addSection(
   )
 }
 
-/** Deletes the account's own novel. */
-export async function deleteNovel(context: Context, id: string): Changed {
-  return changeOwnNovel(context, id, "delete")
+/** Makes the account's own novels private, those that are not already. Answers how many. */
+export async function unpublishNovels(
+  context: Context,
+  ids: string[],
+): Promise<Outcome<number, NovelFailure>> {
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return signedIn
+  if (ids.length === 0) return refusal("none-chosen")
+  const { account, supabase } = signedIn.value
+  const { data, error, status } = await supabase
+    .from("novels")
+    .update({ is_public: false })
+    .eq("user_id", account.id)
+    .eq("is_public", true)
+    .in("id", ids.filter(isNovelId))
+    .select("id")
+  if (error) return refusal(accessFailure(error, status))
+  return success(data.length)
 }
 
 /** Changes the sections of a novel. `title`: the one that is new; null if none is. */
@@ -78,7 +127,7 @@ async function rewriteSections(
   const sections = rewrite(found.value)
   if (!sections.ok) return sections
   const unseen = title === null ? [] : [toSingleLine(title)]
-  return rewriteFound(context, found.value, {}, { sections: sections.value, unseen })
+  return rewriteFound(context, found.value, {}, { headed: { sections: sections.value, unseen } })
 }
 
 async function rewriteNovel(
@@ -90,12 +139,18 @@ async function rewriteNovel(
   return found.ok ? rewriteFound(context, found.value, change) : found
 }
 
+interface Rewriting {
+  headed?: { sections: Section[]; unseen: string[] } | null
+  /** Writes only over the title and the text that were found. */
+  isCompared?: boolean
+}
+
 /** Checks a change and writes only the changed columns, because another tab may have changed the others. */
 async function rewriteFound(
   context: Context,
   novel: Novel,
   change: Pick<Change, "title" | "content" | "is_public">,
-  headed: { sections: Section[]; unseen: string[] } | null = null,
+  { headed = null, isCompared = false }: Rewriting = {},
 ): Changed {
   if (change.is_public && novel.takenDown) return refusal("publishing-forbidden")
   const taken = await takeQuota(context, "novel-change")
@@ -116,23 +171,28 @@ async function rewriteFound(
   // `is_public` directly, and the mark would then publish it.
   const looked = isPublic ? reviewed(contentLevel) : { content_level: contentLevel }
   const moved = change.content === undefined && !headed ? {} : { sections: sectionsColumn(sections) }
-  return changeOwnNovel(context, novel.id, { ...change, ...moved, ...looked })
+  return changeOwnNovel(context, novel.id, { ...change, ...moved, ...looked }, isCompared ? novel : null)
 }
 
-async function changeOwnNovel(context: Context, id: string, change: Change | "delete"): Changed {
+async function changeOwnNovel(
+  context: Context,
+  id: string,
+  change: Change,
+  over: Pick<Novel, "title" | "content"> | null = null,
+): Changed {
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return signedIn
   if (!isNovelId(id)) return refusal("not-found")
   const { account, supabase } = signedIn.value
   // Only the server may set `reviewed_at`, with the secret key. Other changes use the account's own token.
-  const isReviewed = change !== "delete" && change.reviewed_at
+  const isReviewed = change.reviewed_at
   const novels = (isReviewed ? serverSupabaseOf(context) : supabase)?.from("novels")
   if (!novels) return refusal("backend-missing")
-  const changing = change === "delete" ? novels.delete() : novels.update(change)
-  const own = changing.eq("id", id).eq("user_id", account.id)
-  const opens = change !== "delete" && change.is_public
-  const { data, error, status } = await (opens ? own.is("taken_down_at", null) : own).select("id")
+  // No policy hides the bin from the secret key.
+  const named = novels.update(change).eq("id", id).eq("user_id", account.id).is("binned_at", null)
+  const own = over ? named.eq("content_hash", contentHash(over.content)).eq("title", over.title) : named
+  const { data, error, status } = await (change.is_public ? own.is("taken_down_at", null) : own).select("id")
   if (error?.code === SHELF_FULL) return refusal("shelf-full")
   if (error) return refusal(isReviewed ? serverFailure(error, status) : accessFailure(error, status))
-  return data.length > 0 ? success(null) : refusal("not-found")
+  return data.length > 0 ? success(null) : refusal(over ? "novel-changed" : "not-found")
 }

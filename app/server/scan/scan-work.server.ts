@@ -1,5 +1,6 @@
 import { scanTexts } from "#app/domain/ban/scan.ts"
 import { readTextFile } from "#app/domain/reference/text-file.ts"
+import { compareTexts } from "#app/domain/text-diff.ts"
 import { isCopyOf, sketchText, type TextSketch } from "./text-sketch.server.ts"
 
 /** The thread's functions. Each is linear, but slow for a long text. */
@@ -7,6 +8,7 @@ const SCAN_WORK = {
   scan: scanTexts,
   sketch: sketchText,
   file: readTextFile,
+  diff: ({ before, after }: { before: string; after: string }) => compareTexts(before, after),
   copy: ({ text, known }: { text: string; known: TextSketch[] }) => isCopyOf(text, known),
 }
 

@@ -2,6 +2,7 @@ import { extname } from "node:path"
 import { Worker } from "node:worker_threads"
 import type { Scan, Scanned } from "#app/domain/ban/scan.ts"
 import type { TextFile } from "#app/domain/reference/text-file.ts"
+import type { TextDiff } from "#app/domain/text-diff.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import { ScanQueue } from "./scan-queue.server.ts"
 import { doScanWork, type Found, type ScanJob, type ScanKind } from "./scan-work.server.ts"
@@ -49,6 +50,14 @@ export async function sketchInThread(text: string): Promise<TextSketch | null> {
 /** Runs `isCopyOf` like `sketchInThread`. */
 export async function isCopyInThread(text: string, known: TextSketch[]): Promise<boolean | null> {
   return findOut({ kind: "copy", given: { text, known } }, { units: text.length, waits: true })
+}
+
+/** Runs `compareTexts` like `scan`. */
+export async function compareInThread(before: string, after: string): Promise<TextDiff | null> {
+  return findOut(
+    { kind: "diff", given: { before, after } },
+    { units: before.length + after.length, waits: false },
+  )
 }
 
 async function findOut<Kind extends ScanKind>(

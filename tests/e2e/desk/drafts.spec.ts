@@ -46,20 +46,25 @@ test("the title of an unsent save comes back @needs-js", async ({ page, script }
   await expect(page.getByLabel("标题")).toHaveValue("渡口的灯")
 })
 
-test("an unsaved edit comes back, unless the novel has changed meanwhile @needs-js", async ({ page }) => {
+test("an unsaved edit comes back on this device, and is offered where the novel has changed meanwhile @needs-js", async ({
+  page,
+}) => {
+  // Only the device keeps it.
+  await page.route("**/draft", (route) => route.abort())
   await signUp(page.request)
   const id = await saveNovel(page.request, { title: "怀表里的信" })
-  await page.goto(`/novels/${id}`)
-  await page.getByText("修改正文").click()
-  await page.getByLabel("正文", { exact: true }).fill("改了一半")
+  const field = page.getByLabel("正文", { exact: true })
+  await page.goto(`/novels/${id}/edit`)
+  await field.fill("改了一半")
+  await expect(page.getByText("已存在这台设备上")).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel("正文", { exact: true })).toHaveValue("改了一半")
+  await expect(field).toHaveValue("改了一半")
 
-  const form = { intent: "edit", text: "在另一台设备上改好了" }
-  await page.request.post(`/novels/${id}`, { form })
+  await page.request.post(`/novels/${id}/edit`, { form: { intent: "save", text: "在另一台设备上改好了" } })
   await page.reload()
-  await page.getByText("修改正文").click()
-  await expect(page.getByLabel("正文", { exact: true })).toHaveValue("在另一台设备上改好了")
+  await expect(field).toHaveValue("在另一台设备上改好了")
+  await page.getByRole("button", { name: "换成那一份" }).click()
+  await expect(field).toHaveValue("改了一半")
 })
 
 const LOST_SAVES = {
@@ -77,85 +82,27 @@ test.describe("an edit whose save is lost", () => {
       await signUp(page.request)
       const cookies = await context.cookies()
       const id = await saveNovel(page.request, { title: "怀表里的信" })
-      await page.goto(`/novels/${id}`)
-      await page.getByText("修改正文").click()
+      await page.goto(`/novels/${id}/edit`)
       const content = page.getByLabel("正文", { exact: true })
+      const title = page.getByLabel("标题", { exact: true })
       const long = "渡口的灯亮了一夜。".repeat(20_000)
       await content.fill(long)
-      await page.getByRole("textbox", { name: "改标题" }).fill("渡口的灯")
+      await title.fill("渡口的灯")
       await breakIt(page)
       await page.getByRole("button", { name: "保存修改" }).click()
       await expect(page.getByRole("alert").filter({ hasText: /./ }).first()).toBeVisible()
       await context.setOffline(false)
       await context.addCookies(cookies)
-      await page.goto(`/novels/${id}`)
+      await page.goto(`/novels/${id}/edit`)
       await expect(content).toHaveValue(long)
-      await expect(page.getByRole("textbox", { name: "改标题" })).toHaveValue("渡口的灯")
+      await expect(title).toHaveValue("渡口的灯")
 
       await page.getByRole("button", { name: "保存修改" }).click()
       await expect(page.getByText("正文已更新").locator("visible=true").first()).toBeVisible()
       await page.reload()
       await expect(page.locator("article")).toContainText("渡口的灯亮了一夜")
       const drafts = await page.evaluate(() => localStorage.getItem("drafts") ?? "[]")
-      expect(JSON.parse(drafts).map(({ name }: { name: string }) => name)).toEqual([`rename:${id}`])
+      expect(JSON.parse(drafts)).toEqual([])
     })
   }
-})
-
-test("a draft that finds no storage space does not displace other drafts @needs-js", async ({ page }) => {
-  await page.goto("/")
-  const prompt = page.getByLabel("描述你想要的小说")
-  await prompt.fill("先写下的设想")
-  await page.reload()
-  await expect(prompt).toHaveValue("先写下的设想")
-  await page.evaluate(() => {
-    for (let size = 4_000_000; size >= 100; size = Math.floor(size / 2)) {
-      for (let part = 0; ; part += 1) {
-        try {
-          localStorage.setItem(`full:${size}:${part}`, "x".repeat(size))
-        } catch {
-          break
-        }
-      }
-    }
-  })
-  await prompt.fill("后来写下的设想，".repeat(400))
-  await page.reload()
-  await expect(prompt).toHaveValue(/^(先写下的设想|后来)/)
-})
-
-test("level, length and reference survive a reload, and are forgotten once sent @needs-js", async ({
-  page,
-}) => {
-  await page.goto("/")
-  await page.getByRole("radio", { name: /适度/ }).check()
-  await page.getByRole("radio", { name: /^中篇/ }).check()
-  const buffer = Buffer.from("雨下了一夜，石板路亮得像一条河。".repeat(20))
-  await page
-    .locator("input[name=reference_file]")
-    .setInputFiles({ name: "参考.txt", mimeType: "text/plain", buffer })
-  await expect(page.getByText("参考.txt")).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole("radio", { name: /适度/ })).toBeChecked()
-  await expect(page.getByRole("radio", { name: /^中篇/ })).toBeChecked()
-  await expect(page.getByText("参考.txt")).toBeVisible()
-  await expect(page.getByText("0.3K 字符")).toBeVisible()
-
-  await page.getByLabel("描述你想要的小说").fill(PROMPT)
-  await page.getByRole("button", { name: "生成小说" }).click()
-  await untilWritten(page)
-  await page.goto("/")
-  await expect(page.locator("html[data-hydrated]")).toBeAttached()
-  await expect(page.getByRole("radio", { name: /^无/ })).toBeChecked()
-  await expect(page.getByRole("radio", { name: /^短篇/ })).toBeChecked()
-  await expect(page.getByText("参考.txt")).toBeHidden()
-})
-
-test("keeps a refused description as a draft @needs-js", async ({ page }) => {
-  const prompt = "𠮷".repeat(4_001)
-  await askForNovel(page, { prompt, level: /轻微/ })
-  await expect(page.getByText(/现在有 4001 个字符/)).toBeVisible()
-  await page.goto("/")
-  await expect(page.getByLabel("描述你想要的小说")).toHaveValue(prompt)
-  await expect(page.getByRole("radio", { name: /轻微/ })).toBeChecked()
 })

@@ -150,7 +150,8 @@ for (const colorScheme of THEMES) {
 async function openMemory(page: Page): Promise<void> {
   await signUp(page.request)
   await page.goto(`/novels/${await saveNovel(page.request, { title: "怀表" })}`)
-  await page.getByRole("link", { name: "备忘" }).click()
+  await page.getByRole("radio", { name: "备忘" }).check()
+  await page.getByRole("link", { name: "打开备忘" }).click()
   await expect(page.getByRole("heading", { name: "备忘", level: 1 })).toBeVisible()
   const hasScript = await page.evaluate(() => matchMedia("(scripting: enabled)").matches)
   if (hasScript) await expect(page.locator("html[data-hydrated]")).toBeAttached()

@@ -187,13 +187,14 @@ test("changes of a novel are limited per account and keep the form; closing and 
   const form = { title: "一篇", content: "正文", is_public: "on", key: "k" }
   const saved = await (await visitor.post("/save", formOf(form))).text()
   const path = `/novels/${/\/shared\/([0-9a-f-]{36})/.exec(saved)?.[1]}`
-  const change = (intent: string, text = "") => visitor.post(path, formOf({ intent, text }))
+  const change = (intent: string, text = "") =>
+    visitor.post(intent === "save" ? `${path}/edit` : path, formOf({ intent, text }))
   expect((await change("rename", "新的一篇")).status).toBe(303)
-  expect((await change("edit", "新的正文")).status).toBe(303)
+  expect((await change("save", "新的正文")).status).toBe(303)
   expect((await change("unpublish")).status).toBe(303)
   for (const [intent, written] of [
     ["rename", "又一个标题"],
-    ["edit", "又一段正文"],
+    ["save", "又一段正文"],
     ["publish", ""],
   ] as const) {
     const refused = await change(intent, written)

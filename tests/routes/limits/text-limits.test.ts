@@ -112,9 +112,9 @@ describe("what an account keeps", () => {
       const novel = { title: "一篇", content: "雨停了。", content_level: "1", [name]: rare(count) }
       const saved = await author.post("/save", formOf({ ...novel, key: crypto.randomUUID() }))
       expect((await pageOf(saved)).includes(said), `${count} characters saved`).toBe(isRefused)
-      const intent = name === "title" ? "rename" : "edit"
+      const [page, intent] = name === "title" ? ["", "rename"] : ["/edit", "save"]
       const changed = await author.post(
-        `/novels/${await newestNovel()}`,
+        `/novels/${await newestNovel()}${page}`,
         formOf({ intent, text: rare(count) }),
       )
       expect((await pageOf(changed)).includes(said), `${count} characters changed`).toBe(isRefused)

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react"
+import { href } from "react-router"
+import { memoryKindText, memory as memoryText } from "#app/copy/memory.ts"
+import { novelPage as text, versions as versionText } from "#app/copy/novels.ts"
+import { MEMORY_KINDS, type MemoryEntry } from "#app/domain/memory/story-memory.ts"
+import type { VersionEntry } from "#app/domain/novel.ts"
+import { NovelPanels } from "./novel-desk.tsx"
+import { MemoryList, PanelLine, VersionList } from "./panel-lists.tsx"
+
+interface NovelColumnProps {
+  novel: {
+    id: string
+    createdAt: string
+    now: string
+    letters: number
+    versions: readonly VersionEntry[] | null
+    entries: readonly MemoryEntry[]
+    sections: readonly { title: string; paragraph: number; letters: number }[]
+  }
+  shown: "sections" | "memory" | "versions"
+  /** The version that the page shows. */
+  version?: string
+  /** An edit that was thrown away and can be taken back. */
+  discarded?: ReactNode
+  /** The forms that change the sections. */
+  manageSections?: ReactNode
+}
+
+/** A novel's sections, memory and versions, one of which shows. */
+export function NovelColumn({ novel, shown, version, discarded, manageSections }: NovelColumnProps) {
+  const { id, createdAt, now, letters, versions, entries, sections } = novel
+  const page = href("/novels/:id", { id })
+  const groups = MEMORY_KINDS.flatMap((kind) => {
+    const own = entries.filter((entry) => entry.kind === kind)
+    return own.length === 0 ? [] : [{ label: memoryKindText[kind].label, entries: own.map(memoryLine) }]
+  })
+  return (
+    <NovelPanels
+      shown={shown}
+      panels={[
+        {
+          name: "sections",
+          label: text.sections,
+          content: (
+            <>
+              {sections.length === 0 && <p className="px-2.5 text-soft text-sm">{text.noSections}</p>}
+              <ol>
+                {sections.map(({ title, paragraph, letters: own }) => (
+                  <PanelLine key={paragraph} to={`${page}#p${paragraph}`} label={title}>
+                    {text.letters(own)}
+                  </PanelLine>
+                ))}
+              </ol>
+              {manageSections}
+            </>
+          ),
+        },
+        {
+          name: "memory",
+          label: memoryText.title,
+          content: <MemoryList groups={groups} page={href("/novels/:id/memory", { id })} />,
+        },
+        {
+          name: "versions",
+          label: versionText.title,
+          content: (
+            <>
+              {discarded}
+              <VersionList
+                versions={versions}
+                createdAt={createdAt}
+                now={now}
+                letters={letters}
+                novelPath={page}
+                pathOf={(one) => href("/novels/:id/versions/:version", { id, version: one })}
+                current={version}
+              />
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function memoryLine({ id, name, fixed, now, by }: MemoryEntry) {
+  const line = [fixed, now && `${memoryText.now}${now}`].filter(Boolean).join(" ")
+  return { id, name, line, isLocked: by === "author" }
+}
