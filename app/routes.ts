@@ -11,6 +11,8 @@ export default [
   // A share link without its id gets its own message instead of the general 404 page.
   route("shared", "routes/shared.$id/route.tsx", { id: "shared-without-id" }),
   route("my-novels", "routes/my-novels/route.tsx"),
+  route("my-novels/bin", "routes/my-novels.bin/route.tsx"),
+  route("my-novels/move", "routes/my-novels.move/route.tsx"),
   route("novels/:id", "routes/novels.$id/route.tsx"),
   route("novels/:id/edit", "routes/novels.$id.edit/route.tsx"),
   route("novels/:id/draft", "routes/novels.$id.draft/route.ts"),
@@ -27,10 +29,13 @@ export default [
   route("reset-password", "routes/reset-password/route.tsx"),
 
   route("generate-novel", "routes/generate-novel/route.ts"),
+  route("generations/:id/edit", "routes/generations.$id.edit/route.tsx"),
   route("generations/:id/events", "routes/generations.$id.events/route.ts"),
   route("generations/:id/live", "routes/generations.$id.live/route.ts"),
   route("generations/:id/memory", "routes/generations.$id.memory/route.tsx"),
   route("generations/:id/outline", "routes/generations.$id.outline/route.tsx"),
+  route("generations/:id/paragraph", "routes/generations.$id.paragraph/route.tsx"),
+  route("generations/:id/paragraphs", "routes/generations.$id.paragraphs/route.tsx"),
   route("generations/:id/prompt", "routes/generations.$id.prompt/route.tsx"),
   route("generations/:id/rewrite", "routes/generations.$id.rewrite/route.ts"),
   route("generations/:id/stop", "routes/generations.$id.stop/route.ts"),

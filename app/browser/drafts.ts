@@ -127,6 +127,11 @@ export function forgetDraft(name: string, sent?: string): void {
   writeDrafts(readDrafts().filter((one) => one.name !== name))
 }
 
+/** Whether this device has stored this draft: its storage may be full or forbidden. */
+export function isDraftKept(name: string, text: string): boolean {
+  return findDraft(name)?.text === text
+}
+
 /** Gives a draft another name, in place of what had it. */
 export function moveDraft(name: string, to: string): void {
   const drafts = readDrafts().filter((draft) => draft.name !== to)

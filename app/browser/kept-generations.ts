@@ -96,6 +96,7 @@ function toKept(live: LiveGeneration): KeptGeneration {
   const startedAt = new Date().toISOString()
   return {
     id,
+    edits: request.edits,
     status,
     prompt,
     startedAt,

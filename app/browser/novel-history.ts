@@ -19,7 +19,11 @@ export interface HistoryItem extends HistoryEntry, Omit<BegunGeneration, "id" | 
   startedAt: string | null
 }
 
-export type KeptGeneration = HistoryItem & { id: string }
+export type KeptGeneration = HistoryItem & {
+  id: string
+  /** The generation whose text its author has changed here; its entry makes room for this one. */
+  edits?: string | undefined
+}
 
 const TEXTS_KEY = "novelHistories"
 /** The entries' other details, in the same order, because the specification defines the list of texts itself. */
@@ -69,7 +73,7 @@ const NONE: readonly string[] = []
  * Adds a generation at the front, or updates its entry. Ignores a generation that the visitor deleted, and trims the
  * list to `HISTORY_MAX_ENTRIES`.
  */
-export function keepNovel(item: KeptGeneration): void {
+export function keepNovel({ edits, ...item }: KeptGeneration): void {
   const list = read()
   const known = list.find(({ id }) => id === item.id)
   if (known) {
@@ -85,8 +89,13 @@ export function keepNovel(item: KeptGeneration): void {
   if (recorded.includes(item.id) || recordedHere.has(item.id)) return
   recordedHere.add(item.id)
   writeRecorded([item.id, ...recorded].slice(0, RECORDED_MAX))
-  const others = list.filter(({ id, text }) => id !== null || text !== item.text)
+  const others = list.filter(({ id, text }) => (id === null ? text !== item.text : id !== edits))
   publish([item, ...others].slice(0, HISTORY_MAX_ENTRIES))
+}
+
+/** The generations that were ever recorded on this device. */
+export function listRecorded(): string[] {
+  return readTexts(RECORDED_KEY)
 }
 
 /** This device's entry of a generation; null if there is none. */

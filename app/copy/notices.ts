@@ -1,3 +1,5 @@
+import { BIN_DAYS } from "#app/domain/novel.ts"
+
 /** A notice's texts: a title, and a sentence if one helps. */
 export interface NoticeText {
   title: string
@@ -63,13 +65,17 @@ export const notices = {
   novelPublished: { title: "已公开", text: "现在可以用链接分享了" },
   novelUnpublished: { title: "已取消公开", text: "分享链接已经失效" },
   novelRenamed: { title: "标题已更新" },
+  textEdited: { title: "修改已保存", text: "原来的一版还在，随时可以用回。" },
   novelEdited: { title: "正文已更新" },
   editDiscarded: { title: "已放弃修改", text: "改到一半的还留着，可以在「版本」里找回" },
   versionRestored: { title: "已换回这一版", text: "换下来的正文留作一个版本" },
   sectionRenamed: { title: "节名已更新" },
   sectionRemoved: { title: "这一节已去掉，正文没有变" },
   sectionAdded: { title: "已分出新的一节" },
-  novelDeleted: { title: "小说已删除" },
+  novelBinned: { title: "已移到回收站", text: `${BIN_DAYS} 天内可以在回收站里恢复` },
+  novelRestored: { title: "已恢复", text: "恢复的小说仅自己可见" },
+  novelDeleted: { title: "已彻底删除" },
+  novelsPrivate: { title: "已设为仅自己可见", text: "分享链接已经失效" },
   loginToList: { title: "需要登录", text: "需要登录才能查看小说", loginFor: "/my-novels" },
   referenceNotKept: {
     title: "上传失败",

@@ -125,6 +125,8 @@ export const failureText: Record<GenerationFailure, string> = {
   unchecked:
     "内容审核服务暂时连接不上，还没有审核的这一段已撤回，前面的正文都已保留。请稍后再点「继续生成」，或改选较低的级别。",
   short: "模型没有写满要求的字数。可以点「继续生成」接着写。",
+  unchanged: "模型写回了原来的一段，没有改动。可以写明想怎么改，再试一次。",
+  unfit: "模型写回的不像这里的一段。原来的一段还在，可以再试一次。",
   internal: "生成小说失败，请稍后再试。",
 }
 

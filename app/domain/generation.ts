@@ -28,6 +28,25 @@ export interface GenerationRequest {
   rewrites: string | null
   /** Its author sees the plan, and may change it, before any text is written. */
   outlineFirst: boolean
+  /** The id of the generation whose text its author has changed; left out where the engine wrote all of it. */
+  edits?: string
+  /** The one paragraph that is written anew, in place of a part of a story. */
+  paragraph?: ParagraphOrder
+}
+
+/** A paragraph to write anew. What the request continues is the text before it, as far as the prompt shows it. */
+export interface ParagraphOrder {
+  /** The id of the generation that it stands in, and of the one that will have the new one. */
+  of: string
+  into: string
+  /** Where it begins, in UTF-16 units of the whole story, and its index among the paragraphs. */
+  at: number
+  index: number
+  text: string
+  /** The text after it, as far as the prompt shows it. */
+  after: string
+  /** What the memory knows of those that it names, one entry a line. */
+  recall: string
 }
 
 /** A story's length in characters, as `countCharacters` counts them. */
@@ -201,6 +220,8 @@ export const GENERATION_FAILURES = [
   "beyond-level",
   "unchecked",
   "short",
+  "unchanged",
+  "unfit",
   "internal",
 ] as const
 export type GenerationFailure = (typeof GENERATION_FAILURES)[number]

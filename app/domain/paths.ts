@@ -1,4 +1,6 @@
 /** The paths with a query or a fragment. For all others, React Router's `href` knows the routes. */
+import type { GenerationRequest } from "./generation.ts"
+import { type NovelSort, novelSortOf } from "./novel.ts"
 
 type Shown = { generation: string } | { novel: string }
 
@@ -12,7 +14,26 @@ export function storyPath(shown: Shown): string {
   return `${deskPath(shown)}#story`
 }
 
-/** The element where a continuation begins. */
+/**
+ * The page on which paragraphs of a generation are written anew. `writing` is the generation that writes one, `changed`
+ * where the one begins that was written last; the page is scrolled to the paragraph of this index.
+ */
+export function paragraphsPath(
+  id: string,
+  { index, ...query }: { index?: number; writing?: string; changed?: number } = {},
+): string {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const hash = index === undefined ? "" : `#p${index}`
+  return `/generations/${id}/paragraphs${search.size > 0 ? `?${search}` : ""}${hash}`
+}
+
+/** The page with a paragraph that was written anew, in its story. */
+export function placeOfNew({ paragraph }: Pick<GenerationRequest, "paragraph">): string {
+  if (!paragraph) return "/"
+  return paragraphsPath(paragraph.into, { changed: paragraph.at, index: paragraph.index })
+}
+
+/** The element where a continuation begins, on the desk and on the page that grows without script. */
 export const PART_ID = "part"
 
 /** The element with all that an author does with a written text. */
@@ -40,3 +61,38 @@ export function loginPath(query: { next?: string; tab?: "login" | "register" }):
 
 /** The page that mails another confirmation link. */
 export const RESEND_PATH = "/auth/confirm?type=signup"
+
+/** What the address of one's own novels or of the bin says. */
+export interface ShelfView {
+  query: string
+  sort: NovelSort
+  page: number
+  /** Whether the novels have boxes to choose several, and whether all of them are ticked at first. */
+  choose: "some" | "all" | null
+}
+
+/** Reads an address; whatever is malformed or missing gets its default. */
+export function readShelfView(search: URLSearchParams): ShelfView {
+  return {
+    query: search.get("query")?.trim() ?? "",
+    sort: novelSortOf(search.get("sort")),
+    page: Math.max(Number.parseInt(search.get("page") ?? "1", 10) || 1, 1),
+    choose: (["some", "all"] as const).find((choose) => choose === search.get("choose")) ?? null,
+  }
+}
+
+/** The query of a view of one's own novels or of the bin, without what is by default so; it may be empty. */
+export function shelfQuery({
+  query = "",
+  sort = "newest",
+  page = 1,
+  choose = null,
+}: Partial<ShelfView>): string {
+  const search = new URLSearchParams({
+    ...(query && { query }),
+    ...(sort !== "newest" && { sort }),
+    ...(page > 1 && { page: String(page) }),
+    ...(choose && { choose }),
+  }).toString()
+  return search && `?${search}`
+}

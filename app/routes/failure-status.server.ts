@@ -1,3 +1,4 @@
+import type { editFailureText, rewriteFailureText } from "#app/copy/editing.ts"
 import type { generationLimitText } from "#app/copy/limits.ts"
 import type { outlineProblemText } from "#app/copy/outline.ts"
 import type { badRequestText } from "#app/copy/problems.ts"
@@ -26,6 +27,8 @@ export type Failure =
   | keyof typeof generationLimitText
   | OutlineProblem
   | keyof typeof outlineProblemText
+  | keyof typeof editFailureText
+  | keyof typeof rewriteFailureText
   /** The visitor requested a second mail within a minute. */
   | "too-soon"
 
@@ -45,10 +48,13 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "title-missing": 400,
   "title-too-long": 400,
   "content-missing": 400,
+  "none-chosen": 400,
   "section-title-missing": 400,
   "section-title-too-long": 400,
   "paragraph-missing": 400,
   "paragraph-unknown": 400,
+  "paragraph-fixed": 400,
+  "wish-too-long": 400,
   "paragraph-ambiguous": 400,
   "id-invalid": 400,
   "reason-missing": 400,
@@ -115,6 +121,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "memory-gone": 410,
   "outline-begun": 409,
   "outline-over": 409,
+  "still-writing": 409,
   "card-begun": 409,
   "link-expired": 410,
   "generation-gone": 410,

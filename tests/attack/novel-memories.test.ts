@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js"
 import { beforeAll, describe, expect, test } from "vitest"
 import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { signUp } from "#app/server/account/account.server.ts"
-import { deleteNovel } from "#app/server/novels/change-novel.server.ts"
+import { binNovels, deleteBinnedNovels } from "#app/server/novels/bin.server.ts"
 import { findNovelMemory, keepNovelMemory } from "#app/server/novels/novel-memory.server.ts"
 import { saveNovel } from "#app/server/novels/save-novel.server.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
@@ -156,7 +156,8 @@ test("a deleted novel takes it with it", async () => {
   const gone = await novelOf(hong, { key: "gone" })
   await keep(hong, gone)
   expect(await rowOf(gone)).not.toBeNull()
-  await hong.visitor.visit((context) => deleteNovel(context, gone))
+  await hong.visitor.visit((context) => binNovels(context, [gone]))
+  await hong.visitor.visit((context) => deleteBinnedNovels(context, [gone]))
   expect(await rowOf(gone)).toBeNull()
 })
 

@@ -28,7 +28,15 @@ const TABLE_RIGHTS = [
   "profiles authenticated SELECT",
   "profiles authenticated UPDATE",
 ]
-const FUNCTION_RIGHTS = ["list_own_novels authenticated", "replace_novel_memory authenticated"]
+const FUNCTION_RIGHTS = [
+  "bin_novels authenticated",
+  "delete_binned_novels authenticated",
+  "find_kept_texts authenticated",
+  "list_binned_novels authenticated",
+  "list_own_novels authenticated",
+  "replace_novel_memory authenticated",
+  "restore_novels authenticated",
+]
 
 let database: PostgresVisitors
 let ming = ""
@@ -105,7 +113,7 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
         "create schema x",
         "alter table public.novels disable row level security",
         "create policy x on public.novels using (true)",
-        "alter function public.list_own_novels(text[], int, int, int) set search_path = public",
+        "alter function public.list_own_novels(text[], text, int, int, int) set search_path = public",
       ]) {
         expect(await refusalOf(database.as(who, (sql) => sql.unsafe(statement)))).toBe(FORBIDDEN)
       }
@@ -141,7 +149,7 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
         await sql`insert into public.novels (title, content, user_id) values ('题', '文', ${ming})`
         await sql.unsafe(TEMPORARY_TRAPS)
         const shelf = await sql.unsafe(
-          "select title, preview, total from public.list_own_novels('{}'::pg_catalog.text[], 1, 12, 100)",
+          "select title, preview, total from public.list_own_novels('{}'::pg_catalog.text[], 'newest', 1, 12, 100)",
         )
         expect([...shelf]).toEqual([{ title: "题", preview: "文", total: 1 }])
       })

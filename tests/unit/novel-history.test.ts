@@ -62,6 +62,16 @@ test("texts that fit are the list of texts that the specification names", async 
   expect([textOf("a"), textOf("b")]).toEqual(["雨停了。", "雨停了。\n\n船来了。"])
 })
 
+test("an edited text takes the place of the one that it changes, and no other's", async () => {
+  for (const id of ["a", "b"]) history.keepNovel(generation(id, `${id}。`))
+  history.keepNovel({ ...generation("c", "改过的。"), edits: "a" })
+  await reload()
+  expect(history.listNovels()).toEqual(["c", "b"])
+  // Its page may still be open in another tab.
+  history.keepNovel(generation("a", "a。"))
+  expect(history.listNovels()).toEqual(["c", "b"])
+})
+
 test("a text that does not fit takes none away that was stored", async () => {
   for (const id of ["一", "二", "三", "四"]) history.keepNovel(generation(id, long(id)))
   history.keepNovel(generation("五", long("五", 1.2 * MILLION)))

@@ -4,6 +4,7 @@ import { useCopyText } from "#app/browser/copy-text.ts"
 import type { LiveGeneration } from "#app/browser/generation-stream.ts"
 import { notify } from "#app/browser/notices.ts"
 import type { HistoryEntry } from "#app/browser/novel-history.ts"
+import { editing, paragraphs } from "#app/copy/editing.ts"
 import { notices } from "#app/copy/notices.ts"
 import { endingWord, story } from "#app/copy/story.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
@@ -11,7 +12,7 @@ import { novelTitle } from "#app/domain/generation.ts"
 import type { SavedNovel } from "#app/domain/novel.ts"
 import { DEFAULT_NOVEL_LENGTH } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
-import { CONTROLS_ID, storyPath } from "#app/domain/paths.ts"
+import { CONTROLS_ID, paragraphsPath, storyPath } from "#app/domain/paths.ts"
 import { partNumber } from "#app/domain/sections.ts"
 import { InsightLinks, PromptLink } from "#app/routes/insight-links.tsx"
 import { SAVE_FORM_ID, SaveButton } from "#app/routes/save-button.tsx"
@@ -72,6 +73,7 @@ export function DeskControls(props: DeskControlsProps) {
           </div>
           <div className="flex flex-wrap gap-x-2 *:grow [&>form>button]:w-full">
             {live && live.text !== "" && <Rewrite live={live} formKey={formKey} />}
+            {live && live.text !== "" && <EditLinks live={live} />}
             <CancelButton onCancel={onCancel} />
           </div>
           {live && <Concerns live={live} />}
@@ -181,6 +183,25 @@ function Rewrite({ live, formKey }: { live: LiveGeneration; formKey: string }) {
       {request.rewrites && (
         <Link to={storyPath({ generation: request.rewrites })} className={buttonClass("quiet")}>
           {story.undoRewrite}
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** Where its author changes the text, and the way back to what it was. */
+function EditLinks({ live: { id, request } }: { live: LiveGeneration }) {
+  return (
+    <>
+      <Link to={href("/generations/:id/edit", { id })} className={buttonClass("quiet")}>
+        {editing.link}
+      </Link>
+      <Link to={paragraphsPath(id)} className={buttonClass("quiet")}>
+        {paragraphs.link}
+      </Link>
+      {request.edits && (
+        <Link to={storyPath({ generation: request.edits })} className={buttonClass("quiet")}>
+          {editing.undo}
         </Link>
       )}
     </>

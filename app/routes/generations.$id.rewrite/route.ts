@@ -18,10 +18,11 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const { snapshot: found, memoryBefore, approved } = remembered
   if (!hasEnded(found.status)) return goTo(id, found.request.existing)
 
+  const { edits: _, ...asked } = found.request
   const rewriting = {
-    ...found.request,
+    ...asked,
     novel: await findNovelOf(context, found),
-    rewrites: found.text === "" ? found.request.rewrites : id,
+    rewrites: found.text === "" ? asked.rewrites : id,
   }
   const started = await startGeneration(context, value.key, rewriting, {
     confirmedAdult: await isConfirmedAdult(request),

@@ -64,6 +64,12 @@ const DEFAULT_RATE_LIMITS = {
     account: { count: 300, seconds: HOUR_SECONDS },
     address: { count: 1_500, seconds: HOUR_SECONDS },
   },
+  // Each edit scans a whole text, and makes a row.
+  "text-edit": {
+    visitor: { count: 120, seconds: HOUR_SECONDS },
+    account: { count: 120, seconds: HOUR_SECONDS },
+    address: { count: 600, seconds: HOUR_SECONDS },
+  },
   report: {
     visitor: { count: 10, seconds: HOUR_SECONDS },
     account: { count: 10, seconds: HOUR_SECONDS },

@@ -409,6 +409,26 @@ export async function storeEdits(id: string, owner: string, edits: readonly Card
   return z.boolean().parse(await ask("edit_cards", { p_id: id, p_owner: owner, p_edits: json(cards) }))
 }
 
+/** A text that its author has made of an ended generation's. */
+export interface Edition {
+  id: string
+  owner: string
+  key: string
+  /** Its `edits` names the generation whose text was changed. */
+  request: GenerationRequest & { edits: string }
+  text: string
+}
+
+/**
+ * Creates the row of an edition, which has ended, or finds the one that the same form created before, and returns its
+ * id. Null if this owner has no such generation that has ended. Throws if the database is down.
+ */
+export async function createEdition({ id, owner, key, request, text }: Edition): Promise<string | null> {
+  const values = { p_id: id, p_owner: owner, p_key: key, p_of: request.edits }
+  const made = await ask("create_edition", { ...values, p_request: json(request), p_text: text })
+  return z.string().nullable().parse(made)
+}
+
 /** Gives all of an owner's rows to another owner. Throws if the database is down. */
 export async function storeCarriedGenerations(from: string, to: string): Promise<void> {
   if (storesGenerations) await ask("carry_generations", { p_from: from, p_to: to })

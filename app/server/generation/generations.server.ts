@@ -121,7 +121,8 @@ function remembered(
 export async function listBegun(owner: string, limit: number): Promise<BegunGeneration[]> {
   const stored = await listStored(owner, limit)
   // This process knows the status sooner than the database, but after a takeover only the database knows the start time.
-  const here = listActive(owner).map((generation) => {
+  const listed = listActive(owner).filter(({ request }) => !request.paragraph)
+  const here = listed.map((generation) => {
     const begun = generation.begun()
     return { ...begun, startedAt: stored.find(({ id }) => id === begun.id)?.startedAt ?? begun.startedAt }
   })

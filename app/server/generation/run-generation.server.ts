@@ -2,12 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { storyLevel } from "#app/domain/generation.ts"
 import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
+import { rewriteParagraph } from "#app/server/writing/paragraph/rewrite-paragraph.server.ts"
 import { writeNovel } from "#app/server/writing/write-novel.server.ts"
 import type { ActiveGeneration, Ending } from "./active-generation.server.ts"
 import { allowedMemory } from "./allowed-memory.server.ts"
 import { context, hasMemoryModel, writer } from "./chosen-writer.server.ts"
 import { claimGeneration } from "./generation-rows.server.ts"
 import { ParagraphWatch } from "./paragraph-watch.server.ts"
+import { placeParagraph } from "./place-paragraph.server.ts"
 import { isStorable, keepStored, storeActive } from "./storage-loop.server.ts"
 
 /**
@@ -26,7 +28,16 @@ export async function runGeneration(generation: ActiveGeneration): Promise<void>
   const problem = generation.ending ? null : await watch.settle()
   // The line end before the paragraph goes, too.
   if (problem) generation.apply({ type: "rewind", to: Math.max(0, problem.at - 1) })
-  await endGeneration(generation, problem ? { status: "failed", failure: problem.failure } : ending)
+  const written: Ending = problem ? { status: "failed", failure: problem.failure } : ending
+  await endGeneration(generation, await placed(generation, written))
+}
+
+/** A paragraph that is written anew is done once it stands in its story. */
+async function placed(generation: ActiveGeneration, ending: Ending): Promise<Ending> {
+  const { paragraph } = generation.request
+  if (!paragraph || ending.status !== "done") return ending
+  const failure = await placeParagraph(generation, paragraph)
+  return failure ? { status: "failed", failure } : ending
 }
 
 /** Runs the engine until it is done, fails or is stopped, and returns the ending. */
@@ -44,7 +55,11 @@ async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promi
       checkMemory: (found: StoryMemory, known: StoryMemory) => allowedMemory(found, known, level),
     }
     const options = { writer, context, signal, lot: generation.id, ...remembering, ...outlined, ...stored }
-    for await (const event of writeNovel(request, options)) {
+    const { paragraph } = request
+    const events = paragraph
+      ? rewriteParagraph({ ...request, paragraph }, { writer, context, signal, written })
+      : writeNovel(request, options)
+    for await (const event of events) {
       const failure = event.type === "plan" ? await watch.findPlanProblem(event) : null
       if (failure) return { status: "failed", failure }
       if (event.type === "done") ending = { status: "done", failure: null }

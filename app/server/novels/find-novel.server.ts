@@ -38,6 +38,7 @@ async function isTakenDown(context: Context, id: string): Promise<boolean> {
     .select("id")
     .eq("id", id)
     .not("taken_down_at", "is", null)
+    .is("binned_at", null)
     .maybeSingle()
   return Boolean(found?.data)
 }

@@ -82,6 +82,8 @@ async function growFound(context: Context, found: Novel, draft: GrownDraft): Pro
     .update({ ...columns, ...reviewed(rated.value) })
     .eq("id", found.id)
     .eq("user_id", signedIn.value.account.id)
+    // No policy hides the bin from the secret key.
+    .is("binned_at", null)
     .eq("content_hash", standing)
     .eq("title", found.title)
   const { data, error, status } = await (isPublic ? own.is("taken_down_at", null) : own).select("id")

@@ -1,7 +1,7 @@
 import type { WritingEvent } from "#app/domain/generation.ts"
 import {
-  type BeatTask,
   type FinishReason,
+  type TextTask,
   type Writer,
   WriterError,
 } from "#app/server/writing/endpoint/writer.server.ts"
@@ -27,7 +27,7 @@ const BREAKS_OFF_UP_TO = 0.9
  * ended. An error of the endpoint is an outcome. Throws what the writer throws when the signal aborts.
  */
 export async function* writeCall(
-  task: BeatTask,
+  task: TextTask,
   { writer, manuscript, rules, signal }: CallSetting,
 ): AsyncGenerator<WritingEvent, CallOutcome> {
   const call = new AbortController()

@@ -5,6 +5,7 @@ import { targetCharacters } from "#app/domain/novel-length.ts"
 import type { PlanTask, Writer, WritingTask } from "#app/server/writing/endpoint/writer.server.ts"
 import { TITLE_LABEL } from "#app/server/writing/prompts/plan-prompts.server.ts"
 import { demoBeat } from "./beat.server.ts"
+import { demoParagraph } from "./paragraph.server.ts"
 import { DemoStory } from "./story.server.ts"
 
 const SECOND_MS = 1_000
@@ -24,7 +25,8 @@ export function createDemoWriter({ charactersPerSecond = CHARACTERS_PER_SECOND }
       const pieceSize = Math.max(1, Math.round((charactersPerSecond * PIECE_MS) / SECOND_MS))
       const pauseMs = (pieceSize / charactersPerSecond) * SECOND_MS
       for (let at = 0; at < characters.length; at += pieceSize) {
-        if (at > 0 && task.kind === "beat") await sleep(pauseMs, undefined, { signal })
+        if (at > 0 && (task.kind === "beat" || task.kind === "paragraph"))
+          await sleep(pauseMs, undefined, { signal })
         signal.throwIfAborted()
         yield { type: "text", text: characters.slice(at, at + pieceSize).join("") }
       }
@@ -35,6 +37,7 @@ export function createDemoWriter({ charactersPerSecond = CHARACTERS_PER_SECOND }
 
 function textFor(task: WritingTask): string {
   if (task.kind === "plan") return demoPlan(task)
+  if (task.kind === "paragraph") return demoParagraph(task)
   // The demo has a style of its own and remembers nothing, so there are no notes.
   return task.kind === "beat" ? demoBeat(task) : ""
 }

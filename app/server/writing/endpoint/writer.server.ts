@@ -1,4 +1,4 @@
-import type { Beat, GenerationRequest, WritingTurn } from "#app/domain/generation.ts"
+import type { Beat, GenerationRequest, ParagraphOrder, WritingTurn } from "#app/domain/generation.ts"
 import { ThinkFilter, type ThoughtHabit } from "#app/server/writing/filters/think-filter.server.ts"
 
 /** What answers writing tasks: a model behind an endpoint, or the built-in demo. */
@@ -13,7 +13,10 @@ export interface Writer {
 }
 
 /** One call: the messages for a model, and the same facts as data for the demo. */
-export type WritingTask = PlanTask | StyleTask | MemoryTask | BeatTask
+export type WritingTask = PlanTask | StyleTask | MemoryTask | TextTask
+
+/** A call whose answer is story. */
+export type TextTask = BeatTask | ParagraphTask
 
 export interface PlanTask extends ModelCall {
   kind: "plan"
@@ -33,6 +36,15 @@ interface MemoryTask extends ModelCall {
 
 export interface BeatTask extends ModelCall, BeatOrder {
   kind: "beat"
+}
+
+/** Asks for one paragraph in place of another one. */
+export interface ParagraphTask extends ModelCall {
+  kind: "paragraph"
+  request: GenerationRequest
+  order: ParagraphOrder
+  /** About how many characters to write. */
+  characters: number
 }
 
 /** Which part of a novel to write now. */

@@ -12,7 +12,7 @@ const THOUGHT =
   "(?:[a-z]+[:_])?(?:ant)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflect(?:ion)?|analysis|scratch_?pad|monologue|brainstorm(?:ing)?|plan(?:ning)?)"
 const THOUGHT_LABEL = "(?:内心)?(?:思考|思路|构思|推理|分析)(?:过程|内容)?"
 /** Texts of the prompt that are never part of a story. */
-const MATERIAL = "要求|接下来|参考文字|材料|提纲|格式|前文人物"
+const MATERIAL = "要求|接下来|参考文字|材料|提纲|格式|前文人物|这一段|下文|改法"
 
 /** What a tag means, by its name in lower case, without brackets and bars; the first match counts. */
 export const TAG_MEANINGS = [

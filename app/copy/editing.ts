@@ -1,0 +1,103 @@
+import { PARAGRAPH_MAX_CHARS, WISH_MAX_CHARS } from "#app/domain/edits/paragraph.ts"
+import type { GenerationFailure } from "#app/domain/generation.ts"
+import { NOVEL_MAX_CHARS } from "#app/domain/novel.ts"
+import { bannedText } from "./ban.ts"
+import { generationLimitText } from "./limits.ts"
+import { badRequestText } from "./problems.ts"
+
+export const editing = {
+  title: "修改正文",
+  field: "正文",
+  save: "保存修改",
+  saving: "正在保存…",
+  discard: "放弃修改",
+  back: "返回",
+  takeBack: "撤销",
+  failed: "没有保存",
+  link: "修改正文",
+  /** What the page says of what is typed. */
+  state: {
+    same: "没有改动",
+    typing: "正在输入…",
+    kept: "已暂存在本机",
+    unkept: "本机存不下，请及时保存",
+    discarded: "已放弃修改",
+  },
+  hint: "保存后，原来的一版还在，随时可以用回。",
+  undo: "用回原来的",
+} as const
+
+export type EditingState = keyof typeof editing.state
+
+const KEPT = "你改的都还在。"
+
+/** Why an edited text of a generation was not kept. */
+export const editFailureText = {
+  ...badRequestText,
+  "store-away": `暂时连不上数据库，没有保存。${KEPT}请稍后再试。`,
+  "backend-down": `连接中断，没有保存。${KEPT}请稍后再试。`,
+  "still-writing": `这一篇还在写，写完或停下以后才能修改。${KEPT}`,
+  "content-missing": "正文是空的，没有保存。要用回原来的，请点「放弃修改」。",
+  "content-too-long": `正文太长了，最多 ${NOVEL_MAX_CHARS} 个字符。${KEPT}`,
+  "too-many-attempts": `改得太频繁了，请稍后再试。${KEPT}`,
+  ...bannedText((content) => `正文${content}，任何级别都不能保存。${KEPT}`),
+  "beyond-level": `正文超出了这一篇的内容级别，没有保存。${KEPT}`,
+  "level-above-ceiling": `正文的内容超出了本站开放的级别，没有保存。${KEPT}`,
+  "adult-unconfirmed": `改过的正文属于 4 级或 5 级，仅限成年人。请先在首页确认已年满 18 岁，再回来保存。${KEPT}`,
+  "moderation-away": `内容审核服务暂时连接不上，没有保存。${KEPT}请稍后再试。`,
+  "scan-busy": `现在提交的人太多，暂时来不及检查。${KEPT}请过一会儿再试。`,
+} as const
+
+export const paragraphs = {
+  title: "重写一个自然段",
+  link: "重写一个自然段",
+  hint: "点选一段，写下想怎么改。只重写这一段，别处一个字都不动。",
+  choose: "选一段",
+  wish: "想怎么改",
+  wishHint: `可以不写，最多 ${WISH_MAX_CHARS} 字`,
+  submit: "重写选中的一段",
+  writing: "正在重写这一段…",
+  waiting: "页面每两秒自动更新。",
+  stopped: "已停止，原来的一段还在。",
+  failed: "没有重写",
+  changed: "这一段是新写的。",
+  undo: "用回原来的",
+  done: "完成",
+  toText: "回到正文",
+} as const
+
+const UNTOUCHED = "原来的一段还在。"
+
+/** Why a paragraph was not written anew. */
+export const rewriteFailureText = {
+  ...badRequestText,
+  "backend-down": `连接中断，没有重写。${UNTOUCHED}请稍后再试。`,
+  "still-writing": "这一篇还在写，写完或停下以后才能重写某一段。",
+  "paragraph-missing": "请先点选一段。",
+  "paragraph-fixed": `这一段不能重写：分隔线，或超过 ${PARAGRAPH_MAX_CHARS} 字的一段，请用「修改正文」。`,
+  "wish-too-long": `写得太长了，「想怎么改」最多 ${WISH_MAX_CHARS} 字。`,
+  "too-many-attempts": generationLimitText["too-many-attempts"],
+  "too-many-running": generationLimitText["too-many-running"],
+  ...bannedText((content) => `「想怎么改」或这一段${content}，任何级别都不会写。${UNTOUCHED}`),
+  "beyond-level": `「想怎么改」超出了这一篇的内容级别。${UNTOUCHED}`,
+  "level-above-ceiling": `这一篇的级别超出了本站开放的级别，不能重写。${UNTOUCHED}`,
+  "adult-unconfirmed": "这一篇属于 4 级或 5 级，仅限成年人。请先在首页确认已年满 18 岁，再回来重写。",
+  "moderation-away": `内容审核服务暂时连接不上。${UNTOUCHED}请稍后再试。`,
+  "scan-busy": `现在提交的人太多，暂时来不及检查。${UNTOUCHED}请过一会儿再试。`,
+} as const
+
+/** Why the engine's answer does not stand in place of the paragraph. */
+export const unplacedText: Record<GenerationFailure, string> = {
+  refused: `模型拒绝写这一段，没有说明原因。${UNTOUCHED}可以换个说法再试。`,
+  unauthorized: `写作模型的密钥无效或没有权限，请联系网站管理员。${UNTOUCHED}`,
+  busy: `写作模型正忙，多次重试后仍未成功。${UNTOUCHED}请稍后再试。`,
+  unreachable: `与写作模型的连接中断，多次重试后仍未恢复。${UNTOUCHED}请稍后再试。`,
+  empty: `写作模型没有给出新的一段。${UNTOUCHED}请再试一次。`,
+  banned: `写出来的一段触及任何级别都不写的内容，已撤回。${UNTOUCHED}`,
+  "beyond-level": `写出来的一段超出了这一篇的内容级别，已撤回。${UNTOUCHED}`,
+  unchecked: `内容审核服务暂时连接不上，写出来的一段已撤回。${UNTOUCHED}请稍后再试。`,
+  short: `写出来的一段太短了。${UNTOUCHED}请再试一次。`,
+  unchanged: `模型写回了原来的一段，没有改动。可以写明想怎么改，再试一次。`,
+  unfit: `模型写回的不像这里的一段：太长、太短、换了语言，或不是小说。${UNTOUCHED}可以再试一次。`,
+  internal: `没能重写。${UNTOUCHED}请稍后再试。`,
+}

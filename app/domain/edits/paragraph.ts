@@ -1,0 +1,41 @@
+import { isSceneBreak } from "../story.ts"
+import { isLongerThan } from "../text.ts"
+
+/** What a reader may wish of a paragraph, and the longest one that is written anew in one call. */
+export const WISH_MAX_CHARS = 200
+export const PARAGRAPH_MAX_CHARS = 3_000
+
+/** A paragraph of a text, and where it begins in UTF-16 units; `index` is that of `paragraphsOf`. */
+export interface PlacedParagraph {
+  at: number
+  index: number
+  text: string
+}
+
+/** A text's paragraphs with their places, without blank lines. */
+export function placedParagraphs(text: string): PlacedParagraph[] {
+  const placed: PlacedParagraph[] = []
+  let at = 0
+  for (const line of text.split("\n")) {
+    const paragraph = line.trim()
+    const begins = at + line.length - line.trimStart().length
+    if (paragraph !== "") placed.push({ at: begins, index: placed.length, text: paragraph })
+    at += line.length + 1
+  }
+  return placed
+}
+
+/** Whether a paragraph can be written anew: it tells something, and one call has room for it. */
+export function isRewritable({ text }: Pick<PlacedParagraph, "text">): boolean {
+  return !isSceneBreak(text) && !isLongerThan(text, PARAGRAPH_MAX_CHARS)
+}
+
+/** The text with another one in place of a paragraph; null where it does not stand there any more. */
+export function withParagraph(
+  whole: string,
+  { at, text }: Pick<PlacedParagraph, "at" | "text">,
+  written: string,
+): string | null {
+  if (!whole.startsWith(text, at)) return null
+  return whole.slice(0, at) + written + whole.slice(at + text.length)
+}

@@ -1,0 +1,45 @@
+import { editedParts, editedRequest } from "#app/domain/edits/edition.ts"
+import { withParagraph } from "#app/domain/edits/paragraph.ts"
+import { type GenerationFailure, type ParagraphOrder, storyLevel } from "#app/domain/generation.ts"
+import { joinStory } from "#app/domain/story.ts"
+import { describeError, log } from "#app/server/log/log.server.ts"
+import { scan } from "#app/server/scan/scan.server.ts"
+import type { ActiveGeneration } from "./active-generation.server.ts"
+import { createEdition, findGeneration } from "./generation-rows.server.ts"
+
+/**
+ * Puts the paragraph that a generation has written in its place: a new edition of the story, which its order names.
+ * Why it could not, or null. What is banned only together with its neighbours is refused here.
+ */
+export async function placeParagraph(
+  generation: ActiveGeneration,
+  { of, into, at, text, after }: ParagraphOrder,
+): Promise<GenerationFailure | null> {
+  const { owner, key, request } = generation
+  const written = generation.text.trim()
+  const scene = [request.existing, written, after].join("\n")
+  const scanned = await scan({ texts: [scene], level: storyLevel(request), rated: null }, { waits: true })
+  if (!scanned) return "unchecked"
+  if (scanned.banned) return "banned"
+  try {
+    const former = await findGeneration(of)
+    if (former?.owner !== owner) return "internal"
+    const whole = joinStory(former.request.existing, former.text)
+    const edited = withParagraph(whole, { at, text }, written)
+    if (edited === null) return "internal"
+    const parts = editedParts({ existing: former.request.existing, text: former.text }, edited)
+    const edition = editedRequest(former.request, { of, former: whole, parts })
+    const made = await createEdition({
+      id: into,
+      owner,
+      // A takeover places it once, like the row that it takes over.
+      key: `paragraph:${key}`,
+      request: { ...edition, edits: of },
+      text: parts.text,
+    })
+    return made === null ? "internal" : null
+  } catch (error) {
+    log("error", "a paragraph was not placed", { error: describeError(error) })
+    return "internal"
+  }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest"
+import { editedParts, editedRequest, keptText } from "#app/domain/edits/edition.ts"
+import type { GenerationRequest } from "#app/domain/generation.ts"
+import { joinStory } from "#app/domain/story.ts"
+
+const FORMER = {
+  existing: "门外下着雨。\n他没有走。\n灯还亮着。",
+  text: "天亮了。\n船靠了岸。\n没有人下来。",
+}
+const WHOLE = joinStory(FORMER.existing, FORMER.text)
+
+describe("an edited story falls into the parts that it had", () => {
+  test.each([
+    ["before the join", WHOLE.replace("他没有走。", "他走了。\n又回来了。"), "天亮了。"],
+    ["behind it", WHOLE.replace("船靠了岸。", "船没有来。\n雾很大。"), "天亮了。"],
+    ["on both sides", WHOLE.replace("门外", "窗外").replace("没有人下来。", "下来一个人。"), "天亮了。"],
+    [
+      "on both sides and at the join",
+      WHOLE.replace("门外", "窗外").replace("天亮了。", "天快亮了。").replace("没有人", "只有他"),
+      "天快亮了。",
+    ],
+    ["with the paragraph before the join gone", WHOLE.replace("灯还亮着。\n\n", ""), "天亮了。"],
+  ])("%s", (_, edited, begins) => {
+    const parts = editedParts(FORMER, edited)
+    expect(parts.text.startsWith(begins)).toBe(true)
+    const words = (text: string) => text.replace(/\n+/g, "\n")
+    expect(words(joinStory(parts.existing, parts.text))).toBe(words(edited))
+  })
+
+  test("a text that loses one of its parts is one part", () => {
+    expect(editedParts(FORMER, FORMER.existing)).toEqual({ existing: "", text: FORMER.existing })
+    expect(editedParts(FORMER, FORMER.text)).toEqual({ existing: "", text: FORMER.text })
+    expect(editedParts({ existing: "", text: "甲" }, "乙")).toEqual({ existing: "", text: "乙" })
+  })
+})
+
+test("a text is kept without the lines around it, and with the indentation of its first one", () => {
+  expect(keptText("\r\n \n　　第一段。\r\n\r\n第二段。\n \n")).toBe("　　第一段。\n\n第二段。")
+})
+
+test("sections go along with their paragraphs, and another version's mark does not", () => {
+  const request = { ...FORMER, sections: [{ title: "灯", at: 13 }], rewrites: "former", prompt: "雨" }
+  const parts = { existing: "雨停了。\n门外下着雨。\n他没有走。\n灯还亮着。", text: FORMER.text }
+  const edited = editedRequest(request as unknown as GenerationRequest, { of: "it", former: WHOLE, parts })
+  expect(edited).toMatchObject({ edits: "it", rewrites: null, existing: parts.existing, prompt: "雨" })
+  expect(edited.sections).toEqual([{ title: "灯", at: parts.existing.indexOf("灯还") }])
+})
