@@ -155,7 +155,7 @@ function NewParagraph({ live, index }: { live: LiveGeneration; index: number }) 
     <div
       id={`p${index}`}
       aria-busy="true"
-      className="story -mx-3 scroll-mt-24 rounded-md bg-wash px-3 py-1.5 shadow-[inset_3px_0_0_var(--color-continue)]"
+      className="story -mx-3 max-w-none scroll-mt-24 rounded-md bg-wash px-3 py-1.5 shadow-[inset_3px_0_0_var(--color-continue)]"
     >
       {written.length === 0 ? (
         <p className="text-soft line-through opacity-70">{live.request.paragraph?.text}</p>

@@ -26,7 +26,7 @@ test("an edited text is kept beside the former one, and a paragraph is written a
   await expect.poll(() => shownStory(page)).toBe(first)
   await page.goto(desk)
 
-  await page.getByRole("link", { name: "重写一个自然段" }).click()
+  await page.getByRole("link", { name: "改一段" }).click()
   await expect(page.getByText("点选一段，写下想怎么改。")).toBeVisible()
   const second = page.locator("fieldset.story label").nth(1)
   const former = (await second.textContent()) ?? ""
