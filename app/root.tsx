@@ -51,9 +51,9 @@ import { Button } from "#app/ui/button.tsx"
 import { ErrorMessage } from "#app/ui/error-message.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
 import { Notice } from "#app/ui/notice.tsx"
-import { NovelSkeletons } from "#app/ui/novel-skeletons.tsx"
-import { SiteFrame } from "#app/ui/site-frame.tsx"
-import { UserMenu, UserMenuPlaceholder } from "#app/ui/user-menu.tsx"
+import { ShelfOnItsWay } from "#app/ui/shelf/shelf.tsx"
+import { SiteFrame } from "#app/ui/site/site-frame.tsx"
+import { UserMenu, UserMenuPlaceholder } from "#app/ui/site/user-menu.tsx"
 import type { Route } from "./+types/root"
 
 export const middleware: Route.MiddlewareFunction[] = [
@@ -143,7 +143,8 @@ export default function App({ loaderData }: Route.ComponentProps) {
   }, [notice])
 
   const shelf = href("/my-novels")
-  const opensShelf = navigation.location?.pathname === shelf && location.pathname !== shelf
+  const opening = location.pathname === shelf ? undefined : navigation.location
+  const opensShelf = opening?.pathname === shelf
   const isLeaving = navigation.formAction === href("/logout")
   const menu = user ? <UserMenu {...user} /> : <LoginDialog />
   return (
@@ -157,7 +158,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
           <Notice {...notice} />
         </div>
       )}
-      {opensShelf ? <NovelSkeletons /> : <Outlet />}
+      {opensShelf ? <ShelfOnItsWay search={opening.search} /> : <Outlet />}
       <NoticeRegion signedIn={user !== null} />
     </SiteFrame>
   )

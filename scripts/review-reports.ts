@@ -33,7 +33,9 @@ export async function showReport(client: OperatorClient, id: number): Promise<st
   if (!report) throw new Refusal(`There is no report ${id}.`)
   const { data: novel } = await client
     .from("novels")
-    .select("title, content, sections, user_id, is_public, content_level, taken_down_at, updated_at")
+    .select(
+      "title, content, sections, user_id, is_public, content_level, taken_down_at, binned_at, updated_at",
+    )
     .eq("id", report.novel_id)
     .maybeSingle()
     .throwOnError()
@@ -60,11 +62,13 @@ interface ShownNovel {
   is_public: boolean
   content_level: number
   taken_down_at: string | null
+  binned_at: string | null
   updated_at: string
 }
 
 function novelLines(novel: ShownNovel): string[] {
-  const state = novel.taken_down_at ? "taken down" : novel.is_public ? "public" : "private"
+  const reach = novel.taken_down_at ? "taken down" : novel.is_public ? "public" : "private"
+  const state = novel.binned_at ? `${reach}, in its author's bin since ${novel.binned_at}` : reach
   const titles = readSections(novel.sections).map(({ title }) => printable(title))
   const lines = novel.content.split("\n").filter((line) => line.trim())
   return [

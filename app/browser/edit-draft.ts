@@ -59,7 +59,10 @@ export function useEditDraft({ id, path, held, mark: firstMark }: EditDraftOptio
     }
     const onInput = () => {
       clearTimeout(hereTimer)
-      hereTimer = setTimeout(keepHere, HERE_AFTER_MS)
+      hereTimer = setTimeout(() => {
+        hereTimer = undefined
+        keepHere()
+      }, HERE_AFTER_MS)
       setState({ at: typed() === account ? "same" : "typing" })
       keepLater(ACCOUNT_AFTER_MS + text.value.length / UNITS_PER_MS)
     }
@@ -100,6 +103,8 @@ export function useEditDraft({ id, path, held, mark: firstMark }: EditDraftOptio
     fields.addEventListener("input", onInput)
     window.addEventListener("pagehide", keepHere)
     return () => {
+      // Typed just before another page opened.
+      if (hereTimer) keepHere()
       clearTimeout(hereTimer)
       clearTimeout(accountTimer)
       fields.removeEventListener("input", onInput)

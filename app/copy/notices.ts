@@ -1,3 +1,5 @@
+import { BIN_DAYS } from "#app/domain/novel.ts"
+
 /** A notice's texts: a title, and a sentence if one helps. */
 export interface NoticeText {
   title: string
@@ -53,6 +55,9 @@ export const notices = {
   confirmed: { title: "邮箱已确认", text: "欢迎来到落笔" },
   passwordChanged: { title: "密码已更新", text: "下次请用新密码登录，其他设备上的登录已经结束" },
   saved: { title: "保存成功", text: "小说已保存到你的账号" },
+  updated: { title: "保存成功", text: "小说已更新，从前的正文留着，可以恢复" },
+  savedAnew: { title: "保存成功", text: "原来的那一篇已经删除，这次保存成了新的一篇" },
+  loginToContinue: { title: "需要登录", text: "登录后就能接着写这篇小说" },
   savedPublic: { title: "保存成功", text: "小说已保存，可以公开分享" },
   linkCopied: { title: "链接已复制", text: "分享链接已复制到剪贴板" },
   profileUpdated: { title: "个人资料已更新" },
@@ -67,7 +72,10 @@ export const notices = {
   sectionRenamed: { title: "节名已更新" },
   sectionRemoved: { title: "这一节已去掉，正文没有变" },
   sectionAdded: { title: "已分出新的一节" },
-  novelDeleted: { title: "小说已删除" },
+  novelBinned: { title: "已移到回收站", text: `${BIN_DAYS} 天内可以在回收站里恢复` },
+  novelRestored: { title: "已恢复", text: "恢复的小说仅自己可见" },
+  novelDeleted: { title: "已彻底删除" },
+  novelsPrivate: { title: "已设为仅自己可见", text: "分享链接已经失效" },
   loginToList: { title: "需要登录", text: "需要登录才能查看小说", loginFor: "/my-novels" },
   referenceNotKept: {
     title: "上传失败",

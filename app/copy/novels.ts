@@ -1,7 +1,11 @@
+import { type ContentLevel, isAdultLevel } from "#app/domain/content-level.ts"
+import type { Moved } from "#app/domain/forms/movable-text.ts"
 import {
+  BIN_DAYS,
   NOVEL_MAX_CHARS,
   type Novel,
   type NovelFailure,
+  type NovelSort,
   SHELF_MAX_CHARS,
   SHELF_MAX_NOVELS,
   TITLE_MAX_CHARS,
@@ -9,6 +13,7 @@ import {
 } from "#app/domain/novel.ts"
 import { SECTION_TITLE_MAX_CHARS, SECTIONS_MAX } from "#app/domain/sections.ts"
 import { bannedText } from "./ban.ts"
+import { contentLevelText } from "./generator.ts"
 import { count } from "./story.ts"
 
 const TEN_THOUSAND = 10_000
@@ -31,10 +36,20 @@ export const saveNovel = {
   back: "返回正文",
   retry: "再试一次",
   already: "这篇正文已经保存过了：",
+  standing: "这篇正文已经保存在",
+  standingHint: "在这里可以改它的标题和公开状态。",
   alreadyHint: "改标题、改正文或公开分享，可以到那里去做。",
   novelLink: (title: string) => `《${title}》`,
   saveCopy: "另存一份",
   savedAs: "已保存为",
+  goesOn: "接着写的是",
+  updates: "保存会更新",
+  updatesHint: "那一篇从前的正文会留着，可以恢复。",
+  gone: "这段正文所属的那一篇已经删除了，这一次会保存成新的一篇。",
+  asNew: "另存为新的一篇",
+  overwrite: "仍然更新那一篇",
+  changedHint: "可以把这里的正文另存为新的一篇；也可以仍然更新那一篇，它现在的正文会留着，可以恢复。",
+  look: "看看它现在的样子：",
   loginAgain: "登录已经过期。登录后再保存一次，标题和正文都还在。",
   loggedInAgain: "已重新登录，可以保存了。",
 } as const
@@ -51,9 +66,10 @@ export const novelFailureText = {
   "paragraph-unknown": "正文里没有这样开头的段落。请从正文里照抄一段开头的几个字，标点也要一样。",
   "paragraph-ambiguous": "有好几段都这样开头。请多抄几个字，让人分得出是哪一段。",
   "too-many-sections": `已经有 ${SECTIONS_MAX} 节了，不能再分。`,
+  "grown-elsewhere": "那一篇刚在别处改过，这次没有覆盖它，正文都还在。",
   "generation-gone": "这次生成已超过保存时间，服务器上找不到正文了。浏览器的「最近生成」里可能还有一份。",
   "content-too-long": `正文太长了，最多 ${NOVEL_MAX_CHARS} 个字符。`,
-  "shelf-full": `书架已经放满了：最多 ${SHELF_MAX_NOVELS} 篇、共 ${SHELF_MAX_CHARS / TEN_THOUSAND} 万字。请先在「我的小说」里删掉不要的，再回来保存。正文和标题都还在。`,
+  "shelf-full": `书架已经放满了：最多 ${SHELF_MAX_NOVELS} 篇、共 ${SHELF_MAX_CHARS / TEN_THOUSAND} 万字，回收站里的也算。请先在「我的小说」的回收站里彻底删除不要的，再回来保存。正文和标题都还在。`,
   ...bannedText((content) => `标题或正文的内容${content}，不能保存或公开。你填写的内容都还在。`),
   "beyond-level": "标题或正文超出了这篇小说的内容级别，不能保存或公开。你填写的内容都还在。",
   "scan-busy": "现在提交的人太多，暂时来不及检查这篇小说。你填写的内容都还在，请过一会儿再试。",
@@ -63,6 +79,7 @@ export const novelFailureText = {
     "这篇小说刚在别处改过，所以这次没有存，免得盖掉那边的。你写的都还在下面。再按一次就以这里的为准，那边的会留作一个版本。",
   "draft-changed": "另一个页面也在改这一篇。这里的修改只存在这台设备上，请按「保存修改」存好一边。",
   "version-gone": "这个版本已经不在了：每篇小说留最近的 20 个版本，更早的会自动去掉。",
+  "none-chosen": "还没有选小说。请先勾选，再按按钮。",
   "publishing-forbidden": "这篇小说已被下架，不能公开。",
   "text-taken-down":
     "这段正文曾因违反内容规则被下架，不能公开。你填写的内容都还在，可以关掉公开，只保存给自己看。",
@@ -76,7 +93,10 @@ const NOVEL_CHANGE_AWAY_TEXT: Record<string, string> = {
   publish: "没能公开：服务暂时连接不上。小说还是原来的样子，请稍后再试。",
   unpublish: "没能取消公开：服务暂时连接不上，分享链接可能还有效。请稍后再试。",
   rename: "没能改标题：服务暂时连接不上。你填写的标题还在，请稍后再试。",
-  delete: "没能删除：服务暂时连接不上，小说还在。请稍后再试。",
+  delete: "没能移到回收站：服务暂时连接不上，小说还在。请稍后再试。",
+  bin: "没能移到回收站：服务暂时连接不上，小说还在。请稍后再试。",
+  restore: "没能恢复：服务暂时连接不上，小说还在回收站里。请稍后再试。",
+  "delete-for-good": "没能删除：服务暂时连接不上，小说还在回收站里。请稍后再试。",
   "rename-section": "没能改节名：服务暂时连接不上。你填写的节名还在，请稍后再试。",
   "remove-section": "没能去掉：服务暂时连接不上，分节还是原来的样子。请稍后再试。",
   "add-section": "没能分出新的一节：服务暂时连接不上。你填写的内容都还在，请稍后再试。",
@@ -129,30 +149,67 @@ export const myNovels = {
   start: "开始创作",
   search: "搜索标题或正文",
   searchSubmit: "搜索",
+  sort: "排序",
+  sortSubmit: "应用",
   nothingFound: "没有找到符合的小说。",
   viewFull: "查看全文",
   share: "分享",
   edit: "管理",
+  more: (title: string) => `更多：${title}`,
+  continue: "接着写",
+  download: "下载 TXT",
+  toBin: "移到回收站",
+  makePrivate: "设为仅自己可见",
+  choose: "选择多篇",
+  chooseAll: "全选本页",
+  chooseEnd: "完成",
+  chosen: (title: string) => `选择《${title}》`,
+  chosenHint: "勾选小说，再按按钮。",
+  binned: (count: number) => (count > 0 ? `回收站 ${count}` : "回收站"),
   isPublic: "已公开",
   isPrivate: "仅自己可见",
   isTakenDown: "已下架，仅自己可见",
+  refused: "没有成功",
   page: (page: number, pages: number) => `第 ${page} / ${pages} 页`,
   previous: "上一页",
   next: "下一页",
   failed: "获取小说列表失败",
   searchFailed: "这次没有搜索",
   searchTooOften: "搜索得太频繁了，请稍后再试。你的小说都还在。",
-  searchCut: "你的小说很多，这次只找了较新的一部分。",
+  searchCut: "你的小说很多，这次只找了一部分。",
   retry: "重新载入",
   loading: "正在读取小说…",
+} as const
+
+export const novelSortText: Record<NovelSort, string> = {
+  newest: "最新",
+  changed: "最近修改",
+  longest: "字数最多",
+}
+
+export const bin = {
+  title: "回收站",
+  back: "返回我的小说",
+  hint: `移到这里的小说，别人打不开，分享链接也失效了。${BIN_DAYS} 天内可以恢复，恢复后仅自己可见；到期后彻底删除。`,
+  empty: "回收站是空的",
+  isTakenDown: "已下架",
+  restore: "恢复",
+  restoreOne: (title: string) => `恢复《${title}》`,
+  restoreChosen: "恢复所选",
+  delete: "立即彻底删除",
+  deleteChosen: "彻底删除所选",
+  deleteText: "彻底删除后无法恢复。",
+  deleteConfirm: "确认彻底删除",
+  daysLeft: (days: number) => `还剩 ${days} 天`,
+  failed: "回收站暂时读不出来",
 } as const
 
 export const novelPage = {
   publish: "公开分享",
   unpublish: "取消公开",
   rename: "改标题",
-  edit: "修改",
-  editText: "正文",
+  edit: "修改正文",
+  editShort: "修改",
   more: "更多",
   share: "分享",
   shareHint: "公开以后，任何拿到链接的人都能阅读。",
@@ -179,17 +236,52 @@ export const novelPage = {
   newSectionTitle: "新一节的名字",
   sectionStart: "从哪一段开始",
   sectionStartHint: "照抄那一段开头的几个字，例如：天还没亮。",
-  delete: "删除",
-  deleteTitle: "删除这篇小说？",
-  deleteText: "删除后无法恢复，分享链接也会立即失效。",
-  deleteConfirm: "确认删除",
+  delete: "移到回收站",
+  deleteTitle: "把这篇小说移到回收站？",
+  deleteText: `分享链接会立即失效。${BIN_DAYS} 天内可以在「我的小说」的回收站里恢复，到期后彻底删除。`,
+  deleteConfirm: "确认移到回收站",
   continue: "接着写",
+  continuing: "正在接着写",
+  /** What to ask for where nobody knows what its author asked for. */
+  continuePrompt: (title: string) => `接着写《${title}》的故事。`,
   back: "我的小说",
   content: "正文",
   tooOften: "改得太频繁了，请稍后再试。你填写的内容都还在。",
   takenDown: "这篇小说已下架",
   takenDownKept: "正文仍然是你的，只有你能看到：可以修改、复制、下载或删除，但不能再公开。",
 } as const
+
+export const moveTexts = {
+  title: "存进我的小说",
+  back: "返回我的小说",
+  toShelf: "去我的小说",
+  offer: "这台设备上最近生成的文字，可以一次存进「我的小说」，仅自己可见。已经存过的不会再存一份。",
+  left: "还有没存进去的，可以再按一次。",
+  move: "全部存进我的小说",
+  moving: "正在存…",
+  failed: "没有存进去",
+  untitled: "没有标题的文字",
+  loginFirst: "需要登录",
+  loginHint: "登录以后，再把最近生成的文字存进「我的小说」。文字都还在。",
+  moved: (count: number, all: number) =>
+    all === 0 ? "没有可以存的文字。" : count === 0 ? "这次没有新存进的文字" : `已存进 ${count} 篇`,
+} as const
+
+const MOVED_TEXT: Record<Exclude<Moved, NovelFailure>, string> = {
+  moved: "已存进我的小说",
+  already: "以前存过了，没有再存一份",
+  binned: "在回收站里，没有再存",
+  inside: "在另一篇里已经完整地有了",
+  unfinished: "还没有写完，写完后再存",
+  empty: "没有正文",
+}
+
+/** What became of a text that was to be moved into the account. */
+export function movedText(moved: Moved): string {
+  return moved in MOVED_TEXT
+    ? MOVED_TEXT[moved as keyof typeof MOVED_TEXT]
+    : novelFailureText[moved as NovelFailure]
+}
 
 export const novelEditor = {
   title: "修改正文",
@@ -249,6 +341,19 @@ export function novelState({ isPublic, takenDown }: Pick<Novel, "isPublic" | "ta
   if (takenDown) return myNovels.isTakenDown
   return isPublic ? myNovels.isPublic : myNovels.isPrivate
 }
+
+/** The level of a novel whose readers must be adults; null for other novels. */
+export function adultLevelText(level: ContentLevel): string | null {
+  return isAdultLevel(level) ? `级别 ${contentLevelText[level].label}` : null
+}
+
+/** How long a novel is, in characters and in sections. */
+export function novelSize({ characters, sections = 0 }: { characters: number; sections?: number }): string {
+  const length = `${counts.format(characters)} 字`
+  return sections > 1 ? `${length} · ${sections} 节` : length
+}
+
+const counts = new Intl.NumberFormat("zh-CN")
 
 /** Tells the author why the operator took the novel down, with the operator's own sentence if there is one. */
 export function takenDownReason(reason: string | null): string {

@@ -69,6 +69,7 @@ export const story = {
   undoConcerns: (number: number) => `「重写这一段」和「撤销重写」只动第 ${number} 部分，前面的正文不动。`,
   goOn: "接着写",
   memory: "备忘",
+  tabs: { label: "这一栏显示什么", work: "写作" },
   changeWish: "改一改设想",
   undoRewrite: "撤销重写",
   plan: "提纲",

@@ -81,6 +81,7 @@ export const generationRequestSchema = z
       existingLevel: wire.existing_level,
       sections: standingSections(wire.existing_text, wire.existing_sections),
       novelTitle: null,
+      novel: null,
       rewrites: null,
       outlineFirst: wire.outline_first,
     }),

@@ -1,6 +1,7 @@
 import { type ContentLevel, highestLevel } from "./content-level.ts"
 import { countCharacters } from "./count-characters.ts"
 import type { StoryMemory } from "./memory/story-memory.ts"
+import type { NovelLink } from "./novel.ts"
 import type { NovelLength } from "./novel-length.ts"
 import type { Section } from "./sections.ts"
 
@@ -21,6 +22,8 @@ export interface GenerationRequest {
   sections: Section[]
   /** The title of the continued novel, as its plan suggested it; null if there is none. */
   novelTitle: string | null
+  /** The saved novel that this text belongs to, whose owner the server has checked; null if it belongs to none. */
+  novel: NovelLink | null
   /** The id of the generation that this one rewrites; null for a first version. */
   rewrites: string | null
   /** Its author sees the plan, and may change it, before any text is written. */

@@ -10,11 +10,33 @@ export const NOVEL_MAX_CHARS = EXISTING_TEXT_MAX_CHARS + 20_000
 export const NOVELS_PER_PAGE = 12
 export const NOVEL_PREVIEW_CHARS = 150
 export const NOVEL_QUERY_MAX_CHARS = 100
+/** The orders of one's own novels. */
+export const NOVEL_SORTS = ["newest", "changed", "longest"] as const
+export type NovelSort = (typeof NOVEL_SORTS)[number]
+/** How long a novel stays in the bin. The database enforces it (see supabase/migrations). */
+export const BIN_DAYS = 30
+export const BINNED_PER_PAGE = 50
 /** One account's limits. The database enforces them (see supabase/migrations). */
 export const SHELF_MAX_NOVELS = 2_000
 export const SHELF_MAX_CHARS = 20_000_000
 /** The earlier texts of a novel that stay. The database enforces it (see supabase/migrations). */
 export const VERSIONS_MAX = 20
+
+/** A saved novel as a text knows it: its id, and the hash of what it held then. */
+export interface NovelLink {
+  id: string
+  hash: string
+}
+
+/** The saved novel that the text on the desk belongs to. */
+export interface SavedNovel {
+  id: string
+  /** Null if the novel has been deleted. */
+  title: string | null
+  isPublic: boolean
+  /** It holds this text already. */
+  isSaved: boolean
+}
 
 export interface Novel {
   id: string
@@ -61,6 +83,26 @@ export interface NovelDraft {
 /** A novel in its author's list. */
 export interface NovelCard extends Omit<Novel, "content" | "sections"> {
   preview: string
+  /** Its length without white space. */
+  characters: number
+  /** How many sections it has; none where it has only one. */
+  sections: number
+}
+
+/** A novel in its author's bin. */
+export interface BinnedNovel extends Pick<NovelCard, "id" | "title" | "contentLevel" | "characters"> {
+  isTakenDown: boolean
+  /** The days until it is deleted for good, at least 1. */
+  daysLeft: number
+}
+
+/** A page of the bin. */
+export interface BinPage {
+  novels: BinnedNovel[]
+  page: number
+  /** At least 1, even for an empty bin. */
+  pages: number
+  total: number
 }
 
 /** A public novel, as anyone with its link sees it. */
@@ -74,8 +116,15 @@ export interface NovelPage {
   /** At least 1, even for an empty list. */
   pages: number
   total: number
-  /** A search skipped the oldest novels because there are too many to search. */
+  /** A search skipped the last novels because there are too many to search. */
   isCut: boolean
+  /** How many novels are in the bin. */
+  binned: number
+}
+
+/** Reads an order from an address; anything else gives the newest first. */
+export function novelSortOf(value: unknown): NovelSort {
+  return NOVEL_SORTS.find((sort) => sort === value) ?? "newest"
 }
 
 /** Why the server refused a request about a novel. */
@@ -88,6 +137,8 @@ export type NovelFailure =
   | "shelf-full"
   | SectionFailure
   | "generation-gone"
+  /** The text would be written over what has been changed elsewhere meanwhile. */
+  | "grown-elsewhere"
   | BanReason
   | "beyond-level"
   | "moderation-away"
@@ -96,6 +147,7 @@ export type NovelFailure =
   | "novel-changed"
   | "draft-changed"
   | "version-gone"
+  | "none-chosen"
   | "publishing-forbidden"
   | "text-taken-down"
   | "too-many-attempts"

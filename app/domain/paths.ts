@@ -1,6 +1,6 @@
-import type { GenerationRequest } from "./generation.ts"
-
 /** The paths with a query or a fragment. For all others, React Router's `href` knows the routes. */
+import type { GenerationRequest } from "./generation.ts"
+import { type NovelSort, novelSortOf } from "./novel.ts"
 
 type Shown = { generation: string } | { novel: string }
 
@@ -44,11 +44,6 @@ export function writingPath(generation: string, existing: string): string {
   return existing === "" ? storyPath({ generation }) : `${deskPath({ generation })}#${PART_ID}`
 }
 
-/** The page that grows without script, where its new text begins. Not `href`: that layer knows no routes. */
-export function livePath(generation: string, existing: string): string {
-  return `/generations/${generation}/live${existing === "" ? "" : `#${PART_ID}`}`
-}
-
 /** The desk at what its author does next, below the text or beside it. */
 export function controlsPath(generation: string): string {
   return `${deskPath({ generation })}#${CONTROLS_ID}`
@@ -66,3 +61,38 @@ export function loginPath(query: { next?: string; tab?: "login" | "register" }):
 
 /** The page that mails another confirmation link. */
 export const RESEND_PATH = "/auth/confirm?type=signup"
+
+/** What the address of one's own novels or of the bin says. */
+export interface ShelfView {
+  query: string
+  sort: NovelSort
+  page: number
+  /** Whether the novels have boxes to choose several, and whether all of them are ticked at first. */
+  choose: "some" | "all" | null
+}
+
+/** Reads an address; whatever is malformed or missing gets its default. */
+export function readShelfView(search: URLSearchParams): ShelfView {
+  return {
+    query: search.get("query")?.trim() ?? "",
+    sort: novelSortOf(search.get("sort")),
+    page: Math.max(Number.parseInt(search.get("page") ?? "1", 10) || 1, 1),
+    choose: (["some", "all"] as const).find((choose) => choose === search.get("choose")) ?? null,
+  }
+}
+
+/** The query of a view of one's own novels or of the bin, without what is by default so; it may be empty. */
+export function shelfQuery({
+  query = "",
+  sort = "newest",
+  page = 1,
+  choose = null,
+}: Partial<ShelfView>): string {
+  const search = new URLSearchParams({
+    ...(query && { query }),
+    ...(sort !== "newest" && { sort }),
+    ...(page > 1 && { page: String(page) }),
+    ...(choose && { choose }),
+  }).toString()
+  return search && `?${search}`
+}

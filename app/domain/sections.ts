@@ -46,6 +46,17 @@ export function movedSections(before: string, after: string, sections: readonly 
   return inOrder(standingSections(after, moved))
 }
 
+/**
+ * The sections of a text that takes the place of a novel's: the novel's own as far as the two are the same, because
+ * its author may have changed them, and the text's own from there on.
+ */
+export function grownSections(novel: Text, grown: Text): Section[] {
+  const shared = sharedLength(novel.content.trim(), grown.content)
+  const kept = movedSections(novel.content, grown.content, novel.sections).filter(({ at }) => at < shared)
+  const added = grown.sections.filter(({ at }) => at >= shared)
+  return standingSections(grown.content, inOrder([...kept, ...added]))
+}
+
 /** The sections of a generation's whole text. A continuation is one, if its plan named it and it has begun. */
 export function storySections({ request, title, text }: Begun): Section[] {
   const { existing, sections } = request
@@ -128,6 +139,19 @@ export function withSection(
   if (places.length > 1) return refusal("paragraph-ambiguous")
   const others = sections.filter((section) => section.at !== place)
   return success(inOrder([...others, { title: toSingleLine(title), at: place }]))
+}
+
+interface Text {
+  content: string
+  sections: readonly Section[]
+}
+
+/** How far a text is the same as one before it: all of that, or up to the paragraph in which they part. */
+function sharedLength(before: string, after: string): number {
+  if (after.startsWith(before)) return before.length
+  let at = 0
+  while (at < after.length && before[at] === after[at]) at += 1
+  return after.lastIndexOf("\n", at - 1) + 1
 }
 
 /** The parts of a generation that tell its sections. */

@@ -196,7 +196,7 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
       >
         {copy.stop}
       </button>
-      <div className="sticky bottom-0 -mx-4 flex flex-col gap-3 border-t border-line bg-sheet px-4 py-3 md:-mx-10 md:px-10">
+      <div className="sticky bottom-0 -mx-(--gutter) flex flex-col gap-3 border-t border-line bg-sheet px-(--gutter) py-3 md:-mx-8 md:px-8">
         <div role="alert" className="empty:hidden">
           {isLost ? <Problem text={copy.lost} /> : <Problem title={whole ? copy.refused : ""} text={whole} />}
         </div>

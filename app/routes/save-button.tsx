@@ -1,29 +1,38 @@
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
-import { Form, href, Link, PrefetchPageLinks, useFetcher, useLocation } from "react-router"
+import { Form, href, PrefetchPageLinks, useFetcher, useLocation } from "react-router"
 import { forgetDraft } from "#app/browser/drafts.ts"
 import { notify } from "#app/browser/notices.ts"
 import type { HistoryEntry } from "#app/browser/novel-history.ts"
 import { notices } from "#app/copy/notices.ts"
-import { saveNovel as text } from "#app/copy/novels.ts"
+import { novelPage, saveNovel as text } from "#app/copy/novels.ts"
 import { story } from "#app/copy/story.ts"
 import { typedIn } from "#app/domain/forms/form-answer.ts"
-import type { Novel } from "#app/domain/novel.ts"
+import type { Novel, SavedNovel } from "#app/domain/novel.ts"
 import { loginPath } from "#app/domain/paths.ts"
 import { AuthFields } from "#app/ui/auth-fields.tsx"
 import { Button } from "#app/ui/button.tsx"
-import { Spinner } from "#app/ui/spinner.tsx"
 import type { clientAction as login } from "./login/route.tsx"
 import type { clientAction as save } from "./save/route.tsx"
-import { AlreadySaved, SaveFields } from "./save-fields.tsx"
+import {
+  AlreadySaved,
+  NovelLink,
+  SaveButtons,
+  SaveFields,
+  SavesInto,
+  savedNotice,
+  saveRow,
+} from "./save-fields.tsx"
 import { CopyLink, ShareLink } from "./share-link.tsx"
 
-type SavedNovel = Pick<Novel, "id" | "title">
+type Saved = Pick<Novel, "id" | "title">
 
 interface SaveButtonProps {
   generationId: string | null
   /** The text to save if there is no generation on the server. */
   entry: HistoryEntry | null
+  /** The saved novel that the text belongs to. */
+  novel: SavedNovel | null
   suggestedTitle: string
   formKey: string
   signedIn: boolean
@@ -31,13 +40,16 @@ interface SaveButtonProps {
 
 /** The form whose button opens the dialog, for another button that stands elsewhere. */
 export const SAVE_FORM_ID = "save-text"
+// A line of its own, over the buttons.
+const SAVED = "order-first flex min-h-11 basis-full flex-wrap items-center gap-x-1 text-sm text-soft"
 
 /** Saves the displayed text: with script in a dialog, without on a separate page. */
-export function SaveButton({ generationId, entry, suggestedTitle, formKey, signedIn }: SaveButtonProps) {
+export function SaveButton(props: SaveButtonProps) {
+  const { generationId, entry, novel, suggestedTitle, formKey, signedIn } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(0)
   const { pathname, search } = useLocation()
-  const [saved, setSaved] = useState<SavedNovel>()
+  const [saved, setSaved] = useState<Saved>()
 
   function open(event: FormEvent) {
     event.preventDefault()
@@ -59,13 +71,15 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
         <input type="hidden" name="generation" value={generationId ?? ""} />
         <Button look="tint">{story.save}</Button>
       </Form>
-      {saved && (
-        <p className="flex min-h-11 items-center gap-1 text-sm text-soft">
-          {text.savedAs}
-          <Link to={href("/novels/:id", { id: saved.id })} className="text-ink underline underline-offset-4">
-            {text.novelLink(saved.title)}
-          </Link>
-        </p>
+      {novel ? (
+        <NovelOfText novel={novel} />
+      ) : (
+        saved && (
+          <p className={SAVED}>
+            {text.savedAs}
+            <NovelLink novel={saved} />
+          </p>
+        )
       )}
       <dialog
         ref={dialog}
@@ -82,6 +96,7 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
             key={opened}
             generationId={generationId}
             entry={entry}
+            novel={novel}
             formKey={`${formKey}:${opened}`}
             suggestedTitle={suggestedTitle}
             saved={saved}
@@ -94,39 +109,71 @@ export function SaveButton({ generationId, entry, suggestedTitle, formKey, signe
   )
 }
 
+/** Stands over a saved novel on the desk, and leads back to it. */
+export function ContinuedNovel({ novel: { id, title } }: { novel: SavedNovel }) {
+  return (
+    <p
+      role="status"
+      className="mb-4 flex flex-wrap items-center gap-x-1 border-b border-line pb-3 text-sm text-soft"
+    >
+      {novelPage.continuing}
+      {title !== null && <NovelLink novel={{ id, title }} />}
+    </p>
+  )
+}
+
+/** Leads to the novel that the text on the desk belongs to. */
+function NovelOfText({ novel: { id, title, isSaved } }: { novel: SavedNovel }) {
+  if (title === null) return null
+  return (
+    <p className={SAVED}>
+      {isSaved ? text.savedAs : text.goesOn}
+      <NovelLink novel={{ id, title }} />
+    </p>
+  )
+}
+
 interface SaveFormProps extends Omit<SaveButtonProps, "signedIn"> {
   /** The novel that this text was saved as before. */
-  saved: SavedNovel | undefined
-  onSaved(novel: SavedNovel | undefined): void
+  saved: Saved | undefined
+  onSaved(novel: Saved): void
   onClose(): void
 }
 
 function SaveForm(props: SaveFormProps) {
-  const { generationId, entry, suggestedTitle, saved, onSaved, onClose } = props
+  const { generationId, entry, novel, suggestedTitle, saved, onSaved, onClose } = props
   const saving = useFetcher<typeof save>()
   const answer = saving.data
   // Keep the key if the page revalidates beneath the dialog, so that the server recognises a repeated submission.
   const [key] = useState(props.formKey)
   // Closing the dialog, for example to log in, keeps the title.
   const draftName = `title:${generationId ?? "entry"}`
-  const [title, setTitle] = useState(suggestedTitle)
+  // What the dialog was opened with: the page beneath may learn meanwhile what somebody has changed elsewhere.
+  const [former] = useState({ title: novel?.title ?? "", isPublic: novel?.isPublic ?? false })
+  const suggested = former.title || suggestedTitle
+  const [title, setTitle] = useState(suggested)
   const [loggedInAfter, setLoggedInAfter] = useState<typeof answer>()
   const handled = useRef<typeof answer>(undefined)
   const busy = saving.state !== "idle"
   const link = answer?.result?.link ?? null
+  const said = savedNotice(answer?.result ?? { did: "saved", link })
   // Ignore an answer from before the login or from before the current submission.
   const refused = busy || answer === loggedInAfter ? undefined : answer
   const failure = refused?.failure
+  const standing = (answer === loggedInAfter ? undefined : answer)?.result?.standing ?? ""
+  // A generation knows its novel; of a text that only this device has, only this page knows it.
+  const already = novel || link ? undefined : saved
 
   useEffect(() => {
     if (busy || !answer || answer === handled.current) return
     handled.current = answer
-    if (!answer.result) return
-    onSaved(answer.result.novel)
-    if (answer.result.already) return
+    const { novel, did, link } = answer.result ?? {}
+    if (!novel || !did) return
+    onSaved(novel)
+    if (did === "already") return
     forgetDraft(draftName)
-    notify(answer.result.link ? notices.savedPublic : notices.saved)
-    if (!answer.result.link) onClose()
+    notify(savedNotice({ did, link: link ?? null }))
+    if (!link) onClose()
   }, [busy, answer, draftName, onSaved, onClose])
 
   return (
@@ -144,20 +191,28 @@ function SaveForm(props: SaveFormProps) {
             <input type="hidden" name="content_level" value={entry?.level} />
           </>
         )}
-        {saved && !link && <AlreadySaved novel={saved} />}
         {link ? (
           <>
             {/* Repeated in the dialog, because screen readers ignore everything outside of it. */}
             <p role="status" className="text-sm">
-              {notices.savedPublic.title}：{notices.savedPublic.text}
+              {said.title}：{said.text}
             </p>
             <ShareLink link={link} />
           </>
         ) : (
           <SaveFields
-            title={suggestedTitle}
+            title={suggested}
+            formerTitle={former.title}
             draftName={draftName}
-            isPublic={false}
+            note={
+              already ? (
+                <AlreadySaved novel={already} />
+              ) : (
+                <SavesInto novel={novel} isChanged={standing !== ""} />
+              )
+            }
+            isPublic={former.isPublic}
+            wasPublic={former.isPublic}
             refused={refused}
             onTitleChange={(event) => setTitle(event.currentTarget.value)}
           />
@@ -167,7 +222,7 @@ function SaveForm(props: SaveFormProps) {
             {text.loggedInAgain}
           </p>
         )}
-        <div className="flex justify-end gap-2">
+        <div className={saveRow(link ? null : novel)}>
           <Button type="button" onClick={onClose}>
             {link ? text.close : text.cancel}
           </Button>
@@ -175,13 +230,14 @@ function SaveForm(props: SaveFormProps) {
             <CopyLink link={link} label={text.copyShareLink} look="generate" />
           ) : (
             // If the visitor has to log in first, the login button is the primary one.
-            <Button
+            <SaveButtons
+              novel={novel}
+              isAlready={already !== undefined}
+              standing={standing}
               look={failure === "login-required" ? "plain" : "generate"}
+              busy={busy}
               disabled={busy || title.trim() === ""}
-            >
-              {busy && <Spinner />}
-              {busy ? text.saving : saved ? text.saveCopy : text.save}
-            </Button>
+            />
           )}
         </div>
       </saving.Form>

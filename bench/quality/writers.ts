@@ -154,6 +154,7 @@ function requestFor({ prompt, direction, length, existing }: Case): GenerationRe
     existingLevel: 1,
     sections: [],
     novelTitle: null,
+    novel: null,
     rewrites: null,
     outlineFirst: false,
   }

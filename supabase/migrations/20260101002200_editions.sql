@@ -1,8 +1,8 @@
 -- An author's change of an ended generation is a generation of its own, which has ended too: what it changes stays as
 -- it is, and one press away. A paragraph that is written anew is a generation that no list shows.
 
--- Null where this owner has no such generation that has ended. The same form makes one row only. Plan, memory and cards
--- go along; the turns do not, because their offsets are those of the other text.
+-- Null where this owner has no such generation that has ended. The same form makes one row only. Plan, memory, cards and
+-- the novel that it was saved as go along; the turns do not, because their offsets are those of the other text.
 create function public.create_edition(
   p_id text, p_owner text, p_key text, p_of text, p_request jsonb, p_text text
 )
@@ -22,14 +22,15 @@ begin
   end if;
   -- The update changes nothing; it makes the older row come back.
   insert into public.generations as g
-    (id, owner, key, request, status, failure, plan, beat, memory, edits, body, lease_until, ended_at)
+    (id, owner, key, request, status, failure, plan, beat, memory, edits, body, lease_until, ended_at,
+      saved_as, saved_hash)
   select
     p_id, p_owner, p_key, p_request, former.status, former.failure,
     case
       when jsonb_typeof(former.plan) = 'object' then former.plan || '{"turns": [], "scope": null}'
       else former.plan
     end,
-    former.beat, former.memory, former.edits, p_text, now(), now()
+    former.beat, former.memory, former.edits, p_text, now(), now(), former.saved_as, former.saved_hash
   from public.generations former
   where former.id = p_of and former.owner = p_owner and former.status in ('done', 'stopped', 'failed')
   on conflict (owner, key) do update set key = excluded.key

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { avatarFile } from "#app/domain/profile.ts"
 import { signUp } from "#app/server/account/account.server.ts"
-import { deleteNovel, editNovel, publishNovel, renameNovel } from "#app/server/novels/change-novel.server.ts"
-import { findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.server.ts"
+import { binNovels } from "#app/server/novels/bin.server.ts"
+import { editNovel, publishNovel, renameNovel } from "#app/server/novels/change-novel.server.ts"
+import { findNovelLabel, findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.server.ts"
+import { growNovel } from "#app/server/novels/grow-novel.server.ts"
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
-import { saveNovel } from "#app/server/novels/save-novel.server.ts"
+import { contentHash } from "#app/server/novels/novel-mark.server.ts"
+import { findNovelWith, saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
 import { getProfile, saveProfile } from "#app/server/profile/profile.server.ts"
@@ -21,7 +24,13 @@ const DRAFT = {
   key: "k",
 }
 
-const FIRST_PAGE = { p_words: [] as string[], p_page: 1, p_page_size: 12, p_preview_chars: 151 }
+const FIRST_PAGE = {
+  p_words: [] as string[],
+  p_sort: "newest",
+  p_page: 1,
+  p_page_size: 12,
+  p_preview_chars: 151,
+}
 
 let ming: Attacked
 let hong: Attacked
@@ -51,13 +60,32 @@ describe("another's novel", () => {
       expect(await visitor.visit((context) => publishNovel(context, id, false))).toEqual(missing)
       expect(await visitor.visit((context) => renameNovel(context, id, "她的"))).toEqual(missing)
       expect(await visitor.visit((context) => editNovel(context, id, "她的"))).toEqual(missing)
-      expect(await visitor.visit((context) => deleteNovel(context, id))).toEqual(missing)
+      expect(await visitor.visit((context) => binNovels(context, [id]))).toEqual(missing)
+      const grown = { title: "她的", content: "她的", sections: [], isPublic: null, contentLevel: 1 as const }
+      const over = [contentHash("正文")]
+      expect(await visitor.visit((context) => growNovel(context, id, { ...grown, over }))).toEqual(missing)
+      expect(await visitor.visit((context) => findNovelLabel(context, id))).toEqual(missing)
+      expect(await visitor.visit((context) => findNovelWith(context, "正文"))).toBeNull()
     }
     expect(await visitor.visit((context) => findSharedNovel(context, secret))).toEqual(missing)
     expect((await visitor.visit((context) => findSharedNovel(context, open))).ok).toBe(true)
     expect(await ming.visitor.visit((context) => findOwnNovel(context, secret))).toMatchObject({
       value: { title: "我的", content: "正文", isPublic: false },
     })
+  })
+
+  test("is not named by a row that an account can read or write", async () => {
+    const answers = await hong.visitor.visit(async (context) =>
+      [supabaseOf(context), visitorSupabaseOf(context)].map((supabase) => {
+        const generations = supabase?.from("generations")
+        const saved = { saved_as: secret, saved_hash: contentHash("正文") }
+        return [
+          generations?.select("saved_as").not("saved_as", "is", null),
+          generations?.update(saved).neq("id", "").select("id"),
+        ]
+      }),
+    )
+    for (const answer of await Promise.all(answers.flat())) expect(answer?.data ?? []).toEqual([])
   })
 
   test("is on nobody else's shelf and not counted there", async () => {
@@ -69,7 +97,7 @@ describe("another's novel", () => {
     const asked = await hong.visitor.visit(async (context) =>
       supabaseOf(context)?.rpc("list_own_novels", FIRST_PAGE),
     )
-    expect(asked).toMatchObject({ data: [], error: null })
+    expect(asked).toMatchObject({ data: [{ id: null, total: 0, binned: 0 }], error: null })
     const refused = await hong.visitor.visit(async (context) =>
       visitorSupabaseOf(context)?.rpc("list_own_novels", FIRST_PAGE),
     )
@@ -83,6 +111,7 @@ describe("another's novel", () => {
     { p_words: Array.from({ length: 21 }, () => "a") },
     { p_words: ["a".repeat(201)] },
     { p_words: null },
+    { p_sort: "title; drop table" },
   ])("the shelf's function has bounds (%j)", async (bad) => {
     const parameters = { ...FIRST_PAGE, ...bad }
     const refused = await hong.visitor.visit(async (context) =>

@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js"
 import { beforeAll, describe, expect, test } from "vitest"
 import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { signUp } from "#app/server/account/account.server.ts"
-import { deleteNovel } from "#app/server/novels/change-novel.server.ts"
+import { binNovels, deleteBinnedNovels } from "#app/server/novels/bin.server.ts"
 import { findNovelMemory, keepNovelMemory } from "#app/server/novels/novel-memory.server.ts"
 import { saveNovel } from "#app/server/novels/save-novel.server.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
@@ -27,7 +27,7 @@ const MEMORY: StoryMemory = {
     },
   ],
 }
-const SNAPSHOT = { title: "题", head: ["收尾｜灯灭了"], plan: [] }
+const SNAPSHOT = { title: "题", head: ["收尾｜灯灭了"], plan: [], request: { prompt: "一盏灯" } }
 
 const admin = createClient<Database>(process.env.SUPABASE_URL ?? "", process.env.SUPABASE_SECRET_KEY ?? "", {
   auth: { persistSession: false },
@@ -156,12 +156,15 @@ test("a deleted novel takes it with it", async () => {
   const gone = await novelOf(hong, { key: "gone" })
   await keep(hong, gone)
   expect(await rowOf(gone)).not.toBeNull()
-  await hong.visitor.visit((context) => deleteNovel(context, gone))
+  await hong.visitor.visit((context) => binNovels(context, [gone]))
+  await hong.visitor.visit((context) => deleteBinnedNovels(context, [gone]))
   expect(await rowOf(gone)).toBeNull()
 })
 
 function keep({ visitor }: Attacked, id: string, memory = MEMORY): Promise<void> {
-  return visitor.visit((context) => keepNovelMemory(context, id, { memory, snapshot: SNAPSHOT }))
+  return visitor.visit((context) =>
+    keepNovelMemory(context, id, { memory, memoryBefore: EMPTY_MEMORY, snapshot: SNAPSHOT }),
+  )
 }
 
 function found({ visitor }: Attacked, id: string): Promise<StoryMemory> {

@@ -28,7 +28,15 @@ const TABLE_RIGHTS = [
   "profiles authenticated SELECT",
   "profiles authenticated UPDATE",
 ]
-const FUNCTION_RIGHTS = ["list_own_novels authenticated", "replace_novel_memory authenticated"]
+const FUNCTION_RIGHTS = [
+  "bin_novels authenticated",
+  "delete_binned_novels authenticated",
+  "find_kept_texts authenticated",
+  "list_binned_novels authenticated",
+  "list_own_novels authenticated",
+  "replace_novel_memory authenticated",
+  "restore_novels authenticated",
+]
 
 let database: PostgresVisitors
 let ming = ""
@@ -105,7 +113,7 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
         "create schema x",
         "alter table public.novels disable row level security",
         "create policy x on public.novels using (true)",
-        "alter function public.list_own_novels(text[], int, int, int) set search_path = public",
+        "alter function public.list_own_novels(text[], text, int, int, int) set search_path = public",
       ]) {
         expect(await refusalOf(database.as(who, (sql) => sql.unsafe(statement)))).toBe(FORBIDDEN)
       }
@@ -141,7 +149,7 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
         await sql`insert into public.novels (title, content, user_id) values ('题', '文', ${ming})`
         await sql.unsafe(TEMPORARY_TRAPS)
         const shelf = await sql.unsafe(
-          "select title, preview, total from public.list_own_novels('{}'::pg_catalog.text[], 1, 12, 100)",
+          "select title, preview, total from public.list_own_novels('{}'::pg_catalog.text[], 'newest', 1, 12, 100)",
         )
         expect([...shelf]).toEqual([{ title: "题", preview: "文", total: 1 }])
       })
@@ -217,6 +225,8 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
           `select count(*) from public.${table}`,
           `insert into public.${table} (${column}) values ('x')`,
           `update public.${table} set ${column} = 'x'`,
+          "select saved_as, saved_hash from public.generations",
+          "update public.generations set saved_as = gen_random_uuid(), saved_hash = md5('')",
           `delete from public.${table}`,
           `truncate public.${table} cascade`,
           `select nextval(pg_get_serial_sequence('public.generations', 'n'))`,
@@ -234,6 +244,8 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
     test.each([
       "update public.generations set id = 'short'",
       "update public.generations set status = 'lost'",
+      "update public.generations set saved_as = gen_random_uuid()",
+      "update public.generations set saved_as = gen_random_uuid(), saved_hash = '../../'",
       "update public.generation_chunks set at = -1",
     ])("not even the secret key breaks a bound: %s", async (statement) => {
       expect(await refusalOf(database.asSecretKey((sql) => sql.unsafe(statement)))).toBe(OUT_OF_BOUNDS)

@@ -163,7 +163,7 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       const shelf = async () => {
         const rows = await database.as(
           ming,
-          (sql) => sql`select id, is_public from public.list_own_novels('{}', 1, 100, 0)`,
+          (sql) => sql`select id, is_public from public.list_own_novels('{}', 'newest', 1, 100, 0)`,
         )
         return rows.find((row) => row.id === id)?.is_public
       }

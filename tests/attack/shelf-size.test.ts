@@ -60,7 +60,7 @@ describe.skipIf(plainPostgresProblem)(
       values (${author}, 'Der Ärger', '一篇 Lighthouse 的故事')`,
       )
       for (const words of [["LIGHTHOUSE"], ["ärger", "灯塔"], ["故事", "der"], ["100%"]]) {
-        const { length } = await list(author, words)
+        const { length } = (await list(author, words)).filter(({ total }) => total > 0)
         expect([words, length]).toEqual([words, words.includes("灯塔") || words.includes("100%") ? 0 : 1])
       }
     })
@@ -91,5 +91,8 @@ function edit(author: string, id: string, chars: number) {
 }
 
 async function list(author: string, words: string[]) {
-  return database.as(author, (sql) => sql`select * from public.list_own_novels(${words}, 1, 12, 151)`)
+  return database.as(
+    author,
+    (sql) => sql`select * from public.list_own_novels(${words}, 'newest', 1, 12, 151)`,
+  )
 }

@@ -122,13 +122,13 @@ const ANSWERS: Record<string, Answer> = {
     ask: async (page) => change(page, "公开分享", () => page.locator("#share > summary").click()),
     says: "已公开",
   },
-  "a deleted novel": {
+  "a novel in the bin": {
     ask: async (page) =>
-      change(page, "确认删除", async () => {
+      change(page, "确认移到回收站", async () => {
         await page.locator("#more > summary").click()
         await page.locator("#delete > summary").click()
       }),
-    says: "小说已删除",
+    says: "已移到回收站",
   },
   "a saved profile": {
     ask: async (page) => {

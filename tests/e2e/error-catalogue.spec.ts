@@ -340,7 +340,7 @@ plainTest("an unsupported method ends on the error screen, which leads home", as
   // A page that no script of ours changes afterwards.
   await page.goto("/shared")
   await page.evaluate(() => {
-    document.body.innerHTML = `<form method="post" action="/my-novels"><button>send</button></form>`
+    document.body.innerHTML = `<form method="post" action="/generations/x/prompt"><button>send</button></form>`
   })
   await page.getByRole("button", { name: "send" }).click()
   await expect(page.getByRole("heading", { name: "出错了" })).toBeVisible()

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { NOVEL_MAX_CHARS, NOVELS_PER_PAGE } from "#app/domain/novel.ts"
 import { signUp } from "#app/server/account/account.server.ts"
-import { deleteNovel, editNovel, publishNovel, renameNovel } from "#app/server/novels/change-novel.server.ts"
+import { binNovels, deleteBinnedNovels } from "#app/server/novels/bin.server.ts"
+import { editNovel, publishNovel, renameNovel } from "#app/server/novels/change-novel.server.ts"
 import { findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.server.ts"
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
 import { findKeptText, saveNovel } from "#app/server/novels/save-novel.server.ts"
@@ -262,9 +263,9 @@ describe("changing", () => {
 
   test("a deleted novel is gone", async () => {
     const { id } = await saved(ming, { isPublic: true })
-    expect((await ming.visit((context) => deleteNovel(context, id))).ok).toBe(true)
+    expect((await ming.visit((context) => binNovels(context, [id]))).ok).toBe(true)
     expect(await shared(nobody, id)).toEqual({ ok: false, failure: "not-found" })
-    expect(await ming.visit((context) => deleteNovel(context, id))).toEqual({
+    expect(await ming.visit((context) => binNovels(context, [id]))).toEqual({
       ok: false,
       failure: "not-found",
     })
@@ -277,7 +278,7 @@ describe("changing", () => {
       () => ming.visit((context) => publishNovel(context, id, false)),
       () => ming.visit((context) => renameNovel(context, id, "题")),
       () => ming.visit((context) => editNovel(context, id, "文")),
-      () => ming.visit((context) => deleteNovel(context, id)),
+      () => ming.visit((context) => binNovels(context, [id])),
     ]) {
       expect(await change()).toEqual(missing)
     }
@@ -318,12 +319,40 @@ describe("the shelf", () => {
     expect(card).not.toHaveProperty("content")
   })
 
+  test("has the order that is asked for, in a search too", async () => {
+    const sorted = await newAuthor()
+    const long = await saved(sorted, { title: "一", content: `${STORY}${STORY}` })
+    const blank = await saved(sorted, { title: "二", content: `${STORY}${" \n".repeat(500)}` })
+    await saved(sorted, { title: "三", content: "雨。" })
+    const renamed = await sorted.visit((context) => renameNovel(context, blank.id, "改过的二"))
+    expect(renamed.ok).toBe(true)
+    const titles = async (wish: Partial<Parameters<typeof listOwnNovels>[1]>) =>
+      (await list(sorted, wish)).novels.map(({ title }) => title)
+    expect(await titles({})).toEqual(["三", "改过的二", "一"])
+    expect(await titles({ sort: "changed" })).toEqual(["改过的二", "三", "一"])
+    expect(await titles({ sort: "longest" })).toEqual(["一", "改过的二", "三"])
+    expect(await titles({ sort: "longest", query: "雨" })).toEqual(["一", "改过的二", "三"])
+    const [first] = (await list(sorted, { sort: "longest" })).novels
+    expect(first).toMatchObject({
+      id: long.id,
+      characters: 2 * STORY.replace(/\s/gu, "").length,
+      sections: 0,
+    })
+  })
+
   test.each([0, -1, 3, 1e9, Number.NaN])("shows the nearest page for page %d", async (page) => {
     expect((await list(author, { page })).page).toBe(page > 2 ? 2 : 1)
   })
 
   test("has one page when it is empty", async () => {
-    expect(await list(await newAuthor())).toEqual({ novels: [], page: 1, pages: 1, total: 0, isCut: false })
+    expect(await list(await newAuthor())).toEqual({
+      novels: [],
+      page: 1,
+      pages: 1,
+      total: 0,
+      isCut: false,
+      binned: 0,
+    })
   })
 
   test.each<[string, string[]]>([
@@ -372,7 +401,9 @@ test("refuses a novel when it is full, and accepts one again when there is room"
   const refused = await author.visit((context) => saveNovel(context, draft()))
   expect(refused).toEqual({ ok: false, failure: "shelf-full" })
   expect((await author.visit((context) => editNovel(context, id, `${STORY}又一句。`))).ok).toBe(true)
-  await author.visit((context) => deleteNovel(context, id))
+  await author.visit((context) => binNovels(context, [id]))
+  expect(await author.visit((context) => saveNovel(context, draft()))).toEqual(refused)
+  await author.visit((context) => deleteBinnedNovels(context, [id]))
   expect((await author.visit((context) => saveNovel(context, draft()))).ok).toBe(true)
 })
 
@@ -400,8 +431,8 @@ async function saved(author: SessionVisitor, fields?: Partial<Draft>) {
   return outcome.value
 }
 
-async function list(author: SessionVisitor, { page = 1, query = "" } = {}) {
-  const outcome = await author.visit((context) => listOwnNovels(context, { page, query }))
+async function list(author: SessionVisitor, wish: Partial<Parameters<typeof listOwnNovels>[1]> = {}) {
+  const outcome = await author.visit((context) => listOwnNovels(context, { page: 1, query: "", ...wish }))
   if (!outcome.ok) throw new Error(outcome.failure)
   return outcome.value
 }

@@ -3,6 +3,9 @@ import { z } from "zod"
 /** A field of any text; empty if the form lacks or repeats it. */
 export const anyText = z.string().catch("")
 
+/** A field that a form may send more than once; an empty list if the form lacks it. */
+export const someTexts = z.union([z.string().transform((text) => [text]), z.array(z.string())]).catch([])
+
 /** A box, as a form sends it or as JSON; anything else is not ticked. */
 export const isTicked = z
   .unknown()

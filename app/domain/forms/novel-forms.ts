@@ -1,7 +1,8 @@
 import { z } from "zod"
-import { contentLevelOf } from "../content-level.ts"
+import { CONTENT_LEVELS, contentLevelOf, DEFAULT_CONTENT_LEVEL } from "../content-level.ts"
 import { readSections } from "../sections.ts"
-import { anyText, isSent } from "./form-fields.ts"
+import { anyText, isSent, someTexts } from "./form-fields.ts"
+import { MOVED_TEXTS_MAX, type MovableText } from "./movable-text.ts"
 
 /**
  * The forms that change a novel. `text` is the new title. A section is known by `at`, where it begins;
@@ -23,10 +24,10 @@ export const novelChangeSchema = z.object({
 })
 export type NovelChange = z.output<typeof novelChangeSchema>["intent"]
 
-const mark = anyText.transform((sent) => (/^[0-9a-f]{32}$/.test(sent) ? sent : ""))
-const editor = anyText.transform((sent) =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(sent) ? sent : "",
-)
+const MARK = /^[0-9a-f]{32}$/
+const EDITOR = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const mark = anyText.transform((sent) => (MARK.test(sent) ? sent : ""))
+const editor = anyText.transform((sent) => (EDITOR.test(sent) ? sent : ""))
 
 /**
  * The form that edits a novel's title and text. `seen` is the mark of the novel that is edited, `draft` that of what
@@ -36,7 +37,11 @@ export const novelEditSchema = z.object({
   intent: z.enum(["save", "discard"]),
   title: z.string().optional().catch(undefined),
   text: anyText,
-  seen: z.string().optional().catch(undefined),
+  seen: z
+    .string()
+    .transform((sent) => (MARK.test(sent) ? sent : ""))
+    .optional()
+    .catch(undefined),
   draft: mark,
   editor,
 })
@@ -47,9 +52,43 @@ export const novelDraftSchema = z.object({ title: anyText, text: anyText, seen: 
 /** The form that puts an earlier text in place of the novel's, whose mark is `seen`. */
 export const restoreSchema = z.object({ seen: anyText })
 
+/** The forms that move novels, one or several, by the ids of the chosen ones. */
+export const shelfSchema = z.object({
+  intent: z.enum(["bin", "unpublish", "restore", "delete-for-good"]),
+  id: someTexts,
+})
+export type ShelfChange = z.output<typeof shelfSchema>["intent"]
+
+const movableText = z.object({
+  key: z.string().max(100),
+  id: z.string().nullable(),
+  text: z.string(),
+  prompt: z.string(),
+  level: z.literal(CONTENT_LEVELS).catch(DEFAULT_CONTENT_LEVEL),
+  sections: z.unknown().transform(readSections),
+})
+
+/** The form that moves texts into the account. Null where no script has filled it in; none where it is malformed. */
+export const moveSchema = z.object({
+  entries: z
+    .string()
+    .optional()
+    .transform((json) => (json === undefined ? null : readMovableTexts(json))),
+})
+
+function readMovableTexts(json: string): MovableText[] {
+  try {
+    return z.array(movableText).max(MOVED_TEXTS_MAX).catch([]).parse(JSON.parse(json))
+  } catch {
+    return []
+  }
+}
+
 /**
  * The form that saves a novel: a generation by its id, or else a text that only the browser has. `key` is its own.
- * `once` asks not to save a text that the account has already, `stay` not to leave the page.
+ * `once` asks not to save a text that the account has already, `stay` not to leave the page. A text that belongs to a
+ * saved novel updates it, unless `as` is "new"; `over` is the hash of what its author agrees to write over. A title
+ * or a switch that is what the form began with leaves the novel's own as it is.
  */
 export const saveSchema = z.object({
   generation: anyText,
@@ -57,7 +96,11 @@ export const saveSchema = z.object({
   sections: anyText.transform(readSections),
   content_level: anyText.transform(contentLevelOf),
   title: anyText,
+  former_title: anyText,
   is_public: anyText.transform((ticked) => ticked === "on"),
+  was_public: anyText.transform((ticked) => ticked === "on"),
+  as: anyText,
+  over: anyText,
   key: anyText,
   once: isSent,
   stay: isSent,

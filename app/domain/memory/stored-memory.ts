@@ -2,6 +2,7 @@ import { z } from "zod"
 import { countCodePoints, firstCharacters, toSingleLine } from "../text.ts"
 import {
   EMPTY_MEMORY,
+  entryMark,
   MEMORY_MAX_CHARS,
   MEMORY_MAX_ENTRIES,
   MEMORY_MAX_SECTIONS,
@@ -51,6 +52,28 @@ export function readMemory(value: unknown): StoryMemory {
     return left >= 0
   }
   return { ...parsed.data, entries: named.filter(fits) }
+}
+
+/**
+ * What is known of a novel that has grown: as its new text leaves it, without what the author has deleted from `kept`
+ * since that text began, and with the author's own lines as they are there. `before`: what was known when it began.
+ */
+export function grownMemory(
+  kept: StoryMemory,
+  { before, now }: { before: StoryMemory; now: StoryMemory },
+): StoryMemory {
+  if (kept.readTo === 0 && kept.entries.length === 0) return now
+  const entryOf = ({ entries }: StoryMemory, id: string) => entries.find((one) => one.id === id)
+  const isChanged = (one: MemoryEntry) => {
+    const former = entryOf(before, one.id)
+    return one.by === "author" && (!former || entryMark(former) !== entryMark(one))
+  }
+  const own = kept.entries.filter(isChanged)
+  const isDeleted = ({ id }: MemoryEntry) => entryOf(before, id) !== undefined && !entryOf(kept, id)
+  const grown = now.entries
+    .filter((one) => !isDeleted(one))
+    .map((one) => own.find(({ id }) => id === one.id) ?? one)
+  return { ...now, entries: [...grown, ...own.filter(({ id }) => !entryOf(now, id))] }
 }
 
 /**

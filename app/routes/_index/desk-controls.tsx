@@ -9,15 +9,16 @@ import { notices } from "#app/copy/notices.ts"
 import { endingWord, story } from "#app/copy/story.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { novelTitle } from "#app/domain/generation.ts"
+import type { SavedNovel } from "#app/domain/novel.ts"
 import { DEFAULT_NOVEL_LENGTH } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { CONTROLS_ID, paragraphsPath, storyPath } from "#app/domain/paths.ts"
 import { partNumber } from "#app/domain/sections.ts"
-import { InsightLinks } from "#app/routes/insight-links.tsx"
+import { InsightLinks, PromptLink } from "#app/routes/insight-links.tsx"
 import { SAVE_FORM_ID, SaveButton } from "#app/routes/save-button.tsx"
-import { BeatList } from "#app/ui/beat-list.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
+import { BeatList } from "#app/ui/story/beat-list.tsx"
 import type { FormProblemProps } from "./generator-form.tsx"
 import { GoOn } from "./go-on.tsx"
 import { PlanHead } from "./writing-bar.tsx"
@@ -26,6 +27,8 @@ export interface DeskControlsProps extends FormProblemProps {
   live: LiveGeneration | null
   /** The history entry that the reader chose instead. */
   entry: HistoryEntry | null
+  /** The saved novel that the text belongs to. */
+  novel: SavedNovel | null
   text: string
   formKey: string
   desk: string
@@ -35,54 +38,84 @@ export interface DeskControlsProps extends FormProblemProps {
 
 /** All that an author does with a written text: below it on a phone, beside it on a wide screen. */
 export function DeskControls(props: DeskControlsProps) {
-  const { live, entry, text, formKey, desk, signedIn, onCancel, ...problem } = props
+  const { live, entry, novel, text, formKey, desk, signedIn, onCancel, ...problem } = props
   const length = live?.request.length ?? DEFAULT_NOVEL_LENGTH
+  const hasPlan = live !== null && live.plan.length > 0
   return (
     <aside
       id={CONTROLS_ID}
       aria-label={story.desk}
       className="desk-column mx-auto flex w-full max-w-measure flex-col gap-4 rounded-xl border border-line bg-sheet p-4"
     >
-      <p className="flex items-baseline justify-between gap-3">
-        <strong className="font-semibold">{live ? endingWord(live.status) : story.goOn}</strong>
-        <span className="text-sm text-soft tabular-nums">{story.whole(countCharacters(text))}</span>
-      </p>
-      <GoOn desk={desk} length={length} {...problem} />
-      <div className="flex flex-col gap-1">
-        <div className="flex flex-wrap gap-2 *:grow [&>form>button]:w-full">
-          <SaveButton
-            key={live?.id ?? text}
-            generationId={live?.id ?? null}
-            entry={entry}
-            suggestedTitle={suggestTitle(live && novelTitle(live), live?.request.prompt ?? text)}
-            formKey={formKey}
-            signedIn={signedIn}
-          />
-          <CopyButton text={text} />
-          {live && <DownloadLinks of="generations" id={live.id} />}
+      {hasPlan && <Tabs id={live.id} />}
+      <div className="panel-work flex flex-col gap-4">
+        <p className="flex items-baseline justify-between gap-3">
+          <strong className="font-semibold">{live ? endingWord(live.status) : story.goOn}</strong>
+          <span className="text-sm text-soft tabular-nums">{story.whole(countCharacters(text))}</span>
+        </p>
+        <GoOn desk={desk} length={length} {...problem} />
+        <div className="flex flex-col gap-1">
+          <div className="flex flex-wrap gap-2 *:grow [&>form>button]:w-full">
+            {/* The text of a chosen novel is that novel as it stands. */}
+            {!(entry && novel) && (
+              <SaveButton
+                key={live?.id ?? text}
+                generationId={live?.id ?? null}
+                entry={entry}
+                novel={novel}
+                suggestedTitle={suggestTitle(live && novelTitle(live), live?.request.prompt ?? text)}
+                formKey={formKey}
+                signedIn={signedIn}
+              />
+            )}
+            <CopyButton text={text} />
+            {live && <DownloadLinks of="generations" id={live.id} />}
+          </div>
+          <div className="flex flex-wrap gap-x-2 *:grow [&>form>button]:w-full">
+            {live && live.text !== "" && <Rewrite live={live} formKey={formKey} />}
+            {live && live.text !== "" && <EditLinks live={live} />}
+            <CancelButton onCancel={onCancel} />
+          </div>
+          {live && <Concerns live={live} />}
         </div>
-        <div className="flex flex-wrap gap-x-2 *:grow [&>form>button]:w-full">
-          {live && live.text !== "" && <Rewrite live={live} formKey={formKey} />}
-          {live && live.text !== "" && <EditLinks live={live} />}
-          <CancelButton onCancel={onCancel} />
-        </div>
-        {live && <Concerns live={live} />}
+        {live && (hasPlan ? <PromptLink id={live.id} /> : <InsightLinks id={live.id} />)}
+        <p className="hidden text-sm text-soft noscript:block">{story.copyBySelection}</p>
       </div>
-      {live && live.plan.length > 0 && (
-        <details className="border-t border-line pt-2">
-          <summary className="fold flex min-h-11 items-center text-sm font-semibold">{story.plan}</summary>
+      {hasPlan && (
+        <div className="panel-plan">
           <BeatList beats={live.plan} current={live.status === "done" ? live.plan.length : live.beat} />
           {live.head.length > 0 && <PlanHead head={live.head} />}
-        </details>
+        </div>
       )}
-      {live && <InsightLinks id={live.id} />}
-      <p className="hidden text-sm text-soft noscript:block">{story.copyBySelection}</p>
     </aside>
   )
 }
 
+/** What the column shows. */
+function Tabs({ id }: { id: string }) {
+  return (
+    <div className="desk-tabs">
+      <div role="radiogroup" aria-label={story.tabs.label} className="contents">
+        <label>
+          <input type="radio" name="desk-tab" defaultChecked />
+          {story.tabs.work}
+        </label>
+        <label>
+          <input type="radio" name="desk-tab" data-plan="" />
+          {story.plan}
+        </label>
+      </div>
+      <a href={href("/generations/:id/memory", { id })}>{story.memory}</a>
+    </div>
+  )
+}
+
 /** On a phone, at the foot of the screen as long as the text is there. */
-export function FinishedBar({ live, text }: Pick<DeskControlsProps, "live" | "text">) {
+export function FinishedBar({
+  live,
+  text,
+  isSaved,
+}: Pick<DeskControlsProps, "live" | "text"> & { isSaved: boolean }) {
   return (
     <div className="bar is-finished lg:hidden">
       <p className="min-w-0 grow text-xs text-soft tabular-nums">{story.whole(countCharacters(text))}</p>
@@ -94,9 +127,11 @@ export function FinishedBar({ live, text }: Pick<DeskControlsProps, "live" | "te
           {story.memory}
         </a>
       )}
-      <Button form={SAVE_FORM_ID} look="tint" className={`bar-button ${live ? "" : "noscript:hidden"}`}>
-        {story.save}
-      </Button>
+      {!isSaved && (
+        <Button form={SAVE_FORM_ID} look="tint" className={`bar-button ${live ? "" : "noscript:hidden"}`}>
+          {story.save}
+        </Button>
+      )}
       <a href={`#${CONTROLS_ID}`} className={`${buttonClass("continue")} bar-button`}>
         {story.goOn}
       </a>

@@ -1,7 +1,7 @@
 import { type GenerationSnapshot, novelTitle, storyLevel } from "#app/domain/generation.ts"
 import { generationRequestSchema } from "#app/domain/generation-request.ts"
 import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
-import type { Novel } from "#app/domain/novel.ts"
+import type { Novel, NovelLink } from "#app/domain/novel.ts"
 import { REFERENCE_READ_BYTES, readReference } from "#app/domain/reference/reference-text.ts"
 import { TEXT_ENCODINGS } from "#app/domain/reference/text-decoding.ts"
 import type { TextFileFailure } from "#app/domain/reference/text-file.ts"
@@ -67,9 +67,15 @@ export function takeExample(form: FormData): boolean {
   return true
 }
 
-/** What a form continues: a generation or a saved novel, whose text the server has, or else a text in the form itself. */
+/**
+ * What a form continues: a generation or a saved novel, whose text the server has, or else a text in the form itself.
+ * `link`: the saved novel that the text belongs to.
+ */
 export type Continued =
-  | (({ generation: GenerationSnapshot } | { novel: Novel }) & { memory: StoryMemory })
+  | (({ generation: GenerationSnapshot } | { novel: Novel }) & {
+      memory: StoryMemory
+      link: NovelLink | null
+    })
   | null
 
 /** Parses the form as a request to the engine. */
@@ -87,6 +93,7 @@ export function parseGeneratorForm(form: FormData, continued: Continued) {
     submission.value.existingLevel = known.level
     submission.value.sections = movedSections(known.text, existing, known.sections)
     submission.value.novelTitle = known.title
+    submission.value.novel = continued.link
   }
   return submission
 }

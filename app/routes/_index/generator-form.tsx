@@ -145,11 +145,15 @@ export function GeneratorForm(props: GeneratorFormProps) {
     ...(isReferenceRefused ? [{ id: "reference", label: generator.reference.label }] : []),
     ...(isAsked ? [{ id: "generator-problem", label: generator.atButton }] : []),
   ]
-  const asksAgain =
-    answer !== undefined && (answer.result.reference !== "none" || answer.result.own !== "none")
-  const isOpen = !isFolded || places.length > 0 || asksAgain || !fields.prompt.initialValue
-  const level = contentLevelOf(fields.erotic_level.initialValue)
-  const length = LENGTHS.find(({ value }) => String(value) === fields.length.initialValue)?.label
+  const hasRead = answer !== undefined && (answer.result.reference !== "none" || answer.result.own !== "none")
+  // The form remembers the values it was first drawn with, and the page may have gone to another generation since.
+  const asked = {
+    prompt: typedIn(answer, "prompt") ?? held.prompt,
+    level: contentLevelOf(typedIn(answer, "erotic_level") ?? held.erotic_level),
+    length: typedIn(answer, "length") ?? held.length,
+  }
+  const length = LENGTHS.find(({ value }) => String(value) === asked.length)?.label
+  const isOpen = !isFolded || places.length > 0 || hasRead || asked.prompt === ""
 
   return (
     <FormProvider context={form.context}>
@@ -163,9 +167,9 @@ export function GeneratorForm(props: GeneratorFormProps) {
       >
         <summary className={isFolded ? "fold flex min-h-11.5 items-center pl-3 text-sm" : "hidden"}>
           <span className="sr-only">{generator.request}</span>
-          <span className="truncate">{fields.prompt.initialValue || generator.prompt}</span>
+          <span className="truncate">{asked.prompt || generator.prompt}</span>
           <span className="mr-auto shrink-0 whitespace-pre text-soft">
-            {` · ${contentLevelText[level].label} · ${length}`}
+            {` · ${contentLevelText[asked.level].label} · ${length}`}
           </span>
         </summary>
         <Form

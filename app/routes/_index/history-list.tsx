@@ -24,18 +24,18 @@ interface HistoryListProps {
 }
 
 const LIST = "flex max-h-48 flex-wrap gap-2 overflow-y-auto [scrollbar-width:thin]"
-const CHIP =
-  "flex w-[calc(50%-0.25rem)] max-w-[180px] items-stretch overflow-hidden rounded-xl border bg-sheet has-focus-visible:overflow-visible"
+const CHIP = "grid w-[calc(50%-0.25rem)] max-w-[180px] rounded-xl border bg-sheet"
 const CHIP_LOOK = {
   plain: "border-line",
   shown: "border-generate-ink shadow-[inset_3px_0_var(--color-generate-ink)]",
 } as const
-const CHIP_LABEL =
-  "flex min-w-0 grow flex-col gap-0.5 rounded-l-xl py-1.5 pl-3 text-left text-xs hover:bg-wash/60"
-const STATE_LOOK: Partial<Record<GenerationStatus, string>> = {
+const CHIP_LABEL = "flex min-w-0 flex-col rounded-l-xl pt-1.5 pl-3 text-left text-xs hover:bg-wash/60"
+const CHIP_DETAILS = "flex flex-wrap gap-x-2 pb-1.5 text-xs text-soft tabular-nums"
+const MARK_LOOK: Partial<Record<GenerationStatus, string>> = {
+  running: "text-generate-ink",
+  paused: "text-generate-ink",
   failed: "text-danger",
   stopped: "text-soft",
-  outlined: "text-continue-ink",
 }
 
 /** This device's history; without script, the visitor's generations that the server has. */
@@ -104,29 +104,33 @@ function Chip({ item, shown, onSelect, onDelete }: ChipProps) {
   const preview = historyPreview(text || item.prompt)
   const parts = useMemo(() => countParts(text, sections), [text, sections])
   const characters = useMemo(() => countCharacters(text), [text])
-  const marks = [...(parts > 1 ? [history.parts(parts)] : []), historyState[status] ?? ""]
+  const marks = [parts > 1 && history.parts(parts), historyState[status]].filter(
+    (mark) => mark !== false && mark !== undefined,
+  )
   const detailsId = useId()
   return (
-    <li className={`${CHIP} ${CHIP_LOOK[shown ? "shown" : "plain"]}`}>
+    <li
+      className={`${CHIP} ${CHIP_LOOK[shown ? "shown" : "plain"]} grid-cols-[minmax(0,1fr)_auto] grid-rows-[2.875rem_auto]`}
+    >
       <button
         type="button"
-        aria-label={[history.select(preview), ...marks].filter(Boolean).join(" ")}
+        aria-label={history.select([...marks, preview].join(" "))}
         aria-describedby={detailsId}
         aria-current={shown}
         onClick={onSelect}
-        className={CHIP_LABEL}
+        className={`${CHIP_LABEL} col-start-1 row-span-2 row-start-1`}
       >
-        <ChipText preview={preview} parts={parts} status={status} />
-        <span id={detailsId} className="flex flex-wrap gap-x-2 text-soft tabular-nums">
-          {startedAt && <time dateTime={startedAt}>{begunText(startedAt, new Date())}</time>}
-          {characters > 0 && <span>{history.length(characters)}</span>}
-        </span>
+        <ChipText preview={preview} marks={marks} status={status} />
       </button>
+      <p id={detailsId} className={`${CHIP_DETAILS} pointer-events-none col-start-1 row-start-2 pl-3`}>
+        {startedAt && <time dateTime={startedAt}>{begunText(startedAt, new Date())}</time>}
+        {characters > 0 && <span>{history.length(characters)}</span>}
+      </p>
       <button
         type="button"
         aria-label={history.remove(preview)}
         onClick={onDelete}
-        className="grid w-11 shrink-0 place-items-center rounded-r-xl text-soft hover:bg-wash/60 hover:text-danger"
+        className="col-start-2 row-span-2 row-start-1 grid w-11 place-items-center rounded-r-xl text-soft hover:bg-wash/60 hover:text-danger"
       >
         <svg aria-hidden="true" viewBox="0 0 24 24" className="size-4 fill-none stroke-current stroke-[1.75]">
           <path d="M6 6l12 12M18 6L6 18" strokeLinecap="round" />
@@ -141,12 +145,16 @@ function Begun({ begun }: { begun: BegunGeneration[] }) {
     <>
       <ul className={LIST}>
         {begun.map(({ id, status, prompt, startedAt }) => (
-          <li key={id} className={`${CHIP} ${CHIP_LOOK.plain} pr-3`}>
-            <a href={storyPath({ generation: id })} className={`${CHIP_LABEL} text-ink no-underline`}>
-              <ChipText preview={historyPreview(prompt)} parts={1} status={status} />
-              <time dateTime={startedAt} className="text-soft tabular-nums">
-                {begunTextInChina(startedAt)}
-              </time>
+          <li key={id} className={`${CHIP} ${CHIP_LOOK.plain}`}>
+            <a href={storyPath({ generation: id })} className={`${CHIP_LABEL} pr-3 text-ink no-underline`}>
+              <ChipText
+                preview={historyPreview(prompt)}
+                marks={[historyState[status] ?? []].flat()}
+                status={status}
+              />
+              <span className={CHIP_DETAILS}>
+                <time dateTime={startedAt}>{begunTextInChina(startedAt)}</time>
+              </span>
             </a>
           </li>
         ))}
@@ -160,17 +168,20 @@ function Begun({ begun }: { begun: BegunGeneration[] }) {
 
 interface ChipTextProps {
   preview: string
-  parts: number
+  /** How often it was continued, and how it stands if it is not whole. */
+  marks: string[]
   status: GenerationStatus
 }
 
-/** Two lines: how often it was continued, how it stands if it is not whole, and its first words. */
-function ChipText({ preview, parts, status }: ChipTextProps) {
-  const state = historyState[status]
+/** Two lines: its marks and its first words. */
+function ChipText({ preview, marks, status }: ChipTextProps) {
   return (
-    <span className="line-clamp-2 h-[38px] leading-[19px]">
-      {parts > 1 && <b className="font-semibold text-continue-ink">{history.parts(parts)} </b>}
-      {state && <b className={`font-semibold ${STATE_LOOK[status] ?? "text-generate-ink"}`}>{state} </b>}
+    <span className="line-clamp-2 h-[2.375rem] leading-[1.1875rem]">
+      {marks.map((mark) => (
+        <b key={mark} className={`font-semibold ${MARK_LOOK[status] ?? "text-continue-ink"}`}>
+          {mark}{" "}
+        </b>
+      ))}
       {preview}
     </span>
   )

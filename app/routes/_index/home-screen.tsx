@@ -7,6 +7,7 @@ import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { notify } from "#app/browser/notices.ts"
 import type { HistoryEntry, HistoryItem } from "#app/browser/novel-history.ts"
 import { type NoticeText, notices } from "#app/copy/notices.ts"
+import { novelReadFailureText } from "#app/copy/novels.ts"
 import { badRequestText } from "#app/copy/problems.ts"
 import { failureText, story } from "#app/copy/story.ts"
 import type { ContentLevel } from "#app/domain/content-level.ts"
@@ -18,7 +19,8 @@ import {
   isBeingWritten,
   storyLevel,
 } from "#app/domain/generation.ts"
-import { livePath, storyPath } from "#app/domain/paths.ts"
+import type { Novel, NovelFailure, SavedNovel } from "#app/domain/novel.ts"
+import { storyPath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { forgetOutlineDraft } from "#app/routes/outline-form.tsx"
@@ -48,7 +50,11 @@ interface HomeScreenProps {
   /** The page shows a notice that a redirect left for it. */
   hasNotice: boolean
   /** A saved novel to continue. */
-  novel: HistoryEntry | null
+  novel: (HistoryEntry & Pick<Novel, "id" | "title" | "isPublic"> & { prompt: string }) | null
+  /** Why the one that the address names is not shown. */
+  novelFailure: NovelFailure | null
+  /** The saved novel that the generation belongs to. */
+  saved: SavedNovel | null
   answer: Route.ComponentProps["actionData"]
 }
 
@@ -61,7 +67,7 @@ interface Chosen {
 
 export function HomeScreen(props: HomeScreenProps) {
   const { generation, unreadable, formKey, example, maxLevel, signedIn, last, begun } = props
-  const { hasNotice, novel, answer } = props
+  const { hasNotice, novel, novelFailure, saved, answer } = props
   const navigation = useLiveNavigation()
   const navigate = useNavigate()
   const live = useGenerationStream(
@@ -82,7 +88,8 @@ export function HomeScreen(props: HomeScreenProps) {
   const writing = entry === null && live !== null && isBeingWritten(live.status)
   const submitting = ASKS_FOR_STORY.test(navigation.formAction ?? "")
 
-  const desk = live?.id ?? ""
+  const isNovel = novel !== null && entry === novel
+  const desk = live?.id ?? (isNovel ? `novel:${novel.id}` : "")
   // The page shows a new generation, so the form that started it was sent.
   const lastDesk = useRef(desk)
   useEffect(() => {
@@ -151,6 +158,8 @@ export function HomeScreen(props: HomeScreenProps) {
     </div>
   )
 
+  const ownNovel = entry === null ? savedAs(live, { generation, saved }) : null
+  const shownNovel = isNovel ? { ...novel, isSaved: true } : ownNovel
   const panel = (
     <StoryPanel
       key="sheet"
@@ -159,6 +168,7 @@ export function HomeScreen(props: HomeScreenProps) {
       maxLevel={maxLevel}
       isOutlineLoaded={!hasCome}
       entry={entry}
+      novel={shownNovel}
       answer={answer}
       loading={submitting}
       desk={desk}
@@ -172,12 +182,15 @@ export function HomeScreen(props: HomeScreenProps) {
 
   return (
     <>
-      {writing && (
-        <WithoutScript request={live.request} id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />
-      )}
+      {writing && <WithoutScript id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />}
       {unreadable && (
         <div role="status" className="landing-notice mb-4 hidden max-w-xl unhydrated:block">
           <Notice {...unreadableNotice(unreadable)} />
+        </div>
+      )}
+      {novelFailure && (
+        <div role="status" className="mb-4 max-w-xl">
+          <Notice title={novelReadFailureText(novelFailure)} tone="error" />
         </div>
       )}
       <div className="desk">
@@ -185,12 +198,12 @@ export function HomeScreen(props: HomeScreenProps) {
           formKey={formKey}
           answer={answer}
           request={live?.request ?? null}
-          example={example}
+          example={example || (isNovel ? novel.prompt : "")}
           wish={chosen?.prompt}
           maxLevel={maxLevel}
           continues={entry === null && !writing && output !== "" ? (live?.id ?? null) : null}
           entry={entry}
-          novelId={entry && entry === novel ? search.get("novel") : null}
+          novelId={isNovel ? novel.id : null}
           continuing={writing ? live.request.existing !== "" : output !== ""}
           asksDirection={output !== "" && !writing && (entry !== null || !waits)}
           desk={desk}
@@ -202,6 +215,14 @@ export function HomeScreen(props: HomeScreenProps) {
       </div>
     </>
   )
+}
+
+/** What is written since the page was loaded is not saved. */
+function savedAs(
+  live: LiveGeneration | null,
+  { generation, saved }: Pick<HomeScreenProps, "generation" | "saved">,
+): SavedNovel | null {
+  return saved && { ...saved, isSaved: saved.isSaved && live?.text === generation?.text }
 }
 
 /** A revalidated page knows the cards that have been changed since the stream sent the plan. */
@@ -238,13 +259,9 @@ function endNotice(ended: LiveGeneration, text: string): NoticeText {
   return ended.request.existing ? notices.continued : notices.generated
 }
 
-interface WithoutScriptProps extends Pick<GenerationSnapshot, "id" | "request"> {
-  afterSeconds: number
-}
-
 /** Redirects a browser without script, or whose script does not load, to the page that streams the text. */
-function WithoutScript({ id, request, afterSeconds }: WithoutScriptProps) {
-  const live = livePath(id, request.existing)
+function WithoutScript({ id, afterSeconds }: { id: string; afterSeconds: number }) {
+  const live = href("/generations/:id/live", { id })
   return (
     <>
       <noscript>

@@ -1,14 +1,17 @@
 import { data, href, redirect } from "react-router"
+import { novelPage } from "#app/copy/novels.ts"
 import { badRequestText } from "#app/copy/problems.ts"
 import { site } from "#app/copy/site.ts"
 import { deskSchema, type Refusal, type RequestProblem } from "#app/domain/generation-request.ts"
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
 import { EMPTY_MEMORY } from "#app/domain/memory/story-memory.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
-import { paragraphsPath, writingPath } from "#app/domain/paths.ts"
+import { success } from "#app/domain/outcome.ts"
+import { loginPath, paragraphsPath, storyPath, writingPath } from "#app/domain/paths.ts"
 import { answered, invalid, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
+import { findNovelOf, findSavedNovel } from "#app/routes/saved-novel.server.ts"
 import { wellFormed } from "#app/routes/take-form.server.ts"
 import { env } from "#app/server/config/env.server.ts"
 import {
@@ -21,7 +24,8 @@ import {
 import { readFields } from "#app/server/http/read-fields.server.ts"
 import { readForm } from "#app/server/http/request-body.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
-import { findNovelMemory } from "#app/server/novels/novel-memory.server.ts"
+import { linkTo } from "#app/server/novels/grow-novel.server.ts"
+import { findNovelMemory, findNovelPrompt } from "#app/server/novels/novel-memory.server.ts"
 import { keepReference } from "#app/server/references/references.server.ts"
 import { findFlash, flash } from "#app/server/visitor/flash.server.ts"
 import { findAccount, findClaimedEmail } from "#app/server/visitor/session.server.ts"
@@ -70,6 +74,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const id = searchParams.get("generation")
   const found = id === null ? null : await findSnapshot(id, ownerOf(context))
   const unreadable = typeof found === "string" ? found : null
+  const novel = id === null ? await findNovelEntry(context, searchParams.get("novel")) : null
+  if (novel?.ok === false && novel.failure === "login-required") {
+    await flash(context, "loginToContinue")
+    throw redirect(loginPath({ next: storyPath({ novel: searchParams.get("novel") ?? "" }) }))
+  }
   const paragraph = typeof found === "string" ? undefined : found?.request.paragraph
   // It has no text of its own to show.
   if (paragraph && id) throw redirect(paragraphsPath(paragraph.of, { writing: id }))
@@ -86,9 +95,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     last: found ? null : last,
     // A visitor without an account or a remembered generation has none, so skip the database.
     begun: last || signedIn ? await listBegun(ownerOf(context), HISTORY_MAX_ENTRIES) : [],
-    novel: await findNovelEntry(context, searchParams.get("novel")),
+    novel: novel?.ok ? novel.value : null,
+    novelFailure: novel?.ok === false ? novel.failure : null,
+    saved:
+      typeof found === "string" || found === null || !signedIn ? null : await findSavedNovel(context, found),
   }
-  return data(answer, unreadable ? FAILURE_STATUS[unreadable] : 200)
+  const failure = unreadable ?? answer.novelFailure
+  return data(answer, failure ? FAILURE_STATUS[failure] : 200)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -155,21 +168,27 @@ async function findContinued(
 ): Promise<Continued | Unreadable | NovelFailure> {
   if (continues) {
     const found = await findRemembered(continues, owner)
-    return typeof found === "string" ? found : { generation: found.snapshot, memory: found.memory }
+    if (typeof found === "string") return found
+    return {
+      generation: found.snapshot,
+      memory: found.memory,
+      link: await findNovelOf(context, found.snapshot),
+    }
   }
   if (!novel) return null
   const found = await findOwnNovel(context, novel)
   if (!found.ok) return found.failure
-  return { novel: found.value, memory: await findNovelMemory(context, novel) }
+  return { novel: found.value, memory: await findNovelMemory(context, novel), link: linkTo(found.value) }
 }
 
-/** The saved novel that its owner wants to continue; null if there is none. */
+/** The saved novel that its owner wants to continue, or why it cannot be read; null if there is none. */
 async function findNovelEntry(context: Route.LoaderArgs["context"], id: string | null) {
   if (!id) return null
   const found = await findOwnNovel(context, id)
-  if (!found.ok) return null
-  const { content, contentLevel, sections } = found.value
-  return { text: content, level: contentLevel, sections }
+  if (!found.ok) return found
+  const { title, content, contentLevel, sections, isPublic } = found.value
+  const prompt = (await findNovelPrompt(context, id)) || novelPage.continuePrompt(title)
+  return success({ id, title, isPublic, prompt, text: content, level: contentLevel, sections })
 }
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {

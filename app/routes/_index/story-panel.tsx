@@ -17,10 +17,11 @@ import { PART_ID, storyPath } from "#app/domain/paths.ts"
 import { headingsWhileWritten, partNumber } from "#app/domain/sections.ts"
 import { historyPreview, joinStory, paragraphsOf } from "#app/domain/story.ts"
 import { OutlineForm } from "#app/routes/outline-form.tsx"
+import { ContinuedNovel } from "#app/routes/save-button.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
-import { PartLine } from "#app/ui/part-line.tsx"
-import { PlanList } from "#app/ui/plan-list.tsx"
-import { StoryText } from "#app/ui/story-text.tsx"
+import { PartLine } from "#app/ui/story/part-line.tsx"
+import { PlanList } from "#app/ui/story/plan-list.tsx"
+import { StoryText } from "#app/ui/story/story-text.tsx"
 import { BlankSheet } from "./blank-sheet.tsx"
 import { DeskControls, type DeskControlsProps, FinishedBar } from "./desk-controls.tsx"
 import { useStoryCount } from "./story-count.ts"
@@ -39,7 +40,7 @@ interface StoryPanelProps extends Omit<DeskControlsProps, "text"> {
 /** The sheet with the text, and the controls below or beside it. */
 export function StoryPanel(props: StoryPanelProps) {
   const { ref: section, isOutlineLoaded, last, stillWriting, ...controls } = props
-  const { live, entry, formKey, maxLevel } = controls
+  const { live, entry, novel, formKey, maxLevel } = controls
   const writing = live !== null && isBeingWritten(live.status)
   const continues = live !== null && live.request.existing !== ""
   const focused = useRef(live?.status)
@@ -79,7 +80,8 @@ export function StoryPanel(props: StoryPanelProps) {
             {text === "" && !live && <BlankSheet last={last} />}
             {waits && <Outline live={live} maxLevel={maxLevel} isLoaded={isOutlineLoaded} />}
             {live && !waits && (writing || text !== "") && <StoryHead live={live} />}
-            {entry && <EntryHead entry={entry} />}
+            {entry && novel && <ContinuedNovel novel={novel} />}
+            {entry && <EntryHead entry={entry} isHistory={!novel} />}
             {(isFinished || writing) && (
               <article aria-busy={writing} className="story mt-4 min-h-40">
                 {entry && <StoryText text={entry.text} sections={entry.sections} firstParagraph={0} />}
@@ -98,7 +100,7 @@ export function StoryPanel(props: StoryPanelProps) {
           )}
         </section>
         {writing && <WritingBar live={live} maxLevel={maxLevel} />}
-        {isFinished && <FinishedBar live={live} text={text} />}
+        {isFinished && <FinishedBar live={live} text={text} isSaved={entry !== null && novel !== null} />}
       </div>
       {isFinished && <DeskControls {...controls} text={text} />}
       {live && live.connection !== "open" && <Connection connection={live.connection} />}
@@ -122,11 +124,11 @@ function StoryHead({ live }: { live: LiveGeneration }) {
   )
 }
 
-function EntryHead({ entry }: { entry: HistoryEntry }) {
+function EntryHead({ entry, isHistory }: { entry: HistoryEntry; isHistory: boolean }) {
   const whole = useMemo(() => countCharacters(entry.text), [entry.text])
   return (
     <p className="flex flex-wrap gap-x-3 text-xs text-soft tabular-nums">
-      <span role="status">{history.showing}</span>
+      {isHistory && <span role="status">{history.showing}</span>}
       <span>{story.whole(whole)}</span>
     </p>
   )
@@ -206,7 +208,7 @@ function Nothing({ live, formKey }: { live: LiveGeneration; formKey: string }) {
       className={`mt-2 flex flex-col gap-3 rounded-xl border p-4 text-sm ${failed ? "border-danger/40 bg-danger-wash" : "border-line bg-wash"}`}
     >
       <div className="flex flex-col gap-1">
-        <h3 className={`text-base font-semibold ${failed ? "text-danger" : ""}`}>{endingText(status, "")}</h3>
+        <h2 className={`text-base font-semibold ${failed ? "text-danger" : ""}`}>{endingText(status, "")}</h2>
         {failed && <p>{failureText[failure ?? "internal"]}</p>}
         <p>{request.existing === "" ? story.nothing.kept : story.nothing.existingKept}</p>
       </div>

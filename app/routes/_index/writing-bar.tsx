@@ -6,9 +6,9 @@ import { story } from "#app/copy/story.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { partNumber } from "#app/domain/sections.ts"
 import { LaterCards } from "#app/routes/later-cards.tsx"
-import { BeatList, beatName } from "#app/ui/beat-list.tsx"
-import { PlanList } from "#app/ui/plan-list.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
+import { BeatList, beatName } from "#app/ui/story/beat-list.tsx"
+import { PlanList } from "#app/ui/story/plan-list.tsx"
 import { StopButton } from "./stop-button.tsx"
 import { useStoryCount } from "./story-count.ts"
 
@@ -64,7 +64,7 @@ export function WritingBar({ live, maxLevel }: WritingBarProps) {
       )}
       {hasPlan && (
         <div className={`bar-sheet lg:mt-5 ${isOpen ? "" : "max-lg:hidden"}`}>
-          <h3 className="mb-1.5 font-semibold max-lg:sr-only">{story.plan}</h3>
+          <h2 className="mb-1.5 font-semibold max-lg:sr-only">{story.plan}</h2>
           {plan.length > 0 ? <BeatList beats={plan} current={live.beat} /> : <PlanList lines={draft} />}
           {live.head.length > 0 && <PlanHead head={live.head} />}
           {live.beat < plan.length - 1 && (

@@ -12,16 +12,16 @@ import {
 } from "#app/domain/generation.ts"
 import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
-import { controlsPath, livePath } from "#app/domain/paths.ts"
+import { controlsPath } from "#app/domain/paths.ts"
 import { headingsWhileWritten, partNumber } from "#app/domain/sections.ts"
 import { InsightLinks } from "#app/routes/insight-links.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
-import { PartLine } from "#app/ui/part-line.tsx"
 import { renderDocument } from "#app/ui/plain-document.tsx"
-import { SiteFrame } from "#app/ui/site-frame.tsx"
-import { StoryText } from "#app/ui/story-text.tsx"
+import { SiteFrame } from "#app/ui/site/site-frame.tsx"
+import { PartLine } from "#app/ui/story/part-line.tsx"
+import { StoryText } from "#app/ui/story/story-text.tsx"
 
 /** Placeholders in the page's markup for the text and for what follows its end. */
 const TEXT_PLACE = "text-place"
@@ -62,8 +62,7 @@ export function renderLiveBeginning({
 /** Renders what follows the text after the stream. Null means that the stream ended without a last frame. */
 export function renderLiveEnd(live: LiveEnd): string {
   const { end } = live
-  if (end === null || end.type === "paused")
-    return renderToStaticMarkup(<Rejoin id={live.id} existing={live.request.existing} />)
+  if (end === null || end.type === "paused") return renderToStaticMarkup(<Rejoin id={live.id} />)
   if (end.type === "outlined") return renderToStaticMarkup(<ToOutline id={live.id} nonce={live.nonce} />)
   return renderToStaticMarkup(<Ended {...live} end={end} />)
 }
@@ -84,50 +83,52 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
   const target = targetCharacters(request.length)
   const title = continues ? novelTitle(snapshot) : snapshot.title
   return (
-    <section className={`sheet mx-auto max-w-[52rem] pb-28 ${continues ? "is-continuing" : ""}`}>
-      <div className="mx-auto max-w-measure">
-        <header id={CONTROLS} className="mb-4 text-xs text-soft">
-          {title !== null && <h1 className="story-title mb-1.5 text-ink">{title}</h1>}
-          <p className="flex flex-wrap gap-x-3">
-            <span>{continues ? story.goingOn : story.writing}</span>
-            <span>{site.aiLabel}</span>
-          </p>
-          <p className="flex flex-wrap gap-x-5">
-            <a href={livePath(id, request.existing)} className={QUIET_LINK}>
-              {story.reload}
-            </a>
-            <a href={href("/generations/:id/outline", { id })} className={QUIET_LINK}>
-              {outline.changed.summary}
-            </a>
-          </p>
-        </header>
-        {/* Fixed, because it is sent before the text below which it stands. */}
-        <div className="live-bar">
-          <div className="live-done" />
-          <div className="live-words">
-            <p className="text-sm font-semibold">{story.loading(target)}</p>
-            <p className="live-count text-xs text-soft tabular-nums">{story.ofTarget(target)}</p>
+    <div className="mx-auto max-w-[52rem]">
+      <section className={`sheet pb-28 ${continues ? "is-continuing" : ""}`}>
+        <div className="mx-auto max-w-measure">
+          {title !== null && <h1 className="story-title mb-1.5">{title}</h1>}
+          <div id={CONTROLS} className="text-xs text-soft">
+            <p className="flex flex-wrap gap-x-3">
+              <span>{continues ? story.goingOn : story.writing}</span>
+              <span>{site.aiLabel}</span>
+            </p>
+            <p className="flex flex-wrap gap-x-5">
+              <a href={href("/generations/:id/live", { id })} className={QUIET_LINK}>
+                {story.reload}
+              </a>
+              <a href={href("/generations/:id/outline", { id })} className={QUIET_LINK}>
+                {outline.changed.summary}
+              </a>
+            </p>
           </div>
-          <form method="post" action={href("/generations/:id/stop", { id })}>
-            <Button look="danger">{story.stop}</Button>
-          </form>
+          {/* Fixed, because it is sent before the text below which it stands. */}
+          <div className="live-bar">
+            <div className="live-done" />
+            <div className="live-words">
+              <p className="text-sm font-semibold">{story.loading(target)}</p>
+              <p className="live-count text-xs text-soft tabular-nums">{story.ofTarget(target)}</p>
+            </div>
+            <form method="post" action={href("/generations/:id/stop", { id })}>
+              <Button look="danger">{story.stop}</Button>
+            </form>
+          </div>
+          <article className="story mt-4 min-h-40">
+            {continues ? (
+              <>
+                <StoryText text={request.existing} sections={sections} goesOn={own !== null} />
+                <div className="new-part">
+                  <PartLine number={partNumber(request)} opensHere />
+                  <template id={TEXT_PLACE} />
+                </div>
+              </>
+            ) : (
+              <template id={TEXT_PLACE} />
+            )}
+          </article>
+          <template id={END_PLACE} />
         </div>
-        <article className="story min-h-40">
-          {continues ? (
-            <>
-              <StoryText text={request.existing} sections={sections} goesOn={own !== null} />
-              <div className="new-part">
-                <PartLine number={partNumber(request)} />
-                <template id={TEXT_PLACE} />
-              </div>
-            </>
-          ) : (
-            <template id={TEXT_PLACE} />
-          )}
-        </article>
-        <template id={END_PLACE} />
-      </div>
-    </section>
+      </section>
+    </div>
   )
 }
 
@@ -139,7 +140,7 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
   return (
     <Tail>
       {/* The top of the page has already been sent, so hide its controls, which no longer apply. */}
-      <style nonce={nonce}>{`#${CONTROLS} a,.live-bar{display:none}`}</style>
+      <style nonce={nonce}>{`.live-bar,#${CONTROLS}{display:none}`}</style>
       <p className="text-sm text-soft">
         {endingText(end.type === "failed" || end.type === "stopped" ? end.type : "done", text)}
         {counts.whole > 0 && ` · ${story.written(counts)}`}
@@ -182,7 +183,7 @@ function ToOutline({ id, nonce }: Pick<LiveEnd, "id" | "nonce">) {
   const address = href("/generations/:id/outline", { id })
   return (
     <Tail>
-      <style nonce={nonce}>{`#${CONTROLS} a,.live-bar{display:none}`}</style>
+      <style nonce={nonce}>{`.live-bar,#${CONTROLS}{display:none}`}</style>
       <meta httpEquiv="refresh" content={`0;url=${address}`} />
       <p className="text-sm text-soft">{outline.ready}</p>
       <a href={address} className={buttonClass("generate")}>
@@ -193,10 +194,10 @@ function ToOutline({ id, nonce }: Pick<LiveEnd, "id" | "nonce">) {
 }
 
 /** Reloads the page, because the generation was paused or moved to another process. */
-function Rejoin({ id, existing }: { id: string; existing: string }) {
+function Rejoin({ id }: { id: string }) {
   return (
     <Tail>
-      <meta httpEquiv="refresh" content={`${REJOIN_SECONDS};url=${livePath(id, existing)}`} />
+      <meta httpEquiv="refresh" content={`${REJOIN_SECONDS};url=${href("/generations/:id/live", { id })}`} />
       <p className="text-sm text-soft">{story.rejoining}</p>
     </Tail>
   )

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server"
 import { story } from "#app/copy/story.ts"
 import { linesOfPlan, type PlanLine } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
-import { beatOf, PLAN_LIST, PlanItem, PlanList } from "#app/ui/plan-list.tsx"
+import { beatOf, PLAN_LIST, PlanItem, PlanList } from "#app/ui/story/plan-list.tsx"
 
 type Frame<Type extends GenerationFrame["type"]> = Extract<GenerationFrame, { type: Type }>
 
@@ -102,7 +102,7 @@ export class LivePlan {
 function foldedPlan(lines: readonly PlanLine[], label: string, id?: string): string {
   return renderToStaticMarkup(
     <details id={id} className="my-4 font-sans first:mt-0 text-sm text-soft">
-      <summary>{label}</summary>
+      <summary className="fold flex min-h-11 items-center">{label}</summary>
       <PlanList lines={lines} />
     </details>,
   )

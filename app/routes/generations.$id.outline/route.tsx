@@ -151,25 +151,27 @@ export default function Outline({ loaderData, actionData, params: { id } }: Rout
   }
   const isOutline = form !== null || state?.status === "outlined"
   return (
-    <section className="mx-auto flex max-w-3xl flex-col gap-4 rounded-xl border border-line bg-sheet px-4 py-5 shadow-sm md:px-10 md:py-8">
-      <h1 className="font-serif text-2xl font-bold">{copy.title}</h1>
-      {isOutline ? (
-        <>
-          <p className="text-sm text-soft">{copy.intro}</p>
-          <OutlineForm id={id} plan={plan} answer={actionData} maxLevel={maxLevel} />
-        </>
-      ) : (
-        <LaterCards
-          id={id}
-          plan={plan.plan}
-          current={state && isBeingWritten(state.status) ? state.beat : plan.plan.length}
-          answer={actionData}
-          maxLevel={maxLevel}
-        />
-      )}
-      <Link to={back} className="text-sm text-soft underline underline-offset-4">
-        {state && isBeingWritten(state.status) ? copy.toStory : copy.back}
-      </Link>
-    </section>
+    <div className="mx-auto max-w-[52rem]">
+      <section className="sheet flex flex-col gap-4">
+        <h1 className="story-title">{copy.title}</h1>
+        {isOutline ? (
+          <>
+            <p className="text-sm text-soft">{copy.intro}</p>
+            <OutlineForm id={id} plan={plan} answer={actionData} maxLevel={maxLevel} />
+          </>
+        ) : (
+          <LaterCards
+            id={id}
+            plan={plan.plan}
+            current={state && isBeingWritten(state.status) ? state.beat : plan.plan.length}
+            answer={actionData}
+            maxLevel={maxLevel}
+          />
+        )}
+        <Link to={back} className="text-sm text-soft underline underline-offset-4">
+          {state && isBeingWritten(state.status) ? copy.toStory : copy.back}
+        </Link>
+      </section>
+    </div>
   )
 }

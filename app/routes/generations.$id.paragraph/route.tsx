@@ -11,7 +11,7 @@ import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import { Button } from "#app/ui/button.tsx"
 import { HomeLink } from "#app/ui/home-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
-import { StoryText } from "#app/ui/story-text.tsx"
+import { StoryText } from "#app/ui/story/story-text.tsx"
 import type { Route } from "./+types/route"
 
 const REFRESH_SECONDS = 2

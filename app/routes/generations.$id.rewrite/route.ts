@@ -3,6 +3,7 @@ import { hasEnded } from "#app/domain/generation.ts"
 import { rewriteSchema } from "#app/domain/generation-request.ts"
 import { writingPath } from "#app/domain/paths.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
+import { findNovelOf } from "#app/routes/saved-novel.server.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { findRemembered, startGeneration } from "#app/server/generation/generations.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
@@ -18,7 +19,11 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   if (!hasEnded(found.status)) return goTo(id, found.request.existing)
 
   const { edits: _, ...asked } = found.request
-  const rewriting = { ...asked, rewrites: found.text === "" ? asked.rewrites : id }
+  const rewriting = {
+    ...asked,
+    novel: await findNovelOf(context, found),
+    rewrites: found.text === "" ? asked.rewrites : id,
+  }
   const started = await startGeneration(context, value.key, rewriting, {
     confirmedAdult: await isConfirmedAdult(request),
     existingIsOurs: true,

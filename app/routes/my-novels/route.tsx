@@ -1,75 +1,133 @@
-import { data, Form, href, Link, redirect } from "react-router"
+import { data, href, Link, redirect } from "react-router"
+import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { withWait } from "#app/copy/limits.ts"
-import { myNovels, novelDate, novelListFailureText, novelState, takenDownReason } from "#app/copy/novels.ts"
+import { myNovels, novelChangeFailureText, novelListFailureText } from "#app/copy/novels.ts"
+import { badRequestText } from "#app/copy/problems.ts"
 import { site } from "#app/copy/site.ts"
-import type { NovelCard } from "#app/domain/novel.ts"
+import { shelfSchema } from "#app/domain/forms/novel-forms.ts"
+import type { NovelPage } from "#app/domain/novel.ts"
+import { readShelfView, type ShelfView, shelfQuery } from "#app/domain/paths.ts"
+import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
+import { MoveTexts } from "#app/routes/move-texts.tsx"
+import { takeFields } from "#app/routes/take-form.server.ts"
+import { listMovable } from "#app/server/moved-texts/move-texts.server.ts"
+import { binNovels } from "#app/server/novels/bin.server.ts"
+import { unpublishNovels } from "#app/server/novels/change-novel.server.ts"
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
-import { NovelSkeletons } from "#app/ui/novel-skeletons.tsx"
 import { Problem } from "#app/ui/problem.tsx"
+import { ChosenNovels } from "#app/ui/shelf/chosen-novels.tsx"
+import { NovelSkeletons, OwnShelfHead, SHELF_GRID, SHELF_LINK, ShelfSearch } from "#app/ui/shelf/shelf.tsx"
 import type { Route } from "./+types/route"
+import { NovelCard } from "./novel-card.tsx"
 
 export const meta: Route.MetaFunction = () => [{ title: `${myNovels.title} · ${site.name}` }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url)
-  const query = searchParams.get("query")?.trim() ?? ""
-  const page = Number.parseInt(searchParams.get("page") ?? "1", 10) || 1
-  const list = await listOwnNovels(context, { page: Math.max(1, page), query })
+  const view = readShelfView(new URL(request.url).searchParams)
+  const list = await listOwnNovels(context, view)
   if (!list.ok && list.failure === "login-required") {
     await flash(context, "loginToList")
     throw redirect("/")
   }
-  return data({ query, list }, list.ok ? 200 : FAILURE_STATUS[list.failure])
+  return data(
+    { view, list, begun: await listMovable(request, context) },
+    list.ok ? 200 : FAILURE_STATUS[list.failure],
+  )
 }
 
-export default function MyNovels({ loaderData }: Route.ComponentProps) {
-  const { query, list } = loaderData
-  const navigation = useLiveNavigation()
-  const loading = navigation.location?.pathname === href("/my-novels")
+/** Moves one novel or several to the bin, or makes them private. */
+export async function action({ request, context }: Route.ActionArgs) {
+  if (request.method !== "POST")
+    throw data(badRequestText.method, { status: 405, headers: { Allow: "GET, HEAD, POST" } })
+  const submission = await takeFields(request, shelfSchema)
+  const { intent, id } = submission.value
+  const isBin = intent === "bin"
+  const changed = await (isBin ? binNovels(context, id) : unpublishNovels(context, id))
+  if (!changed.ok) return refused(submission, changed)
+  await flash(context, isBin ? "novelBinned" : "novelsPrivate")
+  const view = readShelfView(new URL(request.url).searchParams)
+  return redirect(href("/my-novels") + shelfQuery({ ...view, choose: null }), 303)
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
+
+export default function MyNovels({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, list, begun } = loaderData
+  const { location: to, formMethod = "GET" } = useLiveNavigation()
+  const opensAnother = formMethod === "GET" && isAnotherList(to, view)
+  const isListed = list.ok && list.value.total > 0
+  const choosing = isListed && view.choose !== null
   return (
     <>
-      <header className="mb-5 flex flex-wrap items-center gap-3">
-        <h1 className="mr-auto font-serif text-2xl font-bold">{myNovels.title}</h1>
-        <Link to={href("/")} className={buttonClass("plain")}>
-          {myNovels.back}
-        </Link>
-        <Link to={href("/")} className={buttonClass("generate")}>
-          {myNovels.create}
-        </Link>
-      </header>
-      {(list.ok || list.failure === "too-many-attempts") && <Search query={query} />}
+      <OwnShelfHead />
+      {(list.ok || list.failure === "too-many-attempts") && (
+        <ShelfSearch view={view}>
+          {isListed && (
+            <Link
+              to={shelfQuery({ ...view, choose: choosing ? null : "some" }) || href("/my-novels")}
+              preventScrollReset
+              replace
+              className={SHELF_LINK}
+            >
+              {choosing ? myNovels.chooseEnd : myNovels.choose}
+            </Link>
+          )}
+          {list.ok && (
+            <Link to={href("/my-novels/bin")} className={SHELF_LINK}>
+              {myNovels.binned(list.value.binned)}
+            </Link>
+          )}
+        </ShelfSearch>
+      )}
+      {actionData?.failure && (
+        <div className="mb-4 max-w-xl">
+          <Problem
+            title={myNovels.refused}
+            text={novelChangeFailureText(actionData.intent, actionData.failure)}
+          />
+        </div>
+      )}
+      {list.ok && <MoveTexts begun={begun} />}
       {!list.ok && <Failed list={list} />}
       {list.ok && list.value.isCut && <p className="mb-4 text-sm text-soft">{myNovels.searchCut}</p>}
-      {list.ok && list.value.total === 0 && <Empty searched={query !== ""} />}
-      {loading ? (
+      {list.ok && list.value.total === 0 && <Empty searched={view.query !== ""} />}
+      {opensAnother ? (
         <NovelSkeletons />
       ) : (
-        <ul className="grid gap-4 md:grid-cols-2">
-          {list.ok && list.value.novels.map((novel) => <Card key={novel.id} novel={novel} />)}
-        </ul>
+        list.ok && (
+          <ul key={view.choose} className={SHELF_GRID}>
+            {list.value.novels.map((novel) => (
+              <NovelCard key={novel.id} novel={novel} choose={view.choose} />
+            ))}
+          </ul>
+        )
       )}
-      {list.ok && list.value.pages > 1 && <Pages {...list.value} query={query} />}
+      {choosing && (
+        <ChosenNovels all={shelfQuery({ ...view, choose: "all" })}>
+          <Button name="intent" value="bin">
+            {myNovels.toBin}
+          </Button>
+          <Button name="intent" value="unpublish">
+            {myNovels.makePrivate}
+          </Button>
+        </ChosenNovels>
+      )}
+      {isListed && list.value.pages > 1 && <Pages list={list.value} view={view} />}
     </>
   )
 }
 
-function Search({ query }: { query: string }) {
+/** Whether a page with other novels is on its way; the boxes to choose some of the same come without a trace. */
+function isAnotherList(to: { pathname: string; search: string } | undefined, view: ShelfView): boolean {
+  if (to?.pathname !== href("/my-novels")) return false
+  const next = readShelfView(new URLSearchParams(to.search))
   return (
-    <Form role="search" className="mb-5 flex max-w-xl gap-2">
-      <input
-        type="search"
-        name="query"
-        defaultValue={query}
-        aria-label={myNovels.search}
-        placeholder={myNovels.search}
-        className="min-h-11 min-w-0 grow rounded-lg border border-edge bg-sheet px-3 text-base placeholder:text-soft"
-      />
-      <Button>{myNovels.searchSubmit}</Button>
-    </Form>
+    shelfQuery({ ...next, choose: null }) !== shelfQuery({ ...view, choose: null }) ||
+    next.choose === view.choose
   )
 }
 
@@ -103,42 +161,8 @@ function Empty({ searched }: { searched: boolean }) {
   )
 }
 
-function Card({ novel }: { novel: NovelCard }) {
-  const { id } = novel
-  return (
-    <li className="flex min-w-0 flex-col gap-2 rounded-xl border border-line bg-sheet p-4 md:p-5">
-      <h2 className="truncate font-serif text-lg font-bold">{novel.title}</h2>
-      <p className="text-xs text-soft">
-        <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
-        {" · "}
-        {novelState(novel)}
-      </p>
-      {novel.takenDown && <p className="text-sm text-danger">{takenDownReason(novel.takenDown.reason)}</p>}
-      <p className="grow text-sm">{novel.preview}</p>
-      <div className="flex flex-wrap gap-2">
-        {/* Public novels link to their share page, private ones to the owner's page. */}
-        <Link
-          to={novel.isPublic ? href("/shared/:id", { id }) : href("/novels/:id", { id })}
-          reloadDocument={novel.isPublic}
-          className={buttonClass("plain")}
-        >
-          {myNovels.viewFull}
-        </Link>
-        <Link to={href("/novels/:id", { id })} className={buttonClass("plain")}>
-          {myNovels.edit}
-        </Link>
-        {novel.isPublic && (
-          <Link to={`${href("/novels/:id", { id })}#share`} className={buttonClass("plain")}>
-            {myNovels.share}
-          </Link>
-        )}
-      </div>
-    </li>
-  )
-}
-
-function Pages({ page, pages, query }: { page: number; pages: number; query: string }) {
-  const to = (target: number) => `?${new URLSearchParams({ ...(query && { query }), page: String(target) })}`
+function Pages({ list: { page, pages }, view }: { list: NovelPage; view: ShelfView }) {
+  const to = (target: number) => shelfQuery({ ...view, page: target, choose: null }) || href("/my-novels")
   return (
     <nav aria-label={myNovels.page(page, pages)} className="mt-6 flex items-center justify-center gap-4">
       {page > 1 && (

@@ -1,6 +1,7 @@
 import { novelDraftSchema } from "#app/domain/forms/novel-forms.ts"
 import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
+import { refuse } from "#app/routes/refuse.server.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { keepDraft } from "#app/server/novels/novel-drafts.server.ts"
 import type { Route } from "./+types/route"
@@ -14,6 +15,8 @@ export async function action({ params: { id }, request, context }: Route.ActionA
     draft: before,
     editor,
   } = (await takeFields(request, novelDraftSchema, FORM_MAX_BYTES)).value
+  // No page of ours sends such a form.
+  if (!base || !editor) throw refuse("malformed")
   const kept = await keepDraft(context, id, { title, content, base, before, editor })
   if (kept.ok) return Response.json({ mark: kept.value })
   return Response.json({ failure: kept.failure }, { status: FAILURE_STATUS[kept.failure] })

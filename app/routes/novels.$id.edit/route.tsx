@@ -25,8 +25,6 @@ import { Editor } from "./editor.tsx"
 
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
 
-export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" })
-
 /** A novel's text to edit, or what was typed over it before. Redirects nobody: a refused form shows what was typed. */
 export async function loader({ params: { id }, request, context }: Route.LoaderArgs) {
   const found = await findOwnNovel(context, id)
@@ -61,8 +59,8 @@ export async function action({ params: { id }, request, context }: Route.ActionA
     const edit = {
       title: title ?? found.value.title,
       content,
-      base: seen ?? "",
-      editor,
+      base: seen || novelMark(found.value),
+      editor: editor || crypto.randomUUID(),
       before: draft,
       discarded: true,
     }

@@ -27,7 +27,7 @@ import { NovelColumn } from "#app/ui/novel/novel-column.tsx"
 import { NovelDesk } from "#app/ui/novel/novel-desk.tsx"
 import { TextDiffView } from "#app/ui/novel/text-diff.tsx"
 import { Problem } from "#app/ui/problem.tsx"
-import { StoryText } from "#app/ui/story-text.tsx"
+import { StoryText } from "#app/ui/story/story-text.tsx"
 import type { Route } from "./+types/route"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -93,7 +93,7 @@ export default function NovelVersion({ loaderData, actionData, params }: Route.C
       : failure && novelChangeFailureText("restore", failure)
   return (
     <NovelDesk column={<NovelColumn novel={column} shown="versions" version={version} />}>
-      <h1 className="text-balance font-bold font-serif text-2xl md:text-[1.75rem]">{column.title}</h1>
+      <h1 className="story-title">{column.title}</h1>
       <p className="mt-1.5 text-soft text-xs">
         <time dateTime={writtenAt}>{text.from(recentTime(writtenAt, column.now))}</time>
       </p>

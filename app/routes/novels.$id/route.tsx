@@ -16,6 +16,7 @@ import {
   versions,
 } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
+import { isAdultLevel } from "#app/domain/content-level.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { type NovelChange, novelChangeSchema } from "#app/domain/forms/novel-forms.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
@@ -23,9 +24,9 @@ import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { readNovelColumn } from "#app/routes/novel-column.server.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
+import { binNovels } from "#app/server/novels/bin.server.ts"
 import {
   addSection,
-  deleteNovel,
   publishNovel,
   removeSection,
   renameNovel,
@@ -40,7 +41,7 @@ import { MessagePage } from "#app/ui/message-page.tsx"
 import { NovelColumn } from "#app/ui/novel/novel-column.tsx"
 import { NovelDesk } from "#app/ui/novel/novel-desk.tsx"
 import { ProblemSummary } from "#app/ui/problem-summary.tsx"
-import { StoryText } from "#app/ui/story-text.tsx"
+import { StoryText } from "#app/ui/story/story-text.tsx"
 import type { Route } from "./+types/route"
 import { NovelSections, SECTION_PLACES } from "./novel-sections.tsx"
 import { NovelTools } from "./novel-tools.tsx"
@@ -85,7 +86,7 @@ const CHANGED_NOTICE = {
   rename: "novelRenamed",
   publish: "novelPublished",
   unpublish: "novelUnpublished",
-  delete: "novelDeleted",
+  delete: "novelBinned",
   "rename-section": "sectionRenamed",
   "remove-section": "sectionRemoved",
   "add-section": "sectionAdded",
@@ -99,7 +100,7 @@ function change(
   if (intent === "rename-section") return renameSection(context, id, at, written)
   if (intent === "remove-section") return removeSection(context, id, at)
   if (intent === "add-section") return addSection(context, id, { title: written, start })
-  if (intent === "delete") return deleteNovel(context, id)
+  if (intent === "delete") return binNovels(context, [id])
   if (intent === "rename") return renameNovel(context, id, written)
   return publishNovel(context, id, intent === "publish")
 }
@@ -161,7 +162,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         />
       }
     >
-      <h1 className="text-balance font-bold font-serif text-2xl md:text-[1.75rem]">{novel.title}</h1>
+      <h1 className="story-title">{novel.title}</h1>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-soft text-xs">
         <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
         <span className="tabular-nums">
@@ -169,8 +170,8 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           {column.sections.length > 1 && ` · ${text.sectionCount(column.sections.length)}`}
         </span>
         <span className="flex gap-1.5">
-          <Badge>{novelState(novel)}</Badge>
-          <Badge>{text.level(contentLevelText[novel.contentLevel].label)}</Badge>
+          <Badge look={novel.isPublic ? "bg-generate-wash text-generate-ink" : "bg-wash"}>{novelState(novel)}</Badge>
+          <Badge look={isAdultLevel(novel.contentLevel) ? "bg-danger-wash text-danger" : "bg-wash"}>{text.level(contentLevelText[novel.contentLevel].label)}</Badge>
         </span>
       </p>
       <NovelTools
@@ -196,8 +197,8 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-function Badge({ children }: { children: ReactNode }) {
-  return <span className="rounded-full bg-wash px-2.5 py-0.5">{children}</span>
+function Badge({ look, children }: { look: string; children: ReactNode }) {
+  return <span className={`rounded-full px-2.5 py-0.5 ${look}`}>{children}</span>
 }
 
 /** An edit that waits to be saved, or was thrown away. */

@@ -1,4 +1,5 @@
-import { data, Form, href, Link, redirect } from "react-router"
+import { data, Form, href, Link, type RouterContextProvider, redirect } from "react-router"
+import type { z } from "zod"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { notices } from "#app/copy/notices.ts"
 import { novelFailureText, saveNovel as text } from "#app/copy/novels.ts"
@@ -7,28 +8,57 @@ import { typedIn } from "#app/domain/forms/form-answer.ts"
 import { saveSchema } from "#app/domain/forms/novel-forms.ts"
 import { novelTitle, storyLevel } from "#app/domain/generation.ts"
 import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
-import type { NovelFailure } from "#app/domain/novel.ts"
+import type { Novel, NovelFailure } from "#app/domain/novel.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { controlsPath, loginPath, savePath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
+import { normaliseText } from "#app/domain/text.ts"
 import { answered, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
-import { AlreadySaved, SaveFields } from "#app/routes/save-fields.tsx"
+import {
+  AlreadySaved,
+  SaveButtons,
+  SaveFields,
+  SavesInto,
+  savedNotice,
+  saveRow,
+} from "#app/routes/save-fields.tsx"
+import { findNovelOf, findSavedNovel } from "#app/routes/saved-novel.server.ts"
 import { ShareLink } from "#app/routes/share-link.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
-import { findRemembered, findSnapshot } from "#app/server/generation/generations.server.ts"
+import {
+  findRemembered,
+  findSnapshot,
+  type RememberedGeneration,
+} from "#app/server/generation/generations.server.ts"
+import { keepNovelLink } from "#app/server/generation/novel-link.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
+import { growNovel, linkTo } from "#app/server/novels/grow-novel.server.ts"
+import { contentHash } from "#app/server/novels/novel-mark.server.ts"
 import { keepNovelMemory } from "#app/server/novels/novel-memory.server.ts"
 import { findKeptText, saveNovel } from "#app/server/novels/save-novel.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
-import { Button, buttonClass } from "#app/ui/button.tsx"
+import { buttonClass } from "#app/ui/button.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { Notice } from "#app/ui/notice.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import type { Route } from "./+types/route"
+
+/** What the answer says beside the form. */
+interface SaveResult {
+  /** The saved novel; null if nothing is saved. */
+  novel: Pick<Novel, "id" | "title"> | null
+  /** `savedAnew`: the novel that the text belonged to is gone. `already`: another form has saved it. */
+  did: "saved" | "updated" | "savedAnew" | "already"
+  link: string | null
+  /** The hash of what the text's novel holds, if that was changed elsewhere; else empty. */
+  standing: string
+}
+
+const NOTHING: SaveResult = { novel: null, did: "saved", link: null, standing: "" }
 
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
 
@@ -40,9 +70,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const snapshot = typeof found === "string" ? null : found
   const isEmpty = snapshot !== null && joinStory(snapshot.request.existing, snapshot.text) === ""
   const suggested = snapshot ? suggestTitle(novelTitle(snapshot), snapshot.request.prompt) : ""
+  const novel = snapshot && signedIn.ok ? await findSavedNovel(context, snapshot) : null
   const answer = {
     generation,
-    title: searchParams.get("title") ?? suggested,
+    novel,
+    title: searchParams.get("title") ?? novel?.title ?? suggested,
     failure: signedIn.ok ? (isEmpty ? ("content-missing" as const) : null) : signedIn.failure,
     formKey: crypto.randomUUID(),
   }
@@ -61,24 +93,62 @@ export async function action({ request, context }: Route.ActionArgs) {
   const contentLevel = found ? storyLevel(found.request) : own.content_level
   // Check this before reporting a missing text: a visitor whose session has ended cannot access their generation.
   const signedIn = findSignedIn(context)
-  if (!signedIn.ok) return refused(submission, signedIn)
-  if (remembered === "store-away") return refused(submission, { failure: "backend-down" })
-  if (remembered === "unknown-generation") return refused(submission, { failure: "generation-gone" })
-  const kept = once ? await findKeptText(context, { content, key }) : null
-  if (kept) return answered(submission, { novel: kept, already: true, link: null })
+  if (!signedIn.ok) return refused(submission, signedIn, { result: NOTHING })
+  if (remembered === "store-away")
+    return refused(submission, { failure: "backend-down" }, { result: NOTHING })
+  if (remembered === "unknown-generation")
+    return refused(submission, { failure: "generation-gone" }, { result: NOTHING })
 
-  const saved = await saveNovel(context, { title, content, sections, isPublic, contentLevel, key })
-  if (!saved.ok) return refused(submission, saved, { at: TITLE_FIELD[saved.failure] })
+  const grown = known && own.as !== "new" ? await grow(context, known, submission.value) : null
+  const isGone = grown?.ok === false && grown.failure === "not-found"
+  if (grown && !grown.ok && !isGone) {
+    const result = { ...NOTHING, standing: grown.standing ?? "" }
+    return refused(submission, grown, { at: TITLE_FIELD[grown.failure], result })
+  }
+  const kept = once && !grown && own.as !== "new" ? await findKeptText(context, { content, key }) : null
+  if (kept) {
+    if (known)
+      await keepNovelLink(generation, ownerOf(context), linkTo({ ...kept, content: normaliseText(content) }))
+    return answered<null, SaveResult>(submission, { ...NOTHING, novel: kept, did: "already" })
+  }
+
+  const saved = grown?.ok
+    ? grown
+    : await saveNovel(context, { title, content, sections, isPublic, contentLevel, key })
+  if (!saved.ok) return refused(submission, saved, { at: TITLE_FIELD[saved.failure], result: NOTHING })
   const novel = { id: saved.value.id, title: saved.value.title }
-  if (known) await keepNovelMemory(context, novel.id, known)
-  if (isPublic) {
+  if (known) {
+    await keepNovelMemory(context, novel.id, known)
+    await keepNovelLink(generation, ownerOf(context), linkTo(saved.value))
+  }
+  const did = grown?.ok ? "updated" : isGone ? "savedAnew" : "saved"
+  if (saved.value.isPublic) {
     const link = new URL(href("/shared/:id", { id: novel.id }), requestOrigin(request)).href
-    return answered(submission, { novel, already: false, link })
+    return answered<null, SaveResult>(submission, { ...NOTHING, novel, did, link })
   }
   // The dialog is open over the text, so its page must not navigate.
-  if (stay) return answered(submission, { novel, already: false, link: null })
-  await flash(context, "saved")
+  if (stay) return answered<null, SaveResult>(submission, { ...NOTHING, novel, did })
+  await flash(context, did)
   return redirect(generation ? controlsPath(generation) : href("/"), 303)
+}
+
+/** Puts the text in the place of that of the novel it belongs to; null if it belongs to none. */
+async function grow(
+  context: Readonly<RouterContextProvider>,
+  { snapshot }: RememberedGeneration,
+  { title, former_title, is_public, was_public, over }: z.output<typeof saveSchema>,
+) {
+  const link = await findNovelOf(context, snapshot)
+  if (!link) return null
+  const { request, text: written } = snapshot
+  return growNovel(context, link.id, {
+    title: title === former_title && title !== "" ? null : title,
+    isPublic: is_public === was_public ? null : is_public,
+    content: joinStory(request.existing, written),
+    sections: storySections(snapshot),
+    contentLevel: storyLevel(request),
+    over: [link.hash, contentHash(normaliseText(request.existing)), over],
+  })
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
@@ -89,7 +159,7 @@ const TITLE_FIELD: Partial<Record<NovelFailure, string>> = {
 }
 
 export default function Save({ loaderData, actionData }: Route.ComponentProps) {
-  const { generation, failure, formKey } = loaderData
+  const { generation, failure, formKey, novel } = loaderData
   const back = generation ? controlsPath(generation) : href("/")
   const title = typedIn(actionData, "title") ?? loaderData.title
   const result = actionData?.result
@@ -109,13 +179,15 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
       </MessagePage>
     )
   }
+  const already = result?.did === "already" ? result.novel : null
+  const standing = result?.standing ?? ""
   return (
     <section className="mx-auto flex max-w-md flex-col gap-4 rounded-xl border border-line bg-sheet p-5 md:p-8">
       <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
       {result?.link ? (
         <>
           <div role="status">
-            <Notice {...notices.savedPublic} />
+            <Notice {...savedNotice(result)} />
           </div>
           <ShareLink link={result.link} />
         </>
@@ -123,15 +195,27 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
         <Form method="post" className="flex flex-col gap-4">
           <input type="hidden" name="generation" value={generation} />
           <input type="hidden" name="key" value={formKey} />
-          {result?.already ? <AlreadySaved novel={result.novel} /> : <input type="hidden" name="once" />}
+          {!already && <input type="hidden" name="once" />}
           <SaveFields
             title={title}
             suggested={loaderData.title}
+            // Of the form that has come back, because the novel may have another title by now.
+            formerTitle={typedIn(actionData, "former_title") ?? novel?.title ?? ""}
+            isPublic={actionData ? typedIn(actionData, "is_public") === "on" : (novel?.isPublic ?? false)}
+            wasPublic={actionData ? typedIn(actionData, "was_public") === "on" : (novel?.isPublic ?? false)}
             draftName={`title:${generation}`}
-            isPublic={typedIn(actionData, "is_public") === "on"}
+            note={
+              already ? (
+                <AlreadySaved novel={already} />
+              ) : (
+                <SavesInto novel={novel} isChanged={standing !== ""} />
+              )
+            }
             refused={actionData}
           />
-          <Button look="generate">{result?.already ? text.saveCopy : text.save}</Button>
+          <div className={saveRow(novel)}>
+            <SaveButtons novel={novel} isAlready={already !== null} standing={standing} />
+          </div>
         </Form>
       )}
       <Link to={back} className={buttonClass("plain")}>

@@ -16,7 +16,7 @@ import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { HomeLink } from "#app/ui/home-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
-import { StoryText } from "#app/ui/story-text.tsx"
+import { StoryText } from "#app/ui/story/story-text.tsx"
 import type { Route } from "./+types/route"
 
 const CONFIRM = "confirm-adult"

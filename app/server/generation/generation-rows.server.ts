@@ -141,6 +141,7 @@ const columns = z.object({
         direction: request.direction ?? "",
         sections: request.sections ?? [],
         novelTitle: request.novelTitle ?? null,
+        novel: request.novel ?? null,
         rewrites: request.rewrites ?? null,
         outlineFirst: request.outlineFirst ?? false,
       }),

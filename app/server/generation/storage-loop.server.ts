@@ -4,6 +4,7 @@ import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import type { RunningSlot } from "#app/server/limits/take-quota.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"
+import { deleteExpiredNovels } from "./expired-novels.server.ts"
 import { deleteExpiredReferences } from "./expired-references.server.ts"
 import {
   createGeneration,
@@ -306,6 +307,7 @@ async function cleanUp(): Promise<void> {
   cleanedAt = Date.now()
   await deleteExpiredGenerations()
   await deleteExpiredReferences()
+  await deleteExpiredNovels()
 }
 
 // A generation that is only in memory could not be resumed, so it is written to its end.

@@ -93,9 +93,24 @@ export async function addSection(
   )
 }
 
-/** Deletes the account's own novel. */
-export async function deleteNovel(context: Context, id: string): Changed {
-  return changeOwnNovel(context, id, "delete")
+/** Makes the account's own novels private, those that are not already. Answers how many. */
+export async function unpublishNovels(
+  context: Context,
+  ids: string[],
+): Promise<Outcome<number, NovelFailure>> {
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return signedIn
+  if (ids.length === 0) return refusal("none-chosen")
+  const { account, supabase } = signedIn.value
+  const { data, error, status } = await supabase
+    .from("novels")
+    .update({ is_public: false })
+    .eq("user_id", account.id)
+    .eq("is_public", true)
+    .in("id", ids.filter(isNovelId))
+    .select("id")
+  if (error) return refusal(accessFailure(error, status))
+  return success(data.length)
 }
 
 /** Changes the sections of a novel. `title`: the one that is new; null if none is. */
@@ -162,7 +177,7 @@ async function rewriteFound(
 async function changeOwnNovel(
   context: Context,
   id: string,
-  change: Change | "delete",
+  change: Change,
   over: Pick<Novel, "title" | "content"> | null = null,
 ): Changed {
   const signedIn = findSignedIn(context)
@@ -170,14 +185,13 @@ async function changeOwnNovel(
   if (!isNovelId(id)) return refusal("not-found")
   const { account, supabase } = signedIn.value
   // Only the server may set `reviewed_at`, with the secret key. Other changes use the account's own token.
-  const isReviewed = change !== "delete" && change.reviewed_at
+  const isReviewed = change.reviewed_at
   const novels = (isReviewed ? serverSupabaseOf(context) : supabase)?.from("novels")
   if (!novels) return refusal("backend-missing")
-  const changing = change === "delete" ? novels.delete() : novels.update(change)
-  const named = changing.eq("id", id).eq("user_id", account.id)
+  // No policy hides the bin from the secret key.
+  const named = novels.update(change).eq("id", id).eq("user_id", account.id).is("binned_at", null)
   const own = over ? named.eq("content_hash", contentHash(over.content)).eq("title", over.title) : named
-  const opens = change !== "delete" && change.is_public
-  const { data, error, status } = await (opens ? own.is("taken_down_at", null) : own).select("id")
+  const { data, error, status } = await (change.is_public ? own.is("taken_down_at", null) : own).select("id")
   if (error?.code === SHELF_FULL) return refusal("shelf-full")
   if (error) return refusal(isReviewed ? serverFailure(error, status) : accessFailure(error, status))
   return data.length > 0 ? success(null) : refusal(over ? "novel-changed" : "not-found")

@@ -38,6 +38,7 @@ async function isTakenDown(context: Context, id: string): Promise<boolean> {
     .select("id")
     .eq("id", id)
     .not("taken_down_at", "is", null)
+    .is("binned_at", null)
     .maybeSingle()
   return Boolean(found?.data)
 }
@@ -56,6 +57,35 @@ export async function findOwnNovel(context: Context, id: string): Promise<Outcom
     .maybeSingle()
   if (error) return refusal(accessFailure(error, status))
   return data ? success(toNovel(data)) : refusal("not-found")
+}
+
+/** What a page says of one of the account's own novels without its text. */
+export interface NovelLabel {
+  title: string
+  isPublic: boolean
+  contentHash: string
+}
+
+/** Finds the title of one of the account's own novels, and what tells whether it holds a text. */
+export async function findNovelLabel(
+  context: Context,
+  id: string,
+): Promise<Outcome<NovelLabel, NovelFailure>> {
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return signedIn
+  if (!isNovelId(id)) return refusal("not-found")
+  const { account, supabase } = signedIn.value
+  const { data, error, status } = await supabase
+    .from("novels")
+    .select("title, is_public, reviewed_at, content_hash")
+    .eq("id", id)
+    .eq("user_id", account.id)
+    .maybeSingle()
+  if (error) return refusal(accessFailure(error, status))
+  if (!data) return refusal("not-found")
+  // As on its own page: what nobody has looked at counts as private.
+  const isPublic = data.is_public && data.reviewed_at !== null
+  return success({ title: data.title, isPublic, contentHash: data.content_hash ?? "" })
 }
 
 /** Whether a URL parameter has the shape of a novel's id. */

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router"
-import { NOVEL_QUERY_MAX_CHARS, NOVELS_PER_PAGE, type NovelPage } from "#app/domain/novel.ts"
+import { NOVEL_QUERY_MAX_CHARS, NOVELS_PER_PAGE, type NovelPage, type NovelSort } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { firstCharacters, toSingleLine } from "#app/domain/text.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
@@ -9,10 +9,13 @@ import { PREVIEW_COLUMN_CHARS, toNovelCard } from "./novel-row.server.ts"
 const MAX_WORDS = 10
 const MAX_PAGE = 1_000_000
 
-/** Lists one page (from 1) of the account's own novels, newest first; with a query, those that contain all of its words. */
+/**
+ * Lists one page (from 1) of the account's own novels, by default newest first; with a query, those that contain all of
+ * its words.
+ */
 export async function listOwnNovels(
   context: Readonly<RouterContextProvider>,
-  { page, query }: { page: number; query: string },
+  { page, query, sort = "newest" }: { page: number; query: string; sort?: NovelSort },
 ): Promise<Outcome<NovelPage, AccessFailure | "too-many-attempts">> {
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return signedIn
@@ -24,17 +27,26 @@ export async function listOwnNovels(
     supabase
       .rpc("list_own_novels", {
         p_words: words,
-        p_page: Math.min(Math.max(Math.trunc(page) || 1, 1), MAX_PAGE),
+        p_sort: sort,
+        p_page: pageOf(page),
         p_page_size: NOVELS_PER_PAGE,
         p_preview_chars: PREVIEW_COLUMN_CHARS,
       })
       .then((answer) => answer)
   const { data, error, status } = await (taken ? afterOwnSearches(account.id, list) : list())
   if (error) return refusal(accessFailure(error, status))
-  const { page: shown, total, is_cut: isCut } = data[0] ?? { page: 1, total: 0, is_cut: false }
+  // Where nothing is found, one row says so.
+  const { page: shown, total, is_cut: isCut, binned } = data[0] ?? EMPTY
   const pages = Math.max(Math.ceil(total / NOVELS_PER_PAGE), 1)
   const novels = total > 0 ? data.map(toNovelCard) : []
-  return success({ novels, page: shown, pages, total, isCut })
+  return success({ novels, page: shown, pages, total, isCut, binned })
+}
+
+const EMPTY = { page: 1, total: 0, is_cut: false, binned: 0 }
+
+/** A page's number as the database takes it. */
+export function pageOf(page: number): number {
+  return Math.min(Math.max(Math.trunc(page) || 1, 1), MAX_PAGE)
 }
 
 const searches = new Map<string, Promise<unknown>>()

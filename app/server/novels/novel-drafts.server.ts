@@ -124,17 +124,16 @@ export async function dropDraft(
   { editor, marks }: { editor: string; marks: string[] },
 ): Promise<void> {
   const signedIn = findSignedIn(context)
-  if (!signedIn.ok) return
+  const owned = ownedBy(editor, marks)
+  if (!signedIn.ok || owned === "") return
   const { account, supabase } = signedIn.value
-  await supabase
-    .from("novel_drafts")
-    .delete()
-    .eq("novel_id", id)
-    .eq("user_id", account.id)
-    .or(ownedBy(editor, marks))
+  await supabase.from("novel_drafts").delete().eq("novel_id", id).eq("user_id", account.id).or(owned)
 }
 
-/** A filter for the drafts of this page, or with one of these marks. Both were parsed, so they hold no syntax. */
+/** A filter for the drafts of this page, or with one of these marks. All were parsed, so they hold no syntax. */
 function ownedBy(editor: string, marks: string[]): string {
-  return [`editor.eq.${editor}`, ...marks.filter(Boolean).map((mark) => `mark.eq.${mark}`)].join(",")
+  const named = { editor: [editor], mark: marks }
+  return Object.entries(named)
+    .flatMap(([column, values]) => values.filter(Boolean).map((value) => `${column}.eq.${value}`))
+    .join(",")
 }

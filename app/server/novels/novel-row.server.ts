@@ -1,6 +1,13 @@
 import { z } from "zod"
 import { CONTENT_LEVELS } from "#app/domain/content-level.ts"
-import { NOVEL_PREVIEW_CHARS, type Novel, type NovelCard, type SharedNovel } from "#app/domain/novel.ts"
+import {
+  BIN_DAYS,
+  type BinnedNovel,
+  NOVEL_PREVIEW_CHARS,
+  type Novel,
+  type NovelCard,
+  type SharedNovel,
+} from "#app/domain/novel.ts"
 import { readSections, type Section, standingSections } from "#app/domain/sections.ts"
 import { excerpt } from "#app/domain/text.ts"
 import type { Json } from "#app/server/supabase/database.types.ts"
@@ -33,7 +40,12 @@ const novelRow = shelfRow.extend({
   reviewed_at: moment.nullable(),
 })
 const sharedRow = novelRow.extend({ profiles: z.object({ username: z.string().nullable() }).nullable() })
-const cardRow = shelfRow.extend({ preview: z.string() })
+const cardRow = shelfRow.extend({ preview: z.string(), characters: z.number(), sections: z.number() })
+const binnedRow = shelfRow
+  .pick({ id: true, title: true, content_level: true, taken_down_at: true })
+  .extend({ characters: z.number(), binned_at: moment })
+
+const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** Sections as their column takes them: the generated `Json` type knows no interfaces. */
 export function sectionsColumn(sections: readonly Section[]): NonNullable<Json> {
@@ -54,7 +66,22 @@ export function toSharedNovel(row: unknown): SharedNovel {
 /** Parses a row of `list_own_novels`. Throws if its shape is wrong. */
 export function toNovelCard(row: unknown): NovelCard {
   const parsed = cardRow.parse(row)
-  return { ...onShelf(parsed), preview: excerpt(parsed.preview, NOVEL_PREVIEW_CHARS) }
+  const { characters, sections } = parsed
+  return { ...onShelf(parsed), preview: excerpt(parsed.preview, NOVEL_PREVIEW_CHARS), characters, sections }
+}
+
+/** Parses a row of `list_binned_novels`. Throws if its shape is wrong. */
+export function toBinnedNovel(row: unknown): BinnedNovel {
+  const { id, title, content_level, taken_down_at, characters, binned_at } = binnedRow.parse(row)
+  const days = (Date.parse(binned_at) - Date.now()) / DAY_MS + BIN_DAYS
+  return {
+    id,
+    title,
+    contentLevel: content_level,
+    isTakenDown: taken_down_at !== null,
+    characters,
+    daysLeft: Math.max(Math.ceil(days), 1),
+  }
 }
 
 // A client may set `is_public` directly. Nobody has checked such a novel, so it counts as private until published here.

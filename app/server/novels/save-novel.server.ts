@@ -1,13 +1,14 @@
 import { hash, randomUUID } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
 import type { ContentLevel } from "#app/domain/content-level.ts"
-import type { Novel, NovelFailure } from "#app/domain/novel.ts"
+import type { Novel, NovelFailure, NovelLink } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { type Section, standingSections } from "#app/domain/sections.ts"
 import { normaliseText, toSingleLine } from "#app/domain/text.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
 import { findSignedIn, serverFailure } from "#app/server/visitor/signed-in.server.ts"
+import { restoreNovels } from "./bin.server.ts"
 import { publishNovel, renameNovel } from "./change-novel.server.ts"
 import { findOwnNovel } from "./find-novel.server.ts"
 import { contentHash } from "./novel-mark.server.ts"
@@ -51,6 +52,23 @@ export async function findKeptText(
     .limit(1)
     .maybeSingle()
   return data
+}
+
+/** The novel that a form with this key and text has saved before, as it is now; null if there is none. */
+export async function findSavedNovel(
+  context: Context,
+  { content, key }: Pick<NovelDraft, "content" | "key">,
+): Promise<Novel | null> {
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return null
+  const found = await findOwnNovel(context, novelId(signedIn.value.account.id, key, normaliseText(content)))
+  return found.ok ? found.value : null
+}
+
+/** The account's newest novel that holds this text; null if none does, and also on an error. */
+export async function findNovelWith(context: Context, content: string): Promise<NovelLink | null> {
+  const found = content === "" ? null : await findKeptText(context, { content, key: "" })
+  return found && { id: found.id, hash: contentHash(normaliseText(content)) }
 }
 
 /** Saves a novel. Submitting the same form with the same text again updates that novel's title and visibility. */
@@ -102,13 +120,21 @@ async function savedBefore(
   id: string,
   { title, isPublic }: Pick<NovelDraft, "title" | "isPublic">,
 ): Promise<Outcome<Novel, NovelFailure>> {
-  const before = await findOwnNovel(context, id)
+  const before = await findOutOfBin(context, id)
   if (!before.ok) return before
   const renamed = before.value.title === title || (await renameNovel(context, id, title))
   if (renamed !== true && !renamed.ok) return renamed
   const changed = before.value.isPublic === isPublic || (await publishNovel(context, id, isPublic))
   if (changed !== true && !changed.ok) return changed
   return success({ ...before.value, title, isPublic })
+}
+
+/** Who saves again what went into the bin wants it back. */
+async function findOutOfBin(context: Context, id: string): Promise<Outcome<Novel, NovelFailure>> {
+  const found = await findOwnNovel(context, id)
+  if (found.ok || found.failure !== "not-found") return found
+  const restored = await restoreNovels(context, [id])
+  return restored.ok ? findOwnNovel(context, id) : restored
 }
 
 /** A version 8 UUID of the submitted values, so that the primary key rejects a second submission. */

@@ -52,6 +52,8 @@ export type Database = {
           plan: Json | null
           progress: Json | null
           request: NonNullable<Json>
+          saved_as: string | null
+          saved_hash: string | null
           stats: Json | null
           status: string
           takeovers: number
@@ -79,6 +81,8 @@ export type Database = {
           plan?: Json | null
           progress?: Json | null
           request: NonNullable<Json>
+          saved_as?: string | null
+          saved_hash?: string | null
           stats?: Json | null
           status?: string
           takeovers?: number
@@ -105,6 +109,8 @@ export type Database = {
           plan?: Json | null
           progress?: Json | null
           request?: NonNullable<Json>
+          saved_as?: string | null
+          saved_hash?: string | null
           stats?: Json | null
           status?: string
           takeovers?: number
@@ -165,6 +171,7 @@ export type Database = {
           memory: Json | null
           novel_id: string
           outline: Json | null
+          prompt: string | null
           updated_at: string
           user_id: string
         }
@@ -173,6 +180,7 @@ export type Database = {
           memory?: Json | null
           novel_id: string
           outline?: Json | null
+          prompt?: string | null
           updated_at?: string
           user_id: string
         }
@@ -180,6 +188,7 @@ export type Database = {
           memory?: Json | null
           novel_id?: string
           outline?: Json | null
+          prompt?: string | null
           updated_at?: string
           user_id?: string
         }
@@ -247,6 +256,8 @@ export type Database = {
       }
       novels: {
         Row: {
+          binned_at: string | null
+          characters: number
           chars: number | null
           content: string
           content_hash: string | null
@@ -264,6 +275,8 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          binned_at?: string | null
+          characters?: never
           chars?: never
           content: string
           content_hash?: never
@@ -280,6 +293,8 @@ export type Database = {
           user_id: string
         }
         Update: {
+          binned_at?: string | null
+          characters?: never
           chars?: never
           content?: string
           content_hash?: never
@@ -404,7 +419,9 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      bin_novels: { Args: { p_ids: string[] }; Returns: number }
       carry_generations: { Args: { p_from: string; p_to: string }; Returns: undefined }
+      check_novel_ids: { Args: { p_ids: string[] }; Returns: undefined }
       claim_generation: {
         Args: { p_id: string; p_lease_seconds: number; p_worker: string }
         Returns: {
@@ -448,8 +465,19 @@ export type Database = {
           worker: string
         }[]
       }
+      delete_binned_novels: { Args: { p_ids: string[] }; Returns: number }
       delete_expired_generations: { Args: Record<PropertyKey, never>; Returns: number }
+      delete_expired_novels: { Args: Record<PropertyKey, never>; Returns: number }
       edit_cards: { Args: { p_edits: Json; p_id: string; p_owner: string }; Returns: boolean }
+      find_kept_texts: {
+        Args: { p_hashes: string[] }
+        Returns: {
+          content_hash: string
+          id: string
+          is_binned: boolean
+          title: string
+        }[]
+      }
       find_taken_down_texts: {
         Args: { p_sketch: number[]; p_text_hash: string }
         Returns: {
@@ -496,6 +524,19 @@ export type Database = {
           worker: string
         }[]
       }
+      list_binned_novels: {
+        Args: { p_page: number; p_page_size: number }
+        Returns: {
+          binned_at: string
+          characters: number
+          content_level: number
+          id: string
+          page: number
+          taken_down_at: string
+          title: string
+          total: number
+        }[]
+      }
       list_generations: {
         Args: { p_limit: number; p_owner: string }
         Returns: {
@@ -506,8 +547,16 @@ export type Database = {
         }[]
       }
       list_own_novels: {
-        Args: { p_page: number; p_page_size: number; p_preview_chars: number; p_words: string[] }
+        Args: {
+          p_page: number
+          p_page_size: number
+          p_preview_chars: number
+          p_sort: string
+          p_words: string[]
+        }
         Returns: {
+          binned: number
+          characters: number
           content_level: number
           created_at: string
           id: string
@@ -515,6 +564,7 @@ export type Database = {
           is_public: boolean
           page: number
           preview: string
+          sections: number
           taken_down_at: string
           taken_down_reason: string
           title: string
@@ -527,6 +577,7 @@ export type Database = {
         Returns: string
       }
       replace_novel_memory: { Args: { p_before: Json; p_memory: Json; p_novel_id: string }; Returns: boolean }
+      restore_novels: { Args: { p_ids: string[] }; Returns: number }
       resume_outlined: { Args: { p_id: string; p_owner: string; p_plan: Json }; Returns: boolean }
       return_quotas: { Args: { p_quotas: Json }; Returns: undefined }
       stop_generation: { Args: { p_id: string; p_owner: string }; Returns: string }

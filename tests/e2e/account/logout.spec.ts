@@ -5,6 +5,7 @@ import {
   askForNovel,
   backToDesk,
   shownStory,
+  unfoldForm,
   untilWriting,
   untilWritten,
 } from "../../support/browser/desk.ts"
@@ -68,6 +69,7 @@ test("logging out keeps what the device wrote before the login, and nothing from
   await untilWritten(page)
   await expect(page.getByRole("button", { name: /^查看：/ })).toHaveCount(2)
   const story = await shownStory(page)
+  await unfoldForm(page)
   await page.getByLabel("描述你想要的小说").fill("登录以后打的字")
   await logOut(page, true)
 

@@ -82,20 +82,20 @@ test("a title can be changed within its bounds, and a refused title stays in its
   }
 })
 
-test("deleting asks first, and is permanent", async ({ page, request }) => {
+test("deleting asks first, and puts the novel into the bin", async ({ page, request }) => {
   await signUp(page.request)
   const id = await saveNovel(page.request, { title: "要删的信", isPublic: true })
   await saveNovel(page.request, { title: "留下的信" })
   await page.goto(`/novels/${id}`)
-  const confirm = page.getByRole("button", { name: "确认删除" })
+  const confirm = page.getByRole("button", { name: "确认移到回收站" })
   await page.locator("#more > summary").click()
   await expect(confirm).toBeHidden()
   await page.locator("#delete > summary").click()
-  await expect(page.getByText("删除后无法恢复")).toBeVisible()
+  await expect(page.getByText("30 天内可以")).toBeVisible()
   expect((await request.get(`/shared/${id}`)).status()).toBe(200)
 
   await confirm.click()
-  await expectNotice(page, "小说已删除")
+  await expectNotice(page, "已移到回收站")
   await expect(page).toHaveURL("/my-novels")
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(["留下的信"])
   expect((await request.get(`/shared/${id}`)).status()).toBe(404)

@@ -205,20 +205,19 @@ test("says that a text is saved already, and can save it as another novel", asyn
   await signUp(page.request)
   await showSavableText(page, script)
   const text = page.url()
-  for (const title of ["渡口", "又一个渡口"]) {
-    if (title !== "渡口") {
-      await page.goto(text)
-      if (script) await page.getByRole("button", { name: /^查看：/ }).click()
-    }
-    const form = await openSaving(page, script)
-    await form.getByLabel("标题").fill(title)
-    await form.getByRole("button", { name: "保存" }).click()
-    if (title === "渡口") await expectNotice(page, "小说已保存到你的账号")
-  }
-  const form = script ? page.getByRole("dialog") : page.getByRole("main")
-  await expect(form.getByText("这篇正文已经保存过了")).toBeVisible()
+  let form = await openSaving(page, script)
+  await form.getByLabel("标题").fill("渡口")
+  await form.getByRole("button", { name: "保存" }).click()
+  await expectNotice(page, "小说已保存到你的账号")
+  await page.goto(text)
+  if (script) await page.getByRole("button", { name: /^查看：/ }).click()
+  form = await openSaving(page, script)
+  await form.getByLabel("标题").fill("又一个渡口")
+  // Of a text that only the browser has, the server finds that out when it is sent.
+  if (script) await form.getByRole("button", { name: "保存" }).click()
+  await expect(form.getByText(/这篇正文已经保存(过了|在)/)).toBeVisible()
   await expect(form.getByRole("link", { name: "《渡口》" })).toHaveAttribute("href", /^\/novels\//)
-  await form.getByRole("button", { name: "另存一份" }).click()
+  await form.getByRole("button", { name: script ? "另存一份" : "另存为新的一篇" }).click()
   await expectNotice(page, "小说已保存到你的账号")
   await expectOnShelf(page, ["又一个渡口", "渡口"])
 })

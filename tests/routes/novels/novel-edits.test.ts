@@ -115,6 +115,18 @@ test("banned words are kept nowhere, and a stranger keeps and reads nothing", as
   expect((await visitor.post(`/novels/${id}/draft`, formOf({ ...page, text: "谁的" }))).status).toBe(401)
 })
 
+test("forms that no page sends are refused or harmless", async () => {
+  const page = await openEditor()
+  for (const broken of [{ seen: "x" }, { seen: "" }, { editor: "),user_id.eq.x" }, { editor: "" }]) {
+    expect((await keep({ ...page, text: "改了", ...broken })).status, JSON.stringify(broken)).toBe(400)
+  }
+  expect((await send({ intent: "discard", text: "不要", seen: "x", editor: "(", draft: ")" })).status).toBe(
+    303,
+  )
+  expect((await send({ ...page, intent: "save", text: "改了", seen: "x" })).status).toBe(409)
+  expect((await send({ intent: "other" })).status).toBe(400)
+})
+
 test("an earlier text comes back with its sections, and what stood becomes a version", async () => {
   await author.post(`/novels/${id}`, formOf({ intent: "add-section", text: "怀表", start: "雨停" }))
   await author.post(`/novels/${id}`, formOf({ intent: "add-section", text: "灯", start: "他把灯" }))

@@ -92,6 +92,14 @@ export async function backToDesk(page: Page, script: boolean): Promise<void> {
   await expect(history).toBeVisible()
 }
 
+/** Unfolds the form, which is one line as long as there is something on the sheet. */
+export async function unfoldForm(page: Page): Promise<void> {
+  const prompt = page.getByLabel("描述你想要的小说")
+  if (await prompt.isVisible()) return
+  await page.locator("details", { has: prompt }).locator("> summary").click()
+  await expect(prompt).toBeVisible()
+}
+
 /** What a reader sees of the novel, paragraph by paragraph. */
 export async function shownStory(page: Page): Promise<string> {
   return (await page.locator("article p:visible").allTextContents()).join("\n")

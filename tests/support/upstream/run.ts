@@ -163,6 +163,7 @@ export function requestFor(request: Partial<GenerationRequest>): GenerationReque
     existingLevel: 1,
     sections: [],
     novelTitle: null,
+    novel: null,
     rewrites: null,
     outlineFirst: false,
     ...request,

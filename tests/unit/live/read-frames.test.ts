@@ -16,6 +16,7 @@ const request: GenerationRequest = {
   existingLevel: 1,
   sections: [],
   novelTitle: null,
+  novel: null,
   rewrites: null,
   outlineFirst: false,
 }

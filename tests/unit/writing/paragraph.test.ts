@@ -54,6 +54,7 @@ const REQUEST = {
   existingLevel: 1,
   sections: [],
   novelTitle: null,
+  novel: null,
   rewrites: null,
   outlineFirst: false,
   paragraph: ORDER,

@@ -1,8 +1,8 @@
 import { Form, href, Link } from "react-router"
 import { account } from "#app/copy/account.ts"
-import { Avatar } from "./avatar.tsx"
-import { Button } from "./button.tsx"
-import { FoldOut } from "./fold-out.tsx"
+import { Avatar } from "#app/ui/avatar.tsx"
+import { Button } from "#app/ui/button.tsx"
+import { FoldOut } from "#app/ui/fold-out.tsx"
 
 interface UserMenuProps {
   email: string

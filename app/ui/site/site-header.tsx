@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { href, NavLink } from "react-router"
 import { site } from "#app/copy/site.ts"
-import { FoldOut } from "./fold-out.tsx"
+import { FoldOut } from "#app/ui/fold-out.tsx"
 
 const LINKS = [
   { to: href("/"), text: site.nav.home },
