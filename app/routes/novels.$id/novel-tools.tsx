@@ -42,11 +42,7 @@ export function NovelTools({ novel, link, renamed, failures }: NovelToolsProps) 
         <a href="#column" className={`${ITEM} lg:hidden`}>
           {text.sections}
         </a>
-        <Link
-          to={href("/novels/:id/edit", { id })}
-          aria-label={text.edit}
-          className={`${ITEM} ${OUTLINED}`}
-        >
+        <Link to={href("/novels/:id/edit", { id })} aria-label={text.edit} className={`${ITEM} ${OUTLINED}`}>
           <span className="md:hidden">{text.editShort}</span>
           <span className="max-md:hidden">{text.edit}</span>
         </Link>

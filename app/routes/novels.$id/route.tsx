@@ -16,8 +16,8 @@ import {
   versions,
 } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
-import { isAdultLevel } from "#app/domain/content-level.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
+import { isAdultLevel } from "#app/domain/content-level.ts"
 import { type NovelChange, novelChangeSchema } from "#app/domain/forms/novel-forms.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
@@ -170,8 +170,12 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           {column.sections.length > 1 && ` · ${text.sectionCount(column.sections.length)}`}
         </span>
         <span className="flex gap-1.5">
-          <Badge look={novel.isPublic ? "bg-generate-wash text-generate-ink" : "bg-wash"}>{novelState(novel)}</Badge>
-          <Badge look={isAdultLevel(novel.contentLevel) ? "bg-danger-wash text-danger" : "bg-wash"}>{text.level(contentLevelText[novel.contentLevel].label)}</Badge>
+          <Badge look={novel.isPublic ? "bg-generate-wash text-generate-ink" : "bg-wash"}>
+            {novelState(novel)}
+          </Badge>
+          <Badge look={isAdultLevel(novel.contentLevel) ? "bg-danger-wash text-danger" : "bg-wash"}>
+            {text.level(contentLevelText[novel.contentLevel].label)}
+          </Badge>
         </span>
       </p>
       <NovelTools

@@ -46,13 +46,7 @@ const SHOWN = {
 } as const
 
 /** Panels of which radio buttons show one, without script; a browser without `:has()` shows them all. */
-export function NovelPanels({
-  panels,
-  shown,
-}: {
-  panels: readonly NovelPanel[]
-  shown: NovelPanel["name"]
-}) {
+export function NovelPanels({ panels, shown }: { panels: readonly NovelPanel[]; shown: NovelPanel["name"] }) {
   return (
     <div className="group">
       <div role="radiogroup" aria-label={text.columnShows} className="desk-tabs mb-3">
