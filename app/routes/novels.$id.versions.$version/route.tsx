@@ -90,7 +90,7 @@ export default function NovelVersion({ loaderData, actionData, params }: Route.C
   const problem =
     failure === "too-many-attempts"
       ? withWait(novelPage.tooOften, actionData?.waitSeconds)
-      : failure && novelChangeFailureText("restore", failure)
+      : failure && novelChangeFailureText("restore-version", failure)
   return (
     <NovelDesk column={<NovelColumn novel={column} shown="versions" version={version} />}>
       <h1 className="story-title">{column.title}</h1>
