@@ -61,7 +61,11 @@ export type ShelfChange = z.output<typeof shelfSchema>["intent"]
 
 const movableText = z.object({
   key: z.string().max(100),
-  id: z.string().nullable(),
+  id: z
+    .string()
+    .regex(/^[\w-]{22}$/)
+    .nullable()
+    .catch(null),
   text: z.string(),
   prompt: z.string(),
   level: z.literal(CONTENT_LEVELS).catch(DEFAULT_CONTENT_LEVEL),
