@@ -39,12 +39,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const texts = entries ?? (await listMovable(request, context)).map(textOnServer)
   const moved = await moveTexts(context, texts)
   if (!moved.ok) return refused(submission, moved, { result: null as MovedText[] | null })
-  const settled = texts.filter((_, index) => moved.value[index] && isSettled(moved.value[index]))
-  await rememberMovedIds(
-    request,
-    context,
-    settled.flatMap(({ id }) => id ?? []),
-  )
+  const settled = moved.value.filter(isSettled).map(({ key }) => key)
+  const ids = texts.flatMap(({ id, key }) => (id !== null && settled.includes(key) ? [id] : []))
+  await rememberMovedIds(request, context, ids)
   return answered(submission, moved.value)
 }
 
