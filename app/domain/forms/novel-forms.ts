@@ -60,7 +60,11 @@ export const shelfSchema = z.object({
 
 const movableText = z.object({
   key: z.string().max(100),
-  id: z.string().nullable(),
+  id: z
+    .string()
+    .regex(/^[\w-]{22}$/)
+    .nullable()
+    .catch(null),
   text: z.string(),
   prompt: z.string(),
   level: z.literal(CONTENT_LEVELS).catch(DEFAULT_CONTENT_LEVEL),

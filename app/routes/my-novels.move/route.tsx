@@ -13,7 +13,7 @@ import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { MoveTexts } from "#app/routes/move-texts.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { listMovable, moveTexts } from "#app/server/moved-texts/move-texts.server.ts"
-import { rememberMove } from "#app/server/visitor/moved-cookie.server.ts"
+import { rememberMovedIds } from "#app/server/visitor/moved-cookie.server.ts"
 import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { buttonClass } from "#app/ui/button.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
@@ -36,11 +36,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = await takeFields(request, moveSchema, FORM_MAX_BYTES)
   const { entries } = submission.value
-  const at = new Date()
   const texts = entries ?? (await listMovable(request, context)).map(textOnServer)
   const moved = await moveTexts(context, texts)
   if (!moved.ok) return refused(submission, moved, { result: null as MovedText[] | null })
-  if (!entries && moved.value.every(isSettled)) await rememberMove(context, at)
+  const settled = moved.value.filter(isSettled).map(({ key }) => key)
+  const ids = texts.flatMap(({ id, key }) => (id !== null && settled.includes(key) ? [id] : []))
+  await rememberMovedIds(request, context, ids)
   return answered(submission, moved.value)
 }
 
@@ -92,7 +93,6 @@ function Moved({ texts }: { texts: MovedText[] }) {
   return (
     <section className="mb-4 rounded-xl border border-line bg-sheet px-4 md:px-5">
       <h2
-        role="status"
         tabIndex={-1}
         // biome-ignore lint/a11y/noAutofocus: focuses the answer on a page that comes back with one
         autoFocus

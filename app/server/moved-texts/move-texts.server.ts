@@ -20,7 +20,7 @@ import {
 import { findKeptTexts } from "#app/server/novels/kept-texts.server.ts"
 import { keepNovelMemory } from "#app/server/novels/novel-memory.server.ts"
 import { findSavedNovel, saveNovel } from "#app/server/novels/save-novel.server.ts"
-import { findLastMove } from "#app/server/visitor/moved-cookie.server.ts"
+import { findMovedIds } from "#app/server/visitor/moved-cookie.server.ts"
 import { type AccessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 
@@ -29,12 +29,12 @@ type Context = Readonly<RouterContextProvider>
 /** One key for all presses: a text is moved once, whatever tab it comes from. */
 const FORM_KEY = "moved"
 
-/** The visitor's generations that the server can move: those that ended since the last move. */
+/** The visitor's generations that the server can move: those that have ended, without those that were moved. */
 export async function listMovable(request: Request, context: Context): Promise<BegunGeneration[]> {
   if (!findSignedIn(context).ok) return []
-  const since = (await findLastMove(request, context)) ?? ""
+  const moved = await findMovedIds(request, context)
   const begun = await listBegun(ownerOf(context), MOVED_TEXTS_MAX)
-  return begun.filter(({ status, startedAt }) => hasEnded(status) && startedAt > since)
+  return begun.filter(({ id, status }) => hasEnded(status) && !moved.includes(id))
 }
 
 /** A text as the server read it, longest first on its way. */
@@ -124,5 +124,6 @@ async function readText(context: Context, own: MovableText, place: number): Prom
 
 /** The title of a text that nobody has given one. */
 function titleOf(title: string | null, prompt: string, text: string): string {
-  return suggestTitle(title, prompt) || firstCharacters(toSingleLine(text), HISTORY_PREVIEW_CHARS)
+  const opening = firstCharacters(toSingleLine(text), HISTORY_PREVIEW_CHARS)
+  return suggestTitle(title, prompt.trim() === "" ? text : prompt) || opening
 }

@@ -3,25 +3,24 @@ import { z } from "zod"
 import { createSignedCookie } from "./signed-cookie.server.ts"
 import { ownerOf } from "./visitor.server.ts"
 
+type Context = Readonly<RouterContextProvider>
+
 /** As long as the server has a generation. */
 const DAY_SECONDS = 24 * 60 * 60
+const IDS_MAX = 50
 
-const movedCookie = createSignedCookie(
-  "moved",
-  z.object({ owner: z.string(), at: z.iso.datetime() }),
-  DAY_SECONDS,
-)
+const movedSchema = z.object({ owner: z.string(), ids: z.array(z.string()) })
+const movedCookie = createSignedCookie("moved", movedSchema, DAY_SECONDS)
 
-/** When this owner last moved everything into the account that the server knows; null if not within a day. */
-export async function findLastMove(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-): Promise<string | null> {
-  const last = await movedCookie.parse(request)
-  return last?.owner === ownerOf(context) ? last.at : null
+/** The generations that this owner has moved into the account from this browser within a day. */
+export async function findMovedIds(request: Request, context: Context): Promise<string[]> {
+  const moved = await movedCookie.parse(request)
+  return moved?.owner === ownerOf(context) ? moved.ids : []
 }
 
-/** Remembers that this owner did so now. */
-export function rememberMove(context: Readonly<RouterContextProvider>, at: Date): Promise<void> {
-  return movedCookie.keep(context, { owner: ownerOf(context), at: at.toISOString() })
+/** Remembers these, too. */
+export async function rememberMovedIds(request: Request, context: Context, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  const others = (await findMovedIds(request, context)).filter((id) => !ids.includes(id))
+  await movedCookie.keep(context, { owner: ownerOf(context), ids: [...ids, ...others].slice(0, IDS_MAX) })
 }
