@@ -29,6 +29,11 @@ export function PromptField({ field, draftName, held, examples, wish }: PromptFi
   useEffect(() => {
     if (wish && control.current?.value === "") typeInto(control.current, wish)
   }, [control, wish])
+  const isRefused = !field.valid
+  useEffect(() => {
+    // The folded form opens only now, so the field could not be focused before.
+    if (isRefused) control.current?.focus()
+  }, [isRefused, control])
   const count = countCodePoints(normaliseText(typed).trim())
   const error = field.errors?.[0]
   return (
@@ -48,7 +53,7 @@ export function PromptField({ field, draftName, held, examples, wish }: PromptFi
         key={field.key}
         ref={control}
         // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
-        autoFocus={!field.valid}
+        autoFocus={isRefused}
         required
         placeholder={generator.promptPlaceholder}
         aria-describedby={`${field.id}-hint ${field.errorId}`}
