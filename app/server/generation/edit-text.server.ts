@@ -11,6 +11,7 @@ import { admit } from "#app/server/moderation/admit.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import { createEdition, storesGenerations } from "./generation-rows.server.ts"
 import { findSnapshot, storeAway, type Unreadable } from "./generations.server.ts"
+import { findNovelLink } from "./novel-link.server.ts"
 
 const ID_BYTES = 16
 
@@ -53,7 +54,7 @@ export async function editText(
   if (!admitted.ok) return refusal(admitted.refusal.reason)
   const { existingLevel } = admitted.request
   const made = await keepEdition(owner, typed.key, {
-    request: { ...request, existingLevel, edits: id },
+    request: { ...request, existingLevel, novel: await findNovelLink(found), edits: id },
     text: parts.text,
   })
   return made === null ? refusal("store-away") : success(made)

@@ -6,6 +6,7 @@ import { describeError, log } from "#app/server/log/log.server.ts"
 import { scan } from "#app/server/scan/scan.server.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"
 import { createEdition, findGeneration } from "./generation-rows.server.ts"
+import { findNovelLink } from "./novel-link.server.ts"
 
 /**
  * Puts the paragraph that a generation has written in its place: a new edition of the story, which its order names.
@@ -34,7 +35,7 @@ export async function placeParagraph(
       owner,
       // A takeover places it once, like the row that it takes over.
       key: `paragraph:${key}`,
-      request: { ...edition, edits: of },
+      request: { ...edition, novel: await findNovelLink(former), edits: of },
       text: parts.text,
     })
     return made === null ? "internal" : null
