@@ -93,6 +93,11 @@ export function keepNovel({ edits, ...item }: KeptGeneration): void {
   publish([item, ...others].slice(0, HISTORY_MAX_ENTRIES))
 }
 
+/** The generations that were ever recorded on this device. */
+export function listRecorded(): string[] {
+  return readTexts(RECORDED_KEY)
+}
+
 /** This device's entry of a generation; null if there is none. */
 export function findNovel(generationId: string): HistoryItem | null {
   return read().find(({ id }) => id === generationId) ?? null

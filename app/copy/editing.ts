@@ -50,7 +50,7 @@ export const editFailureText = {
 
 export const paragraphs = {
   title: "重写一个自然段",
-  link: "重写一个自然段",
+  link: "改一段",
   hint: "点选一段，写下想怎么改。只重写这一段，别处一个字都不动。",
   choose: "选一段",
   wish: "想怎么改",

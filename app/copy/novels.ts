@@ -1,4 +1,5 @@
 import { type ContentLevel, isAdultLevel } from "#app/domain/content-level.ts"
+import type { Moved } from "#app/domain/forms/movable-text.ts"
 import {
   BIN_DAYS,
   NOVEL_MAX_CHARS,
@@ -94,6 +95,7 @@ const NOVEL_CHANGE_AWAY_TEXT: Record<string, string> = {
   rename: "没能改标题：服务暂时连接不上。你填写的标题还在，请稍后再试。",
   delete: "没能移到回收站：服务暂时连接不上，小说还在。请稍后再试。",
   bin: "没能移到回收站：服务暂时连接不上，小说还在。请稍后再试。",
+  "restore-version": "没能换回这一版：服务暂时连接不上，正文还是原来的样子。请稍后再试。",
   restore: "没能恢复：服务暂时连接不上，小说还在回收站里。请稍后再试。",
   "delete-for-good": "没能删除：服务暂时连接不上，小说还在回收站里。请稍后再试。",
   "rename-section": "没能改节名：服务暂时连接不上。你填写的节名还在，请稍后再试。",
@@ -207,8 +209,8 @@ export const novelPage = {
   publish: "公开分享",
   unpublish: "取消公开",
   rename: "改标题",
-  edit: "修改",
-  editText: "正文",
+  edit: "修改正文",
+  editShort: "修改",
   more: "更多",
   share: "分享",
   shareHint: "公开以后，任何拿到链接的人都能阅读。",
@@ -249,6 +251,38 @@ export const novelPage = {
   takenDown: "这篇小说已下架",
   takenDownKept: "正文仍然是你的，只有你能看到：可以修改、复制、下载或删除，但不能再公开。",
 } as const
+
+export const moveTexts = {
+  title: "存进我的小说",
+  back: "返回我的小说",
+  toShelf: "去我的小说",
+  offer: "这台设备上最近生成的文字，可以一次存进「我的小说」，仅自己可见。已经存过的不会再存一份。",
+  left: "还有没存进去的，可以再按一次。",
+  move: "全部存进我的小说",
+  moving: "正在存…",
+  failed: "没有存进去",
+  untitled: "没有标题的文字",
+  loginFirst: "需要登录",
+  loginHint: "登录以后，再把最近生成的文字存进「我的小说」。文字都还在。",
+  moved: (count: number, all: number) =>
+    all === 0 ? "没有可以存的文字。" : count === 0 ? "这次没有新存进的文字" : `已存进 ${count} 篇`,
+} as const
+
+const MOVED_TEXT: Record<Exclude<Moved, NovelFailure>, string> = {
+  moved: "已存进我的小说",
+  already: "以前存过了，没有再存一份",
+  binned: "在回收站里，没有再存",
+  inside: "在另一篇里已经完整地有了",
+  unfinished: "还没有写完，写完后再存",
+  empty: "没有正文",
+}
+
+/** What became of a text that was to be moved into the account. */
+export function movedText(moved: Moved): string {
+  return moved in MOVED_TEXT
+    ? MOVED_TEXT[moved as keyof typeof MOVED_TEXT]
+    : novelFailureText[moved as NovelFailure]
+}
 
 export const novelEditor = {
   title: "修改正文",

@@ -18,8 +18,14 @@ create policy "novels: none in the bin" on public.novels
   as restrictive for all to anon, authenticated
   using (binned_at is null);
 
--- The caller's own policies hide a novel in the bin here, too.
+-- Nor what hangs on such a novel: the caller's own policies hide it here, too.
 create policy "novel_memories: none of a novel in the bin" on public.novel_memories
+  as restrictive for all to authenticated
+  using (exists (select from public.novels novel where novel.id = novel_id));
+create policy "novel_versions: none of a novel in the bin" on public.novel_versions
+  as restrictive for all to authenticated
+  using (exists (select from public.novels novel where novel.id = novel_id));
+create policy "novel_drafts: none of a novel in the bin" on public.novel_drafts
   as restrictive for all to authenticated
   using (exists (select from public.novels novel where novel.id = novel_id));
 

@@ -210,6 +210,14 @@ describe.skipIf(plainPostgresProblem)(`the bin on plain Postgres (${plainPostgre
       (sql) =>
         sql`insert into public.novel_memories (novel_id, user_id, memory) values (${id}, ${ming}, '{}')`,
     )
+    await database.as(ming, (sql) => sql`update public.novels set content = '新文' where id = ${id}`)
+    await database.as(
+      ming,
+      (sql) =>
+        sql`insert into public.novel_drafts (novel_id, user_id, title, content, base, editor)
+          values (${id}, ${ming}, '题', '草稿', ${"0".repeat(32)}, ${id})`,
+    )
+    expect(await database.admin`select from public.novel_versions where novel_id = ${id}`).toHaveLength(1)
     expect(await database.as(ming, (sql) => sql`select public.bin_novels(${[id]})`)).toMatchObject([
       { bin_novels: 1 },
     ])
@@ -219,6 +227,9 @@ describe.skipIf(plainPostgresProblem)(`the bin on plain Postgres (${plainPostgre
         `update public.novels set title = '她的' where id = '${id}' returning 1`,
         `update public.novels set binned_at = null where id = '${id}' returning 1`,
         `delete from public.novels where id = '${id}' returning 1`,
+        "select 1 from public.novel_versions",
+        "select 1 from public.novel_drafts",
+        "delete from public.novel_drafts returning 1",
         "select 1 from public.novel_memories",
         "update public.novel_memories set memory = null returning 1",
         "delete from public.novel_memories returning 1",

@@ -210,6 +210,7 @@ async function visitEverything(): Promise<void> {
 
   const email = newEmail()
   await post("/login", { intent: "register", email, password: PASSWORD })
+  await post("/my-novels/move", {})
   await visit("/profile")
   await visit("/my-novels")
   const picture = await visitAvatar()

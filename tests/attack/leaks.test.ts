@@ -38,7 +38,13 @@ beforeAll(async () => {
     reference_text: "",
   })
   const { id: generation } = await asked.json()
-  addresses = routePaths().flatMap((path) => addressesOf(path, { novels: [secret, open], generation }))
+  await ming.visitor.post(`/novels/${secret}/edit`, formOf({ intent: "save", text: `${PRIVATE}，改过。` }))
+  const history = await (await ming.visitor.fetch(`/novels/${secret}`)).text()
+  const [, version = ""] = /\/versions\/([0-9a-f-]{36})/.exec(history) ?? []
+  expect(version).not.toBe("")
+  addresses = routePaths().flatMap((path) =>
+    addressesOf(path.replace(":version", version), { novels: [secret, open], generation }),
+  )
 })
 
 afterAll(() => vi.restoreAllMocks())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
+import { AppVisitor, formOf, pageOf, routePaths } from "../support/app-visitor.ts"
 
 const GOOD = { prompt: "雨夜的灯塔", erotic_level: "1", length: "1" }
 const MIB = 1_024 * 1_024
@@ -290,10 +290,13 @@ describe("methods and addresses", () => {
     ["POST", `/generations/${id}/events`, 405],
     ["POST", `/generations/${id}/live`, 405],
     ["POST", `/generations/${id}/text`, 405],
-    ["POST", "/my-novels", 405],
+    ["POST", "/my-novels", 400],
     ["POST", "/healthz", 405],
     ["GET", `/?generation=${id}`, 404],
     ["GET", "/?generation=%00", 404],
+    ...routePaths()
+      .filter((path) => path.startsWith("generations/") && !/rewrite|stop/.test(path))
+      .map((path): [string, string, number] => ["GET", `/${path.replace(":id", "%00")}`, 404]),
     ["GET", `/generations/${id}/events`, 404],
     ["GET", `/generations/${id}/live`, 404],
     ["GET", `/generations/${id}/text`, 404],

@@ -245,7 +245,7 @@ test("saving asks for a login, and leads on from there and back to the text", as
   const page = await pageOf(response)
   expect(page).toContain("需要登录")
   expect(page).toContain(`href="/login?next=${encodeURIComponent(`/save?generation=${id}`)}"`)
-  expect(page).toContain(`href="/?generation=${id}#story"`)
+  expect(page).toContain(`href="/?generation=${id}#desk"`)
 
   const posted = await visitor.post("/save", formOf({ generation: id, title: "标题" }))
   expect(posted.status).toBe(401)

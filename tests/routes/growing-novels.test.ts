@@ -314,12 +314,13 @@ function save(generation: string, fields: Record<string, string> = {}): Promise<
   return author.post(`/save?generation=${generation}`, formOf({ ...form, ...fields }))
 }
 
-async function change(novel: string, fields: Record<string, string>): Promise<void> {
-  expect((await author.post(`/novels/${novel}`, formOf(fields))).status).toBe(303)
+async function edit(novel: string, text: string): Promise<void> {
+  const form = formOf({ intent: "save", text })
+  expect((await author.post(`/novels/${novel}/edit`, form)).status).toBe(303)
 }
 
-async function edit(novel: string, content: string): Promise<void> {
-  await admin.from("novels").update({ content }).eq("id", novel).throwOnError()
+async function change(novel: string, fields: Record<string, string>): Promise<void> {
+  expect((await author.post(`/novels/${novel}`, formOf(fields))).status).toBe(303)
 }
 
 async function textOf(generation: string): Promise<string> {

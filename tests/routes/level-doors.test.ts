@@ -74,6 +74,31 @@ describe("the visitor's own adult generation, without the confirmation", () => {
     expect(count).toBe(0)
   })
 
+  test("is not edited, and no paragraph of it is written anew", async () => {
+    const { visitor, id } = await adultGeneration()
+    const edit = formOf({ intent: "edit", key: "k", text: TAME })
+    const edited = await visitor.post(`/generations/${id}/edit`, edit)
+    expect(edited.status).toBe(403)
+    expect(await pageOf(edited)).toContain(TAME)
+    const rewrite = formOf({ intent: "rewrite", key: "k", paragraph: "0", wish: "冷一点" })
+    const rewritten = await visitor.post(`/generations/${id}/paragraphs`, rewrite)
+    expect(rewritten.status).toBe(403)
+    expect(await pageOf(rewritten)).toContain("仅限成年人")
+  })
+
+  test("a harmless text does not become adult by an edit", async () => {
+    const visitor = new AppVisitor()
+    const tame = await finished(visitor, WIRE)
+    const edit = () => formOf({ intent: "edit", key: "k", text: ADULT_BY_ITS_WORDS })
+    expect((await visitor.post(`/generations/${tame}/edit`, edit())).status).toBe(403)
+    await visitor.post("/", formOf({ ...WIRE, erotic_level: "4", intent: "confirm-adult", key: "confirm" }))
+    const edited = await visitor.post(`/generations/${tame}/edit`, edit())
+    expect(edited.status).toBe(303)
+    const [, id = ""] = /generation=([\w-]+)/.exec(edited.headers.get("Location") ?? "") ?? []
+    const { data } = await admin.from("generations").select("request").eq("id", id).single().throwOnError()
+    expect(data).toMatchObject({ request: { existingLevel: 4, contentLevel: 1 } })
+  })
+
   test("continuing the visitor's own harmless generation asks for nothing", async () => {
     const visitor = new AppVisitor()
     const tame = await finished(visitor, WIRE)

@@ -245,7 +245,7 @@ describe("the operator", () => {
     const content = newTameText()
     const id = await saveNovel({ content })
     await operator("take-down", id)
-    expect((await author.post(`/novels/${id}`, formOf({ intent: "delete" }))).status).toBe(303)
+    await deleteForGood(id)
     const again = { title: "一篇", content, is_public: "on", key: crypto.randomUUID() }
     expect((await author.post("/save", formOf(again))).status).toBe(403)
     expect((await operator("restore", id)).stdout).toContain("its text may be published again")
@@ -257,6 +257,8 @@ describe("the operator", () => {
     await report(id)
     await author.post(`/novels/${id}`, formOf({ intent: "delete" }))
     const [stored] = await reportsOf(id)
+    expect((await operator("show", String(stored?.id))).stdout).toContain("in its author's bin")
+    await deleteForGood(id)
     expect((await operator("show", String(stored?.id))).stdout).toContain("deleted by its author")
   })
 
@@ -341,6 +343,12 @@ async function saveNovel(fields: Record<string, string>): Promise<string> {
   expect((await author.post("/save", formOf(form))).status).toBeLessThan(400)
   const shelf = await (await author.fetch(`/my-novels?${new URLSearchParams({ query: title })}`)).text()
   return /\/novels\/([0-9a-f-]{36})/.exec(shelf)?.[1] ?? ""
+}
+
+async function deleteForGood(id: string): Promise<void> {
+  await author.post(`/novels/${id}`, formOf({ intent: "delete" }))
+  const deleted = await author.post("/my-novels/bin", formOf({ intent: "delete-for-good", id }))
+  expect(deleted.status).toBe(303)
 }
 
 async function newestNovel(visitor: AppVisitor): Promise<string> {

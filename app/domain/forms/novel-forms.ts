@@ -1,7 +1,8 @@
 import { z } from "zod"
-import { contentLevelOf } from "../content-level.ts"
+import { CONTENT_LEVELS, contentLevelOf, DEFAULT_CONTENT_LEVEL } from "../content-level.ts"
 import { readSections } from "../sections.ts"
 import { anyText, isSent, someTexts } from "./form-fields.ts"
+import { MOVED_TEXTS_MAX, type MovableText } from "./movable-text.ts"
 
 /**
  * The forms that change a novel. `text` is the new title. A section is known by `at`, where it begins;
@@ -56,7 +57,35 @@ export const shelfSchema = z.object({
   intent: z.enum(["bin", "unpublish", "restore", "delete-for-good"]),
   id: someTexts,
 })
-export type ShelfChange = z.output<typeof shelfSchema>["intent"]
+
+const movableText = z.object({
+  key: z.string().max(100),
+  id: z
+    .string()
+    .regex(/^[\w-]{22}$/)
+    .nullable()
+    .catch(null),
+  text: z.string(),
+  prompt: z.string(),
+  level: z.literal(CONTENT_LEVELS).catch(DEFAULT_CONTENT_LEVEL),
+  sections: z.unknown().transform(readSections),
+})
+
+/** The form that moves texts into the account. Null where no script has filled it in; none where it is malformed. */
+export const moveSchema = z.object({
+  entries: z
+    .string()
+    .optional()
+    .transform((json) => (json === undefined ? null : readMovableTexts(json))),
+})
+
+function readMovableTexts(json: string): MovableText[] {
+  try {
+    return z.array(movableText).max(MOVED_TEXTS_MAX).catch([]).parse(JSON.parse(json))
+  } catch {
+    return []
+  }
+}
 
 /**
  * The form that saves a novel: a generation by its id, or else a text that only the browser has. `key` is its own.

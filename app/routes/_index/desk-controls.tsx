@@ -71,7 +71,7 @@ export function DeskControls(props: DeskControlsProps) {
             <CopyButton text={text} />
             {live && <DownloadLinks of="generations" id={live.id} />}
           </div>
-          <div className="flex flex-wrap gap-x-2 *:grow [&>form>button]:w-full">
+          <div className="grid grid-cols-2 gap-x-2 [&>form>button]:w-full">
             {live && live.text !== "" && <Rewrite live={live} formKey={formKey} />}
             {live && live.text !== "" && <EditLinks live={live} />}
             <CancelButton onCancel={onCancel} />

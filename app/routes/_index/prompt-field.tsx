@@ -70,7 +70,7 @@ export function PromptField({ field, draftName, held, examples, wish }: PromptFi
 function Examples({ onChoose }: { onChoose(prompt: string): void }) {
   return (
     // Hidden by CSS once there is input, so that an example never replaces it. It keeps its place, so that nothing moves.
-    <div className="-mx-(--gutter) flex items-center gap-2 overflow-x-auto px-(--gutter) [scrollbar-width:none] lg:mx-0 lg:px-0 [textarea:not(:placeholder-shown)~&]:invisible">
+    <div className="-mx-(--gutter) -mt-0.5 -mb-2 flex items-center gap-2 overflow-x-auto px-(--gutter) [scrollbar-width:none] lg:mx-0 lg:px-0 [textarea:not(:placeholder-shown)~&]:invisible">
       <span className="shrink-0 text-xs text-soft">{generator.examples.label}</span>
       <ul className="flex gap-2">
         {generator.examples.prompts.map(({ name, prompt }) => (

@@ -127,7 +127,7 @@ export function ReferenceField(server: ReferenceFieldProps) {
             </summary>
             <div className="flex flex-col gap-1 px-3 pb-1">
               <LoadedReference text={reference.text} outcome={server.outcome} />
-              <div className="-mx-2.5 flex flex-wrap items-center justify-between">
+              <div className="-mx-2.5 flex flex-wrap items-center justify-between unhydrated:mx-0">
                 {chooseFile}
                 <button
                   type="submit"
@@ -137,7 +137,7 @@ export function ReferenceField(server: ReferenceFieldProps) {
                     event.preventDefault()
                     remove()
                   }}
-                  className="min-h-11 rounded-lg px-2.5 font-semibold text-danger hover:bg-wash"
+                  className="min-h-11 rounded-lg px-2.5 font-semibold text-danger hover:bg-wash unhydrated:px-0"
                 >
                   {generator.reference.remove}
                 </button>

@@ -208,7 +208,7 @@ function Nothing({ live, formKey }: { live: LiveGeneration; formKey: string }) {
       className={`mt-2 flex flex-col gap-3 rounded-xl border p-4 text-sm ${failed ? "border-danger/40 bg-danger-wash" : "border-line bg-wash"}`}
     >
       <div className="flex flex-col gap-1">
-        <h3 className={`text-base font-semibold ${failed ? "text-danger" : ""}`}>{endingText(status, "")}</h3>
+        <h2 className={`text-base font-semibold ${failed ? "text-danger" : ""}`}>{endingText(status, "")}</h2>
         {failed && <p>{failureText[failure ?? "internal"]}</p>}
         <p>{request.existing === "" ? story.nothing.kept : story.nothing.existingKept}</p>
       </div>

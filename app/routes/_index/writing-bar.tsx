@@ -64,7 +64,7 @@ export function WritingBar({ live, maxLevel }: WritingBarProps) {
       )}
       {hasPlan && (
         <div className={`bar-sheet lg:mt-5 ${isOpen ? "" : "max-lg:hidden"}`}>
-          <h3 className="mb-1.5 font-semibold max-lg:sr-only">{story.plan}</h3>
+          <h2 className="mb-1.5 font-semibold max-lg:sr-only">{story.plan}</h2>
           {plan.length > 0 ? <BeatList beats={plan} current={live.beat} /> : <PlanList lines={draft} />}
           {live.head.length > 0 && <PlanHead head={live.head} />}
           {live.beat < plan.length - 1 && (

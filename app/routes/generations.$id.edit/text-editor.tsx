@@ -88,7 +88,10 @@ export function TextEditor(props: TextEditorProps) {
       <input type="hidden" name="intent" value="edit" />
       {children}
       <div className="sticky top-0 z-10 flex min-h-16 flex-wrap items-center justify-end gap-x-1 border-b border-line bg-sheet py-2">
-        <p role="status" className="flex min-w-0 flex-1 basis-28 items-center gap-2 text-sm text-soft">
+        <p
+          role="status"
+          className="flex min-w-0 flex-1 basis-28 max-[22rem]:basis-full items-center gap-2 text-sm text-soft"
+        >
           {state !== null && (
             <>
               <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${DOTS[state]}`} />
@@ -125,7 +128,7 @@ export function TextEditor(props: TextEditorProps) {
         rows={24}
         required
         spellCheck={false}
-        className={`story mx-auto mt-2 block w-full resize-none bg-sheet outline-offset-8 focus-visible:outline-1 focus-visible:outline-edge ${shown.length > GROWING_MAX_UNITS ? "h-[80dvh]" : "min-h-[70dvh] field-sizing-content"}`}
+        className={`story mx-auto mt-5 block w-full resize-none bg-sheet outline-offset-8 focus-visible:outline-1 focus-visible:outline-edge ${shown.length > GROWING_MAX_UNITS ? "h-[80dvh]" : "min-h-[70dvh] field-sizing-content"}`}
       />
     </Form>
   )

@@ -86,8 +86,8 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
     <div className="mx-auto max-w-[52rem]">
       <section className={`sheet pb-28 ${continues ? "is-continuing" : ""}`}>
         <div className="mx-auto max-w-measure">
-          <header id={CONTROLS} className="mb-4 text-xs text-soft">
-            {title !== null && <h1 className="story-title mb-1.5 text-ink">{title}</h1>}
+          {title !== null && <h1 className="story-title mb-1.5">{title}</h1>}
+          <div id={CONTROLS} className="text-xs text-soft">
             <p className="flex flex-wrap gap-x-3">
               <span>{continues ? story.goingOn : story.writing}</span>
               <span>{site.aiLabel}</span>
@@ -100,7 +100,7 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
                 {outline.changed.summary}
               </a>
             </p>
-          </header>
+          </div>
           {/* Fixed, because it is sent before the text below which it stands. */}
           <div className="live-bar">
             <div className="live-done" />
@@ -112,7 +112,7 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
               <Button look="danger">{story.stop}</Button>
             </form>
           </div>
-          <article className="story min-h-40">
+          <article className="story mt-4 min-h-40">
             {continues ? (
               <>
                 <StoryText text={request.existing} sections={sections} goesOn={own !== null} />
@@ -140,7 +140,7 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
   return (
     <Tail>
       {/* The top of the page has already been sent, so hide its controls, which no longer apply. */}
-      <style nonce={nonce}>{`#${CONTROLS} a,.live-bar{display:none}`}</style>
+      <style nonce={nonce}>{`.live-bar,#${CONTROLS}{display:none}`}</style>
       <p className="text-sm text-soft">
         {endingText(end.type === "failed" || end.type === "stopped" ? end.type : "done", text)}
         {counts.whole > 0 && ` · ${story.written(counts)}`}
@@ -183,7 +183,7 @@ function ToOutline({ id, nonce }: Pick<LiveEnd, "id" | "nonce">) {
   const address = href("/generations/:id/outline", { id })
   return (
     <Tail>
-      <style nonce={nonce}>{`#${CONTROLS} a,.live-bar{display:none}`}</style>
+      <style nonce={nonce}>{`.live-bar,#${CONTROLS}{display:none}`}</style>
       <meta httpEquiv="refresh" content={`0;url=${address}`} />
       <p className="text-sm text-soft">{outline.ready}</p>
       <a href={address} className={buttonClass("generate")}>

@@ -11,10 +11,15 @@ export class LiveParagraphs {
   #shown: { id: string; start: number }[] = []
   #count = 0
   #open = false
+  #between: () => string
 
-  /** The nonce allows this page's style elements under its Content-Security-Policy. */
-  constructor(nonce: string) {
+  /**
+   * The nonce allows this page's style elements under its Content-Security-Policy. `between` gives markup to stand
+   * after a paragraph, for no other markup may stand in one.
+   */
+  constructor(nonce: string, between = () => "") {
     this.#nonce = nonce
+    this.#between = between
   }
 
   append(text: string): string {
@@ -41,7 +46,7 @@ export class LiveParagraphs {
   close(): string {
     if (!this.#open) return ""
     this.#open = false
-    return "</p>"
+    return `</p>${this.#between()}`
   }
 
   #begin(piece: string): string {

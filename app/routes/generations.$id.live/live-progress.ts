@@ -16,19 +16,17 @@ export class LiveProgress {
     this.#target = target
   }
 
-  append(text: string): string {
+  append(text: string): void {
     this.#fresh += countCharacters(text)
-    return this.#tell()
   }
 
   /** Text was withdrawn, and this is what is left. */
-  reset(rest: string): string {
+  reset(rest: string): void {
     this.#fresh = countCharacters(rest)
-    return this.#tell()
   }
 
-  /** Once for every hundredth, so that the page does not grow much by it. */
-  #tell(): string {
+  /** A style, if a further hundredth is written. */
+  tell(): string {
     const percent = Math.min(100, Math.floor((this.#fresh / this.#target) * 100))
     if (percent === this.#told) return ""
     this.#told = percent

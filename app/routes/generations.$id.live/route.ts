@@ -38,11 +38,11 @@ async function* renderPage(
   nonce: string,
 ): AsyncGenerator<string, void> {
   const { beforeText, beforeEnd, afterEnd } = renderLiveShell(snapshot, isDemo)
-  const paragraphs = new LiveParagraphs(nonce)
   const thinking = new LiveThinking(nonce)
   const plan = new LivePlan(nonce)
   const reading = new LiveReading(nonce)
   const progress = new LiveProgress(nonce, targetCharacters(snapshot.request.length))
+  const paragraphs = new LiveParagraphs(nonce, () => progress.tell())
   let end: GenerationEnd | null = null
   let { title } = snapshot
   let hasBegun = false
@@ -54,13 +54,14 @@ async function* renderPage(
       hasBegun = true
       yield thinking.end() + plan.fold() + renderLiveBeginning({ ...snapshot, title })
     }
+    if (frame.type === "text") progress.append(frame.text)
+    if (frame.type === "reset") progress.reset(paragraphs.text.slice(0, frame.at))
     if (frame.type === "reading") yield reading.tell(frame)
     else if (frame.type === "draft") yield reading.end() + plan.take(frame)
     else if (frame.type === "plan") yield reading.end() + plan.settle(frame)
-    else if (frame.type === "text")
-      yield thinking.end() + paragraphs.append(frame.text) + progress.append(frame.text)
+    else if (frame.type === "text") yield thinking.end() + paragraphs.append(frame.text)
     else if (frame.type === "thinking") yield plan.pause() + thinking.tell(frame.seconds)
-    else if (frame.type === "reset") yield paragraphs.reset(frame.at) + progress.reset(paragraphs.text)
+    else if (frame.type === "reset") yield paragraphs.reset(frame.at)
     else if (frame.type === "heartbeat") yield plan.pause() + thinking.tick() || "<!-- -->"
     else if (frame.type !== "beat" && frame.type !== "gone") end = frame
   }

@@ -4,6 +4,7 @@ import { site } from "#app/copy/site.ts"
 import { story } from "#app/copy/story.ts"
 import { isBeingWritten } from "#app/domain/generation.ts"
 import { paragraphsPath, placeOfNew } from "#app/domain/paths.ts"
+import { paragraphsOf } from "#app/domain/story.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { followGeneration } from "#app/server/generation/generations.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
@@ -14,6 +15,8 @@ import { StoryText } from "#app/ui/story/story-text.tsx"
 import type { Route } from "./+types/route"
 
 const REFRESH_SECONDS = 2
+/** So many paragraphs before and after leave the one that is written on the screen of a phone. */
+const NEIGHBOURS = 2
 
 /** The paragraph that is being written anew, among its neighbours, for browsers without script. */
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
@@ -28,7 +31,9 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   if (status === "done") throw redirect(placeOfNew(request))
   const { of, index, after } = paragraph
   if (!isBeingWritten(status)) throw redirect(paragraphsPath(of, { writing: id, index }))
-  return data({ failure: null, shown: { before: request.existing, text, former: paragraph.text, after } })
+  const before = paragraphsOf(request.existing).slice(-NEIGHBOURS).join("\n")
+  const next = paragraphsOf(after).slice(0, NEIGHBOURS).join("\n")
+  return data({ failure: null, shown: { before, text, former: paragraph.text, after: next } })
 }
 
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" })

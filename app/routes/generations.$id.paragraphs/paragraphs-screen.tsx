@@ -18,6 +18,10 @@ import { Button, buttonClass } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
 
+/** Here and not at each of them, because a long novel has ten thousand. */
+const CHOICES =
+  "[&_p]:scroll-mt-24 [&_label]:relative [&_label]:-mx-3 [&_label]:block [&_label]:rounded-md [&_label]:px-3 [&_label]:py-1.5 [&_label:not(:has(:checked)):hover]:bg-wash/60 [&_label:has(:checked)]:bg-wash [&_label:has(:checked)]:shadow-[inset_3px_0_0_var(--color-continue)] [&_label:has(:focus-visible)]:outline-3 [&_label:has(:focus-visible)]:outline-continue [&_:checked+span]:bg-wash"
+
 interface ParagraphsScreenProps {
   id: string
   story: { title: string; text: string; sections: Section[]; former: string | null }
@@ -77,7 +81,7 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
         <h1 className="mt-4 border-b border-edge pb-2 font-serif text-2xl font-bold">{story.title}</h1>
         <p className="mt-2 mb-4 text-sm text-soft">{copy.hint}</p>
       </header>
-      <fieldset disabled={isBusy} className="story mx-4 min-w-0 md:mx-10">
+      <fieldset disabled={isBusy} className={`story mx-4 min-w-0 md:mx-10 ${CHOICES}`}>
         <legend className="sr-only">{copy.choose}</legend>
         {placedParagraphs(story.text).map((placed) => (
           <Fragment key={placed.at}>
@@ -137,12 +141,10 @@ function Choice({ placed, isChosen, isNew }: { placed: PlacedParagraph; isChosen
     )
   }
   return (
-    <p id={`p${index}`} className="scroll-mt-24">
-      <label
-        className={`${isNew ? "shadow-[inset_3px_0_0_var(--color-generate)]" : ""} relative -mx-3 block rounded-md px-3 py-1.5 hover:bg-wash/60 has-checked:bg-wash has-checked:shadow-[inset_3px_0_0_var(--color-continue)] has-focus-visible:outline-3 has-focus-visible:outline-continue`}
-      >
-        <input type="radio" name="paragraph" value={at} defaultChecked={isChosen} className="peer sr-only" />
-        <span className="peer-checked:bg-wash">{text}</span>
+    <p id={`p${index}`}>
+      <label className={isNew ? "shadow-[inset_3px_0_0_var(--color-generate)]" : undefined}>
+        <input type="radio" name="paragraph" value={at} defaultChecked={isChosen} className="sr-only" />
+        <span>{text}</span>
       </label>
     </p>
   )
@@ -155,7 +157,7 @@ function NewParagraph({ live, index }: { live: LiveGeneration; index: number }) 
     <div
       id={`p${index}`}
       aria-busy="true"
-      className="story -mx-3 scroll-mt-24 rounded-md bg-wash px-3 py-1.5 shadow-[inset_3px_0_0_var(--color-continue)]"
+      className="story -mx-3 max-w-none scroll-mt-24 rounded-md bg-wash px-3 py-1.5 shadow-[inset_3px_0_0_var(--color-continue)]"
     >
       {written.length === 0 ? (
         <p className="text-soft line-through opacity-70">{live.request.paragraph?.text}</p>

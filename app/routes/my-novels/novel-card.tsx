@@ -9,10 +9,10 @@ import {
 } from "#app/copy/novels.ts"
 import type { NovelCard as Novel } from "#app/domain/novel.ts"
 import { type ShelfView, storyPath } from "#app/domain/paths.ts"
-import { NovelBox } from "#app/routes/chosen-novels.tsx"
 import { buttonClass } from "#app/ui/button.tsx"
 import { FoldOut } from "#app/ui/fold-out.tsx"
-import { SHELF_CARD } from "#app/ui/shelf.tsx"
+import { NovelBox } from "#app/ui/shelf/chosen-novels.tsx"
+import { SHELF_CARD } from "#app/ui/shelf/shelf.tsx"
 
 /** One of the account's own novels: who reads it, how it begins, and what its author can do with it. */
 export function NovelCard({ novel, choose }: { novel: Novel; choose: ShelfView["choose"] }) {

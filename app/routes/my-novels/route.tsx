@@ -9,16 +9,18 @@ import { shelfSchema } from "#app/domain/forms/novel-forms.ts"
 import type { NovelPage } from "#app/domain/novel.ts"
 import { readShelfView, type ShelfView, shelfQuery } from "#app/domain/paths.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
-import { ChosenNovels } from "#app/routes/chosen-novels.tsx"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
+import { MoveTexts } from "#app/routes/move-texts.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
+import { listMovable } from "#app/server/moved-texts/move-texts.server.ts"
 import { binNovels } from "#app/server/novels/bin.server.ts"
 import { unpublishNovels } from "#app/server/novels/change-novel.server.ts"
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
-import { NovelSkeletons, OwnShelfHead, SHELF_GRID, SHELF_LINK, ShelfSearch } from "#app/ui/shelf.tsx"
+import { ChosenNovels } from "#app/ui/shelf/chosen-novels.tsx"
+import { NovelSkeletons, OwnShelfHead, SHELF_GRID, SHELF_LINK, ShelfSearch } from "#app/ui/shelf/shelf.tsx"
 import type { Route } from "./+types/route"
 import { NovelCard } from "./novel-card.tsx"
 
@@ -31,7 +33,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     await flash(context, "loginToList")
     throw redirect("/")
   }
-  return data({ view, list }, list.ok ? 200 : FAILURE_STATUS[list.failure])
+  return data(
+    { view, list, begun: await listMovable(request, context) },
+    list.ok ? 200 : FAILURE_STATUS[list.failure],
+  )
 }
 
 /** Moves one novel or several to the bin, or makes them private. */
@@ -51,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
 
 export default function MyNovels({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, list } = loaderData
+  const { view, list, begun } = loaderData
   const { location: to, formMethod = "GET" } = useLiveNavigation()
   const opensAnother = formMethod === "GET" && isAnotherList(to, view)
   const isListed = list.ok && list.value.total > 0
@@ -86,6 +91,7 @@ export default function MyNovels({ loaderData, actionData }: Route.ComponentProp
           />
         </div>
       )}
+      {list.ok && <MoveTexts begun={begun} />}
       {!list.ok && <Failed list={list} />}
       {list.ok && list.value.isCut && <p className="mb-4 text-sm text-soft">{myNovels.searchCut}</p>}
       {list.ok && list.value.total === 0 && <Empty searched={view.query !== ""} />}

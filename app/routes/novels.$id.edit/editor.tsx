@@ -141,7 +141,7 @@ function State({ state }: { state: EditState }) {
   if (state.at === "kept") {
     return (
       <span role="status" className="flex min-w-0 items-center gap-2">
-        <Dot look="bg-generate" />
+        <Dot look="bg-generate-ink" />
         <span>{text.state.kept}</span>
         <span className="tabular-nums max-md:hidden">{clockTime(state.moment)}</span>
       </span>

@@ -90,10 +90,10 @@ export default function NovelVersion({ loaderData, actionData, params }: Route.C
   const problem =
     failure === "too-many-attempts"
       ? withWait(novelPage.tooOften, actionData?.waitSeconds)
-      : failure && novelChangeFailureText("restore", failure)
+      : failure && novelChangeFailureText("restore-version", failure)
   return (
     <NovelDesk column={<NovelColumn novel={column} shown="versions" version={version} />}>
-      <h1 className="text-balance font-bold font-serif text-2xl md:text-[1.75rem]">{column.title}</h1>
+      <h1 className="story-title">{column.title}</h1>
       <p className="mt-1.5 text-soft text-xs">
         <time dateTime={writtenAt}>{text.from(recentTime(writtenAt, column.now))}</time>
       </p>

@@ -42,9 +42,9 @@ export function NovelTools({ novel, link, renamed, failures }: NovelToolsProps) 
         <a href="#column" className={`${ITEM} lg:hidden`}>
           {text.sections}
         </a>
-        <Link to={href("/novels/:id/edit", { id })} className={`${ITEM} ${OUTLINED}`}>
-          {text.edit}
-          <span className="max-md:sr-only">{text.editText}</span>
+        <Link to={href("/novels/:id/edit", { id })} aria-label={text.edit} className={`${ITEM} ${OUTLINED}`}>
+          <span className="md:hidden">{text.editShort}</span>
+          <span className="max-md:hidden">{text.edit}</span>
         </Link>
         {!takenDown && (
           <Menu
@@ -144,7 +144,7 @@ function Menu({ id, label, isOpen, look, place, icon, children }: MenuProps) {
       className="max-lg:static!"
     >
       <div
-        className={`max-lg:fixed max-lg:inset-x-0 max-lg:bottom-15 max-lg:max-h-[70dvh] max-lg:overflow-y-auto max-lg:rounded-t-2xl z-20 border border-line bg-sheet p-1.5 shadow-lg lg:absolute lg:top-full lg:mt-1 lg:w-80 lg:rounded-xl ${place}`}
+        className={`max-lg:fixed max-lg:inset-x-0 max-lg:bottom-15 max-lg:max-h-[70dvh] max-lg:overflow-y-auto max-lg:rounded-t-2xl z-20 border border-line bg-raised p-1.5 shadow-float lg:absolute lg:top-full lg:mt-1 lg:w-80 lg:rounded-xl ${place}`}
       >
         {children}
       </div>

@@ -17,6 +17,7 @@ import {
 } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
+import { isAdultLevel } from "#app/domain/content-level.ts"
 import { type NovelChange, novelChangeSchema } from "#app/domain/forms/novel-forms.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
@@ -161,7 +162,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         />
       }
     >
-      <h1 className="text-balance font-bold font-serif text-2xl md:text-[1.75rem]">{novel.title}</h1>
+      <h1 className="story-title">{novel.title}</h1>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-soft text-xs">
         <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
         <span className="tabular-nums">
@@ -169,8 +170,12 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           {column.sections.length > 1 && ` · ${text.sectionCount(column.sections.length)}`}
         </span>
         <span className="flex gap-1.5">
-          <Badge>{novelState(novel)}</Badge>
-          <Badge>{text.level(contentLevelText[novel.contentLevel].label)}</Badge>
+          <Badge look={novel.isPublic ? "bg-generate-wash text-generate-ink" : "bg-wash"}>
+            {novelState(novel)}
+          </Badge>
+          <Badge look={isAdultLevel(novel.contentLevel) ? "bg-danger-wash text-danger" : "bg-wash"}>
+            {text.level(contentLevelText[novel.contentLevel].label)}
+          </Badge>
         </span>
       </p>
       <NovelTools
@@ -196,8 +201,8 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-function Badge({ children }: { children: ReactNode }) {
-  return <span className="rounded-full bg-wash px-2.5 py-0.5">{children}</span>
+function Badge({ look, children }: { look: string; children: ReactNode }) {
+  return <span className={`rounded-full px-2.5 py-0.5 ${look}`}>{children}</span>
 }
 
 /** An edit that waits to be saved, or was thrown away. */

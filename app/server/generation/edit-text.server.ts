@@ -54,7 +54,7 @@ export async function editText(
   if (!admitted.ok) return refusal(admitted.refusal.reason)
   const { existingLevel } = admitted.request
   const made = await keepEdition(owner, typed.key, {
-    request: { ...request, existingLevel, novel: await findNovelLink(found), edits: id },
+    request: { ...request, novel: await findNovelLink(found), existingLevel, edits: id },
     text: parts.text,
   })
   return made === null ? refusal("store-away") : success(made)

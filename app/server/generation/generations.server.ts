@@ -28,7 +28,6 @@ import {
   isDatabaseSettled,
   listGenerations,
   requestStop,
-  type StoredGeneration,
   type StoredPlan,
   storesGenerations,
 } from "./generation-rows.server.ts"
@@ -39,7 +38,7 @@ import { findActive, hasRoomHere, listActive } from "./storage-loop.server.ts"
 const ID_BYTES = 16
 const STOP_WAIT_MS = 2_000
 /** What a generation's id looks like. */
-export const ID_PATTERN = /^[\w-]{22}$/
+const ID_PATTERN = /^[\w-]{22}$/
 
 type Started =
   | Outcome<string, "too-many-attempts" | "too-many-running">
@@ -101,7 +100,7 @@ export interface RememberedGeneration {
 export async function findRemembered(id: string, owner: string): Promise<RememberedGeneration | Unreadable> {
   const active = findActive(id)
   if (active?.owner === owner) return remembered(active.snapshot(), active)
-  const stored = await findStored(id, owner)
+  const stored = await findOwnRow(id, owner, findGeneration)
   if (typeof stored === "string") return stored
   if (active) return remembered(carriedElsewhere(active, owner).snapshot(), active)
   const { status, failure, request, plan, head, draft, reading, title, beat, text, cursor, former } = stored
@@ -153,7 +152,7 @@ export async function followGeneration(
 ): Promise<GenerationFeed | Unreadable> {
   const here = findActive(id) ?? findFollowed(id)
   if (here?.owner === owner) return readersView(here, from, signal)
-  const stored = await findStored(id, owner)
+  const stored = await findOwnRow(id, owner, findGeneration)
   if (typeof stored === "string") return stored
   // Another reader may have started following it while this one waited.
   const known = findActive(id) ?? findFollowed(id)
@@ -173,9 +172,17 @@ export async function stopGeneration(id: string, owner: string): Promise<Unreada
   return null
 }
 
-async function findStored(id: string, owner: string): Promise<StoredGeneration | Unreadable> {
+/**
+ * An owner's row as `find` reads it, or why it cannot be read. Visitors send any id; `find` gets only such as the
+ * database takes, because its refusal would pass for an outage.
+ */
+export async function findOwnRow<Row extends { owner: string }>(
+  id: string,
+  owner: string,
+  find: (id: string) => Promise<Row | null>,
+): Promise<Row | Unreadable> {
   if (!storesGenerations || !ID_PATTERN.test(id)) return "unknown-generation"
-  const stored = await findGeneration(id).catch(storeAway)
+  const stored = await find(id).catch(storeAway)
   if (stored === "store-away") return stored
   // Another process may have started it while the database was down, and not stored it yet.
   if (!stored && !isDatabaseSettled()) return "store-away"

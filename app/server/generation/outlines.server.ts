@@ -31,7 +31,7 @@ import {
   storesGenerations,
   UNTOLD,
 } from "./generation-rows.server.ts"
-import { followGeneration, storeAway, type Unreadable } from "./generations.server.ts"
+import { findOwnRow, followGeneration, storeAway, type Unreadable } from "./generations.server.ts"
 import { runGeneration } from "./run-generation.server.ts"
 import { findActive, hasRoomHere, isStorable } from "./storage-loop.server.ts"
 
@@ -160,10 +160,7 @@ async function findPlanned(id: string, owner: string): Promise<PlannedGeneration
     const plan = active.plan.length > 0 ? active.storedPlan() : null
     return { owner, status, request, edits, beat, plan }
   }
-  if (!storesGenerations) return "unknown-generation"
-  const stored = await findPlan(id).catch(storeAway)
-  if (stored === "store-away") return stored
-  return stored?.owner === owner ? stored : "unknown-generation"
+  return findOwnRow(id, owner, findPlan)
 }
 
 function stateOf({ status, request, plan, edits, beat }: PlannedGeneration): PlanState {

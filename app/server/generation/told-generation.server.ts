@@ -1,7 +1,7 @@
 import { type GenerationRequest, isBeingWritten } from "#app/domain/generation.ts"
 import type { Json } from "#app/server/supabase/database.types.ts"
-import { findTold, isDatabaseSettled, type StoredPlan, storesGenerations } from "./generation-rows.server.ts"
-import { ID_PATTERN, storeAway, type Unreadable } from "./generations.server.ts"
+import { findTold, type StoredPlan } from "./generation-rows.server.ts"
+import { findOwnRow, type Unreadable } from "./generations.server.ts"
 import { findActive } from "./storage-loop.server.ts"
 
 /** A generation with all that its prompts are made of, and its memory as it is stored. */
@@ -19,23 +19,15 @@ export interface ToldGeneration {
 
 /** An owner's generation with what it was told, or why it cannot be read. */
 export async function findToldGeneration(id: string, owner: string): Promise<ToldGeneration | Unreadable> {
-  const found = await findRow(id)
-  const stored = found === "store-away" ? null : found
+  const stored = await findOwnRow(id, owner, findTold)
+  const isOwn = typeof stored !== "string"
   const active = findActive(id)
-  if (active && (stored ?? active).owner === owner) {
+  if (active && (isOwn || active.owner === owner)) {
     const { request, text } = active
     const plan = active.plan.length === 0 ? null : active.storedPlan()
-    return { id, owner, request, text, plan, memory: stored?.memory ?? null, isWriting: true }
+    return { id, owner, request, text, plan, memory: isOwn ? stored.memory : null, isWriting: true }
   }
-  if (found === "store-away") return found
-  // Another process may have started it while the database was down, and not stored it yet.
-  if (!stored && storesGenerations && !isDatabaseSettled()) return "store-away"
-  if (stored?.owner !== owner) return "unknown-generation"
+  if (!isOwn) return stored
   const { status, request, text, plan, memory } = stored
   return { id, owner, request, text, plan, memory, isWriting: isBeingWritten(status) }
-}
-
-async function findRow(id: string) {
-  if (!storesGenerations || !ID_PATTERN.test(id)) return null
-  return await findTold(id).catch(storeAway)
 }

@@ -16,7 +16,7 @@ import {
 
 const MAX_FIELDS = 50
 /** The fields that may hold a whole novel. */
-const NOVEL_FIELDS = new Set(["existing_text", "own_text", "content", "text"])
+const NOVEL_FIELDS = new Set(["existing_text", "own_text", "content", "text", "entries"])
 /** Brackets, braces and commas outside of strings. Our own requests are flat and have a few dozen. */
 const MAX_JSON_MARKS = 1_000
 const AMPERSAND = 38

@@ -54,6 +54,17 @@ export async function findKeptText(
   return data
 }
 
+/** The novel that a form with this key and text has saved before, as it is now; null if there is none. */
+export async function findSavedNovel(
+  context: Context,
+  { content, key }: Pick<NovelDraft, "content" | "key">,
+): Promise<Novel | null> {
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return null
+  const found = await findOwnNovel(context, novelId(signedIn.value.account.id, key, normaliseText(content)))
+  return found.ok ? found.value : null
+}
+
 /** The account's newest novel that holds this text; null if none does, and also on an error. */
 export async function findNovelWith(context: Context, content: string): Promise<NovelLink | null> {
   const found = content === "" ? null : await findKeptText(context, { content, key: "" })

@@ -12,21 +12,23 @@ interface NovelDeskProps {
 /** The page of a saved novel: the sheet with the text, and a column beside it that follows it in the document. */
 export function NovelDesk({ notice, column, children }: NovelDeskProps) {
   return (
-    <div className="max-lg:flex max-lg:flex-col max-lg:gap-4 max-lg:pb-16 max-md:-mt-5 lg:grid lg:grid-cols-[23.5rem_minmax(0,1fr)] lg:items-start lg:gap-x-8">
-      <div className="flex flex-col gap-3 empty:hidden max-md:mt-5 lg:col-span-2 lg:mb-4">{notice}</div>
-      <article className="-mx-4 border-line border-y bg-sheet px-4 pt-6 pb-8 md:mx-0 md:rounded-2xl md:border md:px-8 md:pt-8 md:shadow-sm lg:col-start-2 lg:row-start-2">
-        <div className="mx-auto max-w-[42.75rem]">{children}</div>
-      </article>
-      {column && (
-        <aside
-          id="column"
-          aria-label={text.column}
-          className="w-full scroll-mt-4 rounded-2xl border border-line bg-sheet px-4 pb-4 max-lg:mx-auto max-lg:max-w-[42.75rem] lg:sticky lg:top-4 lg:col-start-1 lg:row-start-2 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
-        >
-          {column}
-        </aside>
-      )}
-    </div>
+    <>
+      <div className="mb-7 flex flex-col gap-3 empty:hidden md:mb-4">{notice}</div>
+      <div className="desk max-lg:pb-16">
+        <article className="desk-reading sheet max-md:-mt-3 max-md:border-t-0">
+          <div className="mx-auto max-w-measure">{children}</div>
+        </article>
+        {column && (
+          <aside
+            id="column"
+            aria-label={text.column}
+            className="desk-column mx-auto w-full max-w-measure scroll-mt-4 rounded-xl border border-line bg-sheet p-4"
+          >
+            {column}
+          </aside>
+        )}
+      </div>
+    </>
   )
 }
 
@@ -47,24 +49,14 @@ const SHOWN = {
 export function NovelPanels({ panels, shown }: { panels: readonly NovelPanel[]; shown: NovelPanel["name"] }) {
   return (
     <div className="group">
-      <fieldset className="mb-3 grid grid-flow-col auto-cols-fr border-line border-b">
-        <legend className="sr-only">{text.columnShows}</legend>
+      <div role="radiogroup" aria-label={text.columnShows} className="desk-tabs mb-3">
         {panels.map(({ name, label }) => (
-          <label
-            key={name}
-            className="relative grid min-h-12 place-items-center text-sm text-soft has-checked:font-semibold has-checked:text-ink has-checked:shadow-[inset_0_-2px_var(--color-ink)] has-focus-visible:outline-3 has-focus-visible:outline-continue has-focus-visible:-outline-offset-3"
-          >
-            <input
-              type="radio"
-              name="column"
-              value={name}
-              defaultChecked={name === shown}
-              className="absolute inset-0 m-0 cursor-pointer opacity-0"
-            />
+          <label key={name}>
+            <input type="radio" name="column" value={name} defaultChecked={name === shown} />
             {label}
           </label>
         ))}
-      </fieldset>
+      </div>
       {panels.map(({ name, label, content }) => (
         <section
           key={name}

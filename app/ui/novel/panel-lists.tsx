@@ -20,7 +20,7 @@ export function PanelLine({
       <a
         href={to}
         aria-current={isCurrent ? "page" : undefined}
-        className="flex min-h-11 items-center justify-between gap-3 rounded-lg px-2.5 py-1 text-sm no-underline hover:bg-wash aria-[current=page]:bg-wash aria-[current=page]:font-semibold"
+        className="flex min-h-11 items-center justify-between gap-3 rounded-lg px-2.5 py-1 text-sm no-underline hover:bg-wash aria-[current=page]:bg-generate-wash aria-[current=page]:font-semibold aria-[current=page]:text-generate-ink"
       >
         <span className="min-w-0">{label}</span>
         <span className="shrink-0 text-soft text-xs tabular-nums font-normal">{children}</span>

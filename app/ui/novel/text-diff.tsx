@@ -29,7 +29,9 @@ export function TextDiffView({ diff }: { diff: TextDiff }) {
 function Part({ kind, text: words }: DiffPart) {
   if (kind === "added") {
     return (
-      <ins className="bg-wash decoration-2 decoration-generate underline underline-offset-4">{words}</ins>
+      <ins className="bg-generate-wash text-generate-ink decoration-2 underline underline-offset-4">
+        {words}
+      </ins>
     )
   }
   if (kind === "removed") return <del className="bg-danger-wash text-danger line-through">{words}</del>

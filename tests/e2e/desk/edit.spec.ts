@@ -1,6 +1,7 @@
 // What an author changes of a text that is written: a word, and a paragraph that is written anew.
+import { expectAccessible, THEMES } from "../../support/browser/axe.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
-import { askForNovel, backToDesk, shownStory, untilWritten } from "../../support/browser/desk.ts"
+import { askForNovel, backToDesk, PROMPT, shownStory, untilWritten } from "../../support/browser/desk.ts"
 
 const ADDED = "那封信后来寄到了。"
 
@@ -26,7 +27,7 @@ test("an edited text is kept beside the former one, and a paragraph is written a
   await expect.poll(() => shownStory(page)).toBe(first)
   await page.goto(desk)
 
-  await page.getByRole("link", { name: "重写一个自然段" }).click()
+  await page.getByRole("link", { name: "改一段" }).click()
   await expect(page.getByText("点选一段，写下想怎么改。")).toBeVisible()
   const second = page.locator("fieldset.story label").nth(1)
   const former = (await second.textContent()) ?? ""
@@ -73,3 +74,20 @@ test("what is typed survives a reload and a broken line, and giving up can be ta
   await page.waitForURL(/\?generation=/)
   await expect(page.getByText(ADDED)).toBeVisible()
 })
+
+for (const colorScheme of THEMES) {
+  test(`the editor and the paragraphs pass axe, ${colorScheme} @needs-js`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    const wish = { prompt: PROMPT, erotic_level: 1, length: 1, reference_text: "" }
+    const { id } = await (await page.request.post("/generate-novel", { data: wish })).json()
+    await page.goto(`/generations/${id}/edit`)
+    await expect(page.getByText("没有改动")).toBeVisible()
+    await expectAccessible(page, "the editor", colorScheme)
+    await page.goto(`/generations/${id}/paragraphs`)
+    await page.locator("fieldset.story label").nth(1).click()
+    await expectAccessible(page, "a chosen paragraph", colorScheme)
+    await page.getByRole("button", { name: "重写选中的一段" }).click()
+    await expect(page.getByText("这一段是新写的。")).toBeVisible({ timeout: 30_000 })
+    await expectAccessible(page, "a paragraph that was written anew", colorScheme)
+  })
+}

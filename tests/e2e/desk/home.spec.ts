@@ -1,5 +1,13 @@
 import { saveNovel, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
+import {
+  askForNovel,
+  backToDesk,
+  PROMPT,
+  unfoldForm,
+  untilWriting,
+  untilWritten,
+} from "../../support/browser/desk.ts"
 
 test("the home screen has everything that the form needs", async ({ page }) => {
   await page.goto("/")
@@ -37,12 +45,75 @@ test("the header links to its screens, in a menu on a phone", async ({ page }) =
   }
 })
 
-test("the generator is above the fold on a phone, and nothing is wider than the screen", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+test("everything up to the button is above the fold, and nothing is wider than the screen", async ({
+  page,
+}) => {
+  for (const [width, height] of [
+    [320, 720],
+    [390, 844],
+    [1280, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto("/")
+    await expect(page.getByLabel("描述你想要的小说")).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole("button", { name: "生成小说" })).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+})
+
+test("a row of choices tells the chosen one's description, and is left and right on the keyboard", async ({
+  page,
+}) => {
   await page.goto("/")
-  await expect(page.getByLabel("描述你想要的小说")).toBeInViewport({ ratio: 1 })
-  const overflow = await page.locator("html").boundingBox()
-  expect(overflow?.width).toBeLessThanOrEqual(390)
+  const levels = page.getByRole("group", { name: "内容限制级别" })
+  const seen = (text: string) => levels.getByText(text).evaluate((element) => element.clientWidth > 1)
+  expect(await seen("没有情色内容，专注情节")).toBe(true)
+  expect(await seen("明显的暧昧与调情")).toBe(false)
+  await levels.getByRole("radio", { name: /^无/ }).focus()
+  await page.keyboard.press("ArrowRight")
+  await page.keyboard.press("ArrowRight")
+  await expect(levels.getByRole("radio", { name: "适度 明显的暧昧与调情" })).toBeChecked()
+  expect(await seen("没有情色内容，专注情节")).toBe(false)
+  expect(await seen("明显的暧昧与调情")).toBe(true)
+})
+
+test("the question for the age takes the button's place, until a lower level is chosen", async ({
+  page,
+  script,
+}) => {
+  await askForNovel(page, { level: /较高/ })
+  const confirm = page.getByRole("button", { name: "我已年满 18 岁，继续生成" })
+  const generate = page.getByRole("button", { name: "生成小说" })
+  await expect(confirm).toBeInViewport()
+  await expect(generate).toBeHidden()
+  await page.getByRole("radio", { name: /^轻微/ }).check()
+  await expect(confirm).toBeHidden()
+  await generate.click()
+  await untilWriting(page, script)
+  // A level that was not asked about says nothing about the visitor's age.
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("adult")
+})
+
+test("the form folds to a line with what was asked for, and unfolds where it is refused", async ({
+  page,
+  script,
+}) => {
+  await askForNovel(page, { level: /^轻微/ })
+  await untilWritten(page)
+  await backToDesk(page, script)
+  const prompt = page.getByLabel("描述你想要的小说")
+  await expect(prompt).toBeHidden()
+  const line = page.locator("summary", { hasText: PROMPT })
+  await expect(line).toContainText("· 轻微 · 短篇")
+  await expect(page.getByLabel("接下来…")).toBeVisible()
+
+  await unfoldForm(page)
+  await prompt.fill("  ")
+  await line.click()
+  await expect(prompt).toBeHidden()
+  await page.getByRole("button", { name: "继续生成" }).first().click()
+  await expect(page.getByText("请输入小说主题").first()).toBeVisible()
+  await expect(prompt).toBeFocused()
 })
 
 test("an example fills the field and changes nothing else", async ({ page }) => {

@@ -9,6 +9,7 @@ const OWN_ADDRESSES = (id: string) => [`/novels/${id}`, `/novels/${id}/text`, `/
 test("a novel goes to the bin, is gone everywhere, comes back private, and is deleted for good", async ({
   page,
   request,
+  script,
 }) => {
   await signUp(page.request)
   const id = await saveNovel(page.request, { title: "桥头的灯", isPublic: true })
@@ -25,7 +26,7 @@ test("a novel goes to the bin, is gone everywhere, comes back private, and is de
 
   await page.getByRole("link", { name: "回收站 1" }).click()
   await expect(page.getByText("还剩 30 天")).toBeVisible()
-  await expectAccessible(page, "bin", "light")
+  if (script) await expectAccessible(page, "bin", "light")
   await page.getByRole("button", { name: "恢复《桥头的灯》" }).click()
   await expectNotice(page, "已恢复")
   await expect(page.getByText("回收站是空的")).toBeVisible()
@@ -46,7 +47,7 @@ test("a novel goes to the bin, is gone everywhere, comes back private, and is de
   expect(again.status()).toBe(404)
 })
 
-test("several novels are made private, binned and restored at once", async ({ page, request }) => {
+test("several novels are made private, binned and restored at once", async ({ page, request, script }) => {
   await signUp(page.request)
   const ids: string[] = []
   for (const title of ["一", "二", "三"])
@@ -70,12 +71,13 @@ test("several novels are made private, binned and restored at once", async ({ pa
   await page.getByRole("link", { name: "选择多篇" }).click()
   await page.getByRole("link", { name: "全选本页" }).click()
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(3)
-  await expectAccessible(page, "shelf to choose from", "light")
+  if (script) await expectAccessible(page, "shelf to choose from", "light")
   await page.getByLabel("选择《第二夜》").uncheck()
   await page.getByRole("button", { name: "移到回收站" }).last().click()
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(["第二夜"])
 
   await page.getByRole("link", { name: "回收站 2" }).click()
+  await expect(page).toHaveURL("/my-novels/bin")
   await page.getByRole("link", { name: "选择多篇" }).click()
   await page.getByRole("link", { name: "全选本页" }).click()
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(2)
@@ -87,8 +89,9 @@ test("several novels are made private, binned and restored at once", async ({ pa
 test("the bin needs an account", async ({ page }) => {
   const answer = await page.request.get("/my-novels/bin", { maxRedirects: 0 })
   expect([answer.status(), answer.headers().location]).toEqual([302, "/"])
-  const posted = await page.request.post("/my-novels/bin", { form: { intent: "restore", id: "x" } })
-  expect(posted.status()).toBe(401)
+  await page.goto("/my-novels/bin")
+  await expect(page).toHaveURL("/")
+  await expectNotice(page, "需要登录才能查看小说")
 })
 
 test("a menu, a shelf to choose from and a bin fit a narrow screen", async ({ page }) => {

@@ -131,6 +131,8 @@ lineTest("an edit survives a broken line, and is saved after it @needs-js", asyn
   await signUp(page.request)
   await page.goto(`${line.origin}/novels/${await saveNovel(page.request, { title: "怀表" })}/edit`)
   await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  // The code of the page that follows is preloaded.
+  await page.waitForLoadState("networkidle")
   line.cut()
   await field(page).fill("改了很久的一段。")
   await expect(page.getByText("已存在这台设备上")).toBeVisible()

@@ -126,3 +126,17 @@ test("a continued text keeps its join, and can be continued and edited again", a
   const again = editionIn(await save(visitor, edited, `${await textOf(visitor, edited)}\n他睡了。`))
   expect((await rowsOf(continued.owner)).at(-1)).toMatchObject({ id: again, request: { edits: edited } })
 })
+
+test("an edited text belongs to the saved novel that its former was saved as", async () => {
+  const { visitor, id, content } = await written()
+  const saved = { saved_as: crypto.randomUUID(), saved_hash: "a".repeat(32) }
+  await database().from("generations").update(saved).eq("id", id).throwOnError()
+  const edition = editionIn(await save(visitor, id, `${content}\n他睡了。`))
+  const { data } = await database()
+    .from("generations")
+    .select("request")
+    .eq("id", edition)
+    .single()
+    .throwOnError()
+  expect(data).toMatchObject({ request: { novel: { id: saved.saved_as, hash: saved.saved_hash } } })
+})

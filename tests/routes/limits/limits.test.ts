@@ -13,6 +13,7 @@ vi.hoisted(() => {
     "reference-upload.account=1/1h",
     "novel-save.account=2/1h novel-change.account=2/1h novel-search.account=2/1h profile-save.account=1/1h",
     "report.visitor=2/1h report.account=3/1h report.address=4/1h",
+    "text-edit.visitor=1/1h",
     "generation.visitor=2/1h generation.account=3/1h generation.address=4/1h",
   ].join(" ")
 })
@@ -312,6 +313,26 @@ describe("reporting", () => {
     const saved = await (await author.post("/save", formOf(form))).text()
     return /\/shared\/([0-9a-f-]{36})/.exec(saved)?.[1] ?? ""
   }
+})
+
+test("edits of a text are limited per visitor, before they are checked, and come back", async () => {
+  const visitor = new AppVisitor(newAddress())
+  const answer = await visitor.postJson("/generate-novel", WIRE)
+  const { id } = await answer.json()
+  const edit = (text: string) =>
+    visitor.post(`/generations/${id}/edit`, formOf({ intent: "edit", key: "k", text }))
+  expect((await edit("十五岁的女孩和老师发生了关系。")).status).toBe(422)
+  const refused = await edit("雨停了。")
+  expectRefusal(refused)
+  expect(await pageOf(refused)).toContain("雨停了。")
+  // A paragraph counts as a generation.
+  const rewrite = (key: string) =>
+    visitor.post(
+      `/generations/${id}/paragraphs`,
+      formOf({ intent: "rewrite", key, paragraph: "0", wish: "" }),
+    )
+  expect((await rewrite("one")).status).toBe(303)
+  expectRefusal(await rewrite("two"))
 })
 
 describe("starting a generation", () => {

@@ -23,3 +23,15 @@ test("an entry elsewhere does not stand in for a passage", () => {
   const memory = { ...READ, entries: [{ ...ENTRY, kind: "object" as const, aliases: [], at: TEXT.length }] }
   expect(quotes(memory).length).toBeGreaterThan(0)
 })
+
+test.each([
+  ["without line ends", (at: number) => `${at}年的灯还亮着，他等河开。`],
+  ["without an end of a sentence", (at: number) => `第${at}盏灯亮着`],
+])("a text %s is quoted from places all along it, and no quote is long", (_how, lineOf) => {
+  const text = Array.from({ length: 8_000 }, (_, at) => lineOf(at)).join("")
+  const lines = quotesOf(EMPTY_MEMORY, { text, upTo: text.length, characters: 3_000 })
+  const places = lines.map((line) => text.indexOf(line.split("｜")[1] ?? ""))
+  expect(new Set(places).size).toBeGreaterThan(4)
+  expect(Math.max(...places)).toBeGreaterThan(text.length / 2)
+  expect(lines.slice(1).every((line) => line.length <= 110)).toBe(true)
+})

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import {
   headedText,
   movedSections,
+  partNumber,
   readSections,
   SECTIONS_MAX,
   type Section,
@@ -130,4 +131,12 @@ test("headings stand before their paragraphs, from two sections on", () => {
   expect(headedText(TEXT, [{ title: "灯", at: 0 }, WAIT])).toBe(`灯\n\n${FIRST}\n\n等船\n\n${SECOND}`)
   expect(headedText(TEXT, [{ title: "灯", at: 3 }])).toBe(TEXT)
   expect(headedText(TEXT, [])).toBe(TEXT)
+})
+
+test("a continuation is the part behind those that the text has", () => {
+  expect(partNumber({ existing: FIRST, sections: [] })).toBe(2)
+  expect(partNumber({ existing: TEXT, sections: [WAIT] })).toBe(3)
+  expect(partNumber({ existing: TEXT, sections: [{ title: "灯", at: 0 }, WAIT] })).toBe(3)
+  // A title that stands in no place of the text counts for nothing.
+  expect(partNumber({ existing: TEXT, sections: [{ title: "灯", at: 3 }] })).toBe(2)
 })

@@ -1,5 +1,6 @@
 import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { firstCharacters } from "#app/domain/text.ts"
+import { lastParagraph, unfinishedSentence } from "#app/server/writing/prose/sentence-end.server.ts"
 import { QUOTE_LABEL } from "./memory.lexicon.server.ts"
 
 const OPENING_CHARS = 600
@@ -8,6 +9,10 @@ const PARAGRAPH_CHARS = 100
 const UNITS_PER_QUOTE = 10_000
 /** Of a shorter passage between others nothing is quoted. */
 const PASSAGE_MIN_UNITS = 3_000
+/** A paragraph that begins further before is quoted from one of its sentences on. */
+const BEGINS_WITHIN_UNITS = 2_000
+/** Enough for a quote, blanks included; a text may be one paragraph of a million characters. */
+const UNITS_PER_CHARACTER = 8
 
 /**
  * What stands for a memory of passages that nobody could read, or of which nothing is noted: the opening of the text
@@ -29,7 +34,7 @@ export function quotesOf(
     { length: Math.min(most, places.length) },
     (_, at) => places[Math.floor(at * step)] ?? 0,
   )
-  const quoted = chosen.map((at) => quote(paragraphAt(text, at, upTo), PARAGRAPH_CHARS))
+  const quoted = chosen.map((at) => quote(paragraphAt(text.slice(0, upTo), at), PARAGRAPH_CHARS))
   return [...new Set([...opening, ...quoted])].filter((line) => line !== "")
 }
 
@@ -61,10 +66,13 @@ function middles(from: number, to: number): number[] {
   return Array.from({ length: count }, (_, at) => Math.floor(from + each * (at + 0.5)))
 }
 
-function paragraphAt(text: string, at: number, upTo: number): string {
-  const start = text.lastIndexOf("\n", at - 1) + 1
-  const end = text.indexOf("\n", at)
-  return text.slice(start, Math.min(end === -1 ? upTo : end, upTo))
+/** The paragraph that holds this place, from its beginning or from that of a sentence near by. */
+function paragraphAt(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - BEGINS_WITHIN_UNITS), at)
+  const begun = lastParagraph(before)
+  const start = at - (begun.length < BEGINS_WITHIN_UNITS ? begun : unfinishedSentence(begun)).length
+  const [paragraph = ""] = text.slice(start, start + PARAGRAPH_CHARS * UNITS_PER_CHARACTER).split("\n")
+  return paragraph
 }
 
 function quote(text: string, characters: number): string {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Form, Link } from "react-router"
 import { myNovels } from "#app/copy/novels.ts"
-import { SHELF_LINK } from "#app/ui/shelf.tsx"
+import { SHELF_LINK } from "./shelf.tsx"
 
 const FORM = "chosen"
 

@@ -3,7 +3,7 @@ import { Form, href, Link } from "react-router"
 import { novelSortText, myNovels as text } from "#app/copy/novels.ts"
 import { NOVEL_SORTS } from "#app/domain/novel.ts"
 import { readShelfView, type ShelfView } from "#app/domain/paths.ts"
-import { Button, buttonClass } from "./button.tsx"
+import { Button, buttonClass } from "../button.tsx"
 
 /** The grid of one's own novels. */
 export const SHELF_GRID = "grid gap-4 md:grid-cols-2"
