@@ -75,6 +75,18 @@ describe("saving what continues a saved novel", () => {
     expect(await novelsOf(author)).toBe(1)
   })
 
+  test("goes on where its author edits the text on the desk", async () => {
+    const { novel, first } = await savedFirst()
+    const text = `${await textOf(first)}\n她又添了一句。`
+    const fields = { intent: "edit", key: crypto.randomUUID(), text }
+    const answer = await author.post(`/generations/${first}/edit`, formOf(fields))
+    expect(answer.status).toBe(303)
+    const edited = /[?&]generation=([\w-]{22})/.exec(answer.headers.get("Location") ?? "")?.[1] ?? ""
+    expect((await save(edited)).status).toBe(303)
+    expect((await rowOf(novel)).content).toMatch(/她又添了一句。$/)
+    expect(await novelsOf(author)).toBe(1)
+  })
+
   test("pressed twice, or again later, changes nothing more, and renames where the title is another", async () => {
     const { novel } = await savedFirst()
     const second = await write({ novel })
