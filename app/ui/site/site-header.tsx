@@ -18,7 +18,7 @@ interface SiteHeaderProps {
 export function SiteHeader({ isDemo, userMenu }: SiteHeaderProps) {
   return (
     <header className="border-b border-line bg-sheet">
-      <div className="page flex min-h-13 items-center gap-3 md:min-h-14">
+      <div className="page flex min-h-13 flex-wrap items-center gap-x-3 md:min-h-14">
         <a
           href={href("/")}
           className="flex min-h-11 min-w-11 items-center font-serif text-xl font-bold whitespace-nowrap text-ink no-underline"
@@ -44,7 +44,7 @@ export function SiteHeader({ isDemo, userMenu }: SiteHeaderProps) {
           >
             <nav
               aria-label={site.nav.label}
-              className="absolute right-0 z-20 mt-1 w-44 rounded-xl border border-line bg-raised p-1.5 shadow-float"
+              className="absolute right-0 z-20 mt-1 w-44 max-w-[90vw] rounded-xl border border-line bg-raised p-1.5 shadow-float"
             >
               <ul className="flex flex-col">
                 <NavigationLinks className="rounded-lg" />
@@ -66,7 +66,7 @@ function DemoBadge() {
         <span className="rounded-full border border-line bg-wash px-2.5 py-px">{site.demo.badge}</span>
       }
     >
-      <div className="absolute left-0 z-20 w-80 max-w-[70vw] rounded-xl border border-line bg-raised p-4 text-sm shadow-float">
+      <div className="fixed inset-x-4 z-20 rounded-xl border border-line bg-raised p-4 text-sm shadow-float md:absolute md:inset-x-auto md:left-0 md:w-80">
         <p className="font-semibold">{site.demo.title}</p>
         <p className="mt-1 text-soft">{site.demo.text}</p>
       </div>
