@@ -108,7 +108,7 @@ function ChoiceError({ name, text }: { name: string; text: string | undefined })
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
       autoFocus
-      className="mt-1 text-sm text-danger"
+      className="mt-1 scroll-my-4 text-sm text-danger"
     >
       {text}
     </p>

@@ -95,7 +95,7 @@ const ANSWERS: Record<string, Answer> = {
     ask: async (page, script) => {
       await signUp(page.request)
       await showSavableText(page, script)
-      await page.getByRole("button", { name: "保存" }).click()
+      await page.getByRole("button", { name: "保存" }).first().click()
       await page.getByLabel("标题").fill("渡口的灯")
       await page.getByRole("button", { name: "保存", exact: true }).last().click()
     },

@@ -4,7 +4,14 @@ import type { APIRequestContext, Locator, Page } from "@playwright/test"
 import { expectNotice, PIXEL, STORY, saveNovel } from "../support/browser/account.ts"
 import { backendLineTest } from "../support/browser/backend-line-test.ts"
 import { expect, test as plainTest } from "../support/browser/browser-test.ts"
-import { askForNovel, backToDesk, PROMPT, showSavableText, untilWritten } from "../support/browser/desk.ts"
+import {
+  askForNovel,
+  backToDesk,
+  PROMPT,
+  showSavableText,
+  unfoldForm,
+  untilWritten,
+} from "../support/browser/desk.ts"
 import { type OwnApp, startApp } from "../support/own-app.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 import { type ScriptedUpstream, startScriptedUpstream } from "../support/upstream/scripted-upstream.ts"
@@ -170,7 +177,7 @@ backendLineTest.describe("while Supabase is away", () => {
         const began = Date.now()
         await page.goto(path)
         expect(Date.now() - began, path).toBeLessThan(2_000)
-        await expect(page.getByRole("main").getByText(words).first()).toBeVisible()
+        await expect(page.getByRole("main").getByText(words).locator("visible=true").first()).toBeVisible()
         await expect(page.getByText("保存小说失败")).toHaveCount(0)
         await expect(page.getByRole("banner").getByRole("link", { name: "登录" })).toHaveCount(0)
         await page.getByLabel("用户菜单").click()
@@ -302,6 +309,7 @@ for (const [name, scenario, message] of [
     await expectProblem(page, message)
     await expectProblem(page, "生成失败")
     await backToDesk(page, script || !page.url().endsWith("/live"))
+    await unfoldForm(page)
     await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
     await expect(page.getByRole("button", { name: /生成小说|继续生成/ })).toBeEnabled()
   })
@@ -329,6 +337,7 @@ for (const [name, scenario, message] of [
     await page.waitForURL(({ search }) => search !== before, { waitUntil: "commit" })
     await lookAround()
     await backToDesk(page, script || !page.url().endsWith("/live"))
+    await unfoldForm(page)
     await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
     await expect(page.getByRole("radio", { name: /轻微/ })).toBeChecked()
     await expect(page.getByRole("radio", { name: /^长篇/ })).toBeChecked()

@@ -103,7 +103,7 @@ for (const [how, { cut, mend }] of Object.entries(WAYS)) {
     await untilWritten(page)
 
     await cut(page)
-    await page.getByRole("banner").locator("summary[aria-label]").click()
+    await page.getByLabel("用户菜单").click()
     await page.getByRole("button", { name: "退出登录" }).click()
     await expect(again(page)).toBeInViewport()
     await mend(page)

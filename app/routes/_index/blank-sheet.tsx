@@ -8,7 +8,7 @@ export function BlankSheet({ last }: { last: string | null }) {
   const { title, text, steps } = story.empty
   return (
     <div className="mx-auto grid max-w-measure justify-items-center gap-4 py-4 text-center md:gap-6 md:py-6 lg:min-h-[max(23rem,calc(100dvh-25rem))] lg:content-center">
-      <p role="img" aria-label={title} className="writing-boxes font-serif text-3xl">
+      <p role="img" aria-label={title} className="writing-boxes font-serif">
         {[...title].map((character) => (
           <span key={character}>{character}</span>
         ))}

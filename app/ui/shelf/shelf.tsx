@@ -71,7 +71,7 @@ export function ShelfSearch({ view, children }: { view: ShelfView; children?: Re
       />
       <Button>{text.searchSubmit}</Button>
       <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-2 md:col-span-1 md:justify-end">
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <label htmlFor="sort" className="text-sm text-soft">
             {text.sort}
           </label>

@@ -48,6 +48,7 @@ async function forEachScreen(page: Page, look: (screen: string) => Promise<void>
   await page.goto(`/novels/${id}`)
   await page.locator("#share > summary").click()
   await look("a novel's link")
+  await page.locator("#share > summary").click()
   for (const panel of ["备忘", "版本"]) {
     await page.getByRole("radio", { name: panel }).check()
     await look(`a novel's ${panel}`)
@@ -102,7 +103,9 @@ for (const textSize of [100, 200]) {
       const wide = await page.evaluate(() =>
         [document.documentElement, ...document.querySelectorAll("dialog[open]")]
           .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-          .map(({ tagName }) => tagName),
+          .flatMap((box) => [box, ...box.querySelectorAll("main *")])
+          .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
+          .map(({ tagName, className }) => `${tagName} ${className}`),
       )
       expect(wide, screen).toEqual([])
     })

@@ -314,7 +314,7 @@ test("a visitor without an account can log in while saving, and one press saves"
   await untilWritten(page)
   await backToDesk(page, script)
   const story = await shownStory(page)
-  await page.getByRole("button", { name: "保存" }).click()
+  await page.getByRole("button", { name: "保存" }).first().click()
   const offer = script ? page.locator(".notices") : page.getByRole("main")
   const login = offer.getByRole("link", { name: "登录" })
   await expect(login).toBeInViewport()
@@ -325,9 +325,9 @@ test("a visitor without an account can log in while saving, and one press saves"
   await expect(page.getByLabel("用户菜单")).toBeVisible()
   if (script) {
     await expect.poll(() => shownStory(page)).toBe(story)
-    await expect(page.getByRole("button", { name: "保存" })).toBeInViewport()
+    await expect(page.getByRole("button", { name: "保存" }).first()).toBeInViewport()
     await expect(offer.getByRole("link", { name: "登录" })).toHaveCount(0)
-    await page.getByRole("button", { name: "保存" }).click()
+    await page.getByRole("button", { name: "保存" }).first().click()
   }
   await page.getByRole("button", { name: "保存", exact: true }).last().click()
   await expectNotice(page, "小说已保存到你的账号")

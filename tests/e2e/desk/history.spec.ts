@@ -4,6 +4,7 @@ import {
   askForNovel,
   pressForMore,
   shownStory,
+  unfoldForm,
   untilNext,
   untilWriting,
   untilWritten,
@@ -28,6 +29,7 @@ test("the device keeps its novels, which can be shown again, continued and delet
   await chip.click()
   await expect.poll(() => shownStory(page)).toBe(story)
 
+  await unfoldForm(page)
   await page.getByLabel("描述你想要的小说").fill("接着写下去")
   await pressForMore(page, "继续生成")
   await untilWritten(page)
@@ -310,7 +312,7 @@ test("a visitor without script finds their unfinished novels, and nobody else's"
   }
   await page.goto("/")
   const list = page.getByRole("region", { name: "最近生成" })
-  await expect(list.getByRole("link")).toHaveText([/^山里的邮差/, /^渡口的老船夫/])
+  await expect(list.getByRole("link")).toHaveText([/^正在写 山里的邮差/, /^正在写 渡口的老船夫/])
   await expect(list.getByText("还没有生成过小说。")).toHaveCount(0)
   await list.getByRole("link", { name: "渡口的老船夫" }).click({ noWaitAfter: true })
   await untilWriting(page, script)

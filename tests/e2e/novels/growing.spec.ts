@@ -56,7 +56,7 @@ test("a saved novel grows: going on with it and saving updates it, and one press
   await form.getByRole("button", { name: "保存", exact: true }).click()
   await expectNotice(page, "小说已更新")
   await expect(page.getByText("已保存为")).toBeVisible()
-  await page.getByRole("link", { name: "《渡口》" }).click()
+  await page.getByRole("link", { name: "《渡口》", exact: true }).click()
   await page.waitForURL(`**/novels/${novel}`)
   expect(await storyOn(page)).toBe(written)
   await expectOnShelf(page, ["渡口"])
@@ -71,7 +71,7 @@ test("what was changed elsewhere is not written over, and both ways are open", a
   await page.request.post(`/novels/${novel}/edit`, { form: { intent: "save", text: EDITED } })
   await form.getByRole("button", { name: "保存", exact: true }).click()
   await expect(form.getByText("刚在别处改过")).toBeVisible()
-  await expect(form.getByRole("link", { name: "《渡口》" })).toHaveAttribute("href", `/novels/${novel}`)
+  await expect(form.getByRole("link", { name: "《渡口》", exact: true })).toHaveAttribute("href", `/novels/${novel}`)
   if (script) await expectAccessible(page, "saving", "light")
 
   await form.getByLabel("标题").fill("另一个渡口")

@@ -1,6 +1,6 @@
 import { expectNotice, STORY, saveNovel, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
-import { backToDesk, PROMPT, pressForMore, untilWritten } from "../../support/browser/desk.ts"
+import { backToDesk, PROMPT, pressForMore, unfoldForm, untilWritten } from "../../support/browser/desk.ts"
 
 const PARAGRAPHS = STORY.split("\n\n")
 
@@ -107,6 +107,7 @@ test("a saved novel is continued after its last line", async ({ page, script }) 
   await page.goto(`/novels/${await saveNovel(page.request, { title: "接着写" })}`)
   await page.getByRole("link", { name: "接着写" }).click()
   await expect(page.locator("article p")).toHaveText(PARAGRAPHS)
+  await unfoldForm(page)
   await page.getByLabel("描述你想要的小说").fill(PROMPT)
   await pressForMore(page, "继续生成")
   await untilWritten(page)

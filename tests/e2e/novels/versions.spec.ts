@@ -35,11 +35,11 @@ test("a text is edited, compared with its versions and put back, and nothing is 
   await expect(page.locator("article ins")).toContainText("两")
 })
 
-test("two pages of one novel overwrite nothing unseen", async ({ page, context }) => {
+test("two pages of one novel overwrite nothing unseen", async ({ page, context, script }) => {
   await signUp(page.request)
   const id = await saveNovel(page.request, { title: "怀表" })
   const other = await context.newPage()
-  for (const one of [page, other]) await one.goto(`/novels/${id}/edit`)
+  for (const one of [page, other]) await openEditor(one, id, script)
   await field(other).fill(`${STORY}\n\n那边写的。`)
   await press(other, "保存修改")
   await expectNotice(other, "正文已更新")
@@ -56,9 +56,10 @@ test("two pages of one novel overwrite nothing unseen", async ({ page, context }
 test("a refused edit and one without a session stay in their fields, until they are saved", async ({
   page,
   context,
+  script,
 }) => {
   await signUp(page.request)
-  await page.goto(`/novels/${await saveNovel(page.request, { title: "怀表" })}/edit`)
+  await openEditor(page, await saveNovel(page.request, { title: "怀表" }), script)
   await field(page).fill(BANNED)
   await press(page, "保存修改")
   await expect(
@@ -156,4 +157,10 @@ function field(page: Page) {
 
 function press(page: Page, name: string): Promise<void> {
   return page.getByRole("button", { name, exact: true }).click()
+}
+
+/** `fill` selects the text first, and hydration may take the selection away. */
+async function openEditor(page: Page, id: string, script: boolean): Promise<void> {
+  await page.goto(`/novels/${id}/edit`)
+  if (script) await expect(page.locator("html[data-hydrated]")).toBeAttached()
 }
