@@ -49,7 +49,7 @@ test("a private save asks for a title, confirms, and returns to the text", async
   await expect(page.getByRole("dialog")).toHaveCount(0)
   await expect(page.locator("article p").first()).toBeVisible()
   await expectOnShelf(page, ["怀表里的信"])
-  await expect(page.getByText("仅自己可见")).toBeVisible()
+  await expect(page.getByText("仅自己可见", { exact: true })).toBeVisible()
 })
 
 test("a public save shows the link right there", async ({ page, script, baseURL }) => {
