@@ -71,7 +71,10 @@ test("what was changed elsewhere is not written over, and both ways are open", a
   await page.request.post(`/novels/${novel}/edit`, { form: { intent: "save", text: EDITED } })
   await form.getByRole("button", { name: "保存", exact: true }).click()
   await expect(form.getByText("刚在别处改过")).toBeVisible()
-  await expect(form.getByRole("link", { name: "《渡口》", exact: true })).toHaveAttribute("href", `/novels/${novel}`)
+  await expect(form.getByRole("link", { name: "《渡口》", exact: true })).toHaveAttribute(
+    "href",
+    `/novels/${novel}`,
+  )
   if (script) await expectAccessible(page, "saving", "light")
 
   await form.getByLabel("标题").fill("另一个渡口")
