@@ -436,14 +436,7 @@ export type Database = {
         }[]
       }
       create_edition: {
-        Args: {
-          p_id: string
-          p_key: string
-          p_of: string
-          p_owner: string
-          p_request: Json
-          p_text: string
-        }
+        Args: { p_id: string; p_key: string; p_of: string; p_owner: string; p_request: Json; p_text: string }
         Returns: string
       }
       create_generation: {
