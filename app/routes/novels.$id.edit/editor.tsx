@@ -49,7 +49,7 @@ export function Editor(props: EditorProps) {
         <input type="hidden" name="editor" value={editor} />
         <h1 className="sr-only">{text.title}</h1>
         <div className="sticky top-0 z-10 -mt-6 border-line border-b bg-sheet py-2 md:-mt-8">
-          <div className="flex min-h-11 items-center gap-2">
+          <div className="flex min-h-11 flex-wrap items-center gap-2">
             <p className="mr-auto flex min-w-0 items-center gap-2 text-soft text-sm noscript:invisible">
               <State state={state} />
             </p>

@@ -144,7 +144,7 @@ function Menu({ id, label, isOpen, look, place, icon, children }: MenuProps) {
       className="max-lg:static!"
     >
       <div
-        className={`max-lg:fixed max-lg:inset-x-0 max-lg:bottom-15 max-lg:max-h-[70dvh] max-lg:overflow-y-auto max-lg:rounded-t-2xl z-20 border border-line bg-raised p-1.5 shadow-float lg:absolute lg:top-full lg:mt-1 lg:w-80 lg:rounded-xl ${place}`}
+        className={`max-lg:absolute max-lg:inset-x-0 max-lg:bottom-full max-lg:max-h-[55dvh] max-lg:overflow-y-auto max-lg:rounded-t-2xl z-20 border border-line bg-raised p-1.5 shadow-float lg:absolute lg:top-full lg:mt-1 lg:w-80 lg:rounded-xl ${place}`}
       >
         {children}
       </div>

@@ -20,10 +20,10 @@ export function PanelLine({
       <a
         href={to}
         aria-current={isCurrent ? "page" : undefined}
-        className="flex min-h-11 items-center justify-between gap-3 rounded-lg px-2.5 py-1 text-sm no-underline hover:bg-wash aria-[current=page]:bg-generate-wash aria-[current=page]:font-semibold aria-[current=page]:text-generate-ink"
+        className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 rounded-lg px-2.5 py-1 text-sm no-underline hover:bg-wash aria-[current=page]:bg-generate-wash aria-[current=page]:font-semibold aria-[current=page]:text-generate-ink"
       >
         <span className="min-w-0">{label}</span>
-        <span className="shrink-0 text-soft text-xs tabular-nums font-normal">{children}</span>
+        <span className="text-soft text-xs tabular-nums font-normal">{children}</span>
       </a>
     </li>
   )
