@@ -21,7 +21,7 @@ import { Button, buttonClass } from "#app/ui/button.tsx"
 import { FoldOut } from "#app/ui/fold-out.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { ChosenNovels, NovelBox } from "#app/ui/shelf/chosen-novels.tsx"
-import { SHELF_LINK, ShelfHead } from "#app/ui/shelf/shelf.tsx"
+import { SHELF_LINK, ShelfHead, ShelfPages } from "#app/ui/shelf/shelf.tsx"
 import type { Route } from "./+types/route"
 
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
@@ -105,7 +105,13 @@ export default function Bin({ loaderData, actionData }: Route.ComponentProps) {
           <DeleteForGood label={text.deleteChosen} />
         </ChosenNovels>
       )}
-      {list.ok && list.value.pages > 1 && <Pages page={list.value.page} pages={list.value.pages} />}
+      {list.ok && list.value.pages > 1 && (
+        <ShelfPages
+          page={list.value.page}
+          pages={list.value.pages}
+          to={(page) => shelfQuery({ page }) || href("/my-novels/bin")}
+        />
+      )}
     </div>
   )
 }
@@ -149,24 +155,5 @@ function DeleteForGood({ label }: { label: string }) {
         </Button>
       </div>
     </FoldOut>
-  )
-}
-
-function Pages({ page, pages }: { page: number; pages: number }) {
-  const to = (target: number) => shelfQuery({ page: target }) || href("/my-novels/bin")
-  return (
-    <nav aria-label={myNovels.page(page, pages)} className="mt-6 flex items-center justify-center gap-4">
-      {page > 1 && (
-        <Link to={to(page - 1)} className={buttonClass("plain")}>
-          {myNovels.previous}
-        </Link>
-      )}
-      <span className="text-sm text-soft">{myNovels.page(page, pages)}</span>
-      {page < pages && (
-        <Link to={to(page + 1)} className={buttonClass("plain")}>
-          {myNovels.next}
-        </Link>
-      )}
-    </nav>
   )
 }

@@ -6,7 +6,6 @@ import { myNovels, novelChangeFailureText, novelListFailureText } from "#app/cop
 import { badRequestText } from "#app/copy/problems.ts"
 import { site } from "#app/copy/site.ts"
 import { shelfSchema } from "#app/domain/forms/novel-forms.ts"
-import type { NovelPage } from "#app/domain/novel.ts"
 import { readShelfView, type ShelfView, shelfQuery } from "#app/domain/paths.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
@@ -20,7 +19,14 @@ import { flash } from "#app/server/visitor/flash.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { ChosenNovels } from "#app/ui/shelf/chosen-novels.tsx"
-import { NovelSkeletons, OwnShelfHead, SHELF_GRID, SHELF_LINK, ShelfSearch } from "#app/ui/shelf/shelf.tsx"
+import {
+  NovelSkeletons,
+  OwnShelfHead,
+  SHELF_GRID,
+  SHELF_LINK,
+  ShelfPages,
+  ShelfSearch,
+} from "#app/ui/shelf/shelf.tsx"
 import type { Route } from "./+types/route"
 import { NovelCard } from "./novel-card.tsx"
 
@@ -116,7 +122,13 @@ export default function MyNovels({ loaderData, actionData }: Route.ComponentProp
           </Button>
         </ChosenNovels>
       )}
-      {isListed && list.value.pages > 1 && <Pages list={list.value} view={view} />}
+      {isListed && list.value.pages > 1 && (
+        <ShelfPages
+          page={list.value.page}
+          pages={list.value.pages}
+          to={(page) => shelfQuery({ ...view, page, choose: null }) || href("/my-novels")}
+        />
+      )}
     </>
   )
 }
@@ -158,24 +170,5 @@ function Empty({ searched }: { searched: boolean }) {
         {myNovels.start}
       </Link>
     </div>
-  )
-}
-
-function Pages({ list: { page, pages }, view }: { list: NovelPage; view: ShelfView }) {
-  const to = (target: number) => shelfQuery({ ...view, page: target, choose: null }) || href("/my-novels")
-  return (
-    <nav aria-label={myNovels.page(page, pages)} className="mt-6 flex items-center justify-center gap-4">
-      {page > 1 && (
-        <Link to={to(page - 1)} className={buttonClass("plain")}>
-          {myNovels.previous}
-        </Link>
-      )}
-      <span className="text-sm text-soft">{myNovels.page(page, pages)}</span>
-      {page < pages && (
-        <Link to={to(page + 1)} className={buttonClass("plain")}>
-          {myNovels.next}
-        </Link>
-      )}
-    </nav>
   )
 }

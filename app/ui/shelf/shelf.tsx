@@ -147,3 +147,29 @@ export function ShelfOnItsWay({ search }: { search: string }) {
     </>
   )
 }
+
+interface ShelfPagesProps {
+  page: number
+  pages: number
+  /** The address of a page. */
+  to(page: number): string
+}
+
+/** The way to the pages before and after this one. */
+export function ShelfPages({ page, pages, to }: ShelfPagesProps) {
+  return (
+    <nav aria-label={text.page(page, pages)} className="mt-6 flex items-center justify-center gap-4">
+      {page > 1 && (
+        <Link to={to(page - 1)} className={buttonClass("plain")}>
+          {text.previous}
+        </Link>
+      )}
+      <span className="text-sm text-soft">{text.page(page, pages)}</span>
+      {page < pages && (
+        <Link to={to(page + 1)} className={buttonClass("plain")}>
+          {text.next}
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,5 +1,12 @@
-import type { Locator, Page } from "@playwright/test"
-import { expectNotice, STORY, saveNovel, signUp } from "../../support/browser/account.ts"
+import type { Page } from "@playwright/test"
+import {
+  expectNotice,
+  expectOnShelf,
+  openSaving,
+  STORY,
+  saveNovel,
+  signUp,
+} from "../../support/browser/account.ts"
 import { expectAccessible } from "../../support/browser/axe.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
 import { backToDesk, untilNext, untilWritten } from "../../support/browser/desk.ts"
@@ -25,18 +32,6 @@ async function goOn(page: Page, script: boolean, novel: string): Promise<void> {
 /** What a reader sees of the text, here and on the novel's page. */
 async function storyOn(page: Page): Promise<string> {
   return (await page.locator(".story p:visible").allTextContents()).join("\n")
-}
-
-async function openSaving(page: Page, script: boolean): Promise<Locator> {
-  await page.getByRole("button", { name: "保存", exact: true }).first().click()
-  const form = script ? page.getByRole("dialog") : page.getByRole("main")
-  await expect(form.getByLabel("标题")).toBeVisible()
-  return form
-}
-
-async function expectOnShelf(page: Page, titles: string[]): Promise<void> {
-  await page.goto("/my-novels")
-  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(titles)
 }
 
 test("a saved novel grows: going on with it and saving updates it, and one press leads back", async ({

@@ -1,24 +1,11 @@
 import type { Locator, Page } from "@playwright/test"
-import { expectNotice, signUp } from "../../support/browser/account.ts"
+import { expectNotice, expectOnShelf, openSaving, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
 import { copyByButton, prepareCopying } from "../../support/browser/copied-label.ts"
 import { askForNovel, showSavableText, untilWritten } from "../../support/browser/desk.ts"
 import { lineTest, untilPrefetched } from "../../support/browser/line-test.ts"
 import { holdRequests } from "../../support/held-requests.ts"
 import { PASSWORD } from "../../support/session-visitor.ts"
-
-/** Presses save under the text and returns what asks for the title: a dialog with script, a page without. */
-async function openSaving(page: Page, script: boolean): Promise<Locator> {
-  await page.getByRole("button", { name: "保存" }).click()
-  const form = script ? page.getByRole("dialog") : page.getByRole("main")
-  await expect(form.getByLabel("标题")).toBeVisible()
-  return form
-}
-
-async function expectOnShelf(page: Page, titles: string[]): Promise<void> {
-  await page.goto("/my-novels")
-  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(titles)
-}
 
 test("saving needs an account: the page says so, nothing opens, and the text stays", async ({
   page,

@@ -80,3 +80,16 @@ export async function expectLetter(place: Locator, letter: string): Promise<void
 export async function expectNotice(page: Page, text: string | RegExp): Promise<void> {
   await expect(page.getByText(text).locator("visible=true").first()).toBeVisible()
 }
+
+/** Presses save under the text and returns what asks for the title: a dialog with script, a page without. */
+export async function openSaving(page: Page, script: boolean): Promise<Locator> {
+  await page.getByRole("button", { name: "保存", exact: true }).first().click()
+  const form = script ? page.getByRole("dialog") : page.getByRole("main")
+  await expect(form.getByLabel("标题")).toBeVisible()
+  return form
+}
+
+export async function expectOnShelf(page: Page, titles: string[]): Promise<void> {
+  await page.goto("/my-novels")
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(titles)
+}
