@@ -1,5 +1,6 @@
 import { fingerprint, keepDrafts, listDrafts } from "./drafts.ts"
 import { keepNovels, listNovels } from "./novel-history.ts"
+import { createStore } from "./store.ts"
 import { readStored, writeStored } from "./stored-json.ts"
 
 interface Before {
@@ -11,11 +12,23 @@ interface Before {
 
 const BEFORE_KEY = "textsBeforeLogin"
 
+const textsBefore = createStore<readonly string[]>([])
+
+/** Fingerprints of what the device held before its visitor signed in; none while nobody is. */
+export const useTextsBeforeLogin = textsBefore.useValue
+
 /**
  * Separates the texts that this device held before a visitor signed in from those they wrote since. Deletes the
  * latter when they log out or someone else signs in, but not when their session expires.
  */
 export function followAccount(email: string | null, hasLoggedOut: boolean): void {
+  separate(email, hasLoggedOut)
+  textsBefore.publish((email !== null && read()?.texts) || NONE)
+}
+
+const NONE: readonly string[] = []
+
+function separate(email: string | null, hasLoggedOut: boolean): void {
   const before = read()
   const account = email === null ? null : fingerprint(email)
   if (before?.account === account) return

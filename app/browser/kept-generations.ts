@@ -59,10 +59,10 @@ export function useUnwatchedGenerations(
   textUrl: (id: string) => string,
 ): void {
   useEffect(() => {
-    for (const generation of begun.toReversed()) {
+    for (const { id, prompt, startedAt } of begun.toReversed()) {
       // Record it as running; `fetchText` finds out its real status.
-      if (!findNovel(generation.id))
-        keepNovel({ ...generation, status: "running", text: "", level: 1, sections: [] })
+      if (!findNovel(id))
+        keepNovel({ id, prompt, startedAt, status: "running", text: "", level: 1, sections: [], novel: null })
     }
   }, [begun])
 
@@ -103,6 +103,7 @@ function toKept(live: LiveGeneration): KeptGeneration {
     level: storyLevel(request),
     sections: storySections(live),
     text: joinStory(request.existing, text),
+    novel: request.novel,
   }
 }
 

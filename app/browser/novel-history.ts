@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react"
 import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "#app/domain/content-level.ts"
 import { type BegunGeneration, GENERATION_STATUSES } from "#app/domain/generation.ts"
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
+import type { NovelLink } from "#app/domain/novel.ts"
 import { readSections, type Section } from "#app/domain/sections.ts"
 import { parsedList, readStoredList, readStoredText, removeStored, writeStored } from "./stored-json.ts"
 
@@ -13,10 +14,12 @@ export interface HistoryEntry {
 }
 
 /** An entry of the history. A generation that has just begun has no text yet. */
-export interface HistoryItem extends HistoryEntry, Omit<BegunGeneration, "id" | "startedAt"> {
+export interface HistoryItem extends HistoryEntry, Pick<BegunGeneration, "status" | "prompt"> {
   /** The generation's id; null for a text without stored details. */
   id: string | null
   startedAt: string | null
+  /** The saved novel that the text belongs to, as far as the device knows. */
+  novel: NovelLink | null
 }
 
 export type KeptGeneration = HistoryItem & {
@@ -82,7 +85,8 @@ export function keepNovel({ edits, ...item }: KeptGeneration): void {
     const isParted = (one: HistoryItem) =>
       known.text === "" && one.id === null && item.text.startsWith(one.text)
     const whole = list.filter((one) => !isParted(one))
-    publish(whole.map((one) => (one.id === item.id ? { ...item, startedAt: one.startedAt } : one)))
+    const same = { startedAt: known.startedAt, novel: known.novel ?? item.novel }
+    publish(whole.map((one) => (one.id === item.id ? { ...item, ...same } : one)))
     return
   }
   const recorded = readTexts(RECORDED_KEY)
@@ -91,6 +95,13 @@ export function keepNovel({ edits, ...item }: KeptGeneration): void {
   writeRecorded([item.id, ...recorded].slice(0, RECORDED_MAX))
   const others = list.filter(({ id, text }) => (id === null ? text !== item.text : id !== edits))
   publish([item, ...others].slice(0, HISTORY_MAX_ENTRIES))
+}
+
+/** Notes which saved novel entries belong to. `findNovelOf` answers null for an entry of which it knows nothing new. */
+export function linkNovels(findNovelOf: (item: HistoryItem) => NovelLink | null): void {
+  const linked = read().map((item) => ({ item, novel: findNovelOf(item) }))
+  if (linked.every(({ novel }) => novel === null)) return
+  publish(linked.map(({ item, novel }) => (novel === null ? item : { ...item, novel })))
 }
 
 /** The generations that were ever recorded on this device. */
@@ -118,7 +129,8 @@ export function keepNovels(isKept: (identity: string) => boolean): void {
   writeRecorded(readTexts(RECORDED_KEY).filter((id) => !isTaken(id)))
 }
 
-function identityOf({ id, text }: HistoryItem): string {
+/** Names an entry: its generation's id, or its text if there are no details. */
+export function identityOf({ id, text }: HistoryItem): string {
   return id ?? text
 }
 
@@ -168,9 +180,8 @@ function readItems(json = readJson()): HistoryItem[] {
 
 /** Parses stored details; malformed or missing fields get defaults. */
 function toDetails(value: unknown): Details {
-  const { id, level, sections, status, prompt, startedAt, length, within } = (value ?? {}) as Partial<
-    Record<string, unknown>
-  >
+  const stored = (value ?? {}) as Partial<Record<string, unknown>>
+  const { id, level, sections, status, prompt, startedAt, novel, length, within } = stored
   return {
     id: typeof id === "string" ? id : null,
     level: CONTENT_LEVELS.find((one) => one === level) ?? DEFAULT_CONTENT_LEVEL,
@@ -178,9 +189,15 @@ function toDetails(value: unknown): Details {
     status: GENERATION_STATUSES.find((one) => one === status) ?? "done",
     prompt: typeof prompt === "string" ? prompt : "",
     startedAt: typeof startedAt === "string" ? startedAt : null,
+    novel: toNovelLink(novel),
     length: typeof length === "number" ? length : 0,
     within: typeof within === "string" ? within : null,
   }
+}
+
+function toNovelLink(value: unknown): NovelLink | null {
+  const { id, hash } = (value ?? {}) as Partial<Record<string, unknown>>
+  return typeof id === "string" && typeof hash === "string" ? { id, hash } : null
 }
 
 function publish(next: readonly HistoryItem[]): void {

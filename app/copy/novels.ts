@@ -185,6 +185,7 @@ export const myNovels = {
 export const novelSortText: Record<NovelSort, string> = {
   newest: "最新",
   changed: "最近修改",
+  title: "标题",
   longest: "字数最多",
 }
 
@@ -257,8 +258,10 @@ export const moveTexts = {
   back: "返回我的小说",
   toShelf: "去我的小说",
   offer: "这台设备上最近生成的文字，可以一次存进「我的小说」，仅自己可见。已经存过的不会再存一份。",
+  offerLine: (count: number) => `登录前写的 ${count} 篇，还没有存进账号。`,
   left: "还有没存进去的，可以再按一次。",
   move: "全部存进我的小说",
+  moveLine: "存进我的小说",
   moving: "正在存…",
   failed: "没有存进去",
   untitled: "没有标题的文字",
@@ -270,6 +273,8 @@ export const moveTexts = {
 
 const MOVED_TEXT: Record<Exclude<Moved, NovelFailure>, string> = {
   moved: "已存进我的小说",
+  updated: "已更新原来的那一篇",
+  aside: "原来的那一篇在别处变过，另存成了一篇",
   already: "以前存过了，没有再存一份",
   binned: "在回收站里，没有再存",
   inside: "在另一篇里已经完整地有了",

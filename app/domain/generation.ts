@@ -303,6 +303,10 @@ export interface BegunGeneration {
   prompt: string
   /** ISO 8601. */
   startedAt: string
+  /** Its author signed in afterwards. */
+  beforeLogin: boolean
+  /** A novel was saved of the text as it is. */
+  isSaved: boolean
 }
 
 /** A reader's position. `offset` is in UTF-16 units of the new text; each takeover by a process starts an epoch. */

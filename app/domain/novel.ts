@@ -11,7 +11,7 @@ export const NOVELS_PER_PAGE = 12
 export const NOVEL_PREVIEW_CHARS = 150
 export const NOVEL_QUERY_MAX_CHARS = 100
 /** The orders of one's own novels. */
-export const NOVEL_SORTS = ["newest", "changed", "longest"] as const
+export const NOVEL_SORTS = ["newest", "changed", "title", "longest"] as const
 export type NovelSort = (typeof NOVEL_SORTS)[number]
 /** How long a novel stays in the bin. The database enforces it (see supabase/migrations). */
 export const BIN_DAYS = 30

@@ -286,7 +286,8 @@ describe.skipIf(plainPostgresProblem)(`the bin on plain Postgres (${plainPostgre
     const kept = (who: string) =>
       database.as(
         who,
-        (sql) => sql`select is_binned from public.find_kept_texts(${[hashes[0]?.content_hash]})`,
+        (sql) =>
+          sql`select is_binned from public.find_kept_texts(${[hashes[0]?.content_hash]}, array[2], array['正文'])`,
       )
     expect(await kept(ming)).toMatchObject([{ is_binned: true }])
     expect(await kept(hong)).toHaveLength(0)

@@ -34,6 +34,7 @@ const FUNCTION_RIGHTS = [
   "find_kept_texts authenticated",
   "list_binned_novels authenticated",
   "list_own_novels authenticated",
+  "list_own_titles authenticated",
   "replace_novel_memory authenticated",
   "restore_novels authenticated",
 ]
@@ -113,7 +114,7 @@ describe.skipIf(plainPostgresProblem)(`rights on plain Postgres (${plainPostgres
         "create schema x",
         "alter table public.novels disable row level security",
         "create policy x on public.novels using (true)",
-        "alter function public.list_own_novels(text[], text, int, int, int) set search_path = public",
+        "alter function public.list_own_novels(text[], text, int, int, int, uuid[]) set search_path = public",
       ]) {
         expect(await refusalOf(database.as(who, (sql) => sql.unsafe(statement)))).toBe(FORBIDDEN)
       }

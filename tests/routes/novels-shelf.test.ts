@@ -340,6 +340,21 @@ describe("the shelf", () => {
     })
   })
 
+  test("comes by title: by pinyin, whatever the database knows, numbers by their size", async () => {
+    const sorted = await newAuthor()
+    for (const title of ["张家渡", "第10章", "北风", "a lamp", "阿桥", "第9章", "重名", "重名"])
+      await saved(sorted, { title, content: `${title}${crypto.randomUUID()}` })
+    const shown = await list(sorted, { sort: "title" })
+    expect(shown.novels.map(({ title }) => title)).toEqual([
+      ...["阿桥", "北风", "第9章", "第10章", "张家渡"],
+      ...["重名", "重名", "a lamp"],
+    ])
+    const found = await list(sorted, { sort: "title", query: "章" })
+    expect(found.novels.map(({ title }) => title)).toEqual(["第9章", "第10章"])
+    const strange = await newAuthor()
+    expect((await list(strange, { sort: "title" })).novels).toEqual([])
+  })
+
   test.each([0, -1, 3, 1e9, Number.NaN])("shows the nearest page for page %d", async (page) => {
     expect((await list(author, { page })).page).toBe(page > 2 ? 2 : 1)
   })

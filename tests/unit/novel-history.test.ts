@@ -45,7 +45,8 @@ async function reload(): Promise<void> {
 }
 
 function generation(id: string, text: string): KeptGeneration {
-  return { id, text, status: "done", prompt: id, level: 1, sections: [], startedAt: "2026-11-22T00:00:00Z" }
+  const startedAt = "2026-11-22T00:00:00Z"
+  return { id, text, status: "done", prompt: id, level: 1, sections: [], startedAt, novel: null }
 }
 
 function textOf(id: string): string | undefined {
@@ -116,4 +117,16 @@ test("deleting an entry makes room for one that did not fit", async () => {
   expect(history.listUnkept()).toEqual([])
   await reload()
   expect(textOf("五")).toHaveLength(1.2 * MILLION)
+})
+
+test("an entry keeps the novel that it belongs to, also while its page goes on keeping it", async () => {
+  const novel = { id: crypto.randomUUID(), hash: "a".repeat(32) }
+  history.keepNovel(generation("a", "雨停了。"))
+  history.linkNovels(({ id }) => (id === "a" ? novel : null))
+  history.keepNovel({ ...generation("a", "雨停了。"), status: "stopped" })
+  await reload()
+  expect(history.findNovel("a")).toMatchObject({ novel, status: "stopped" })
+  storage.setItem("novelHistoryDetails", JSON.stringify([{ id: "a", length: 4, novel: { id: 1 } }]))
+  await reload()
+  expect(history.findNovel("a")).toMatchObject({ novel: null, text: "雨停了。" })
 })

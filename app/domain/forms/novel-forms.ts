@@ -69,10 +69,18 @@ const movableText = z.object({
   prompt: z.string(),
   level: z.literal(CONTENT_LEVELS).catch(DEFAULT_CONTENT_LEVEL),
   sections: z.unknown().transform(readSections),
+  novel: z
+    .object({ id: z.uuid(), hash: z.string().regex(MARK) })
+    .nullable()
+    .catch(null),
 })
 
-/** The form that moves texts into the account. Null where no script has filled it in; none where it is malformed. */
+/**
+ * The form that moves texts into the account: those from before the login, or all. `entries` is null where no script
+ * has filled it in, and empty where it is malformed.
+ */
 export const moveSchema = z.object({
+  before_login: isSent,
   entries: z
     .string()
     .optional()

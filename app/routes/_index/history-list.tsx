@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from "react"
+import { type ReactNode, useId, useMemo, useState } from "react"
 import { notify } from "#app/browser/notices.ts"
 import {
   deleteNovel,
@@ -21,6 +21,8 @@ interface HistoryListProps {
   isShown(item: HistoryItem): boolean
   onSelect(item: HistoryItem): void
   onDelete(item: HistoryItem): void
+  /** Stands under the heading. */
+  children?: ReactNode
 }
 
 const LIST = "flex max-h-48 flex-wrap gap-2 overflow-y-auto [scrollbar-width:thin]"
@@ -39,7 +41,7 @@ const MARK_LOOK: Partial<Record<GenerationStatus, string>> = {
 }
 
 /** This device's history; without script, the visitor's generations that the server has. */
-export function HistoryList({ begun, isShown, onSelect, onDelete }: HistoryListProps) {
+export function HistoryList({ begun, isShown, onSelect, onDelete, children }: HistoryListProps) {
   const items = useNovelHistory()
   const unkept = useUnkeptNovels()
   const [deleted, setDeleted] = useState<{ undo(): void } | null>(null)
@@ -70,6 +72,7 @@ export function HistoryList({ begun, isShown, onSelect, onDelete }: HistoryListP
           </Button>
         )}
       </div>
+      {children}
       {items === null && <Begun begun={begun} />}
       {unkept.length > 0 && (
         <p role="status" className="mb-2 rounded-lg border border-edge bg-wash px-4 py-2 text-sm">

@@ -23,6 +23,7 @@ import type { Novel, NovelFailure, SavedNovel } from "#app/domain/novel.ts"
 import { storyPath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
+import { MoveTexts } from "#app/routes/move-texts.tsx"
 import { forgetOutlineDraft } from "#app/routes/outline-form.tsx"
 import type { Unreadable } from "#app/server/generation/generations.server.ts"
 import { Notice } from "#app/ui/notice.tsx"
@@ -47,6 +48,8 @@ interface HomeScreenProps {
   last: string | null
   /** This visitor's newest generations that the server has. */
   begun: BegunGeneration[]
+  /** Those of them from before the login that have ended, while the page shows no text. */
+  movable: BegunGeneration[]
   /** The page shows a notice that a redirect left for it. */
   hasNotice: boolean
   /** A saved novel to continue. */
@@ -66,7 +69,7 @@ interface Chosen {
 }
 
 export function HomeScreen(props: HomeScreenProps) {
-  const { generation, unreadable, formKey, example, maxLevel, signedIn, last, begun } = props
+  const { generation, unreadable, formKey, example, maxLevel, signedIn, last, begun, movable } = props
   const { hasNotice, novel, novelFailure, saved, answer } = props
   const navigation = useLiveNavigation()
   const navigate = useNavigate()
@@ -154,7 +157,9 @@ export function HomeScreen(props: HomeScreenProps) {
   const isBlank = entry === null && live === null
   const below = (
     <div key="below" className="desk-below">
-      <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave} />
+      <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave}>
+        {isBlank && signedIn && <MoveTexts begun={movable} look="line" />}
+      </HistoryList>
     </div>
   )
 

@@ -23,6 +23,7 @@ import {
 } from "#app/server/generation/generations.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
 import { readForm } from "#app/server/http/request-body.server.ts"
+import { listMovable } from "#app/server/moved-texts/move-texts.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
 import { linkTo } from "#app/server/novels/grow-novel.server.ts"
 import { findNovelMemory, findNovelPrompt } from "#app/server/novels/novel-memory.server.ts"
@@ -95,6 +96,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     last: found ? null : last,
     // A visitor without an account or a remembered generation has none, so skip the database.
     begun: last || signedIn ? await listBegun(ownerOf(context), HISTORY_MAX_ENTRIES) : [],
+    movable: found || novel?.ok ? [] : await listMovable(request, context, "before-login"),
     novel: novel?.ok ? novel.value : null,
     novelFailure: novel?.ok === false ? novel.failure : null,
     saved:

@@ -4,13 +4,14 @@ import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { settleTexts } from "#app/browser/movable-texts.ts"
 import { movedText, novelFailureText, moveTexts as text } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
-import { isSettled, type MovedText, textOnServer } from "#app/domain/forms/movable-text.ts"
+import { isSettled, isStored, type MovedText, textOnServer } from "#app/domain/forms/movable-text.ts"
 import { moveSchema } from "#app/domain/forms/novel-forms.ts"
 import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
 import { loginPath } from "#app/domain/paths.ts"
 import { answered, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { MoveTexts } from "#app/routes/move-texts.tsx"
+import { findNovelOf } from "#app/routes/saved-novel.server.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { listMovable, moveTexts } from "#app/server/moved-texts/move-texts.server.ts"
 import { rememberMovedIds } from "#app/server/visitor/moved-cookie.server.ts"
@@ -35,9 +36,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Moves the texts of the device into the account; without any, what the server knows of this visitor. */
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = await takeFields(request, moveSchema, FORM_MAX_BYTES)
-  const { entries } = submission.value
-  const texts = entries ?? (await listMovable(request, context)).map(textOnServer)
-  const moved = await moveTexts(context, texts)
+  const { entries, before_login } = submission.value
+  const begun = entries ? [] : await listMovable(request, context, before_login ? "before-login" : undefined)
+  const texts = entries ?? begun.filter(({ isSaved }) => !isSaved).map(textOnServer)
+  const moved = await moveTexts(context, texts, (generation) => findNovelOf(context, generation))
   if (!moved.ok) return refused(submission, moved, { result: null as MovedText[] | null })
   const settled = moved.value.filter(isSettled).map(({ key }) => key)
   const ids = texts.flatMap(({ id, key }) => (id !== null && settled.includes(key) ? [id] : []))
@@ -53,7 +55,7 @@ export default function Move({ loaderData, actionData }: Route.ComponentProps) {
   const moved = actionData?.result ?? null
 
   useEffect(() => {
-    if (moved) settleTexts(moved.filter(isSettled).map(({ key }) => key))
+    if (moved) settleTexts(moved)
   }, [moved])
 
   if (failure === "login-required") {
@@ -89,7 +91,7 @@ export default function Move({ loaderData, actionData }: Route.ComponentProps) {
 
 /** What became of each text. */
 function Moved({ texts }: { texts: MovedText[] }) {
-  const count = texts.filter(({ moved }) => moved === "moved").length
+  const count = texts.filter(isStored).length
   return (
     <section className="mb-4 rounded-xl border border-line bg-sheet px-4 md:px-5">
       <h2
@@ -101,11 +103,11 @@ function Moved({ texts }: { texts: MovedText[] }) {
         {text.moved(count, texts.length)}
       </h2>
       <ul className="divide-y divide-line">
-        {texts.map(({ key, title, moved, novelId }) => (
+        {texts.map(({ key, title, moved, novel }) => (
           <li key={key} className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 py-2">
-            {novelId && moved !== "binned" ? (
+            {novel && moved !== "binned" ? (
               <Link
-                to={href("/novels/:id", { id: novelId })}
+                to={href("/novels/:id", { id: novel.id })}
                 className="inline-flex min-h-11 items-center font-serif text-ink underline underline-offset-4"
               >
                 {title}
@@ -113,7 +115,7 @@ function Moved({ texts }: { texts: MovedText[] }) {
             ) : (
               <span className="font-serif">{title || text.untitled}</span>
             )}
-            <span className={`text-sm ${moved === "moved" ? "text-generate-ink" : "text-soft"}`}>
+            <span className={`text-sm ${isStored({ moved }) ? "text-generate-ink" : "text-soft"}`}>
               {movedText(moved)}
             </span>
           </li>

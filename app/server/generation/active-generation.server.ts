@@ -219,7 +219,8 @@ export class ActiveGeneration {
   /** Its entry in the list of recent generations. */
   begun(): BegunGeneration {
     const { id, status, request, startedAt } = this
-    return { id, status, prompt: request.prompt, startedAt: startedAt.toISOString() }
+    const started = startedAt.toISOString()
+    return { id, status, prompt: request.prompt, startedAt: started, beforeLogin: false, isSaved: false }
   }
 
   /** Resolves at the next frame, after `timeoutMs`, or when the signal aborts. */

@@ -203,8 +203,20 @@ const plannedRow = columns.pick({
   beat: true,
 })
 const begunRow = z
-  .object({ id: z.string(), status, prompt: z.string(), created_at: z.coerce.date() })
-  .transform(({ created_at, ...row }) => ({ ...row, startedAt: created_at.toISOString() }))
+  .object({
+    id: z.string(),
+    status,
+    prompt: z.string(),
+    created_at: z.coerce.date(),
+    before_login: z.boolean(),
+    is_saved: z.boolean(),
+  })
+  .transform(({ created_at, before_login: beforeLogin, is_saved: isSaved, ...row }) => ({
+    ...row,
+    startedAt: created_at.toISOString(),
+    beforeLogin,
+    isSaved,
+  }))
 const heldRow = z.object({
   n: z.number(),
   cancelled: z.boolean(),

@@ -119,11 +119,11 @@ function remembered(
 /** The owner's newest readable generations, newest first; only this process's own while the database is down. */
 export async function listBegun(owner: string, limit: number): Promise<BegunGeneration[]> {
   const stored = await listStored(owner, limit)
-  // This process knows the status sooner than the database, but after a takeover only the database knows the start time.
+  // This process knows the status sooner than the database; only the database knows the rest, also after a takeover.
   const listed = listActive(owner).filter(({ request }) => !request.paragraph)
   const here = listed.map((generation) => {
     const begun = generation.begun()
-    return { ...begun, startedAt: stored.find(({ id }) => id === begun.id)?.startedAt ?? begun.startedAt }
+    return { ...begun, ...stored.find(({ id }) => id === begun.id), status: begun.status }
   })
   const elsewhere = stored.filter(({ id }) => !here.some((begun) => begun.id === id))
   const newestFirst = [...here, ...elsewhere].sort((one, other) =>

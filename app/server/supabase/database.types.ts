@@ -33,6 +33,7 @@ export type Database = {
       generations: {
         Row: {
           beat: number | null
+          before_login: boolean
           body: string | null
           cancelled: boolean
           created_at: string
@@ -62,6 +63,7 @@ export type Database = {
         ComputedFields: never
         Insert: {
           beat?: number | null
+          before_login?: boolean
           body?: string | null
           cancelled?: boolean
           created_at?: string
@@ -90,6 +92,7 @@ export type Database = {
         }
         Update: {
           beat?: number | null
+          before_login?: boolean
           body?: string | null
           cancelled?: boolean
           created_at?: string
@@ -463,11 +466,12 @@ export type Database = {
       delete_expired_novels: { Args: Record<PropertyKey, never>; Returns: number }
       edit_cards: { Args: { p_edits: Json; p_id: string; p_owner: string }; Returns: boolean }
       find_kept_texts: {
-        Args: { p_hashes: string[] }
+        Args: { p_chars: number[]; p_hashes: string[]; p_openings: string[] }
         Returns: {
           content_hash: string
           id: string
           is_binned: boolean
+          is_whole: boolean
           title: string
         }[]
       }
@@ -533,14 +537,17 @@ export type Database = {
       list_generations: {
         Args: { p_limit: number; p_owner: string }
         Returns: {
+          before_login: boolean
           created_at: string
           id: string
+          is_saved: boolean
           prompt: string
           status: string
         }[]
       }
       list_own_novels: {
         Args: {
+          p_order?: string[]
           p_page: number
           p_page_size: number
           p_preview_chars: number
@@ -565,6 +572,7 @@ export type Database = {
           updated_at: string
         }[]
       }
+      list_own_titles: { Args: { p_limit: number }; Returns: Json }
       replace_memory: {
         Args: { p_before: Json; p_id: string; p_memory: Json; p_owner: string }
         Returns: string

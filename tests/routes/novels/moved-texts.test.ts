@@ -126,6 +126,133 @@ describe("what the server knows of a visitor", () => {
   })
 })
 
+describe("a text that was moved", () => {
+  test("and goes on updates its novel, with its author's title, however often it is moved", async () => {
+    const device = new AppVisitor()
+    const first = await write(device)
+    await signIn(device)
+    expect(await pageOf(await moveKnown(device))).toContain("已存进 1 篇")
+    const [{ id = "" } = {}] = await rows(device)
+    await admin.from("novels").update({ title: "改过的题" }).eq("id", id).throwOnError()
+
+    const second = await write(device, { continues: first })
+    expect(await pageOf(await device.fetch("/my-novels"))).toContain("全部存进我的小说")
+    const tabs = await Promise.all([device.copy(), device.copy()].map((tab) => moveKnown(tab)))
+    for (const tab of tabs) expect(await pageOf(tab)).toMatch(/已更新原来的那一篇|以前存过了/)
+    expect(await rows(device)).toMatchObject([{ id, title: "改过的题", is_public: false }])
+    expect((await rows(device))[0]?.content).toBe(await wholeText(device, second))
+    expect(await pageOf(await device.fetch("/my-novels"))).not.toContain("全部存进我的小说")
+    expect(await pageOf(await device.fetch(`/?generation=${second}`))).toContain("已保存为")
+
+    // A page that still shows the beginning moves nothing back.
+    const stale = { ...textOf(first, ""), id: first }
+    expect(await pageOf(await move(device, [stale]))).toContain("这次没有新存进的文字")
+    expect((await rows(device)).map(({ content }) => content)).toEqual([await wholeText(device, second)])
+  })
+
+  test("and edited updates its novel, and back again", async () => {
+    const device = await newAuthor()
+    const first = await write(device)
+    await moveKnown(device)
+    const text = await wholeText(device, first)
+    const edited = await edit(device, first, `${text}\n\n她又添了一句。`)
+    await moveKnown(device)
+    expect((await rows(device)).map(({ content }) => content)).toEqual([`${text}\n\n她又添了一句。`])
+    await edit(device, edited, text)
+    await moveKnown(device)
+    expect((await rows(device)).map(({ content }) => content)).toEqual([text])
+  })
+
+  test.each([
+    ["was changed elsewhere", { content: "改过的正文。" }],
+    ["was published", { is_public: true }],
+  ])("and goes on is a novel of its own, private, where its novel %s", async (_, change) => {
+    const device = await newAuthor()
+    const first = await write(device)
+    await moveKnown(device)
+    const [{ id = "" } = {}] = await rows(device)
+    await admin.from("novels").update(change).eq("id", id).throwOnError()
+    const before = (await rows(device))[0]
+    const second = await write(device, { continues: first })
+    for (const said of ["另存成了一篇", "没有可以存的文字"]) {
+      expect(await pageOf(await moveKnown(device))).toContain(said)
+      expect(await rows(device)).toHaveLength(2)
+    }
+    expect((await rows(device)).find((row) => row.id === id)).toEqual(before)
+    const aside = (await rows(device)).find((row) => row.id !== id)
+    expect(aside).toMatchObject({ is_public: false, content: await wholeText(device, second) })
+  })
+
+  test("is known by its device alone, once the server has forgotten it", async () => {
+    const device = await newAuthor()
+    await move(device, [textOf("一", RAIN)])
+    const [row] = await rows(device)
+    const novel = { id: row?.id ?? "", hash: row?.content_hash ?? "" }
+    const longer = { ...textOf("二", `${RAIN}\n\n后来雨又下了。`), novel }
+    expect(await pageOf(await move(device, [longer]))).toContain("已更新原来的那一篇")
+    expect(await rows(device)).toMatchObject([{ id: novel.id, content: longer.text }])
+
+    // Whatever a device claims, it changes no other account's novel.
+    const thief = await newAuthor()
+    const forged = { ...textOf("三", `${longer.text}\n\n偷来的。`), novel: { ...novel, hash: novel.hash } }
+    expect(await pageOf(await move(thief, [forged]))).toContain("另存成了一篇")
+    expect(await rows(device)).toMatchObject([{ id: novel.id, content: longer.text }])
+    const odd = { ...textOf("四", "第四篇。"), novel: { id: "x", hash: "y" } } as MovableText
+    expect(await pageOf(await move(thief, [odd]))).toContain("已存进 1 篇")
+  })
+
+  test("and saved by hand when it had gone on is no second novel: its beginning is in there", async () => {
+    const device = await newAuthor()
+    const first = await write(device)
+    const second = await write(device, { continues: first })
+    const form = {
+      generation: second,
+      title: "手存的",
+      key: crypto.randomUUID(),
+      content: "",
+      content_level: "1",
+    }
+    expect((await device.post(`/save?generation=${second}`, formOf(form))).status).toBe(303)
+    expect(await pageOf(await moveKnown(device))).toContain("在另一篇里已经完整地有了")
+    expect(await rows(device)).toHaveLength(1)
+  })
+})
+
+describe("home offers, after the login,", () => {
+  const OFFER = "登录前写的 1 篇，还没有存进账号。"
+
+  test("what was written before it, until that is moved or saved, and nothing else", async () => {
+    const device = new AppVisitor()
+    const id = await write(device)
+    expect(await pageOf(await device.fetch("/"))).not.toContain(OFFER)
+    await signIn(device)
+    expect(await pageOf(await device.fetch("/"))).toContain(OFFER)
+    expect(await pageOf(await device.fetch(`/?generation=${id}`))).not.toContain(OFFER)
+    const since = await write(device)
+    expect(await pageOf(await device.fetch("/"))).toContain(OFFER)
+    expect(await pageOf(await device.post("/my-novels/move", formOf({ before_login: "" })))).toContain(
+      "已存进 1 篇",
+    )
+    expect(await rows(device)).toMatchObject([{ content: await wholeText(device, id) }])
+    expect(await pageOf(await device.fetch("/"))).not.toContain("还没有存进账号")
+    expect(await pageOf(await device.fetch("/my-novels"))).toContain("全部存进我的小说")
+    expect(await wholeText(device, since)).not.toBe("")
+  })
+
+  test("nothing of what was saved by hand", async () => {
+    const device = new AppVisitor()
+    const generation = await write(device)
+    await signIn(device)
+    const form = { generation, title: "手存的", key: crypto.randomUUID(), content: "", content_level: "1" }
+    expect((await device.post(`/save?generation=${generation}`, formOf(form))).status).toBe(303)
+    for (const path of ["/", "/my-novels"]) {
+      const page = await pageOf(await device.fetch(path))
+      expect(page).not.toContain("还没有存进账号")
+      expect(page).not.toContain("全部存进我的小说")
+    }
+  })
+})
+
 test("a full shelf says so, and its texts are offered again", async () => {
   const device = await newAuthor()
   await move(device, [textOf("零", "第一篇。")])
@@ -138,11 +265,29 @@ test("a full shelf says so, and its texts are offered again", async () => {
 })
 
 function textOf(key: string, text: string): MovableText {
-  return { key, id: null, text, prompt: "", level: 1, sections: [] }
+  return { key, id: null, text, prompt: "", level: 1, sections: [], novel: null }
 }
 
 function move(device: AppVisitor, texts: MovableText[]): Promise<Response> {
   return device.post("/my-novels/move", formOf({ entries: JSON.stringify(texts) }))
+}
+
+/** Presses without script: the server moves what it knows. */
+function moveKnown(device: AppVisitor): Promise<Response> {
+  return device.post("/my-novels/move", formOf({}))
+}
+
+async function wholeText(device: AppVisitor, generation: string): Promise<string> {
+  const answer = await device.fetch(`/generations/${generation}/text`, {
+    headers: { Accept: "application/json" },
+  })
+  return (await answer.json()).text
+}
+
+async function edit(device: AppVisitor, generation: string, text: string): Promise<string> {
+  const form = formOf({ intent: "edit", key: crypto.randomUUID(), text })
+  const answer = await device.post(`/generations/${generation}/edit`, form)
+  return /generation=([\w-]{22})/.exec(answer.headers.get("Location") ?? "")?.[1] ?? ""
 }
 
 async function signIn(device: AppVisitor): Promise<void> {
@@ -157,13 +302,14 @@ async function newAuthor(): Promise<AppVisitor> {
   return device
 }
 
-async function write(device: AppVisitor): Promise<string> {
+async function write(device: AppVisitor, more: Record<string, string> = {}): Promise<string> {
   const fields = {
     prompt: "雨夜里的修表匠",
     direction: "",
     erotic_level: "1",
     length: "1",
     key: crypto.randomUUID(),
+    ...more,
   }
   const answer = await device.post("/", formOf(fields))
   const id = /generation=([\w-]+)/.exec(answer.headers.get("Location") ?? "")?.[1] ?? ""
