@@ -1,7 +1,7 @@
 import { signUp } from "../../support/browser/account.ts"
 import { expectAccessible } from "../../support/browser/axe.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
-import { PROMPT } from "../../support/browser/desk.ts"
+import { askForNovel, openDesk, PROMPT, pressForMore, untilWritten } from "../../support/browser/desk.ts"
 
 const RAIN = "雨停的时候，修表匠听见怀表里有人说话。"
 
@@ -29,16 +29,66 @@ test("the device's texts move into the account by one press, and are not offered
   await expect(page.getByRole("button", { name: /^查看：/ })).toHaveCount(3)
 })
 
-test("what the server knows moves too, after the login, once", async ({ page }) => {
-  const wish = { prompt: PROMPT, erotic_level: 1, length: 1, reference_text: "" }
-  expect((await page.request.post("/generate-novel", { data: wish })).status()).toBe(200)
+test("home offers after the login, in a line, what was written before; what goes on updates its novel", async ({
+  page,
+  script,
+}) => {
+  const offer = page.getByText("登录前写的 1 篇，还没有存进账号。")
+  const move = page.getByRole("button", { name: "存进我的小说" })
+  await askForNovel(page)
+  await untilWritten(page)
+  await page.goto("/")
+  await expect(page.getByRole("heading", { name: "最近生成" })).toBeVisible()
+  await expect(offer).toHaveCount(0)
   await signUp(page.request)
+  await openDesk(page)
+  await expect(offer).toBeVisible()
+  await expectAccessible(page, "home with an offer", "light")
+  await move.focus()
+  await page.keyboard.press("Enter")
+  await expect(page.getByText("已存进 1 篇")).toBeVisible()
+  await expect(page.getByText("已存进 1 篇")).toBeFocused()
+  await openDesk(page)
+  await expect(page.getByRole("heading", { name: "最近生成" })).toBeVisible()
+  await expect(offer).toHaveCount(0)
+
+  // The same text goes on at the desk.
+  const chip = script
+    ? page.getByRole("button", { name: /^查看：/ })
+    : page.getByRole("link", { name: new RegExp(PROMPT.slice(0, 8)) })
+  await chip.first().click()
+  await pressForMore(page, "继续生成")
+  await untilWritten(page)
   await page.goto("/my-novels")
   await page.getByRole("button", { name: "全部存进我的小说" }).click()
-  await expect(page.getByText("已存进 1 篇")).toBeVisible()
+  await expect(page.getByText("已更新原来的那一篇")).toBeVisible()
+  await expectAccessible(page, "a moved text that goes on", "dark")
   await page.getByRole("link", { name: "去我的小说" }).click()
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(1)
   await expect(page.getByRole("button", { name: "全部存进我的小说" })).toHaveCount(0)
+})
+
+test("a text that only the device has updates its novel when it has gone on @needs-js", async ({ page }) => {
+  await page.goto("/")
+  await page.evaluate((text) => localStorage.setItem("novelHistories", JSON.stringify([text])), RAIN)
+  await signUp(page.request)
+  await openDesk(page)
+  await page.getByRole("button", { name: "存进我的小说" }).click()
+  await expect(page.getByText("已存进 1 篇")).toBeVisible()
+  // As the history is when the server has forgotten what it continued.
+  await page.evaluate(() => {
+    const texts = JSON.parse(localStorage.getItem("novelHistories") ?? "[]")
+    localStorage.setItem("novelHistories", JSON.stringify([`${texts[0]}\n\n后来雨又下了。`, ...texts]))
+    const details = JSON.parse(localStorage.getItem("novelHistoryDetails") ?? "[]")
+    const longer = { ...details[0], novel: null, length: `${texts[0]}\n\n后来雨又下了。`.length }
+    localStorage.setItem("novelHistoryDetails", JSON.stringify([longer, ...details]))
+  })
+  await page.goto("/my-novels")
+  await page.getByRole("button", { name: "全部存进我的小说" }).click()
+  await expect(page.getByText("已更新原来的那一篇")).toBeVisible()
+  await page.getByRole("link", { name: "去我的小说" }).click()
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(1)
+  await expect(page.getByText("后来雨又下了。")).toBeVisible()
 })
 
 test("moving needs an account, and leads back after the login", async ({ page }) => {
