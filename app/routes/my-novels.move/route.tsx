@@ -1,4 +1,4 @@
-import { useEffect } from "react"
+import { useEffect, useRef } from "react"
 import { data, href, Link } from "react-router"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { settleTexts } from "#app/browser/movable-texts.ts"
@@ -92,9 +92,15 @@ export default function Move({ loaderData, actionData }: Route.ComponentProps) {
 /** What became of each text. */
 function Moved({ texts }: { texts: MovedText[] }) {
   const count = texts.filter(isStored).length
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Of `autoFocus`, React focuses fields and buttons only; it is there for a page without script.
+  useEffect(() => {
+    if (texts) heading.current?.focus()
+  }, [texts])
   return (
     <section className="mb-4 rounded-xl border border-line bg-sheet px-4 md:px-5">
       <h2
+        ref={heading}
         tabIndex={-1}
         // biome-ignore lint/a11y/noAutofocus: focuses the answer on a page that comes back with one
         autoFocus

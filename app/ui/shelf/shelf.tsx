@@ -58,7 +58,7 @@ export function ShelfSearch({ view, children }: { view: ShelfView; children?: Re
     <Form
       role="search"
       action={href("/my-novels")}
-      className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] gap-2 md:grid-cols-[minmax(0,28rem)_auto_minmax(0,1fr)]"
+      className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] gap-2 md:flex md:flex-wrap"
     >
       <input
         key={view.query}
@@ -67,10 +67,10 @@ export function ShelfSearch({ view, children }: { view: ShelfView; children?: Re
         defaultValue={view.query}
         aria-label={text.search}
         placeholder={text.search}
-        className="min-h-11 min-w-0 rounded-lg border border-edge bg-sheet px-3 text-base placeholder:text-soft"
+        className="min-h-11 min-w-0 max-w-md grow basis-48 rounded-lg border border-edge bg-sheet px-3 text-base placeholder:text-soft max-md:max-w-none"
       />
       <Button>{text.searchSubmit}</Button>
-      <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-2 md:col-span-1 md:justify-end">
+      <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-2 md:ml-auto">
         <div className="flex flex-wrap items-center gap-2">
           <label htmlFor="sort" className="text-sm text-soft">
             {text.sort}
@@ -94,7 +94,7 @@ export function ShelfSearch({ view, children }: { view: ShelfView; children?: Re
             <Button>{text.sortSubmit}</Button>
           </span>
         </div>
-        <div className="ml-auto flex gap-4 md:ml-0">{children}</div>
+        {children && <div className="ml-auto flex gap-4 md:ml-0">{children}</div>}
       </div>
     </Form>
   )
