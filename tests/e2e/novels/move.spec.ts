@@ -1,3 +1,4 @@
+import { deskPath } from "#app/domain/paths.ts"
 import { signUp } from "../../support/browser/account.ts"
 import { expectAccessible } from "../../support/browser/axe.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
@@ -37,6 +38,7 @@ test("home offers after the login, in a line, what was written before; what goes
   const move = page.getByRole("button", { name: "存进我的小说" })
   await askForNovel(page)
   await untilWritten(page)
+  const [, id = ""] = /generations?[=/]([\w-]{22})/.exec(page.url()) ?? []
   await page.goto("/")
   await expect(page.getByRole("heading", { name: "最近生成" })).toBeVisible()
   await expect(offer).toHaveCount(0)
@@ -52,11 +54,7 @@ test("home offers after the login, in a line, what was written before; what goes
   await expect(page.getByRole("heading", { name: "最近生成" })).toBeVisible()
   await expect(offer).toHaveCount(0)
 
-  // The same text goes on at the desk.
-  const chip = script
-    ? page.getByRole("button", { name: /^查看：/ })
-    : page.getByRole("link", { name: new RegExp(PROMPT.slice(0, 8)) })
-  await chip.first().click()
+  await openDesk(page, deskPath({ generation: id }))
   await pressForMore(page, "继续生成")
   await untilWritten(page)
   await page.goto("/my-novels")
