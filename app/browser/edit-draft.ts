@@ -122,14 +122,18 @@ export function useEditDraft({ id, path, original, held, mark: firstMark, keptAt
     const settle = () => {
       if (hereTimer) keepHere()
     }
+    const onSubmit = () => {
+      settle()
+      keepLater(AGAIN_AFTER_MS)
+    }
     fields.addEventListener("input", onInput)
-    fields.addEventListener("submit", settle)
+    fields.addEventListener("submit", onSubmit)
     window.addEventListener("pagehide", keepHere)
     return () => {
       settle()
       clearTimeout(accountTimer)
       fields.removeEventListener("input", onInput)
-      fields.removeEventListener("submit", settle)
+      fields.removeEventListener("submit", onSubmit)
       window.removeEventListener("pagehide", keepHere)
     }
   }, [id, path, served, standing, keptAt])

@@ -87,7 +87,7 @@ export async function keepDraft(
     .update(row)
     .eq(column, id)
     .eq("user_id", account.id)
-    .or(ownedBy(editor, [before]))
+    .or(ownedBy(editor, [before], discarded ? "" : ",discarded.is.false"))
     .select("mark")
   const isKept = updated.error || updated.data.length > 0
   // Nothing is begun over a text that has gone: it may just have been saved, by this page as well.
@@ -119,10 +119,13 @@ export async function dropDraft(
   await supabase.from("novel_drafts").delete().eq(column, id).eq("user_id", account.id).or(owned)
 }
 
-/** A filter for the drafts of this page, or with one of these marks. All were parsed, so they hold no syntax. */
-function ownedBy(editor: string, marks: string[]): string {
-  const named = { editor: [editor], mark: marks }
-  return Object.entries(named)
-    .flatMap(([column, values]) => values.filter(Boolean).map((value) => `${column}.eq.${value}`))
-    .join(",")
+/**
+ * A filter for the drafts of this page, or with one of these marks. All were parsed, so they hold no syntax. What a page
+ * sends late does not bring back what it has thrown away: `unless` is a further condition on its own drafts.
+ */
+function ownedBy(editor: string, marks: string[], unless = ""): string {
+  return [
+    ...(editor ? [`and(editor.eq.${editor}${unless})`] : []),
+    ...marks.filter(Boolean).map((mark) => `mark.eq.${mark}`),
+  ].join(",")
 }

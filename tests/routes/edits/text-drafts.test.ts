@@ -40,6 +40,7 @@ test("one page doesn't overwrite what another one keeps", async () => {
 test("an edit that is thrown away can be taken back, until another one is begun", async () => {
   const page = await openEditor()
   expect((await send({ ...page, intent: "discard", text: "不要了" })).status).toBe(303)
+  expect((await keep({ ...page, text: "不要了，晚到的" })).status).toBe(409)
   const offering = await pageOf(await author.fetch(`/generations/${id}/edit`))
   expect(offering).toContain("放弃过的修改还留着")
   expect(fieldsOf(offering)).toMatchObject({ text: content })
