@@ -35,7 +35,7 @@ export const editor = {
   differsHint: "划掉的是那边现在的，标出来的是你写的。",
   /** Where what is typed is kept. */
   state: {
-    same: "没有未保存的修改",
+    same: "没有改动",
     typing: "正在修改",
     keeping: "正在自动保存…",
     kept: "已自动保存",

@@ -205,7 +205,7 @@ function State({ state, draftFailureText }: { state: EditState } & Pick<EditorPr
       <span role="status" className="flex min-w-0 items-center gap-2">
         <Dot look="bg-generate-ink" />
         <span>{text.state.kept}</span>
-        <span className="tabular-nums max-md:hidden">{clockTime(state.moment)}</span>
+        <span className="tabular-nums max-md:hidden">· {clockTime(state.moment)}</span>
       </span>
     )
   }

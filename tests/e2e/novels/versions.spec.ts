@@ -104,7 +104,7 @@ test("what is typed is kept with the account, and comes back on another device @
   await signUp(page.request)
   const id = await saveNovel(page.request, { title: "怀表" })
   await page.goto(`/novels/${id}/edit`)
-  await expect(page.getByText("没有未保存的修改")).toBeVisible()
+  await expect(page.getByText("没有改动")).toBeVisible()
   await field(page).focus()
   await page.keyboard.press("Control+End")
   await page.keyboard.type("天亮了。")
