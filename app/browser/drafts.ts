@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react"
-import { readStoredList, writeStored } from "./stored-json.ts"
+import { isListReadable, readStoredList, writeStored } from "./stored-json.ts"
 import { type TextControl, typeInto } from "./type-into.ts"
 
 interface Draft {
@@ -127,13 +127,14 @@ export function forgetDraft(name: string, sent?: string): void {
   writeDrafts(readDrafts().filter((one) => one.name !== name))
 }
 
-/** Whether this device has stored this draft: its storage may be full or forbidden. */
-export function isDraftKept(name: string, text: string): boolean {
-  return findDraft(name)?.text === text
+/** Whether the drafts of this device can be read: its storage may be forbidden or broken. */
+export function areDraftsReadable(): boolean {
+  return isListReadable(DRAFTS_KEY, isDraft)
 }
 
-/** Gives a draft another name, in place of what had it. */
+/** Gives a draft, if there is one, another name, in place of what had it. */
 export function moveDraft(name: string, to: string): void {
+  if (!findDraft(name)) return
   const drafts = readDrafts().filter((draft) => draft.name !== to)
   writeDrafts(drafts.map((draft) => (draft.name === name ? { ...draft, name: to } : draft)))
 }

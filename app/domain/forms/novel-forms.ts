@@ -24,31 +24,6 @@ export const novelChangeSchema = z.object({
 })
 export type NovelChange = z.output<typeof novelChangeSchema>["intent"]
 
-const MARK = /^[0-9a-f]{32}$/
-const EDITOR = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const mark = anyText.transform((sent) => (MARK.test(sent) ? sent : ""))
-const editor = anyText.transform((sent) => (EDITOR.test(sent) ? sent : ""))
-
-/**
- * The form that edits a novel's title and text. `seen` is the mark of the novel that is edited, `draft` that of what
- * was kept of the edit before, `editor` the page.
- */
-export const novelEditSchema = z.object({
-  intent: z.enum(["save", "discard"]),
-  title: z.string().optional().catch(undefined),
-  text: anyText,
-  seen: z
-    .string()
-    .transform((sent) => (MARK.test(sent) ? sent : ""))
-    .optional()
-    .catch(undefined),
-  draft: mark,
-  editor,
-})
-
-/** The same fields, as the page keeps them while its author types. */
-export const novelDraftSchema = z.object({ title: anyText, text: anyText, seen: mark, draft: mark, editor })
-
 /** The form that puts an earlier text in place of the novel's, whose mark is `seen`. */
 export const restoreSchema = z.object({ seen: anyText })
 

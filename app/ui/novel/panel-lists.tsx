@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
-import { memory as memoryText } from "#app/copy/memory.ts"
+import { memoryKindText, memory as memoryText } from "#app/copy/memory.ts"
 import { novelPage, recentTime, versions as text } from "#app/copy/novels.ts"
+import { MEMORY_KINDS, type MemoryEntry } from "#app/domain/memory/story-memory.ts"
 import type { VersionEntry } from "#app/domain/novel.ts"
 
 /** One line of a list in the column: what it is, and beside it what else there is to say. */
@@ -107,4 +108,17 @@ export function MemoryList({ groups, page }: { groups: readonly MemoryGroup[]; p
       </a>
     </>
   )
+}
+
+/** The entries of a memory by their kinds, as a `MemoryList` shows them. */
+export function memoryGroups(entries: readonly MemoryEntry[]): MemoryGroup[] {
+  return MEMORY_KINDS.flatMap((kind) => {
+    const own = entries.filter((entry) => entry.kind === kind)
+    return own.length === 0 ? [] : [{ label: memoryKindText[kind].label, entries: own.map(memoryLine) }]
+  })
+}
+
+function memoryLine({ id, name, fixed, now, by }: MemoryEntry) {
+  const line = [fixed, now && `${memoryText.now}${now}`].filter(Boolean).join(" ")
+  return { id, name, line, isLocked: by === "author" }
 }
