@@ -25,7 +25,7 @@ import { Button } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
 import { type OutlineAnswer, problemOfOutline } from "./outline-answer.ts"
-import { CardFields, CardHeading, OutlineField, type Problems } from "./outline-fields.tsx"
+import { CardFields, CardHeading, OutlineField, type Problems, TitleField } from "./outline-fields.tsx"
 
 interface OutlineFormProps {
   id: string
@@ -120,18 +120,12 @@ export function OutlineForm({ id, plan, answer: landed }: OutlineFormProps) {
       <div key={revision} className="flex flex-col gap-5">
         <input type="hidden" name="removed" value={JSON.stringify(form.removed)} />
         <input type="hidden" name="other" value={form.other === null ? "" : JSON.stringify(form.other)} />
+        <TitleField value={form.shown.title} problem={problems.title} />
         <section aria-labelledby={`${labels}-whole`} className="flex flex-col gap-2">
           <h2 id={`${labels}-whole`} className="font-semibold">
             {copy.whole}
           </h2>
           <div className="divide-y divide-line overflow-hidden rounded-lg border border-edge bg-sheet">
-            <OutlineField
-              id="title"
-              name="title"
-              label={copy.name}
-              value={form.shown.title}
-              problem={problems.title && problemAt(problems.title, "title")}
-            />
             {HEAD_PARTS.map((part) => (
               <OutlineField
                 key={part}

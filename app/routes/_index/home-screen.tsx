@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { href, useNavigate, useRevalidator, useSearchParams } from "react-router"
 import { forgetDraft } from "#app/browser/drafts.ts"
 import { type LiveGeneration, useGenerationStream } from "#app/browser/generation-stream.ts"
@@ -140,9 +141,10 @@ export function HomeScreen(props: HomeScreenProps) {
 
   function select(item: HistoryItem) {
     const hasText = hasEnded(item.status) && item.text !== ""
-    if (item.id === live?.id && live) setChosen(null)
-    else if (item.id === null || hasText) setChosen(choice(item, live?.id))
-    else return void navigate(storyPath({ generation: item.id }))
+    const isLive = live !== null && item.id === live.id
+    if (!isLive && item.id !== null && !hasText) return void navigate(storyPath({ generation: item.id }))
+    // The form folds over a text, which moves the sheet.
+    flushSync(() => setChosen(isLive ? null : choice(item, live?.id)))
     sheet.current?.scrollIntoView()
     sheet.current?.focus({ preventScroll: true })
   }
