@@ -195,7 +195,7 @@ export function OutlineForm({ id, plan, answer: landed }: OutlineFormProps) {
         type="submit"
         formAction={href("/generations/:id/stop", { id })}
         disabled={busy}
-        className="min-h-11 self-start text-sm text-soft underline underline-offset-4 hover:text-ink"
+        className="min-h-11 min-w-11 self-start text-left text-sm text-soft underline underline-offset-4 hover:text-ink"
       >
         {copy.stop}
       </button>
@@ -228,7 +228,7 @@ export function OutlineButtons({ id, answer: landed, maxLevel, className, childr
   const whole = answer && problemOfOutline(answer, maxLevel)
   return (
     <div className={className}>
-      <div role="alert" className="basis-full empty:hidden">
+      <div role="alert" className="basis-full px-0! empty:hidden">
         {isLost ? <Problem text={copy.lost} /> : <Problem title={whole ? copy.refused : ""} text={whole} />}
       </div>
       {children}

@@ -37,12 +37,12 @@ export function MemoryList({ entries, page, isWriting = false }: MemoryListProps
         {!isWriting && (
           <a
             href={`${page}?add=person#add`}
-            className="inline-flex min-h-11 items-center underline underline-offset-4"
+            className="inline-flex min-h-11 min-w-11 items-center underline underline-offset-4"
           >
             {text.add}
           </a>
         )}
-        <a href={page} className="inline-flex min-h-11 items-center underline underline-offset-4">
+        <a href={page} className="inline-flex min-h-11 min-w-11 items-center underline underline-offset-4">
           {novelPage.openMemory}
         </a>
       </p>
