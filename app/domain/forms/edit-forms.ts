@@ -1,9 +1,8 @@
 import { z } from "zod"
-import { anyText } from "./form-fields.ts"
+import { anyText, TEXT_MARK } from "./form-fields.ts"
 
-const MARK = /^[0-9a-f]{32}$/
 const EDITOR = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const mark = anyText.transform((sent) => (MARK.test(sent) ? sent : ""))
+const mark = anyText.transform((sent) => (TEXT_MARK.test(sent) ? sent : ""))
 const editor = anyText.transform((sent) => (EDITOR.test(sent) ? sent : ""))
 
 /**
@@ -16,7 +15,7 @@ export const textEditSchema = z.object({
   text: anyText,
   seen: z
     .string()
-    .transform((sent) => (MARK.test(sent) ? sent : ""))
+    .transform((sent) => (TEXT_MARK.test(sent) ? sent : ""))
     .optional()
     .catch(undefined),
   draft: mark,

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { CONTENT_LEVELS, contentLevelOf, DEFAULT_CONTENT_LEVEL } from "../content-level.ts"
 import { readSections } from "../sections.ts"
-import { anyText, isSent, someTexts } from "./form-fields.ts"
+import { anyText, isSent, someTexts, TEXT_MARK } from "./form-fields.ts"
 import { MOVED_TEXTS_MAX, type MovableText } from "./movable-text.ts"
 
 /**
@@ -45,7 +45,7 @@ const movableText = z.object({
   level: z.literal(CONTENT_LEVELS).catch(DEFAULT_CONTENT_LEVEL),
   sections: z.unknown().transform(readSections),
   novel: z
-    .object({ id: z.uuid(), hash: z.string().regex(MARK) })
+    .object({ id: z.uuid(), hash: z.string().regex(TEXT_MARK) })
     .nullable()
     .catch(null),
 })

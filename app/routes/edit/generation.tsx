@@ -26,7 +26,7 @@ import { findAccount } from "#app/server/visitor/session.server.ts"
 import { isConfirmedAdult, ownerOf, rememberGeneration } from "#app/server/visitor/visitor.server.ts"
 import { HomeLink } from "#app/ui/home-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
-import { MemoryList, memoryGroups } from "#app/ui/novel/panel-lists.tsx"
+import { MemoryList } from "#app/ui/novel/memory-list.tsx"
 import type { Route } from "./+types/generation"
 import { Editor } from "./editor.tsx"
 
@@ -167,10 +167,7 @@ export default function EditGeneration({ loaderData, actionData, params: { id } 
         column && (
           <>
             <h2 className="mb-2 font-semibold">{memoryText.title}</h2>
-            <MemoryList
-              groups={memoryGroups(column.entries)}
-              page={href("/generations/:id/memory", { id })}
-            />
+            <MemoryList entries={column.entries} page={href("/generations/:id/memory", { id })} />
           </>
         )
       }

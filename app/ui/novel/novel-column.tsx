@@ -4,8 +4,9 @@ import { memory as memoryText } from "#app/copy/memory.ts"
 import { novelPage as text, versions as versionText } from "#app/copy/novels.ts"
 import type { MemoryEntry } from "#app/domain/memory/story-memory.ts"
 import type { VersionEntry } from "#app/domain/novel.ts"
+import { MemoryList } from "./memory-list.tsx"
 import { NovelPanels } from "./novel-desk.tsx"
-import { MemoryList, memoryGroups, PanelLine, VersionList } from "./panel-lists.tsx"
+import { PanelLine, VersionList } from "./panel-lists.tsx"
 
 interface NovelColumnProps {
   novel: {
@@ -54,7 +55,7 @@ export function NovelColumn({ novel, shown, version, discarded, manageSections }
         {
           name: "memory",
           label: memoryText.title,
-          content: <MemoryList groups={memoryGroups(entries)} page={href("/novels/:id/memory", { id })} />,
+          content: <MemoryList entries={entries} page={href("/novels/:id/memory", { id })} />,
         },
         {
           name: "versions",
