@@ -12,8 +12,9 @@ import { CHROMIUM_ARGS, findChromium } from "../chromium.ts"
 import type { Author } from "./author.ts"
 import { indexOf } from "./index-page.ts"
 import { fileOf, LOOKS, type Look, takePicture } from "./picture.ts"
-import { makeTexts, type Scene, scenes } from "./scenes.ts"
+import { type Scene, scenes } from "./scenes.ts"
 import { openStage, type Stage } from "./stage.ts"
+import { makeTexts } from "./texts.ts"
 
 const { values, positionals: wanted } = parseArgs({
   options: {
@@ -25,8 +26,13 @@ const { values, positionals: wanted } = parseArgs({
 
 if (!(await buildWhenNeeded())) process.exit(1)
 const stage = await openStage()
+for (const signal of ["SIGTERM", "SIGINT"] as const)
+  process.once(signal, () => void stage.close().finally(() => process.exit(1)))
 try {
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS })
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: [...CHROMIUM_ARGS, "--lang=zh-CN"],
+  })
   await photograph(stage, browser).finally(() => browser.close())
 } finally {
   await stage.close()

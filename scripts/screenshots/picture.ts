@@ -40,8 +40,7 @@ interface Place {
 
 /** One picture of a scene, with all widths side by side, each pixel of the screens in it if it is full. */
 export async function takePicture(place: Place, scene: Scene, look: Look, isFull: boolean): Promise<Buffer> {
-  const shots: Buffer[] = []
-  for (const viewport of VIEWPORTS) shots.push(await takeShot(place, scene, look, viewport))
+  const shots = await takeShots(place, scene, look)
   let left = GAP
   const placed = VIEWPORTS.map(({ width }, index) => {
     const shot = { input: shots[index], left, top: GAP }
@@ -61,16 +60,15 @@ export async function takePicture(place: Place, scene: Scene, look: Look, isFull
     .toBuffer()
 }
 
-async function takeShot(
+/** Loads the page anew for each width, because some of it is measured once. */
+async function takeShots(
   { browser, origin, storageState }: Place,
   { path, pathWithoutScript = path, act, grows }: Scene,
   { colorScheme, script }: Look,
-  viewport: (typeof VIEWPORTS)[number],
-): Promise<Buffer> {
+): Promise<Buffer[]> {
   const context = await browser.newContext({
     baseURL: origin,
     storageState,
-    viewport,
     colorScheme,
     javaScriptEnabled: script,
     locale: "zh-CN",
@@ -79,14 +77,19 @@ async function takeShot(
   })
   context.setDefaultTimeout(TIMEOUT_MS)
   try {
-    const page = await context.newPage()
-    // Without script, the page of a text that grows goes on loading.
-    const waitUntil = grows ? "commit" : "load"
-    await page.goto(script ? path : pathWithoutScript, { waitUntil })
-    if (script && (await hydrates(page)))
-      await page.locator("html[data-hydrated]").waitFor({ state: "attached" })
-    await act?.(page, script)
-    return await page.screenshot({ animations: "disabled" })
+    const shots: Buffer[] = []
+    for (const viewport of VIEWPORTS) {
+      const page = await context.newPage()
+      await page.setViewportSize(viewport)
+      // Without script, the page of a text that grows goes on loading.
+      await page.goto(script ? path : pathWithoutScript, { waitUntil: grows ? "commit" : "load" })
+      if (script && (await hydrates(page)))
+        await page.locator("html[data-hydrated]").waitFor({ state: "attached" })
+      await act?.(page, script)
+      shots.push(await page.screenshot({ animations: "disabled" }))
+      await page.close()
+    }
+    return shots
   } finally {
     await context.close()
   }
