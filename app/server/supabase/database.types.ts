@@ -565,6 +565,18 @@ export type Database = {
           updated_at: string
         }[]
       }
+      place_paragraph: {
+        Args: {
+          p_content: string
+          p_id: string
+          p_level: number
+          p_novel: string
+          p_over: Json
+          p_owner: string
+          p_sections: Json
+        }
+        Returns: string
+      }
       replace_memory: {
         Args: { p_before: Json; p_id: string; p_memory: Json; p_owner: string }
         Returns: string

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { LiveParagraphs } from "#app/routes/generations.$id.live/live-paragraphs.ts"
+import { LiveParagraphs } from "#app/routes/paragraphs/live-paragraphs.ts"
 import { LiveProgress } from "#app/routes/generations.$id.live/live-progress.ts"
 
 test("says how much is written, once for every hundredth, and what a withdrawal leaves", () => {
