@@ -77,7 +77,7 @@ function WrittenParagraph({ snapshot, order }: { snapshot: GenerationSnapshot; o
   const { id, request } = snapshot
   return (
     <div className="mx-auto max-w-[52rem]">
-      <section className="sheet is-continuing pb-28">
+      <section className="sheet is-continuing pb-28 max-md:-mt-3 max-md:border-t-0">
         <div className="mx-auto max-w-measure">
           <h1 className="font-semibold">{copy.title}</h1>
           <p id={CONTROLS} className="text-xs text-soft">

@@ -40,7 +40,7 @@ export async function loader({ params: { id }, request, context }: Route.LoaderA
     story: { title, text: content, sections },
     writing,
     changed: written?.at ?? null,
-    former: written && generation ? { written: generation } : null,
+    former: written && generation ? { written: generation, wish: written.wish } : null,
     formKey: crypto.randomUUID(),
   })
 }

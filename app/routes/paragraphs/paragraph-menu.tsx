@@ -17,6 +17,7 @@ interface ParagraphMenuProps {
   /** What the text belongs to; null while nothing of it can be rewritten. */
   shown: Shown | null
   text: string
+  formKey: string
   /** The text, whose paragraphs are numbered from 0. */
   children: ReactNode
 }
@@ -25,7 +26,7 @@ interface ParagraphMenuProps {
  * A way to have a paragraph written anew at the paragraph itself: a press or, with the keyboard, one button that goes
  * from paragraph to paragraph. It posts the form of the page of paragraphs, which does all this without script.
  */
-export function ParagraphMenu({ shown, text, children }: ParagraphMenuProps) {
+export function ParagraphMenu({ shown, text, formKey, children }: ParagraphMenuProps) {
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [isAlive, setIsAlive] = useState(false)
@@ -61,13 +62,11 @@ export function ParagraphMenu({ shown, text, children }: ParagraphMenuProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step || isOpen || !chosen) return
     event.preventDefault()
-    const all = placedParagraphs(text)
-    for (let index = chosen.index + step; all[index]; index += step) {
-      if (!isRewritable(all[index])) continue
-      choose(index)
-      elementOf(place.current, index)?.scrollIntoView({ block: "center" })
-      return
-    }
+    const others = placedParagraphs(text).filter((one) => isRewritable(one) || one.at === chosen.at)
+    const next = others[others.findIndex(({ at }) => at === chosen.at) + step]
+    if (!next) return
+    setChosen(next)
+    elementOf(place.current, next.index)?.scrollIntoView({ block: "center" })
   }
 
   const isShown = shown !== null && isAlive
@@ -109,7 +108,7 @@ export function ParagraphMenu({ shown, text, children }: ParagraphMenuProps) {
             <span id="paragraph-hint" className="sr-only">
               {copy.move}
             </span>
-            {isOpen && chosen && <Wish shown={shown} chosen={chosen} onClose={close} />}
+            {isOpen && chosen && <Wish shown={shown} chosen={chosen} formKey={formKey} onClose={close} />}
           </div>
           <p role="status" className="sr-only">
             {chosen && !isOpen && copy.begins(firstCharacters(chosen.text, BEGINNING_CHARS))}
@@ -123,11 +122,11 @@ export function ParagraphMenu({ shown, text, children }: ParagraphMenuProps) {
 interface WishProps {
   shown: Shown
   chosen: PlacedParagraph
+  formKey: string
   onClose(): void
 }
 
-function Wish({ shown, chosen, onClose }: WishProps) {
-  const [key] = useState(() => crypto.randomUUID())
+function Wish({ shown, chosen, formKey, onClose }: WishProps) {
   const isBusy = useLiveNavigation().state !== "idle"
   const path = paragraphsPath(shown)
   const field = useDraft<HTMLTextAreaElement>(`wish:${path}`, "")
@@ -144,7 +143,7 @@ function Wish({ shown, chosen, onClose }: WishProps) {
       className="is-continuing flex w-full max-w-96 scroll-my-24 flex-col gap-3 rounded-xl border border-line bg-raised p-4 font-sans shadow-float"
       onKeyDown={(event) => event.key === "Escape" && onClose()}
     >
-      <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="paragraph" value={chosen.at} />
       <label htmlFor="paragraph-wish" className="flex flex-wrap items-baseline gap-x-2 text-sm font-semibold">
         {copy.wish}
@@ -155,14 +154,14 @@ function Wish({ shown, chosen, onClose }: WishProps) {
         id="paragraph-wish"
         name="wish"
         rows={2}
-        className="-mt-2 block max-h-40 min-h-18 w-full resize-none rounded-lg border border-edge bg-sheet px-3 py-2 text-base field-sizing-content"
+        className="-mt-1.5 block max-h-40 min-h-18 w-full resize-none rounded-lg border border-edge bg-sheet px-3 py-2 text-base field-sizing-content"
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button type="button" look="quiet" onClick={onClose}>
           {copy.close}
         </Button>
         <Button name="intent" value="rewrite" look="continue" disabled={isBusy}>
-          {copy.here}
+          {isBusy ? copy.writing : copy.here}
         </Button>
       </div>
     </Form>

@@ -1,6 +1,6 @@
-import { type FormEvent, Fragment, useEffect, useRef, useState } from "react"
+import { type FormEvent, Fragment, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { Form, href, Link, useNavigate } from "react-router"
-import { useDraft } from "#app/browser/drafts.ts"
+import { forgetDraft, useDraft } from "#app/browser/drafts.ts"
 import { type LiveGeneration, useGenerationStream } from "#app/browser/generation-stream.ts"
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { postQuietly } from "#app/browser/post-quietly.ts"
@@ -30,7 +30,7 @@ export interface ParagraphsScreenProps {
   /** Where the paragraph begins that was written last. */
   changed: number | null
   /** What has the former one: the generation before, or the one that wrote the new one into a novel. */
-  former: { generation: string } | { written: string } | null
+  former: { generation: string } | { written: string; wish: string } | null
   formKey: string
   answer: FormAnswer<"rewrite" | "undo", Parameters<typeof paragraphProblem>[0], unknown> | undefined
 }
@@ -41,6 +41,7 @@ const UNDO_FORM_ID = "undo"
 /** A story whose paragraphs can be chosen one at a time, each a radio button, and the wish for the chosen one. */
 export function ParagraphsScreen(props: ParagraphsScreenProps) {
   const { shown, story, writing, changed, former, formKey, answer } = props
+  const path = paragraphsPath(shown)
   const navigate = useNavigate()
   const navigation = useLiveNavigation()
   const live = useGenerationStream(writing, href("/generations/:id/events", { id: writing?.id ?? "none" }))
@@ -53,6 +54,11 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
   useEffect(() => {
     if (next) void navigate(next, { replace: true, preventScrollReset: true })
   }, [next, navigate])
+  const sent = live ? live.request.direction : former && "written" in former ? former.wish : null
+  // Before the field looks for a draft.
+  useLayoutEffect(() => {
+    if (sent !== null) forgetDraft(`wish:${path}`, sent)
+  }, [path, sent])
 
   const focused = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -62,7 +68,6 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
   const typed = answer?.intent === "rewrite" ? typedIn(answer, "wish") : undefined
   const wish = typed ?? (order && !isWriting && !isDone ? live.request.direction : "")
   const chosen = typed === undefined ? order?.at : Number(typedIn(answer, "paragraph") || Number.NaN)
-  const path = paragraphsPath(shown)
   const headings = headedParagraphs(story.text, story.sections).map(({ heading }) => heading)
   return (
     <>
@@ -76,7 +81,7 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
         <input type="hidden" name="key" value={formKey} />
         {isWriting && <WithoutScript id={live.id} />}
         <div className="desk-reading is-writing is-continuing">
-          <section className="sheet">
+          <section className="sheet max-md:-mt-3 max-md:border-t-0">
             <div className="mx-auto max-w-measure">
               <header>
                 <div className="-mt-2 mb-2 flex flex-wrap items-center justify-end gap-x-1">
@@ -102,7 +107,12 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
                     {live && isWriting && placed.index === order?.index ? (
                       <NewParagraph live={live} index={placed.index} />
                     ) : (
-                      <Choice placed={placed} isChosen={placed.at === chosen} isNew={placed.at === changed} />
+                      <Choice
+                        key={`${placed.at === changed}`}
+                        placed={placed}
+                        isChosen={placed.at === chosen}
+                        isNew={placed.at === changed}
+                      />
                     )}
                     {placed.at === changed && (
                       <p
@@ -258,7 +268,7 @@ function Wish({ path, wish, isBusy }: { path: string; wish: string; isBusy: bool
   return (
     <div className="flex flex-wrap items-end gap-x-3 gap-y-2 lg:flex-col lg:items-stretch">
       <div className="min-w-0 grow basis-64 lg:basis-auto">
-        <label htmlFor="wish" className="mb-1 flex flex-wrap items-baseline gap-x-2 text-sm font-semibold">
+        <label htmlFor="wish" className="mb-1.5 flex flex-wrap items-baseline gap-x-2 text-sm font-semibold">
           {copy.wish}
           <span id="wish-hint" className="font-normal text-soft">
             {copy.wishHint}

@@ -17,6 +17,8 @@ import { findSnapshot } from "./generations.server.ts"
 interface WrittenParagraph extends Pick<PlacedParagraph, "at" | "index"> {
   written: string
   former: string
+  /** What its author wished. */
+  wish: string
 }
 
 /** Finds in a novel's text the paragraph that this generation has put there; null if it stands there no more. */
@@ -32,7 +34,9 @@ export async function findWritten(
   const written = snapshot.text.trim()
   const at = findStanding(content, { at: order.at, text: written })
   const placed = placedParagraphs(content).find((paragraph) => paragraph.at === at)
-  return placed ? { at: placed.at, index: placed.index, written, former: order.text } : null
+  return placed
+    ? { at: placed.at, index: placed.index, written, former: order.text, wish: snapshot.request.direction }
+    : null
 }
 
 /**
