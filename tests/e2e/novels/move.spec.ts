@@ -2,7 +2,7 @@ import { deskPath } from "#app/domain/paths.ts"
 import { signUp } from "../../support/browser/account.ts"
 import { expectAccessible } from "../../support/browser/axe.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
-import { askForNovel, openDesk, PROMPT, pressForMore, untilWritten } from "../../support/browser/desk.ts"
+import { askForNovel, openDesk, pressForMore, untilWritten } from "../../support/browser/desk.ts"
 
 const RAIN = "雨停的时候，修表匠听见怀表里有人说话。"
 
