@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react"
-import { readStoredList, writeStored } from "./stored-json.ts"
+import { isListReadable, readStoredList, writeStored } from "./stored-json.ts"
 import { type TextControl, typeInto } from "./type-into.ts"
 
 interface Draft {
@@ -27,9 +27,13 @@ export function useDraft<Control extends TextControl>(
   maxUnits = Number.POSITIVE_INFINITY,
 ): RefObject<Control | null> {
   const field = useRef<Control>(null)
+  const named = useRef(name)
   useEffect(() => {
     const control = field.current
     if (!control) return
+    // The field is another text's now, and what it held stays the former's draft.
+    if (named.current !== name) typeInto(control, held)
+    named.current = name
     const isKept = (text: string) => text.length <= maxUnits
     const draft = isKept(control.value) ? settleDraft(name, held, control.value) : null
     if (draft !== null) {
@@ -65,8 +69,11 @@ export function useDraft<Control extends TextControl>(
 /** Does the same for a list of radio buttons. */
 export function useChoiceDraft(name: string, held: string): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null)
+  const named = useRef(name)
   useEffect(() => {
     const radios = list.current?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? []
+    if (named.current !== name) for (const radio of radios) radio.checked = radio.value === held
+    named.current = name
     const chosen = [...radios].find(({ checked }) => checked)?.value ?? held
     const draft = settleDraft(name, held, chosen)
     for (const radio of radios) if (radio.value === draft) radio.checked = true
@@ -127,13 +134,14 @@ export function forgetDraft(name: string, sent?: string): void {
   writeDrafts(readDrafts().filter((one) => one.name !== name))
 }
 
-/** Whether this device has stored this draft: its storage may be full or forbidden. */
-export function isDraftKept(name: string, text: string): boolean {
-  return findDraft(name)?.text === text
+/** Whether the drafts of this device can be read: its storage may be forbidden or broken. */
+export function areDraftsReadable(): boolean {
+  return isListReadable(DRAFTS_KEY, isDraft)
 }
 
-/** Gives a draft another name, in place of what had it. */
+/** Gives a draft, if there is one, another name, in place of what had it. */
 export function moveDraft(name: string, to: string): void {
+  if (!findDraft(name)) return
   const drafts = readDrafts().filter((draft) => draft.name !== to)
   writeDrafts(drafts.map((draft) => (draft.name === name ? { ...draft, name: to } : draft)))
 }

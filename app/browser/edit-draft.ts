@@ -1,75 +1,91 @@
 import { type RefObject, useEffect, useRef, useState } from "react"
 import { normaliseText, toSingleLine } from "#app/domain/text.ts"
-import { findDraftOver, forgetDraft, keepDraft, moveDraft } from "./drafts.ts"
+import { areDraftsReadable, findDraftOver, forgetDraft, keepDraft, moveDraft } from "./drafts.ts"
 import { typeInto } from "./type-into.ts"
 
-/** Where the edit of a novel is kept: nowhere yet, on this device, or with the account. */
+/** Where the edit of a text is kept: nowhere yet, on this device, or with the account. */
 export type EditState =
   | { at: "same" | "typing" | "keeping" | "here" | "nowhere" }
   | { at: "kept"; moment: string }
   | { at: "refused"; failure: string; isHere: boolean }
 
-interface EditDraftOptions {
-  /** The novel, whose draft this device keeps. */
-  id: string
-  /** The path that keeps the edit with the account. */
-  path: string
-  /** What the server holds: the novel, or the edit of it that was kept before. */
-  held: { title: string; content: string }
-  /** The mark of the edit that was kept before; empty if none was. */
-  mark: string
+/** A text and its title; null if only the text is edited. */
+export interface Edit {
+  title: string | null
+  content: string
 }
 
-/** Do not store at every key press, because a novel may be long and storage is synchronous. */
+interface EditDraftOptions {
+  /** The text's own id, by which this device keeps its draft. */
+  id: string
+  /** The path that keeps the edit with the account; null if nobody is signed in. */
+  path: string | null
+  /** The text as it stands, and what the server holds: that, or the edit of it that was kept before. */
+  original: Edit
+  held: Edit
+  /** The mark of the edit that was kept before, and when it was; empty and null if none was. */
+  mark: string
+  keptAt: string | null
+}
+
+/** Do not store at every key press, because a text may be long and storage is synchronous. */
 const HERE_AFTER_MS = 300
 const ACCOUNT_AFTER_MS = 2_000
 /** Longer texts are sent less often: a million characters every half minute. */
 const UNITS_PER_MS = 40
 const AGAIN_AFTER_MS = 15_000
 const DRAFT_CHANGED = "draft-changed"
+const PASSING_FAILURES = ["backend-down", "store-away", "scan-busy"]
 
 /**
- * Keeps the edit of a novel while its author types: on this device, which works without a line, and with the account,
- * for other devices. The form has the fields `title`, `text`, and those that say what is edited. What the device has is
- * restored over the text that it was typed over; else it is `other`, for the author to take.
+ * Keeps an edit while its author types: on this device, which works without a line, and with the account, for other
+ * devices. The form has the field `text`, perhaps `title`, and those that say what is edited. What the device has is
+ * restored over the text that it was typed over; else it is `other`, for the author to take or to drop.
  */
-export function useEditDraft({ id, path, held, mark: firstMark }: EditDraftOptions) {
+export function useEditDraft({ id, path, original, held, mark: firstMark, keptAt }: EditDraftOptions) {
   const form = useRef<HTMLFormElement>(null)
-  const [state, setState] = useState<EditState>({ at: "same" })
+  const served = line(held)
+  const standing = line(original)
+  const [state, setState] = useState<EditState>(keptState(served === standing ? null : keptAt))
   const [mark, setMark] = useState(firstMark)
   const [other, setOther] = useState<string | null>(null)
-  const served = line(held)
+  const [isUnreadable, setUnreadable] = useState(false)
 
   useEffect(() => {
     const { title, text } = fieldsOf(form)
     const fields = form.current
-    if (!title || !text || !fields) return
+    if (!text || !fields) return
     const name = editDraftName(id)
     let account = served
+    let moment = keptAt
     let sending: string | null = null
     let isOver = false
     let hereTimer: ReturnType<typeof setTimeout> | undefined
     let accountTimer: ReturnType<typeof setTimeout> | undefined
-    const typed = () => line({ title: title.value, content: text.value })
+    const typed = () => line({ title: title?.value ?? null, content: text.value })
 
-    const keepHere = () => keepDraft(name, account, typed(), sending)
+    const keepHere = () => {
+      clearTimeout(hereTimer)
+      hereTimer = undefined
+      return keepDraft(name, account, typed(), sending)
+    }
     const keepLater = (wait: number) => {
       clearTimeout(accountTimer)
-      if (!isOver) accountTimer = setTimeout(keepWithAccount, wait)
+      if (path !== null && !isOver) accountTimer = setTimeout(keepWithAccount, wait)
     }
     const onInput = () => {
       clearTimeout(hereTimer)
       hereTimer = setTimeout(() => {
-        hereTimer = undefined
-        keepHere()
+        const isHere = keepHere()
+        if (path === null && typed() !== account) setState({ at: isHere ? "here" : "nowhere" })
       }, HERE_AFTER_MS)
-      setState({ at: typed() === account ? "same" : "typing" })
+      setState(typed() === account ? keptState(account === standing ? null : moment) : { at: "typing" })
       keepLater(ACCOUNT_AFTER_MS + text.value.length / UNITS_PER_MS)
     }
 
     async function keepWithAccount() {
       const sent = typed()
-      if (sending !== null || sent === account || !fields?.isConnected) return
+      if (path === null || sending !== null || sent === account || !fields?.isConnected) return
       sending = sent
       const isHere = keepHere()
       setState({ at: "keeping" })
@@ -78,18 +94,20 @@ export function useEditDraft({ id, path, held, mark: firstMark }: EditDraftOptio
       if (!fields.isConnected) return
       if (answer?.mark) {
         account = sent
+        moment = new Date().toISOString()
         keepHere()
         setMark(answer.mark)
-        if (typed() === sent) setState({ at: "kept", moment: new Date().toISOString() })
+        if (typed() === sent) setState(keptState(sent === standing ? null : moment))
         else onInput()
         return
       }
-      isOver = answer?.failure === DRAFT_CHANGED
       const failure = answer?.failure
+      isOver = failure === DRAFT_CHANGED
       setState(failure ? { at: "refused", failure, isHere } : { at: isHere ? "here" : "nowhere" })
-      if (!answer) keepLater(AGAIN_AFTER_MS)
+      if (!failure || PASSING_FAILURES.includes(failure)) keepLater(AGAIN_AFTER_MS)
     }
 
+    setUnreadable(!areDraftsReadable())
     const kept = findDraftOver(name, served)
     if (typed() !== served) keepHere()
     else if (kept?.text === served) forgetDraft(name)
@@ -100,31 +118,53 @@ export function useEditDraft({ id, path, held, mark: firstMark }: EditDraftOptio
     const others = findDraftOver(otherDraftName(id), served)?.text ?? null
     setOther(others === typed() ? null : others)
 
+    // Typed just before another page opens.
+    const settle = () => {
+      if (hereTimer) keepHere()
+    }
+    const onSubmit = () => {
+      settle()
+      keepLater(AGAIN_AFTER_MS)
+    }
     fields.addEventListener("input", onInput)
+    fields.addEventListener("submit", onSubmit)
     window.addEventListener("pagehide", keepHere)
     return () => {
-      // Typed just before another page opened.
-      if (hereTimer) keepHere()
-      clearTimeout(hereTimer)
+      settle()
       clearTimeout(accountTimer)
       fields.removeEventListener("input", onInput)
+      fields.removeEventListener("submit", onSubmit)
       window.removeEventListener("pagehide", keepHere)
     }
-  }, [id, path, served])
+  }, [id, path, served, standing, keptAt])
+
+  function dropOther() {
+    forgetDraft(otherDraftName(id))
+    setOther(null)
+    fieldsOf(form).text?.focus()
+  }
 
   function takeOther() {
     const { title, text } = fieldsOf(form)
-    if (other !== null && title && text) fill(title, text, other)
-    forgetDraft(otherDraftName(id))
-    setOther(null)
+    if (other !== null && text) fill(title, text, other)
+    dropOther()
   }
 
-  return { form, state, mark, other, takeOther }
+  return { form, state, mark, other, takeOther, dropOther, isUnreadable }
 }
 
-/** Forgets what this device kept of a novel's edit, once it is saved or thrown away. */
+/** Forgets what this device kept of an edit, once it is saved. */
 export function forgetEdit(id: string): void {
   forgetDraft(editDraftName(id))
+}
+
+/** Sets aside what this device kept of an edit that is thrown away, for the author to take back. */
+export function setEditAside(id: string): void {
+  moveDraft(editDraftName(id), otherDraftName(id))
+}
+
+function keptState(moment: string | null): EditState {
+  return moment === null ? { at: "same" } : { at: "kept", moment }
 }
 
 function editDraftName(id: string): string {
@@ -135,9 +175,10 @@ function otherDraftName(id: string): string {
   return `other-edit:${id}`
 }
 
-/** A title and a text as one, in the form in which the server keeps them. */
-function line({ title, content }: { title: string; content: string }): string {
-  return `${toSingleLine(title)}\n${normaliseText(content)}`
+/** A text as one with its title, if it has one, in the form in which the server keeps them. */
+function line({ title, content }: Edit): string {
+  const text = normaliseText(content)
+  return title === null ? text : `${toSingleLine(title)}\n${text}`
 }
 
 function fieldsOf(form: RefObject<HTMLFormElement | null>) {
@@ -149,9 +190,9 @@ function fieldsOf(form: RefObject<HTMLFormElement | null>) {
   }
 }
 
-function fill(title: HTMLInputElement, text: HTMLTextAreaElement, kept: string) {
-  const end = kept.indexOf("\n")
-  typeInto(title, kept.slice(0, end))
+function fill(title: HTMLInputElement | null, text: HTMLTextAreaElement, kept: string) {
+  const end = title ? kept.indexOf("\n") : -1
+  if (title) typeInto(title, kept.slice(0, end))
   typeInto(text, kept.slice(end + 1))
 }
 

@@ -4,7 +4,9 @@ interface RouteModules {
   clientActionModule?: string
 }
 
-/** Preloads the code of all pages while the connection works, because a page without its code cannot report a lost connection. */
+const AGAIN_AFTER_MS = 5_000
+
+/** Loads the code of all pages while the connection works, because a page without its code cannot report a lost connection. */
 export function preloadRouteModules(): void {
   const { __reactRouterManifest: manifest } = window as {
     __reactRouterManifest?: { routes: Record<string, RouteModules> }
@@ -15,11 +17,23 @@ export function preloadRouteModules(): void {
     clientActionModule,
     ...imports,
   ])
-  for (const address of new Set(modules)) {
-    const link = document.createElement("link")
-    link.rel = "modulepreload"
-    link.href = address
-    link.fetchPriority = "low"
-    document.head.append(link)
+  for (const address of new Set(modules)) void preload(address)
+}
+
+// Fetched first, because a browser never again asks for a module that it once failed to load: when the connection
+// works again, the router would find the code missing and reload the page.
+async function preload(address: string): Promise<void> {
+  try {
+    const answer = await fetch(address, { priority: "low" })
+    await answer.arrayBuffer()
+    if (!answer.ok) return
+  } catch {
+    setTimeout(() => preload(address), AGAIN_AFTER_MS)
+    return
   }
+  const link = document.createElement("link")
+  link.rel = "modulepreload"
+  link.href = address
+  link.fetchPriority = "low"
+  document.head.append(link)
 }

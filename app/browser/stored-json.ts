@@ -17,6 +17,16 @@ export function readStoredList(key: string): unknown[] {
   return parsedList(readStoredText(key))
 }
 
+/** Whether a list can be read: storage is allowed, and all that is stored is a list of such values. */
+export function isListReadable(key: string, isEntry: (value: unknown) => boolean): boolean {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]")
+    return Array.isArray(stored) && stored.every(isEntry)
+  } catch {
+    return false
+  }
+}
+
 /** The list in a value's JSON, as `readStoredList` reads it. */
 export function parsedList(json: string | null): unknown[] {
   const list = parsed(json)

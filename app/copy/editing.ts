@@ -3,31 +3,52 @@ import type { GenerationFailure } from "#app/domain/generation.ts"
 import { NOVEL_MAX_CHARS } from "#app/domain/novel.ts"
 import { bannedText } from "./ban.ts"
 import { generationLimitText } from "./limits.ts"
+import { novelFailureText } from "./novels.ts"
 import { badRequestText } from "./problems.ts"
 
 export const editing = {
-  title: "修改正文",
-  field: "正文",
-  save: "保存修改",
-  saving: "正在保存…",
-  discard: "放弃修改",
-  back: "返回",
-  takeBack: "撤销",
-  failed: "没有保存",
   link: "修改正文",
-  /** What the page says of what is typed. */
-  state: {
-    same: "没有改动",
-    typing: "正在输入…",
-    kept: "已暂存在本机",
-    unkept: "本机存不下，请及时保存",
-    discarded: "已放弃修改",
-  },
-  hint: "保存后，原来的一版还在，随时可以用回。",
   undo: "用回原来的",
 } as const
 
-export type EditingState = keyof typeof editing.state
+export const editor = {
+  title: "修改正文",
+  titleField: "标题",
+  contentField: "正文",
+  save: "保存修改",
+  saving: "正在保存…",
+  failed: "没有保存",
+  discard: "放弃修改",
+  back: "返回",
+  undo: "撤销",
+  /** Of a text that is not in the library: saving it makes another text. */
+  anotherText: "保存后，原来的一版还在，随时可以用回。",
+  restored: "上次没存完的修改在这里，可以接着改。",
+  behind: "上次改到一半以后，这篇小说在别处变过。保存前会先给你看两边有什么不同。",
+  otherHere: (letters: number) => `这台设备上还有另一份没存上的修改（${counts.format(letters)} 字）。`,
+  takeOther: "换成那一份",
+  dropOther: "不要了",
+  discarded: (time: string) => `放弃过的修改还留着（${time}）。`,
+  takeBack: "找回",
+  unreadable: "这台设备上暂存的内容读不出来。如果上次有没存完的修改，可能找不回了。",
+  differs: "两边有什么不同",
+  differsHint: "划掉的是那边现在的，标出来的是你写的。",
+  /** Where what is typed is kept. */
+  state: {
+    same: "没有改动",
+    typing: "正在修改",
+    keeping: "正在自动保存…",
+    kept: "已自动保存",
+    here: "已存在这台设备上",
+    nowhere: "还没存上，请按「保存修改」",
+  },
+  refusedHere: (reason: string) => `没有自动存到账号：${reason}`,
+  loggedOut: "登录已经过期。这里写的都还在：请在新窗口登录，再回来按「保存修改」。",
+  login: "在新窗口登录",
+  loggedOutBefore: "需要登录才能修改小说。登录以后会回到这里，没存完的修改也还在。",
+} as const
+
+const counts = new Intl.NumberFormat("zh-CN")
 
 const KEPT = "你改的都还在。"
 
@@ -35,6 +56,8 @@ const KEPT = "你改的都还在。"
 export const editFailureText = {
   ...badRequestText,
   "store-away": `暂时连不上数据库，没有保存。${KEPT}请稍后再试。`,
+  "unknown-generation": `这一篇找不到了：可能已超过保存时间，或者不属于你。${KEPT}可以先复制下来。`,
+  "login-required": editor.loggedOut,
   "backend-down": `连接中断，没有保存。${KEPT}请稍后再试。`,
   "still-writing": `这一篇还在写，写完或停下以后才能修改。${KEPT}`,
   "content-missing": "正文是空的，没有保存。要用回原来的，请点「放弃修改」。",
@@ -47,6 +70,13 @@ export const editFailureText = {
   "moderation-away": `内容审核服务暂时连接不上，没有保存。${KEPT}请稍后再试。`,
   "scan-busy": `现在提交的人太多，暂时来不及检查。${KEPT}请过一会儿再试。`,
 } as const
+
+/** Why what is typed over the text of a generation is not kept with the account. */
+export const draftFailureText: Record<string, string> = {
+  ...novelFailureText,
+  ...editFailureText,
+  "login-required": "登录已经过期。",
+}
 
 export const paragraphs = {
   title: "重写一个自然段",

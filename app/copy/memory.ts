@@ -47,6 +47,7 @@ export const memory = {
   save: "保存",
   remove: "删除",
   close: "收起",
+  closeSheet: "关闭备忘",
   undo: "撤销",
   refused: "没有保存，请看这里：",
   saved: "已保存。",

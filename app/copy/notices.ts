@@ -68,6 +68,7 @@ export const notices = {
   textEdited: { title: "修改已保存", text: "原来的一版还在，随时可以用回。" },
   novelEdited: { title: "正文已更新" },
   editDiscarded: { title: "已放弃修改", text: "改到一半的还留着，可以在「版本」里找回" },
+  textDiscarded: { title: "已放弃修改", text: "改到一半的还留着，再点「修改正文」可以找回" },
   versionRestored: { title: "已换回这一版", text: "换下来的正文留作一个版本" },
   sectionRenamed: { title: "节名已更新" },
   sectionRemoved: { title: "这一节已去掉，正文没有变" },

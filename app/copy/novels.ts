@@ -289,33 +289,6 @@ export function movedText(moved: Moved): string {
     : novelFailureText[moved as NovelFailure]
 }
 
-export const novelEditor = {
-  title: "修改正文",
-  titleField: "标题",
-  contentField: "正文",
-  save: "保存修改",
-  discard: "放弃修改",
-  undo: "撤销",
-  restored: "上次没存完的修改在这里，可以接着改。",
-  behind: "上次改到一半以后，这篇小说在别处变过。保存前会先给你看两边有什么不同。",
-  otherHere: (letters: number) => `这台设备上还有另一份没存上的修改（${count(letters)} 字）。`,
-  takeOther: "换成那一份",
-  differs: "两边有什么不同",
-  differsHint: "划掉的是那边现在的，标出来的是你写的。",
-  state: {
-    same: "没有未保存的修改",
-    typing: "正在修改",
-    keeping: "正在自动保存…",
-    kept: "已自动保存",
-    here: "已存在这台设备上",
-    nowhere: "还没存上，请按「保存修改」",
-  },
-  refusedHere: (reason: string) => `没有自动存到账号：${reason}`,
-  loggedOut: "登录已经过期。这里写的都还在：请在新窗口登录，再回来按「保存修改」。",
-  login: "在新窗口登录",
-  loggedOutBefore: "需要登录才能修改小说。登录以后会回到这里，没存完的修改也还在。",
-} as const
-
 export const versions = {
   title: "版本",
   hint: `每次保存留下一个版本，可以看，可以换回来。留最近的 ${VERSIONS_MAX} 个。`,

@@ -49,6 +49,11 @@ export function controlsPath(generation: string): string {
   return `${deskPath({ generation })}#${CONTROLS_ID}`
 }
 
+/** The element of an entry on a memory's page. */
+export function entryAnchor(id: string): string {
+  return `entry-${encodeURIComponent(id)}`
+}
+
 /** The page that saves a generation; `title` fills its field. */
 export function savePath(fields: { generation: string; title: string }): string {
   return `/save?${new URLSearchParams(fields)}`

@@ -4,7 +4,8 @@ import { href, PrefetchPageLinks, useFetcher, useLocation } from "react-router"
 import { account } from "#app/copy/account.ts"
 import { loginPath } from "#app/domain/paths.ts"
 import { AuthFields, type AuthTab, TabList } from "#app/ui/auth-fields.tsx"
-import { Button, buttonClass } from "#app/ui/button.tsx"
+import { buttonClass } from "#app/ui/button.tsx"
+import { Dialog } from "#app/ui/dialog.tsx"
 import { OPENS_LOGIN } from "#app/ui/login-link.tsx"
 import type { clientAction as resend } from "./auth.confirm/route.tsx"
 import type { clientAction as login } from "./login/route.tsx"
@@ -58,12 +59,9 @@ export function LoginDialog() {
       <a href={here} onClick={(event) => open(event, event.currentTarget)} className={buttonClass("plain")}>
         {account.login}
       </a>
-      <dialog
-        ref={dialog}
-        aria-label={account[tab]}
-        onClose={() => setOpened(false)}
-        className="m-auto w-[min(26rem,92vw)] rounded-2xl border border-line bg-raised p-5 text-ink shadow-float backdrop:bg-(--shade) md:p-8"
-      >
+      <Dialog ref={dialog} aria-label={account[tab]} close={account.close} onClose={() => setOpened(false)}>
+        {/* A sent mail has a heading of its own. */}
+        {!answer?.result && <h2 className="mb-4 pr-10 font-serif text-xl font-bold">{account[tab]}</h2>}
         {/* Load the login route's code now, so that it can report a connection that breaks later. */}
         {opened && <PrefetchPageLinks page={address} />}
         {opened && answer?.result ? (
@@ -97,10 +95,7 @@ export function LoginDialog() {
             </submission.Form>
           )
         )}
-        <form method="dialog" className="mt-3">
-          <Button className="w-full">{account.close}</Button>
-        </form>
-      </dialog>
+      </Dialog>
     </>
   )
 }

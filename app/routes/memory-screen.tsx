@@ -12,10 +12,12 @@ import {
 import { type FormAnswer, isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
 import type { MemoryIntent } from "#app/domain/forms/memory-forms.ts"
 import { isNamed, MEMORY_KINDS, type MemoryEntry, type MemoryKind } from "#app/domain/memory/story-memory.ts"
+import { entryAnchor } from "#app/domain/paths.ts"
 import type { MemoryResult } from "#app/routes/memory-form.server.ts"
 import type { MemoryFailure } from "#app/server/story-memory/memory-places.server.ts"
 import type { MemoryView, ShownEntry } from "#app/server/story-memory/memory-view.server.ts"
 import { Button } from "#app/ui/button.tsx"
+import { LockButton } from "#app/ui/novel/memory-list.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { TextArea, TextField } from "#app/ui/text-field.tsx"
 
@@ -139,7 +141,7 @@ function Entries({ kind, entries, desk }: { kind: MemoryKind; entries: ShownEntr
       {removed && (
         <li
           key="removed"
-          id={anchorOf(idOf(desk.answer))}
+          id={entryAnchor(idOf(desk.answer))}
           className="border-b border-line py-2 last:border-0"
         >
           <Done answer={desk.answer} desk={desk}>
@@ -157,10 +159,10 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
   const { answer, isWriting, page, textPage, Form } = desk
   const isOpen = desk.open === id && !isWriting
   const own = idOf(answer) === id ? answer : undefined
-  const here = `${page}${isOpen ? searchOf({ entry: id }) : ""}#${anchorOf(id)}`
+  const here = `${page}${isOpen ? searchOf({ entry: id }) : ""}#${entryAnchor(id)}`
   const isAuthors = by === "author"
   return (
-    <li id={anchorOf(id)} className="scroll-mt-4 border-b border-line py-1 last:border-0">
+    <li id={entryAnchor(id)} className="scroll-mt-4 border-b border-line py-1 last:border-0">
       <div className="flex items-start gap-3">
         <h3 className="grow py-2 font-serif text-lg leading-7 font-bold">
           {name}
@@ -171,18 +173,9 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
             <span className="inline-flex min-h-11 shrink-0 items-center text-sm">{text.locked}</span>
           )
         ) : (
-          <Form method="post" action={here} className="-mr-2 shrink-0">
+          <Form method="post" action={here} className="shrink-0">
             <input type="hidden" name="id" value={id} />
-            <button
-              type="submit"
-              name="intent"
-              value={isAuthors ? "unlock" : "lock"}
-              aria-label={isAuthors ? text.unlockLabel(name) : text.lockLabel(name)}
-              className={`inline-flex min-h-11 items-center gap-1.5 rounded-lg px-2 text-sm hover:bg-wash ${isAuthors ? "font-semibold text-ink" : "text-soft"}`}
-            >
-              <Lock isShut={isAuthors} />
-              {isAuthors ? text.locked : text.lock}
-            </button>
+            <LockButton name={name} isLocked={isAuthors} />
           </Form>
         )}
       </div>
@@ -206,7 +199,7 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
           </a>
         )}
         {!isWriting && !isOpen && (
-          <InPlace page={page} search={{ entry: id }} anchor={anchorOf(id)} label={text.editLabel(name)}>
+          <InPlace page={page} search={{ entry: id }} anchor={entryAnchor(id)} label={text.editLabel(name)}>
             {text.edit}
           </InPlace>
         )}
@@ -233,7 +226,7 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
             <Button name="intent" value="remove" look="danger">
               {text.remove}
             </Button>
-            <InPlace page={page} search={{}} anchor={anchorOf(id)}>
+            <InPlace page={page} search={{}} anchor={entryAnchor(id)}>
               {text.close}
             </InPlace>
           </div>
@@ -422,7 +415,7 @@ function Done({ answer, desk, children }: { answer: Answer | undefined; desk: De
     >
       {children}
       {undo && (
-        <Form method="post" action={`${page}#${anchorOf(undo.entry.id)}`}>
+        <Form method="post" action={`${page}#${entryAnchor(undo.entry.id)}`}>
           <input type="hidden" name="id" value={undo.entry.id} />
           <input type="hidden" name="entry" value={JSON.stringify(undo.entry)} />
           <input type="hidden" name="over" value={undo.over} />
@@ -476,14 +469,6 @@ function InPlace({ page, search, anchor, label, isCurrent, children }: InPlacePr
   )
 }
 
-function Lock({ isShut }: { isShut: boolean }) {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4 fill-none stroke-current stroke-2">
-      <path d={isShut ? "M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3" : "M6 11h12v9H6zM9 11V7a3 3 0 0 1 6 0"} />
-    </svg>
-  )
-}
-
 /** A removal of an entry of this kind that the page has just been told of; null if there is none. */
 function removedOf(answer: Answer | undefined, kind: MemoryKind): MemoryResult | null {
   const isRemoval = answer?.intent === "remove" && !answer.failure
@@ -492,10 +477,6 @@ function removedOf(answer: Answer | undefined, kind: MemoryKind): MemoryResult |
 
 function idOf(answer: Answer | undefined): string {
   return answer?.form.initialValue?.id ?? ""
-}
-
-function anchorOf(id: string): string {
-  return `entry-${encodeURIComponent(id)}`
 }
 
 function searchOf(search: Record<string, string>): string {

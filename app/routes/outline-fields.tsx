@@ -53,6 +53,31 @@ export function OutlineField(props: OutlineFieldProps) {
   )
 }
 
+/** The novel's title, as it will stand over the text. */
+export function TitleField({ value, problem }: { value: string; problem: OutlineProblem | undefined }) {
+  return (
+    <div>
+      <label htmlFor="title" className="text-sm text-soft">
+        {copy.name}
+      </label>
+      <textarea
+        id="title"
+        name="title"
+        defaultValue={value}
+        rows={1}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem && "title-error"}
+        className="story-title field-sizing-content block min-h-11 w-full scroll-my-24 resize-none border-b border-edge bg-transparent py-1 aria-invalid:bg-danger-wash"
+      />
+      {problem && (
+        <p id="title-error" role="alert" className="pt-1.5 text-sm text-danger">
+          {problemAt(problem, "title")}
+        </p>
+      )}
+    </div>
+  )
+}
+
 const LINE_CHARACTERS = 24
 const ROWS_MAX = 8
 

@@ -1,4 +1,13 @@
-import { type FormEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react"
+import {
+  type FormEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react"
 import { href, useFetcher } from "react-router"
 import { forgetDraft, keepDraft, settleDraft } from "#app/browser/drafts.ts"
 import { useIsLost } from "#app/browser/lost-line.ts"
@@ -16,14 +25,13 @@ import { Button } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
 import { type OutlineAnswer, problemOfOutline } from "./outline-answer.ts"
-import { CardFields, CardHeading, OutlineField, type Problems } from "./outline-fields.tsx"
+import { CardFields, CardHeading, OutlineField, type Problems, TitleField } from "./outline-fields.tsx"
 
 interface OutlineFormProps {
   id: string
   plan: Pick<GenerationSnapshot, "plan" | "head" | "title" | "former">
   /** The answer to the form that this page is, without script. */
   answer?: OutlineAnswer | undefined
-  maxLevel: number
 }
 
 const NO_PROBLEMS: Problems = {}
@@ -33,7 +41,7 @@ const DRAFT_AFTER_MS = 300
  * The plan as its author changes it before any text is written. With script its buttons change the form at once;
  * without, the server answers with the changed form.
  */
-export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormProps) {
+export function OutlineForm({ id, plan, answer: landed }: OutlineFormProps) {
   const first = useMemo(() => formOf(plan), [plan])
   const held = JSON.stringify(first)
   const [{ form, revision, focus }, setState] = useState(() => ({
@@ -41,11 +49,7 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
     revision: 0,
     focus: landed?.focus ?? null,
   }))
-  const fetcher = useFetcher<OutlineAnswer>()
-  const action_ = href("/generations/:id/outline", { id })
-  const isLost = useIsLost(action_)
-  const busy = fetcher.state !== "idle" && !isLost
-  const answer = busy ? undefined : (fetcher.data ?? landed)
+  const { Form, action, busy, answer } = useOutlineAnswer(id, landed)
   const element = useRef<HTMLFormElement>(null)
   const draft = outlineDraft(id)
   const labels = useId()
@@ -99,14 +103,13 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
 
   const problems = answer?.problems ?? NO_PROBLEMS
   const { cards } = form.shown
-  const whole = answer && problemOfOutline(answer, maxLevel)
   return (
-    <fetcher.Form
+    <Form
       ref={element}
-      id="outline"
+      id={OUTLINE_FORM_ID}
       tabIndex={-1}
       method="post"
-      action={action_}
+      action={action}
       encType="multipart/form-data"
       noValidate
       onSubmit={press}
@@ -117,18 +120,12 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
       <div key={revision} className="flex flex-col gap-5">
         <input type="hidden" name="removed" value={JSON.stringify(form.removed)} />
         <input type="hidden" name="other" value={form.other === null ? "" : JSON.stringify(form.other)} />
+        <TitleField value={form.shown.title} problem={problems.title} />
         <section aria-labelledby={`${labels}-whole`} className="flex flex-col gap-2">
           <h2 id={`${labels}-whole`} className="font-semibold">
             {copy.whole}
           </h2>
           <div className="divide-y divide-line overflow-hidden rounded-lg border border-edge bg-sheet">
-            <OutlineField
-              id="title"
-              name="title"
-              label={copy.name}
-              value={form.shown.title}
-              problem={problems.title && problemAt(problems.title, "title")}
-            />
             {HEAD_PARTS.map((part) => (
               <OutlineField
                 key={part}
@@ -177,6 +174,12 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
               </Button>
             )}
             <p className="text-sm text-soft">{cards.length < OUTLINE_CARDS_MAX ? copy.addHint : copy.full}</p>
+            <p className="ml-auto text-sm text-soft tabular-nums">
+              {copy.all(
+                cards.length,
+                cards.reduce((sum, { characters }) => sum + characters, 0),
+              )}
+            </p>
           </div>
         </section>
         {form.other && (
@@ -192,25 +195,58 @@ export function OutlineForm({ id, plan, answer: landed, maxLevel }: OutlineFormP
         type="submit"
         formAction={href("/generations/:id/stop", { id })}
         disabled={busy}
-        className="min-h-11 self-start text-sm text-soft underline underline-offset-4 hover:text-ink"
+        className="min-h-11 min-w-11 self-start text-left text-sm text-soft underline underline-offset-4 hover:text-ink"
       >
         {copy.stop}
       </button>
-      <div className="sticky bottom-0 -mx-(--gutter) flex flex-col gap-3 border-t border-line bg-sheet px-(--gutter) py-3 md:-mx-8 md:px-8">
-        <div role="alert" className="empty:hidden">
-          {isLost ? <Problem text={copy.lost} /> : <Problem title={whole ? copy.refused : ""} text={whole} />}
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <Button name="intent" value="write" look="generate" disabled={busy}>
-            {busy && <Spinner />}
-            {copy.write}
-          </Button>
-          <Button name="intent" value="another" disabled={busy}>
-            {copy.another}
-          </Button>
-        </div>
+    </Form>
+  )
+}
+
+/** The form's id, for its buttons that stand elsewhere. */
+const OUTLINE_FORM_ID = "outline"
+
+/** The form of a plan and what the server has said of it, which its buttons elsewhere share. */
+function useOutlineAnswer(id: string, landed: OutlineAnswer | undefined) {
+  const { Form, state, data } = useFetcher<OutlineAnswer>({ key: `outline:${id}` })
+  const action = href("/generations/:id/outline", { id })
+  const isLost = useIsLost(action)
+  const busy = state !== "idle" && !isLost
+  return { Form, action, isLost, busy, answer: busy ? undefined : (data ?? landed) }
+}
+
+interface OutlineButtonsProps extends Pick<OutlineFormProps, "id" | "answer"> {
+  maxLevel: number
+  className: string
+  /** What stands before them. */
+  children?: ReactNode
+}
+
+/** The buttons that send the plan, and what is wrong with the whole of it. */
+export function OutlineButtons({ id, answer: landed, maxLevel, className, children }: OutlineButtonsProps) {
+  const { isLost, busy, answer } = useOutlineAnswer(id, landed)
+  const whole = answer && problemOfOutline(answer, maxLevel)
+  return (
+    <div className={className}>
+      <div role="alert" className="basis-full px-0! empty:hidden">
+        {isLost ? <Problem text={copy.lost} /> : <Problem title={whole ? copy.refused : ""} text={whole} />}
       </div>
-    </fetcher.Form>
+      {children}
+      <Button
+        form={OUTLINE_FORM_ID}
+        name="intent"
+        value="write"
+        look="generate"
+        disabled={busy}
+        className="grow font-semibold"
+      >
+        {busy && <Spinner />}
+        {copy.write}
+      </Button>
+      <Button form={OUTLINE_FORM_ID} name="intent" value="another" look="quiet" disabled={busy}>
+        {copy.another}
+      </Button>
+    </div>
   )
 }
 
@@ -231,20 +267,34 @@ function formOf({ plan: beats, head, title, former }: OutlineFormProps["plan"]):
   }
 }
 
-const CARD_BUTTON = { up: copy.up, down: copy.down, remove: copy.remove } as const
+const CARD_BUTTON = {
+  up: { label: copy.up, icon: "M12 19V5M6 11l6-6 6 6" },
+  down: { label: copy.down, icon: "M12 5v14M6 13l6 6 6-6" },
+  remove: { label: copy.remove, icon: "M6 6l12 12M18 6L6 18" },
+} as const
 
 function CardButton({ press, index }: { press: keyof typeof CARD_BUTTON; index: number }) {
-  const label = CARD_BUTTON[press]
+  const { label, icon } = CARD_BUTTON[press]
+  const name = copy.of(label, index + 1)
   return (
     <button
       type="submit"
       name="intent"
       value={`${press}:${index}`}
-      aria-label={copy.of(label, index + 1)}
+      aria-label={name}
+      title={name}
       id={`${cardId(index)}-${press}`}
-      className="min-h-11 min-w-11 rounded-lg px-2 text-sm text-soft underline-offset-4 hover:bg-sheet hover:text-ink"
+      className="grid size-11 place-items-center rounded-lg text-soft hover:bg-sheet hover:text-ink"
     >
-      {label}
+      <svg
+        viewBox="0 0 24 24"
+        aria-hidden="true"
+        className="size-[1.125rem] fill-none stroke-current stroke-[1.75]"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <path d={icon} />
+      </svg>
     </button>
   )
 }

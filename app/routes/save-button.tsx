@@ -12,6 +12,7 @@ import type { Novel, SavedNovel } from "#app/domain/novel.ts"
 import { loginPath } from "#app/domain/paths.ts"
 import { AuthFields } from "#app/ui/auth-fields.tsx"
 import { Button } from "#app/ui/button.tsx"
+import { Dialog } from "#app/ui/dialog.tsx"
 import type { clientAction as login } from "./login/route.tsx"
 import type { clientAction as save } from "./save/route.tsx"
 import {
@@ -81,12 +82,8 @@ export function SaveButton(props: SaveButtonProps) {
           </p>
         )
       )}
-      <dialog
-        ref={dialog}
-        aria-labelledby="save-heading"
-        className="m-auto w-[min(28rem,92vw)] rounded-xl border border-line bg-sheet p-5 text-ink shadow-xl backdrop:bg-black/50 md:p-8"
-      >
-        <h2 id="save-heading" className="mb-4 font-serif text-2xl font-bold">
+      <Dialog ref={dialog} aria-labelledby="save-heading" close={text.close}>
+        <h2 id="save-heading" className="mb-4 pr-10 font-serif text-xl font-bold">
           {text.title}
         </h2>
         {/* Load the save route's code now, so that it can report a connection that breaks later. */}
@@ -104,7 +101,7 @@ export function SaveButton(props: SaveButtonProps) {
             onClose={() => dialog.current?.close()}
           />
         )}
-      </dialog>
+      </Dialog>
     </>
   )
 }
@@ -223,9 +220,11 @@ function SaveForm(props: SaveFormProps) {
           </p>
         )}
         <div className={saveRow(link ? null : novel)}>
-          <Button type="button" onClick={onClose}>
-            {link ? text.close : text.cancel}
-          </Button>
+          {!link && (
+            <Button type="button" look="quiet" onClick={onClose}>
+              {text.cancel}
+            </Button>
+          )}
           {link ? (
             <CopyLink link={link} label={text.copyShareLink} look="generate" />
           ) : (

@@ -146,7 +146,11 @@ export function SaveFields(props: SaveFieldsProps) {
         error={atTitle ? reason : null}
         autoComplete="off"
       />
-      <label className="flex min-h-11 items-center gap-3">
+      <label className="flex min-h-13 items-center gap-4">
+        <span className="grow">
+          <span className="block font-semibold">{text.isPublic}</span>
+          <span className="text-sm text-soft">{text.isPublicHint}</span>
+        </span>
         <input
           type="checkbox"
           // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its own state
@@ -155,10 +159,6 @@ export function SaveFields(props: SaveFieldsProps) {
           defaultChecked={isPublic}
           className="switch"
         />
-        <span>
-          <span className="block font-semibold">{text.isPublic}</span>
-          <span className="text-sm text-soft">{text.isPublicHint}</span>
-        </span>
       </label>
     </>
   )

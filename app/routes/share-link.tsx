@@ -31,7 +31,7 @@ export function ShareLink({ link }: { link: string }) {
           readOnly
           value={link}
           onFocus={(event) => event.currentTarget.select()}
-          className="min-h-11 w-full rounded-lg md:w-auto md:min-w-40 md:grow border border-edge bg-wash px-3 text-sm"
+          className="min-h-11 min-w-0 grow basis-40 rounded-lg border border-edge bg-wash px-3 text-sm text-ellipsis"
         />
         <span className="noscript:hidden">
           <CopyLink link={link} label={saveNovel.copyLink} />

@@ -6,7 +6,7 @@ export function Notice({ title, text, tone = "info", loginFor }: NoticeText) {
   const look = tone === "error" ? "border-danger bg-danger-wash" : "border-line bg-raised"
   return (
     <div
-      className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border px-4 py-2.5 text-sm shadow-float ${look}`}
+      className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border px-4 py-2.5 text-sm shadow-float ${loginFor ? "md:min-w-80" : ""} ${look}`}
     >
       <div className="grow basis-48">
         <p className="font-semibold">{title}</p>

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { beforeAll, describe, expect, test } from "vitest"
 import { avatarFile } from "#app/domain/profile.ts"
 import { signUp } from "#app/server/account/account.server.ts"
@@ -11,7 +12,12 @@ import { findNovelWith, saveNovel } from "#app/server/novels/save-novel.server.t
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { findAvatarFile } from "#app/server/profile/avatar-file.server.ts"
 import { getProfile, saveProfile } from "#app/server/profile/profile.server.ts"
-import { findAccount, supabaseOf, visitorSupabaseOf } from "#app/server/visitor/session.server.ts"
+import {
+  findAccount,
+  serverSupabaseOf,
+  supabaseOf,
+  visitorSupabaseOf,
+} from "#app/server/visitor/session.server.ts"
 import { PICTURE } from "../support/pictures.ts"
 import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
@@ -86,6 +92,50 @@ describe("another's novel", () => {
       }),
     )
     for (const answer of await Promise.all(answers.flat())) expect(answer?.data ?? []).toEqual([])
+  })
+
+  test("edit of a generation is not read, changed, deleted or taken over past the server", async () => {
+    const id = randomUUID().replaceAll("-", "").slice(0, 22)
+    const row = {
+      generation_id: id,
+      title: "",
+      content: "正在改",
+      base: "0".repeat(32),
+      editor: randomUUID(),
+    }
+    const made = await ming.visitor.visit(async (context) => {
+      const generation = {
+        p_id: id,
+        p_owner: id,
+        p_key: id,
+        p_request: {},
+        p_worker: "w",
+        p_lease_seconds: 60,
+      }
+      await serverSupabaseOf(context)?.rpc("create_generation", generation).throwOnError()
+      return supabaseOf(context)
+        ?.from("novel_drafts")
+        .insert({ ...row, user_id: ming.id })
+    })
+    expect(made?.error).toBeNull()
+    const answers = await hong.visitor.visit(async (context) => {
+      const clients = [supabaseOf(context), visitorSupabaseOf(context)]
+      const drafts = () => clients.flatMap((client) => client?.from("novel_drafts") ?? [])
+      return Promise.all([
+        ...drafts().map((table) => table.select("content").eq("generation_id", id)),
+        ...drafts().map((table) =>
+          table.update({ content: "她的" }).eq("generation_id", id).select("content"),
+        ),
+        ...drafts().map((table) => table.delete().eq("generation_id", id).select("content")),
+        ...drafts().map((table) => table.insert({ ...row, user_id: ming.id }).select("content")),
+      ])
+    })
+    expect(answers).toHaveLength(8)
+    for (const answer of answers) expect(answer.data ?? []).toEqual([])
+    const kept = await ming.visitor.visit(async (context) =>
+      supabaseOf(context)?.from("novel_drafts").select("content").eq("generation_id", id),
+    )
+    expect(kept?.data).toEqual([{ content: "正在改" }])
   })
 
   test("is on nobody else's shelf and not counted there", async () => {

@@ -111,6 +111,43 @@ describe.skipIf(plainPostgresProblem)(
       expect(await database.admin`select from public.novel_drafts where novel_id = ${id}`).toHaveLength(0)
     })
 
+    test("a draft of a generation is its author's alone, and takes nobody's place", async () => {
+      const id = await generation()
+      await textDraft(hong, id, "别人先占的")
+      await textDraft(ming, id, "正在改")
+      expect(await refusalOf(textDraft(ming, id, "第二份"))).toBe("23505")
+      expect(await refusalOf(textDraft(ming, "B".repeat(22), "没有这一篇"))).toBe("23503")
+      expect(await refusalOf(textDraft(ming, await generation(), "冒名", hong))).toBe(FORBIDDEN)
+      const own = await database.as(
+        ming,
+        (sql) => sql`select content from public.novel_drafts
+        where generation_id = ${id}`,
+      )
+      expect([...own]).toEqual([{ content: "正在改" }])
+      const stranger = (statement: string) => database.as(hong, (sql) => sql.unsafe(statement))
+      const others = `user_id <> '${hong}'`
+      expect(await stranger(`select 1 from public.novel_drafts where ${others}`)).toHaveLength(0)
+      expect(
+        await stranger(`update public.novel_drafts set content = '' where ${others} returning 1`),
+      ).toHaveLength(0)
+      expect(await stranger(`delete from public.novel_drafts where ${others} returning 1`)).toHaveLength(0)
+      for (const change of [
+        `user_id = '${ming}'`,
+        `generation_id = null, novel_id = '${await novelOf(ming, "原来的", true)}'`,
+      ]) {
+        expect(await refusalOf(stranger(`update public.novel_drafts set ${change}`))).toBe(FORBIDDEN)
+      }
+      for (const change of ["generation_id = null", `novel_id = '${await novelOf(hong, "她的")}'`]) {
+        expect(await refusalOf(stranger(`update public.novel_drafts set ${change}`))).toBe(OUT_OF_BOUNDS)
+      }
+      const visitor = database.as(null, (sql) => sql`select from public.novel_drafts`)
+      expect(await refusalOf(visitor)).toBe(FORBIDDEN)
+      await database.admin`delete from public.generations where id = ${id}`
+      expect(await database.admin`select from public.novel_drafts where generation_id = ${id}`).toHaveLength(
+        0,
+      )
+    })
+
     test("an account's drafts have 20 million characters together", async () => {
       const author = await database.signUp()
       const answers: string[] = []
@@ -142,6 +179,22 @@ function draft(author: string, id: string, content: string) {
     author,
     (sql) => sql`insert into public.novel_drafts (novel_id, user_id, title, content, base, editor)
       values (${id}, ${author}, '题', ${content}, ${BASE}, ${EDITOR})`,
+  )
+}
+
+async function generation(): Promise<string> {
+  const id = crypto.randomUUID().replaceAll("-", "").slice(0, 22)
+  await database.asSecretKey(
+    (sql) => sql`select public.create_generation(${id}, ${`owner of ${id}`}, 'k', '{}', 'w', 60)`,
+  )
+  return id
+}
+
+function textDraft(author: string, id: string, content: string, as = author) {
+  return database.as(
+    author,
+    (sql) => sql`insert into public.novel_drafts (generation_id, user_id, title, content, base, editor)
+      values (${id}, ${as}, '', ${content}, ${BASE}, ${EDITOR})`,
   )
 }
 

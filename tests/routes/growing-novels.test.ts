@@ -78,7 +78,7 @@ describe("saving what continues a saved novel", () => {
   test("goes on where its author edits the text on the desk", async () => {
     const { novel, first } = await savedFirst()
     const text = `${await textOf(first)}\n她又添了一句。`
-    const fields = { intent: "edit", key: crypto.randomUUID(), text }
+    const fields = { intent: "save", editor: crypto.randomUUID(), text }
     const answer = await author.post(`/generations/${first}/edit`, formOf(fields))
     expect(answer.status).toBe(303)
     const edited = /[?&]generation=([\w-]{22})/.exec(answer.headers.get("Location") ?? "")?.[1] ?? ""

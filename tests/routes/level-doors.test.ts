@@ -76,7 +76,7 @@ describe("the visitor's own adult generation, without the confirmation", () => {
 
   test("is not edited, and no paragraph of it is written anew", async () => {
     const { visitor, id } = await adultGeneration()
-    const edit = formOf({ intent: "edit", key: "k", text: TAME })
+    const edit = formOf({ intent: "save", text: TAME })
     const edited = await visitor.post(`/generations/${id}/edit`, edit)
     expect(edited.status).toBe(403)
     expect(await pageOf(edited)).toContain(TAME)
@@ -89,7 +89,7 @@ describe("the visitor's own adult generation, without the confirmation", () => {
   test("a harmless text does not become adult by an edit", async () => {
     const visitor = new AppVisitor()
     const tame = await finished(visitor, WIRE)
-    const edit = () => formOf({ intent: "edit", key: "k", text: ADULT_BY_ITS_WORDS })
+    const edit = () => formOf({ intent: "save", text: ADULT_BY_ITS_WORDS })
     expect((await visitor.post(`/generations/${tame}/edit`, edit())).status).toBe(403)
     await visitor.post("/", formOf({ ...WIRE, erotic_level: "4", intent: "confirm-adult", key: "confirm" }))
     const edited = await visitor.post(`/generations/${tame}/edit`, edit())

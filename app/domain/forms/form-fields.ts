@@ -17,3 +17,6 @@ export const isSent = z
   .unknown()
   .optional()
   .transform((value) => value !== undefined)
+
+/** How the database marks a text: its MD5. */
+export const TEXT_MARK = /^[0-9a-f]{32}$/

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { CONTENT_LEVELS, contentLevelOf, DEFAULT_CONTENT_LEVEL } from "../content-level.ts"
 import { readSections } from "../sections.ts"
-import { anyText, isSent, someTexts } from "./form-fields.ts"
+import { anyText, isSent, someTexts, TEXT_MARK } from "./form-fields.ts"
 import { MOVED_TEXTS_MAX, type MovableText } from "./movable-text.ts"
 
 /**
@@ -24,31 +24,6 @@ export const novelChangeSchema = z.object({
 })
 export type NovelChange = z.output<typeof novelChangeSchema>["intent"]
 
-const MARK = /^[0-9a-f]{32}$/
-const EDITOR = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const mark = anyText.transform((sent) => (MARK.test(sent) ? sent : ""))
-const editor = anyText.transform((sent) => (EDITOR.test(sent) ? sent : ""))
-
-/**
- * The form that edits a novel's title and text. `seen` is the mark of the novel that is edited, `draft` that of what
- * was kept of the edit before, `editor` the page.
- */
-export const novelEditSchema = z.object({
-  intent: z.enum(["save", "discard"]),
-  title: z.string().optional().catch(undefined),
-  text: anyText,
-  seen: z
-    .string()
-    .transform((sent) => (MARK.test(sent) ? sent : ""))
-    .optional()
-    .catch(undefined),
-  draft: mark,
-  editor,
-})
-
-/** The same fields, as the page keeps them while its author types. */
-export const novelDraftSchema = z.object({ title: anyText, text: anyText, seen: mark, draft: mark, editor })
-
 /** The form that puts an earlier text in place of the novel's, whose mark is `seen`. */
 export const restoreSchema = z.object({ seen: anyText })
 
@@ -70,7 +45,7 @@ const movableText = z.object({
   level: z.literal(CONTENT_LEVELS).catch(DEFAULT_CONTENT_LEVEL),
   sections: z.unknown().transform(readSections),
   novel: z
-    .object({ id: z.uuid(), hash: z.string().regex(MARK) })
+    .object({ id: z.uuid(), hash: z.string().regex(TEXT_MARK) })
     .nullable()
     .catch(null),
 })

@@ -14,13 +14,15 @@ import { DEFAULT_NOVEL_LENGTH } from "#app/domain/novel-length.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { CONTROLS_ID, paragraphsPath, storyPath } from "#app/domain/paths.ts"
 import { partNumber } from "#app/domain/sections.ts"
-import { InsightLinks, PromptLink } from "#app/routes/insight-links.tsx"
+import { PromptLink } from "#app/routes/insight-links.tsx"
 import { SAVE_FORM_ID, SaveButton } from "#app/routes/save-button.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { BeatList } from "#app/ui/story/beat-list.tsx"
+import { DeskTabs } from "./desk-tabs.tsx"
 import type { FormProblemProps } from "./generator-form.tsx"
 import { GoOn } from "./go-on.tsx"
+import { type DeskMemory, MemoryPanel, MemorySheet } from "./memory-panel.tsx"
 import { PlanHead } from "./writing-bar.tsx"
 
 export interface DeskControlsProps extends FormProblemProps {
@@ -29,6 +31,8 @@ export interface DeskControlsProps extends FormProblemProps {
   entry: HistoryEntry | null
   /** The saved novel that the text belongs to. */
   novel: SavedNovel | null
+  /** What the engine remembers of it; null of a text that only this device has. */
+  memory: DeskMemory | null
   text: string
   formKey: string
   desk: string
@@ -38,17 +42,22 @@ export interface DeskControlsProps extends FormProblemProps {
 
 /** All that an author does with a written text: below it on a phone, beside it on a wide screen. */
 export function DeskControls(props: DeskControlsProps) {
-  const { live, entry, novel, text, formKey, desk, signedIn, onCancel, ...problem } = props
+  const { live, entry, novel, memory, text, formKey, desk, signedIn, onCancel, ...problem } = props
   const length = live?.request.length ?? DEFAULT_NOVEL_LENGTH
   const hasPlan = live !== null && live.plan.length > 0
+  const tabs = [
+    "work" as const,
+    ...(hasPlan ? ["plan" as const] : []),
+    ...(memory ? ["memory" as const] : []),
+  ]
   return (
     <aside
       id={CONTROLS_ID}
       aria-label={story.desk}
-      className="desk-column mx-auto flex w-full max-w-measure flex-col gap-4 rounded-xl border border-line bg-sheet p-4"
+      className="desk-column tabbed mx-auto w-full max-w-measure rounded-xl border border-line bg-sheet p-4"
     >
-      {hasPlan && <Tabs id={live.id} />}
-      <div className="panel-work flex flex-col gap-4">
+      {tabs.length > 1 && <DeskTabs tabs={tabs} />}
+      <div className="panel-work">
         <p className="flex items-baseline justify-between gap-3">
           <strong className="font-semibold">{live ? endingWord(live.status) : story.goOn}</strong>
           <span className="text-sm text-soft tabular-nums">{story.whole(countCharacters(text))}</span>
@@ -70,15 +79,18 @@ export function DeskControls(props: DeskControlsProps) {
             )}
             <CopyButton text={text} />
             {live && <DownloadLinks of="generations" id={live.id} />}
+            {!live && <CancelButton onCancel={onCancel} />}
           </div>
-          <div className="grid grid-cols-2 gap-x-2 [&>form>button]:w-full">
-            {live && live.text !== "" && <Rewrite live={live} formKey={formKey} />}
-            {live && live.text !== "" && <EditLinks live={live} />}
-            <CancelButton onCancel={onCancel} />
-          </div>
+          {live && (
+            <div className="grid grid-cols-2 gap-x-2 [&>form>button]:w-full">
+              {live.text !== "" && <Rewrite live={live} formKey={formKey} />}
+              {live.text !== "" && <EditLinks live={live} />}
+              <CancelButton onCancel={onCancel} />
+            </div>
+          )}
           {live && <Concerns live={live} />}
         </div>
-        {live && (hasPlan ? <PromptLink id={live.id} /> : <InsightLinks id={live.id} />)}
+        {live && <PromptLink id={live.id} />}
         <p className="hidden text-sm text-soft noscript:block">{story.copyBySelection}</p>
       </div>
       {hasPlan && (
@@ -87,46 +99,26 @@ export function DeskControls(props: DeskControlsProps) {
           {live.head.length > 0 && <PlanHead head={live.head} />}
         </div>
       )}
+      {memory && (
+        <div className="panel-memory">
+          <MemoryPanel {...memory} />
+        </div>
+      )}
     </aside>
-  )
-}
-
-/** What the column shows. */
-function Tabs({ id }: { id: string }) {
-  return (
-    <div className="desk-tabs">
-      <div role="radiogroup" aria-label={story.tabs.label} className="contents">
-        <label>
-          <input type="radio" name="desk-tab" defaultChecked />
-          {story.tabs.work}
-        </label>
-        <label>
-          <input type="radio" name="desk-tab" data-plan="" />
-          {story.plan}
-        </label>
-      </div>
-      <a href={href("/generations/:id/memory", { id })}>{story.memory}</a>
-    </div>
   )
 }
 
 /** On a phone, at the foot of the screen as long as the text is there. */
 export function FinishedBar({
   live,
+  memory,
   text,
   isSaved,
-}: Pick<DeskControlsProps, "live" | "text"> & { isSaved: boolean }) {
+}: Pick<DeskControlsProps, "live" | "memory" | "text"> & { isSaved: boolean }) {
   return (
     <div className="bar is-finished lg:hidden">
       <p className="min-w-0 grow text-xs text-soft tabular-nums">{story.whole(countCharacters(text))}</p>
-      {live && (
-        <a
-          href={href("/generations/:id/memory", { id: live.id })}
-          className={`${buttonClass("quiet")} bar-button`}
-        >
-          {story.memory}
-        </a>
-      )}
+      {memory && <MemorySheet memory={memory} />}
       {!isSaved && (
         <Button form={SAVE_FORM_ID} look="tint" className={`bar-button ${live ? "" : "noscript:hidden"}`}>
           {story.save}

@@ -45,9 +45,8 @@ interface GeneratorFormProps {
   answer: Answer
   /** The request of the displayed generation, which fills the form. */
   request: GenerationRequest | null
+  /** The prompt of an example, or of the history entry. */
   example: string
-  /** The prompt of a text from this device's history, for an empty field. */
-  wish: string | undefined
   maxLevel: ContentLevel
   /** The id of the generation to continue, or else the history entry to continue; both null for a new novel. */
   continues: string | null
@@ -94,7 +93,6 @@ export function GeneratorForm(props: GeneratorFormProps) {
     answer,
     request,
     example,
-    wish,
     maxLevel,
     continues,
     entry,
@@ -109,7 +107,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
   // The server's values, over which a refused form shows the visitor's input.
   const held = {
     prompt: example || (request?.prompt ?? ""),
-    erotic_level: String(request?.contentLevel ?? DEFAULT_CONTENT_LEVEL),
+    erotic_level: String(request?.contentLevel ?? Math.min(entry?.level ?? DEFAULT_CONTENT_LEVEL, maxLevel)),
     length: String(request?.length ?? DEFAULT_NOVEL_LENGTH),
     reference_text: request?.reference ?? "",
     outline_first: request?.outlineFirst ? "on" : "",
@@ -205,7 +203,6 @@ export function GeneratorForm(props: GeneratorFormProps) {
             draftName={`prompt:${desk}`}
             held={held.prompt}
             examples={!continuing}
-            wish={wish}
           />
           <KeptChoice draftName={`level:${desk}`} held={held.erotic_level}>
             <ChoiceRow

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { href, useNavigate, useRevalidator, useSearchParams } from "react-router"
 import { forgetDraft } from "#app/browser/drafts.ts"
 import { type LiveGeneration, useGenerationStream } from "#app/browser/generation-stream.ts"
@@ -19,10 +20,11 @@ import {
   isBeingWritten,
   storyLevel,
 } from "#app/domain/generation.ts"
+import type { MemoryEntry } from "#app/domain/memory/story-memory.ts"
 import type { Novel, NovelFailure, SavedNovel } from "#app/domain/novel.ts"
 import { storyPath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
-import { joinStory } from "#app/domain/story.ts"
+import { historyPreview, joinStory } from "#app/domain/story.ts"
 import { MoveTexts } from "#app/routes/move-texts.tsx"
 import { forgetOutlineDraft } from "#app/routes/outline-form.tsx"
 import type { Unreadable } from "#app/server/generation/generations.server.ts"
@@ -30,6 +32,7 @@ import { Notice } from "#app/ui/notice.tsx"
 import type { Route } from "./+types/route"
 import { GeneratorForm } from "./generator-form.tsx"
 import { HistoryList } from "./history-list.tsx"
+import { memoryPage, useDeskMemory } from "./memory-panel.tsx"
 import { StoryPanel } from "./story-panel.tsx"
 
 /** Without script, a notice appears on this page only, so delay the redirect until the reader has read it. */
@@ -58,6 +61,8 @@ interface HomeScreenProps {
   novelFailure: NovelFailure | null
   /** The saved novel that the generation belongs to. */
   saved: SavedNovel | null
+  /** What the engine remembers of the generation or of the saved novel. */
+  entries: readonly MemoryEntry[]
   answer: Route.ComponentProps["actionData"]
 }
 
@@ -65,12 +70,14 @@ interface Chosen {
   entry: HistoryEntry
   /** The id of the generation that the page showed when the reader chose the entry. */
   besides: string | undefined
-  prompt?: string
+  prompt: string
+  /** Names the drafts of what continues it. */
+  desk: string
 }
 
 export function HomeScreen(props: HomeScreenProps) {
   const { generation, unreadable, formKey, example, maxLevel, signedIn, last, begun, movable } = props
-  const { hasNotice, novel, novelFailure, saved, answer } = props
+  const { hasNotice, novel, novelFailure, saved, entries, answer } = props
   const navigation = useLiveNavigation()
   const navigate = useNavigate()
   const live = useGenerationStream(
@@ -92,12 +99,13 @@ export function HomeScreen(props: HomeScreenProps) {
   const submitting = ASKS_FOR_STORY.test(navigation.formAction ?? "")
 
   const isNovel = novel !== null && entry === novel
-  const desk = live?.id ?? (isNovel ? `novel:${novel.id}` : "")
+  const shown = entry === chosen?.entry ? chosen : null
+  const desk = shown?.desk ?? live?.id ?? (isNovel ? `novel:${novel.id}` : "")
   // The page shows a new generation, so the form that started it was sent.
   const lastDesk = useRef(desk)
   useEffect(() => {
     if (lastDesk.current === desk) return
-    if (live) forgetSentDrafts(lastDesk.current, live.request)
+    if (live?.id === desk) forgetSentDrafts(lastDesk.current, live.request)
     lastDesk.current = desk
   }, [desk, live])
 
@@ -122,7 +130,10 @@ export function HomeScreen(props: HomeScreenProps) {
       sections: storySections(ended),
     }
     // The server no longer knows the id, so treat the text as an entry of this device.
-    if (ended.gone && entry.text !== "") setChosen({ entry, besides: ended.id })
+    if (ended.gone && entry.text !== "") {
+      const { id, request } = ended
+      setChosen({ entry, besides: id, prompt: request.prompt, desk: id })
+    }
     if (ended.watchedEnd) notify(endNotice(ended, entry.text))
   }, [ended])
 
@@ -133,9 +144,10 @@ export function HomeScreen(props: HomeScreenProps) {
 
   function select(item: HistoryItem) {
     const hasText = hasEnded(item.status) && item.text !== ""
-    if (item.id === live?.id && live) setChosen(null)
-    else if (item.id === null || hasText) setChosen({ entry: item, besides: live?.id })
-    else return void navigate(storyPath({ generation: item.id }))
+    const isLive = live !== null && item.id === live.id
+    if (!isLive && item.id !== null && !hasText) return void navigate(storyPath({ generation: item.id }))
+    // The form folds over a text, which moves the sheet.
+    flushSync(() => setChosen(isLive ? null : choice(item, live?.id)))
     sheet.current?.scrollIntoView()
     sheet.current?.focus({ preventScroll: true })
   }
@@ -150,7 +162,7 @@ export function HomeScreen(props: HomeScreenProps) {
   useEffect(() => {
     if (!unreadable) return
     const kept = asked && findUnfinished(asked)
-    if (kept) setChosen({ entry: kept, besides: undefined, prompt: kept.prompt })
+    if (kept) setChosen(choice(kept, undefined))
     notify(kept ? notices.unfinishedHere : unreadableNotice(unreadable))
   }, [unreadable, asked])
 
@@ -165,6 +177,13 @@ export function HomeScreen(props: HomeScreenProps) {
 
   const ownNovel = entry === null ? savedAs(live, { generation, saved }) : null
   const shownNovel = isNovel ? { ...novel, isSaved: true } : ownNovel
+  const remembering = isNovel ? memoryPage("novels", novel.id) : live && memoryPage("generations", live.id)
+  const memory = useDeskMemory(
+    remembering === null || (entry !== null && !isNovel)
+      ? null
+      : { entries, page: remembering, isWriting: writing },
+    live?.watchedEnd ?? false,
+  )
   const panel = (
     <StoryPanel
       key="sheet"
@@ -174,6 +193,7 @@ export function HomeScreen(props: HomeScreenProps) {
       isOutlineLoaded={!hasCome}
       entry={entry}
       novel={shownNovel}
+      memory={memory}
       answer={answer}
       loading={submitting}
       desk={desk}
@@ -202,9 +222,8 @@ export function HomeScreen(props: HomeScreenProps) {
         <GeneratorForm
           formKey={formKey}
           answer={answer}
-          request={live?.request ?? null}
-          example={example || (isNovel ? novel.prompt : "")}
-          wish={chosen?.prompt}
+          request={shown && shown.desk !== live?.id ? null : (live?.request ?? null)}
+          example={example || (shown?.prompt ?? (isNovel ? novel.prompt : ""))}
           maxLevel={maxLevel}
           continues={entry === null && !writing && output !== "" ? (live?.id ?? null) : null}
           entry={entry}
@@ -220,6 +239,10 @@ export function HomeScreen(props: HomeScreenProps) {
       </div>
     </>
   )
+}
+
+function choice(item: HistoryItem, besides: string | undefined): Chosen {
+  return { entry: item, besides, prompt: item.prompt, desk: item.id ?? `text:${historyPreview(item.text)}` }
 }
 
 /** What is written since the page was loaded is not saved. */

@@ -18,17 +18,13 @@ export interface DraftFieldProps {
 
 interface PromptFieldProps extends DraftFieldProps {
   examples: boolean
-  wish: string | undefined
 }
 
-export function PromptField({ field, draftName, held, examples, wish }: PromptFieldProps) {
+export function PromptField({ field, draftName, held, examples }: PromptFieldProps) {
   const [typed, setTyped] = useState(field.initialValue ?? "")
   const control = useDraft<HTMLTextAreaElement>(draftName, held)
   // This component has missed the events of input from before hydration.
   useEffect(() => setTyped(control.current?.value ?? ""), [control])
-  useEffect(() => {
-    if (wish && control.current?.value === "") typeInto(control.current, wish)
-  }, [control, wish])
   const isRefused = !field.valid
   useEffect(() => {
     // The folded form opens only now, so the field could not be focused before.
@@ -74,8 +70,8 @@ export function PromptField({ field, draftName, held, examples, wish }: PromptFi
 /** Example prompts. Without script, each submits the form, which comes back with that prompt and all other input. */
 function Examples({ onChoose }: { onChoose(prompt: string): void }) {
   return (
-    // Hidden by CSS once there is input, so that an example never replaces it. It keeps its place, so that nothing moves.
-    <div className="-mx-(--gutter) -mt-0.5 -mb-2 flex items-center gap-2 overflow-x-auto px-(--gutter) [scrollbar-width:none] lg:mx-0 lg:px-0 [textarea:not(:placeholder-shown)~&]:invisible">
+    // Hidden by CSS once there is input, so that an example never replaces it.
+    <div className="-mx-(--gutter) -mt-0.5 -mb-2 flex items-center gap-2 overflow-x-auto px-(--gutter) [scrollbar-width:none] lg:mx-0 lg:px-0 [textarea:not(:placeholder-shown)~&]:hidden">
       <span className="shrink-0 text-xs text-soft">{generator.examples.label}</span>
       <ul className="flex gap-2">
         {generator.examples.prompts.map(({ name, prompt }) => (

@@ -16,7 +16,6 @@ import { wellFormed } from "#app/routes/take-form.server.ts"
 import { env } from "#app/server/config/env.server.ts"
 import {
   findRemembered,
-  findSnapshot,
   listBegun,
   startGeneration,
   type Unreadable,
@@ -60,6 +59,9 @@ interface Found {
   refusal: Refusal | null
 }
 
+/** Instead of a generation that is not shown. */
+const NONE = { snapshot: null, memory: EMPTY_MEMORY }
+
 const NOTHING: Found = { reference: "none", own: "none", refusal: null }
 
 /** Why the account did not keep a reference; other failures get a general notice. */
@@ -73,34 +75,35 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: site.
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const id = searchParams.get("generation")
-  const found = id === null ? null : await findSnapshot(id, ownerOf(context))
-  const unreadable = typeof found === "string" ? found : null
+  const remembered = id === null ? null : await findRemembered(id, ownerOf(context))
+  const unreadable = typeof remembered === "string" ? remembered : null
+  const { snapshot: found, memory } = typeof remembered === "string" || !remembered ? NONE : remembered
   const novel = id === null ? await findNovelEntry(context, searchParams.get("novel")) : null
   if (novel?.ok === false && novel.failure === "login-required") {
     await flash(context, "loginToContinue")
     throw redirect(loginPath({ next: storyPath({ novel: searchParams.get("novel") ?? "" }) }))
   }
-  const paragraph = typeof found === "string" ? undefined : found?.request.paragraph
+  const paragraph = found?.request.paragraph
   // It has no text of its own to show.
   if (paragraph && id) throw redirect(paragraphsPath(paragraph.of, { writing: id }))
   const last = await findLastGeneration(request, context)
   const signedIn = Boolean(findAccount(context) ?? (await findClaimedEmail(context)))
   const answer = {
-    generation: typeof found === "string" ? null : found,
+    generation: found,
     unreadable,
     formKey: crypto.randomUUID(),
     example: searchParams.get("example") ?? "",
     maxLevel: env.MAX_CONTENT_LEVEL,
     signedIn,
     hasNotice: (await findFlash(request)) !== null,
-    last: found ? null : last,
+    last: remembered ? null : last,
     // A visitor without an account or a remembered generation has none, so skip the database.
     begun: last || signedIn ? await listBegun(ownerOf(context), HISTORY_MAX_ENTRIES) : [],
     movable: found || novel?.ok ? [] : await listMovable(request, context, "before-login"),
-    novel: novel?.ok ? novel.value : null,
+    novel: novel?.ok ? novel.value.entry : null,
     novelFailure: novel?.ok === false ? novel.failure : null,
-    saved:
-      typeof found === "string" || found === null || !signedIn ? null : await findSavedNovel(context, found),
+    saved: found && signedIn ? await findSavedNovel(context, found) : null,
+    entries: novel?.ok ? novel.value.memory.entries : memory.entries,
   }
   const failure = unreadable ?? answer.novelFailure
   return data(answer, failure ? FAILURE_STATUS[failure] : 200)
@@ -190,7 +193,8 @@ async function findNovelEntry(context: Route.LoaderArgs["context"], id: string |
   if (!found.ok) return found
   const { title, content, contentLevel, sections, isPublic } = found.value
   const prompt = (await findNovelPrompt(context, id)) || novelPage.continuePrompt(title)
-  return success({ id, title, isPublic, prompt, text: content, level: contentLevel, sections })
+  const entry = { id, title, isPublic, prompt, text: content, level: contentLevel, sections }
+  return success({ entry, memory: await findNovelMemory(context, id) })
 }
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {

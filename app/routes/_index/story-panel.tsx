@@ -24,6 +24,7 @@ import { PlanList } from "#app/ui/story/plan-list.tsx"
 import { StoryText } from "#app/ui/story/story-text.tsx"
 import { BlankSheet } from "./blank-sheet.tsx"
 import { DeskControls, type DeskControlsProps, FinishedBar } from "./desk-controls.tsx"
+import { OutlineBar, OutlineColumn } from "./outline-column.tsx"
 import { useStoryCount } from "./story-count.ts"
 import { WritingBar } from "./writing-bar.tsx"
 
@@ -40,7 +41,7 @@ interface StoryPanelProps extends Omit<DeskControlsProps, "text"> {
 /** The sheet with the text, and the controls below or beside it. */
 export function StoryPanel(props: StoryPanelProps) {
   const { ref: section, isOutlineLoaded, last, stillWriting, ...controls } = props
-  const { live, entry, novel, formKey, maxLevel } = controls
+  const { live, entry, novel, memory, formKey, maxLevel } = controls
   const writing = live !== null && isBeingWritten(live.status)
   const continues = live !== null && live.request.existing !== ""
   const focused = useRef(live?.status)
@@ -78,7 +79,7 @@ export function StoryPanel(props: StoryPanelProps) {
           <div className="mx-auto max-w-measure">
             {stillWriting && !live && <StillWriting {...stillWriting} isLast={stillWriting.id === last} />}
             {text === "" && !live && <BlankSheet last={last} />}
-            {waits && <Outline live={live} maxLevel={maxLevel} isLoaded={isOutlineLoaded} />}
+            {waits && <Outline live={live} isLoaded={isOutlineLoaded} />}
             {live && !waits && (writing || text !== "") && <StoryHead live={live} />}
             {entry && novel && <ContinuedNovel novel={novel} />}
             {entry && <EntryHead entry={entry} isHistory={!novel} />}
@@ -99,9 +100,13 @@ export function StoryPanel(props: StoryPanelProps) {
             </a>
           )}
         </section>
-        {writing && <WritingBar live={live} maxLevel={maxLevel} />}
-        {isFinished && <FinishedBar live={live} text={text} isSaved={entry !== null && novel !== null} />}
+        {writing && <WritingBar live={live} memory={memory} maxLevel={maxLevel} />}
+        {isFinished && (
+          <FinishedBar live={live} memory={memory} text={text} isSaved={entry !== null && novel !== null} />
+        )}
+        {waits && isOutlineLoaded && <OutlineBar id={live.id} memory={memory} maxLevel={maxLevel} />}
       </div>
+      {waits && isOutlineLoaded && <OutlineColumn id={live.id} memory={memory} maxLevel={maxLevel} />}
       {isFinished && <DeskControls {...controls} text={text} />}
       {live && live.connection !== "open" && <Connection connection={live.connection} />}
     </>
@@ -272,12 +277,11 @@ function StillWriting({ id, prompt, isLast }: BegunGeneration & { isLast: boolea
 
 interface OutlineProps {
   live: LiveGeneration
-  maxLevel: number
   isLoaded: boolean
 }
 
 /** The plan that waits for its author, under the end of the text that it continues. */
-function Outline({ live, maxLevel, isLoaded }: OutlineProps) {
+function Outline({ live, isLoaded }: OutlineProps) {
   const { existing } = live.request
   return (
     <div className="flex flex-col gap-4">
@@ -294,12 +298,7 @@ function Outline({ live, maxLevel, isLoaded }: OutlineProps) {
         </details>
       )}
       {isLoaded ? (
-        <OutlineForm
-          key={JSON.stringify([live.plan, live.former])}
-          id={live.id}
-          plan={live}
-          maxLevel={maxLevel}
-        />
+        <OutlineForm key={JSON.stringify([live.plan, live.former])} id={live.id} plan={live} />
       ) : (
         <Link to={href("/generations/:id/outline", { id: live.id })} className={buttonClass("plain")}>
           {outline.toOutline}

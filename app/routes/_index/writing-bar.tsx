@@ -9,16 +9,19 @@ import { LaterCards } from "#app/routes/later-cards.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
 import { BeatList, beatName } from "#app/ui/story/beat-list.tsx"
 import { PlanList } from "#app/ui/story/plan-list.tsx"
+import { DeskTabs } from "./desk-tabs.tsx"
+import { type DeskMemory, MemoryPanel } from "./memory-panel.tsx"
 import { StopButton } from "./stop-button.tsx"
 import { useStoryCount } from "./story-count.ts"
 
 interface WritingBarProps {
   live: LiveGeneration
+  memory: DeskMemory | null
   maxLevel: number
 }
 
 /** Progress, plan and stop of what is being written: a bar below the text, or a column beside it. */
-export function WritingBar({ live, maxLevel }: WritingBarProps) {
+export function WritingBar({ live, memory, maxLevel }: WritingBarProps) {
   const [isOpen, setOpen] = useState(false)
   const { id, request, plan, draft, text } = live
   const { fresh, whole } = useStoryCount(live)
@@ -28,6 +31,7 @@ export function WritingBar({ live, maxLevel }: WritingBarProps) {
   const hasPlan = text !== "" && plan.length + draft.length > 0
   return (
     <aside aria-label={story.bar} className="bar is-column">
+      {memory && <DeskTabs tabs={["work", "memory"]} className="max-lg:hidden" />}
       <p className="bar-head">{request.existing === "" ? story.writing : story.part(partNumber(request))}</p>
       <progress
         aria-label={story.progressLabel}
@@ -73,6 +77,11 @@ export function WritingBar({ live, maxLevel }: WritingBarProps) {
               <LaterCards id={id} plan={plan} current={live.beat} maxLevel={maxLevel} />
             </details>
           )}
+        </div>
+      )}
+      {memory && (
+        <div className="panel-memory max-lg:hidden">
+          <MemoryPanel {...memory} />
         </div>
       )}
     </aside>

@@ -105,7 +105,9 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
           <div className="live-bar">
             <div className="live-done" />
             <div className="live-words">
-              <p className="text-sm font-semibold">{story.loading(target)}</p>
+              <p className="live-step truncate text-sm font-semibold">
+                <span>{story.loading(target)}</span>
+              </p>
               <p className="live-count text-xs text-soft tabular-nums">{story.ofTarget(target)}</p>
             </div>
             <form method="post" action={href("/generations/:id/stop", { id })}>

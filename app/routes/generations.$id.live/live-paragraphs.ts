@@ -43,6 +43,11 @@ export class LiveParagraphs {
     return html + this.append(rest)
   }
 
+  /** Whether a paragraph is open, in which no other markup may stand. */
+  get isOpen(): boolean {
+    return this.#open
+  }
+
   close(): string {
     if (!this.#open) return ""
     this.#open = false

@@ -9,6 +9,7 @@ export class LiveProgress {
   readonly #target: number
   #fresh = 0
   #told = 0
+  #step = ""
 
   /** The nonce allows this page's style elements under its Content-Security-Policy. */
   constructor(nonce: string, target: number) {
@@ -25,11 +26,23 @@ export class LiveProgress {
     this.#fresh = countCharacters(rest)
   }
 
-  /** A style, if a further hundredth is written. */
+  /** What is being written now, in one line. */
+  begin(step: string): void {
+    this.#step = `.live-step>*{display:none}.live-step::before{content:"${escapeCss(step)}"}`
+  }
+
+  /** A style, if another card or a further hundredth is written. */
   tell(): string {
     const percent = Math.min(100, Math.floor((this.#fresh / this.#target) * 100))
-    if (percent === this.#told) return ""
+    const step = this.#step
+    if (percent === this.#told && step === "") return ""
     this.#told = percent
-    return `<style nonce="${this.#nonce}">.live-bar{--done:${percent}%;--fresh:${this.#fresh}}</style>`
+    this.#step = ""
+    return `<style nonce="${this.#nonce}">.live-bar{--done:${percent}%;--fresh:${this.#fresh}}${step}</style>`
   }
+}
+
+/** Escapes all but letters and digits, so that no text ends the string, the style or its element. */
+function escapeCss(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `)
 }

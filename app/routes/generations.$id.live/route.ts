@@ -1,3 +1,4 @@
+import { story } from "#app/copy/story.ts"
 import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
@@ -6,6 +7,7 @@ import { LIVE_HEADERS, streamText } from "#app/server/generation/event-stream.se
 import { followGeneration, type GenerationFeed } from "#app/server/generation/generations.server.ts"
 import { contentSecurityPolicy, nonceOf } from "#app/server/http/security-headers.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
+import { beatName } from "#app/ui/story/beat-list.tsx"
 import type { Route } from "./+types/route"
 import { renderLiveBeginning, renderLiveEnd, renderLiveShell } from "./live-page.tsx"
 import { LiveParagraphs } from "./live-paragraphs.ts"
@@ -44,26 +46,34 @@ async function* renderPage(
   const progress = new LiveProgress(nonce, targetCharacters(snapshot.request.length))
   const paragraphs = new LiveParagraphs(nonce, () => progress.tell())
   let end: GenerationEnd | null = null
-  let { title } = snapshot
+  let { title, plan: beats, beat } = snapshot
   let hasBegun = false
-  yield beforeText
+  const tellStep = () => {
+    const now = beats[beat]
+    if (now) progress.begin(story.beat(beat + 1, beats.length, beatName(now)))
+    return paragraphs.isOpen || !hasBegun ? "" : progress.tell()
+  }
+  yield beforeText + tellStep()
   for await (const frame of frames) {
     if (frame.type === "plan") title = frame.title
     if (frame.type === "draft") title = frame.lines.find(({ kind }) => kind === "title")?.text ?? title
+    if (frame.type === "plan") beats = frame.beats
+    if (frame.type === "beat") beat = frame.index
     if (frame.type === "text" && !hasBegun) {
       hasBegun = true
-      yield thinking.end() + plan.fold() + renderLiveBeginning({ ...snapshot, title })
+      yield thinking.end() + plan.fold() + tellStep() + renderLiveBeginning({ ...snapshot, title })
     }
     if (frame.type === "text") progress.append(frame.text)
     if (frame.type === "reset") progress.reset(paragraphs.text.slice(0, frame.at))
     if (frame.type === "reading") yield reading.tell(frame)
     else if (frame.type === "draft") yield reading.end() + plan.take(frame)
-    else if (frame.type === "plan") yield reading.end() + plan.settle(frame)
+    else if (frame.type === "plan") yield reading.end() + plan.settle(frame) + tellStep()
+    else if (frame.type === "beat") yield tellStep()
     else if (frame.type === "text") yield thinking.end() + paragraphs.append(frame.text)
     else if (frame.type === "thinking") yield plan.pause() + thinking.tell(frame.seconds)
     else if (frame.type === "reset") yield paragraphs.reset(frame.at)
     else if (frame.type === "heartbeat") yield plan.pause() + thinking.tick() || "<!-- -->"
-    else if (frame.type !== "beat" && frame.type !== "gone") end = frame
+    else if (frame.type !== "gone") end = frame
   }
   const { id, request } = snapshot
   const isRefused = end?.type === "failed" && paragraphs.text === ""

@@ -1,6 +1,7 @@
 import { data, href, Link, redirect } from "react-router"
 import { outline as copy } from "#app/copy/outline.ts"
 import { badRequestText } from "#app/copy/problems.ts"
+import { story } from "#app/copy/story.ts"
 import { isBeingWritten } from "#app/domain/generation.ts"
 import { OUTLINE_FORM_MAX_BYTES } from "#app/domain/limits.ts"
 import {
@@ -21,7 +22,7 @@ import { isLongerThan } from "#app/domain/text.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { LaterCards } from "#app/routes/later-cards.tsx"
 import type { OutlineAnswer } from "#app/routes/outline-answer.ts"
-import { OutlineForm } from "#app/routes/outline-form.tsx"
+import { OutlineButtons, OutlineForm } from "#app/routes/outline-form.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { env } from "#app/server/config/env.server.ts"
 import {
@@ -157,7 +158,12 @@ export default function Outline({ loaderData, actionData, params: { id } }: Rout
         {isOutline ? (
           <>
             <p className="text-sm text-soft">{copy.intro}</p>
-            <OutlineForm id={id} plan={plan} answer={actionData} maxLevel={maxLevel} />
+            <OutlineForm id={id} plan={plan} answer={actionData} />
+            <OutlineButtons id={id} answer={actionData} maxLevel={maxLevel} className="outline-foot">
+              <a href={href("/generations/:id/memory", { id })} className={buttonClass("quiet")}>
+                {story.memory}
+              </a>
+            </OutlineButtons>
           </>
         ) : (
           <LaterCards

@@ -23,6 +23,8 @@ import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { readNovelColumn } from "#app/routes/novel-column.server.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
+import { novelDraft } from "#app/server/drafts/draft-places.server.ts"
+import { findDraft } from "#app/server/drafts/kept-drafts.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
 import { binNovels } from "#app/server/novels/bin.server.ts"
 import {
@@ -33,7 +35,6 @@ import {
   renameSection,
 } from "#app/server/novels/change-novel.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
-import { findDraft } from "#app/server/novels/novel-drafts.server.ts"
 import { novelMark } from "#app/server/novels/novel-mark.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { buttonClass } from "#app/ui/button.tsx"
@@ -62,7 +63,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!found.ok) return data({ found, link, column: null, draft: null }, FAILURE_STATUS[found.failure])
   const [column, kept] = await Promise.all([
     readNovelColumn(context, found.value),
-    findDraft(context, params.id),
+    findDraft(context, novelDraft(context, params.id)),
   ])
   const draft =
     kept.ok && kept.value && kept.value.mark !== novelMark(found.value)

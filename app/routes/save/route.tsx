@@ -190,6 +190,9 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
             <Notice {...savedNotice(result)} />
           </div>
           <ShareLink link={result.link} />
+          <Link to={back} className={buttonClass("plain")}>
+            {text.back}
+          </Link>
         </>
       ) : (
         <Form method="post" className="flex flex-col gap-4">
@@ -214,13 +217,13 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
             refused={actionData}
           />
           <div className={saveRow(novel)}>
+            <Link to={back} className={buttonClass("quiet")}>
+              {text.back}
+            </Link>
             <SaveButtons novel={novel} isAlready={already !== null} standing={standing} />
           </div>
         </Form>
       )}
-      <Link to={back} className={buttonClass("plain")}>
-        {text.back}
-      </Link>
     </section>
   )
 }

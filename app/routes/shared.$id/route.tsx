@@ -69,9 +69,9 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === "failed") return <SharedFailure failure={loaderData.failure} />
   const { novel } = loaderData
   return (
-    <article className="mx-auto max-w-3xl rounded-xl border border-line bg-sheet px-4 py-6 shadow-sm md:px-10 md:py-10">
-      <h1 className="font-serif text-2xl font-bold md:text-3xl">{novel.title}</h1>
-      <p className="mt-2 mb-6 border-b border-line pb-4 text-sm text-soft">
+    <article className="sheet max-md:-mt-3 max-md:border-t-0 md:mx-auto md:max-w-3xl">
+      <h1 className="story-title">{novel.title}</h1>
+      <p className="mt-1.5 mb-5 text-xs text-soft">
         {shared.author(novel.authorName)}
         {" · "}
         {shared.created} <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>

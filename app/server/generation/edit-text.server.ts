@@ -10,7 +10,12 @@ import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import { admit } from "#app/server/moderation/admit.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import { createEdition, storesGenerations } from "./generation-rows.server.ts"
-import { findSnapshot, storeAway, type Unreadable } from "./generations.server.ts"
+import {
+  findRemembered,
+  type RememberedGeneration,
+  storeAway,
+  type Unreadable,
+} from "./generations.server.ts"
 import { findNovelLink } from "./novel-link.server.ts"
 
 const ID_BYTES = 16
@@ -24,6 +29,18 @@ export type EditFailure =
   | "too-many-attempts"
   | "still-writing"
 
+/** An ended generation with a text, which its author may edit. */
+export async function findEditable(
+  id: string,
+  owner: string,
+): Promise<Outcome<RememberedGeneration, Unreadable | "still-writing">> {
+  const found = await findRemembered(id, owner)
+  if (typeof found === "string") return refusal(found)
+  const { status, request, text } = found.snapshot
+  if (request.paragraph || text === "") return refusal("unknown-generation")
+  return hasEnded(status) ? success(found) : refusal("still-writing")
+}
+
 /**
  * Keeps an edited text of an ended generation as a generation of its own, and returns its id; that of the former where
  * nothing was changed. The same form keeps the same text once. All of it passes the ban, and its own words may raise
@@ -36,10 +53,9 @@ export async function editText(
   confirmedAdult: boolean,
 ): Promise<Outcome<string, EditFailure>> {
   const owner = ownerOf(context)
-  const found = await findSnapshot(id, owner)
-  if (typeof found === "string") return refusal(found)
-  if (found.request.paragraph) return refusal("unknown-generation")
-  if (!hasEnded(found.status)) return refusal("still-writing")
+  const editable = await findEditable(id, owner)
+  if (!editable.ok) return editable
+  const found = editable.value.snapshot
   const text = keptText(typed.text)
   const former = joinStory(found.request.existing, found.text)
   if (text === keptText(former)) return success(id)

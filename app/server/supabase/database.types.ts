@@ -128,8 +128,10 @@ export type Database = {
           content: string
           discarded: boolean
           editor: string
+          generation_id: string | null
+          id: string
           mark: string | null
-          novel_id: string
+          novel_id: string | null
           title: string
           updated_at: string
           user_id: string
@@ -141,8 +143,10 @@ export type Database = {
           content: string
           discarded?: boolean
           editor: string
+          generation_id?: string | null
+          id?: string
           mark?: never
-          novel_id: string
+          novel_id?: string | null
           title: string
           updated_at?: string
           user_id: string
@@ -153,13 +157,22 @@ export type Database = {
           content?: string
           discarded?: boolean
           editor?: string
+          generation_id?: string | null
+          id?: string
           mark?: never
-          novel_id?: string
+          novel_id?: string | null
           title?: string
           updated_at?: string
           user_id?: string
         }
         Relationships: [
+          {
+            foreignKeyName: "novel_drafts_generation_id_fkey"
+            columns: ["generation_id"]
+            isOneToOne: false
+            referencedRelation: "generations"
+            referencedColumns: ["id"]
+          },
           {
             foreignKeyName: "novel_drafts_novel_id_fkey"
             columns: ["novel_id"]

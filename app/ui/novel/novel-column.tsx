@@ -1,11 +1,12 @@
 import type { ReactNode } from "react"
 import { href } from "react-router"
-import { memoryKindText, memory as memoryText } from "#app/copy/memory.ts"
+import { memory as memoryText } from "#app/copy/memory.ts"
 import { novelPage as text, versions as versionText } from "#app/copy/novels.ts"
-import { MEMORY_KINDS, type MemoryEntry } from "#app/domain/memory/story-memory.ts"
+import type { MemoryEntry } from "#app/domain/memory/story-memory.ts"
 import type { VersionEntry } from "#app/domain/novel.ts"
+import { MemoryList } from "./memory-list.tsx"
 import { NovelPanels } from "./novel-desk.tsx"
-import { MemoryList, PanelLine, VersionList } from "./panel-lists.tsx"
+import { PanelLine, VersionList } from "./panel-lists.tsx"
 
 interface NovelColumnProps {
   novel: {
@@ -30,10 +31,6 @@ interface NovelColumnProps {
 export function NovelColumn({ novel, shown, version, discarded, manageSections }: NovelColumnProps) {
   const { id, createdAt, now, letters, versions, entries, sections } = novel
   const page = href("/novels/:id", { id })
-  const groups = MEMORY_KINDS.flatMap((kind) => {
-    const own = entries.filter((entry) => entry.kind === kind)
-    return own.length === 0 ? [] : [{ label: memoryKindText[kind].label, entries: own.map(memoryLine) }]
-  })
   return (
     <NovelPanels
       shown={shown}
@@ -58,7 +55,7 @@ export function NovelColumn({ novel, shown, version, discarded, manageSections }
         {
           name: "memory",
           label: memoryText.title,
-          content: <MemoryList groups={groups} page={href("/novels/:id/memory", { id })} />,
+          content: <MemoryList entries={entries} page={href("/novels/:id/memory", { id })} />,
         },
         {
           name: "versions",
@@ -81,9 +78,4 @@ export function NovelColumn({ novel, shown, version, discarded, manageSections }
       ]}
     />
   )
-}
-
-function memoryLine({ id, name, fixed, now, by }: MemoryEntry) {
-  const line = [fixed, now && `${memoryText.now}${now}`].filter(Boolean).join(" ")
-  return { id, name, line, isLocked: by === "author" }
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react"
-import { memory as memoryText } from "#app/copy/memory.ts"
 import { novelPage, recentTime, versions as text } from "#app/copy/novels.ts"
 import type { VersionEntry } from "#app/domain/novel.ts"
 
@@ -72,39 +71,6 @@ export function VersionList({
         ))}
       </ol>
       {versions.length === 0 && <p className="px-2.5 py-2 text-soft text-sm">{text.none}</p>}
-    </>
-  )
-}
-
-interface MemoryGroup {
-  label: string
-  entries: readonly { id: string; name: string; line: string; isLocked: boolean }[]
-}
-
-/** What the engine remembers, to read beside the text; its own page changes it. */
-export function MemoryList({ groups, page }: { groups: readonly MemoryGroup[]; page: string }) {
-  return (
-    <>
-      {groups.length === 0 && <p className="text-soft text-sm">{novelPage.noMemory}</p>}
-      {groups.map(({ label, entries }) => (
-        <div key={label} className="mt-3 first:mt-0">
-          <h3 className="text-soft text-xs font-semibold tracking-widest">{label}</h3>
-          <ul>
-            {entries.map(({ id, name, line, isLocked }) => (
-              <li key={id} className="border-line border-t py-2 first:border-t-0">
-                <p className="flex items-baseline justify-between gap-3">
-                  <b className="font-serif font-semibold">{name}</b>
-                  {isLocked && <span className="shrink-0 text-soft text-xs">{memoryText.locked}</span>}
-                </p>
-                {line !== "" && <p className="text-soft text-sm">{line}</p>}
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-      <a href={page} className="mt-2 inline-flex min-h-11 items-center text-sm underline underline-offset-4">
-        {novelPage.openMemory}
-      </a>
     </>
   )
 }

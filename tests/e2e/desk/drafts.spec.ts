@@ -35,6 +35,21 @@ test("an unsent direction belongs to its novel @needs-js", async ({ page }) => {
   await expect(page.getByLabel("接下来…")).toHaveCount(0)
 })
 
+test("a direction for one text of the device does not go along to another @needs-js", async ({ page }) => {
+  await page.addInitScript(() => {
+    if (!localStorage.getItem("novelHistories"))
+      localStorage.setItem("novelHistories", JSON.stringify(["第一篇，桥头的灯。", "第二篇，河边的灯。"]))
+  })
+  await page.goto("/")
+  const direction = page.getByLabel("接下来…")
+  await page.getByRole("button", { name: "查看：第一篇" }).click()
+  await direction.fill("灯塔看守人来了")
+  await page.getByRole("button", { name: "查看：第二篇" }).click()
+  await expect(direction).toHaveValue("")
+  await page.getByRole("button", { name: "查看：第一篇" }).click()
+  await expect(direction).toHaveValue("灯塔看守人来了")
+})
+
 test("the title of an unsent save comes back @needs-js", async ({ page, script }) => {
   await signUp(page.request)
   await showSavableText(page, script)

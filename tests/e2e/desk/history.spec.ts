@@ -2,9 +2,9 @@ import { expectNotice, STORY, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
 import {
   askForNovel,
+  PROMPT,
   pressForMore,
   shownStory,
-  unfoldForm,
   untilNext,
   untilWriting,
   untilWritten,
@@ -29,8 +29,9 @@ test("the device keeps its novels, which can be shown again, continued and delet
   await chip.click()
   await expect.poll(() => shownStory(page)).toBe(story)
 
-  await unfoldForm(page)
-  await page.getByLabel("描述你想要的小说").fill("接着写下去")
+  // Its own description came with it, so nothing has to be typed.
+  await expect(page.getByLabel("描述你想要的小说")).toBeHidden()
+  await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
   await pressForMore(page, "继续生成")
   await untilWritten(page)
   expect((await shownStory(page)).startsWith(story)).toBe(true)

@@ -114,10 +114,38 @@ rich("the outline is accessible @needs-js", async ({ page }) => {
   }
 })
 
+for (const size of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+]) {
+  rich(
+    `what starts the writing stays in view, and the memory is near, at ${size.width} px`,
+    async ({ page }) => {
+      await page.setViewportSize(size)
+      await askForOutline(page)
+      const write = page.getByRole("button", { name: "照这个提纲写" })
+      for (const part of [field(page, 3, "停在哪里"), page.getByLabel("题名")]) {
+        await part.scrollIntoViewIfNeeded()
+        await expect(write).toBeInViewport({ ratio: 1 })
+      }
+      await page
+        .getByRole("link", { name: /^(打开)?备忘$/ })
+        .first()
+        .click()
+      await expect(page.getByRole("heading", { name: "备忘" }).last()).toBeVisible()
+      await expect(page.getByText("还没有备忘").first()).toBeVisible()
+    },
+  )
+}
+
 slow("a later card is changed while the ones before are written", async ({ page, script, upstream }) => {
   await askForOutline(page)
   await page.getByRole("button", { name: "照这个提纲写" }).click()
   await untilWriting(page, script)
+  if (!script) {
+    const step = () => page.locator(".live-step").evaluate((bar) => getComputedStyle(bar, "::before").content)
+    await expect.poll(step).toMatch(/第 \d \/ 3 节：/)
+  }
   if (script) await page.getByText("改后面的几节").click()
   else await page.getByRole("link", { name: "改后面的几节" }).click()
   await expect(field(page, 1, "发生什么")).toHaveCount(0)

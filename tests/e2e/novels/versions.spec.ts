@@ -104,7 +104,7 @@ test("what is typed is kept with the account, and comes back on another device @
   await signUp(page.request)
   const id = await saveNovel(page.request, { title: "怀表" })
   await page.goto(`/novels/${id}/edit`)
-  await expect(page.getByText("没有未保存的修改")).toBeVisible()
+  await expect(page.getByText("没有改动")).toBeVisible()
   await field(page).focus()
   await page.keyboard.press("Control+End")
   await page.keyboard.type("天亮了。")
@@ -130,10 +130,8 @@ test("what is typed is kept with the account, and comes back on another device @
 
 lineTest("an edit survives a broken line, and is saved after it @needs-js", async ({ page, line }) => {
   await signUp(page.request)
-  // By the novel's page, whose code is loaded then.
-  await page.goto(`${line.origin}/novels/${await saveNovel(page.request, { title: "怀表" })}`)
+  await page.goto(`${line.origin}/novels/${await saveNovel(page.request, { title: "怀表" })}/edit`)
   await expect(page.locator("html[data-hydrated]")).toBeAttached()
-  await edit(page)
   line.cut()
   await field(page).fill("改了很久的一段。")
   await expect(page.getByText("已存在这台设备上")).toBeVisible()

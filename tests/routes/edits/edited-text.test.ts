@@ -39,7 +39,7 @@ async function written(visitor = new AppVisitor(), wire: object = WIRE) {
 }
 
 function save(visitor: AppVisitor, id: string, text: string, key = "k") {
-  return visitor.post(`/generations/${id}/edit`, formOf({ intent: "edit", key, text }))
+  return visitor.post(`/generations/${id}/edit`, formOf({ intent: "save", editor: key, text }))
 }
 
 function editionIn(answer: Response): string {

@@ -126,7 +126,7 @@ test("what is being written is nobody else's, has no desk of its own, and cannot
   await placed(visitor, writing)
   const edited = await visitor.post(
     `/generations/${writing}/edit`,
-    formOf({ intent: "edit", key: "k", text: "别的。" }),
+    formOf({ intent: "save", text: "别的。" }),
   )
   expect(edited.status).toBe(404)
   expect((await ask(visitor, writing, 0)).status).toBe(404)

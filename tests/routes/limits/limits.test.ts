@@ -319,8 +319,7 @@ test("edits of a text are limited per visitor, before they are checked, and come
   const visitor = new AppVisitor(newAddress())
   const answer = await visitor.postJson("/generate-novel", WIRE)
   const { id } = await answer.json()
-  const edit = (text: string) =>
-    visitor.post(`/generations/${id}/edit`, formOf({ intent: "edit", key: "k", text }))
+  const edit = (text: string) => visitor.post(`/generations/${id}/edit`, formOf({ intent: "save", text }))
   expect((await edit("十五岁的女孩和老师发生了关系。")).status).toBe(422)
   const refused = await edit("雨停了。")
   expectRefusal(refused)

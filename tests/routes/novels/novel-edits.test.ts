@@ -85,6 +85,7 @@ test("a page that missed an answer keeps on, another page doesn't overwrite it, 
 test("an edit that is thrown away can be taken back, until another one is begun", async () => {
   const page = await openEditor()
   expect((await send({ ...page, intent: "discard", text: "不要了" })).status).toBe(303)
+  expect((await keep({ ...page, text: "不要了，晚到的" })).status).toBe(409)
   expect(await openEditor()).toMatchObject({ text: TEXT })
   expect(await pageOf(`/novels/${id}`)).toContain("放弃的修改")
   const back = await openEditor("?take-back")

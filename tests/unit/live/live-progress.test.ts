@@ -24,3 +24,14 @@ test("puts nothing into a paragraph", () => {
   })
   expect(html.join("")).toMatch(/^<p id="p0">第一段。<\/p><style[^>]*>[^<]*<\/style><p id="p1">第二段。$/)
 })
+
+test("names the card that is written, whatever its words are, and only once", () => {
+  const progress = new LiveProgress("n", 1_000)
+  progress.begin('第 1 / 2 节："}</style><script>')
+  const told = progress.tell()
+  expect(told).toContain("第\\20 1\\20 \\2f \\20 2\\20 节")
+  expect(told.match(/[<>"]/g)?.join("")).toBe('<"">>""<>')
+  expect(progress.tell()).toBe("")
+  progress.begin("第二节")
+  expect(progress.tell()).toContain('.live-step::before{content:"第二节"}')
+})

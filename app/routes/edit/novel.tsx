@@ -1,26 +1,37 @@
 import { data, href, Link, redirect } from "react-router"
-import { forgetEdit } from "#app/browser/edit-draft.ts"
+import { forgetEdit, setEditAside } from "#app/browser/edit-draft.ts"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
-import { novelPage, novelReadFailureText, shared, novelEditor as text } from "#app/copy/novels.ts"
+import { editor as text } from "#app/copy/editing.ts"
+import { withWait } from "#app/copy/limits.ts"
+import {
+  novelChangeFailureText,
+  novelPage,
+  novelReadFailureText,
+  recentTime,
+  shared,
+} from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
+import { textEditSchema } from "#app/domain/forms/edit-forms.ts"
 import { typedIn } from "#app/domain/forms/form-answer.ts"
-import { novelEditSchema } from "#app/domain/forms/novel-forms.ts"
 import { FORM_MAX_BYTES } from "#app/domain/limits.ts"
+import type { NovelFailure } from "#app/domain/novel.ts"
 import { loginPath } from "#app/domain/paths.ts"
 import { normaliseText, toSingleLine } from "#app/domain/text.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { readNovelColumn } from "#app/routes/novel-column.server.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
+import { novelDraft } from "#app/server/drafts/draft-places.server.ts"
+import { dropDraft, findDraft, keepDraft } from "#app/server/drafts/kept-drafts.server.ts"
 import { editNovel } from "#app/server/novels/change-novel.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
-import { dropDraft, findDraft, keepDraft } from "#app/server/novels/novel-drafts.server.ts"
 import { novelMark } from "#app/server/novels/novel-mark.server.ts"
 import { compareInThread } from "#app/server/scan/scan.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { buttonClass } from "#app/ui/button.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
-import type { Route } from "./+types/route"
+import { NovelColumn } from "#app/ui/novel/novel-column.tsx"
+import type { Route } from "./+types/novel"
 import { Editor } from "./editor.tsx"
 
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
@@ -32,27 +43,32 @@ export async function loader({ params: { id }, request, context }: Route.LoaderA
   if (!found.ok)
     return data({ failure: found.failure, editor, edit: null, column: null }, FAILURE_STATUS[found.failure])
   const novel = found.value
-  const [kept, column] = await Promise.all([findDraft(context, id), readNovelColumn(context, novel)])
+  const [kept, column] = await Promise.all([
+    findDraft(context, novelDraft(context, id)),
+    readNovelColumn(context, novel),
+  ])
   const mark = novelMark(novel)
   const draft = kept.ok && kept.value?.mark !== mark ? kept.value : null
   const takesBack = new URL(request.url).searchParams.has("take-back")
   const shown = draft && (takesBack || !draft.discarded) ? draft : null
-  const { title, content } = shown ?? novel
+  const original = { title: novel.title, content: novel.content }
   const edit = {
-    title,
-    content,
+    original,
+    held: shown ? { title: shown.title, content: shown.content } : original,
     seen: shown?.base ?? mark,
     draft: (kept.ok && kept.value?.mark) || "",
-    isRestored: shown !== null,
+    keptAt: shown?.updatedAt ?? null,
     isBehind: shown !== null && shown.base !== mark,
+    discardedAt: draft && !shown ? draft.updatedAt : null,
   }
   return data({ failure: null, editor, edit, column })
 }
 
 /** Saves the edit, or throws it away in a way that can be taken back. */
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
-  const submission = await takeFields(request, novelEditSchema, FORM_MAX_BYTES)
+  const submission = await takeFields(request, textEditSchema, FORM_MAX_BYTES)
   const { intent, title, text: content, seen, draft, editor } = submission.value
+  const place = novelDraft(context, id)
   if (intent === "discard") {
     const found = await findOwnNovel(context, id)
     if (!found.ok) return refused(submission, found, { result: null as Standing })
@@ -65,8 +81,8 @@ export async function action({ params: { id }, request, context }: Route.ActionA
       discarded: true,
     }
     const isEdited = novelMark(edited(edit)) !== novelMark(found.value)
-    const kept = isEdited ? await keepDraft(context, id, edit) : null
-    if (!kept?.ok) await dropDraft(context, id, { editor, marks: [draft] })
+    const kept = isEdited ? await keepDraft(context, place, edit) : null
+    if (!kept?.ok) await dropDraft(context, place, { editor, marks: [draft] })
     if (kept?.ok) await flash(context, "editDiscarded")
     return redirect(href("/novels/:id", { id }), 303)
   }
@@ -75,7 +91,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
     const result = saved.failure === "novel-changed" ? await standing(context, id, content) : null
     return refused(submission, saved, { result })
   }
-  await dropDraft(context, id, {
+  await dropDraft(context, place, {
     editor,
     marks: [draft, novelMark(edited({ title: title ?? "", content }))],
   })
@@ -84,11 +100,12 @@ export async function action({ params: { id }, request, context }: Route.ActionA
 }
 
 export async function clientAction(args: Route.ClientActionArgs) {
+  const isDiscarding = (await args.request.clone().formData()).get("intent") === "discard"
   try {
     return await keepFormWhenLost(args)
   } catch (answer) {
-    // The edit is saved or thrown away.
-    if (answer instanceof Response && answer.status < 400) forgetEdit(args.params.id)
+    const isDone = answer instanceof Response && answer.status < 400
+    if (isDone) isDiscarding ? setEditAside(args.params.id) : forgetEdit(args.params.id)
     throw answer
   }
 }
@@ -100,7 +117,7 @@ async function standing(context: Route.ActionArgs["context"], id: string, conten
   const found = await findOwnNovel(context, id)
   if (!found.ok) return null
   const diff = await compareInThread(found.value.content, normaliseText(content))
-  return { mark: novelMark(found.value), title: found.value.title, diff }
+  return { mark: novelMark(found.value), diff }
 }
 
 function edited({ title, content }: { title: string; content: string }) {
@@ -109,6 +126,8 @@ function edited({ title, content }: { title: string; content: string }) {
 
 export default function EditNovel({ loaderData, actionData, params: { id } }: Route.ComponentProps) {
   const { failure, editor, edit, column } = loaderData
+  const page = href("/novels/:id", { id })
+  const path = href("/novels/:id/edit", { id })
   if (!edit && !actionData) {
     const isLoggedOut = failure === "login-required"
     return (
@@ -117,10 +136,7 @@ export default function EditNovel({ loaderData, actionData, params: { id } }: Ro
         text={isLoggedOut ? text.loggedOutBefore : novelReadFailureText(failure)}
       >
         {isLoggedOut && (
-          <Link
-            to={loginPath({ next: href("/novels/:id/edit", { id }) })}
-            className={buttonClass("generate")}
-          >
+          <Link to={loginPath({ next: path })} className={buttonClass("generate")}>
             {site.login}
           </Link>
         )}
@@ -131,19 +147,40 @@ export default function EditNovel({ loaderData, actionData, params: { id } }: Ro
     )
   }
   const typed = (field: string) => typedIn(actionData, field)
-  const standing = actionData?.result
+  const { held, original } = edit ?? NOTHING
   return (
     <Editor
       id={id}
-      held={{ title: edit?.title ?? "", content: edit?.content ?? "" }}
-      shown={{ title: typed("title") ?? edit?.title ?? "", content: typed("text") ?? edit?.content ?? "" }}
-      seen={standing?.mark ?? typed("seen") ?? edit?.seen ?? ""}
+      page={page}
+      draftPath={href("/novels/:id/draft", { id })}
+      original={original}
+      held={held}
+      shown={{ title: typed("title") ?? held.title, content: typed("text") ?? held.content }}
+      seen={actionData?.result?.mark ?? typed("seen") ?? edit?.seen ?? ""}
       draft={typed("draft") ?? edit?.draft ?? ""}
       editor={typed("editor") ?? editor}
-      refusal={actionData?.failure ? { ...actionData, failure: actionData.failure } : null}
-      standing={standing ?? null}
-      hint={edit?.isBehind ? text.behind : edit?.isRestored ? text.restored : null}
-      column={column}
+      keptAt={edit?.keptAt ?? null}
+      refusal={actionData?.failure ? refusalOf(actionData.failure, actionData.waitSeconds) : null}
+      draftFailureText={(why) => novelChangeFailureText("draft", why as NovelFailure)}
+      diff={actionData?.result?.diff ?? null}
+      hint={edit?.isBehind ? text.behind : edit?.keptAt ? text.restored : null}
+      discarded={
+        edit?.discardedAt
+          ? { time: recentTime(edit.discardedAt, column.now), path: `${path}?take-back` }
+          : null
+      }
+      column={column && <NovelColumn novel={column} shown="versions" />}
     />
   )
+}
+
+const NOTHING = { original: { title: "", content: "" }, held: { title: "", content: "" } }
+
+function refusalOf(failure: NovelFailure, waitSeconds: number | undefined) {
+  if (failure === "login-required") return { text: text.loggedOut, isLoggedOut: true }
+  const isTooOften = failure === "too-many-attempts"
+  const sentence = isTooOften
+    ? withWait(novelPage.tooOften, waitSeconds)
+    : novelChangeFailureText("edit", failure)
+  return { text: sentence, isLoggedOut: false }
 }

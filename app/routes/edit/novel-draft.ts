@@ -1,0 +1,7 @@
+import { novelDraft } from "#app/server/drafts/draft-places.server.ts"
+import type { Route } from "./+types/novel-draft"
+import { keepSentDraft } from "./keep-sent-draft.server.ts"
+
+export function action({ params: { id }, request, context }: Route.ActionArgs) {
+  return keepSentDraft(request, context, novelDraft(context, id))
+}
