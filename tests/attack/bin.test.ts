@@ -291,6 +291,11 @@ describe.skipIf(plainPostgresProblem)(`the bin on plain Postgres (${plainPostgre
       )
     expect(await kept(ming)).toMatchObject([{ is_binned: true }])
     expect(await kept(hong)).toHaveLength(0)
+    // Nor does the order by title show what is in the bin, or somebody else's.
+    for (const who of [ming, hong]) {
+      const titles = await database.as(who, (sql) => sql`select public.list_own_titles(2000) as titles`)
+      expect(JSON.stringify(titles)).not.toContain(id)
+    }
   })
 
   test("what is there counts as part of the shelf", async () => {
