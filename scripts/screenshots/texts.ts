@@ -15,8 +15,8 @@ import {
   TITLE,
 } from "./station.prose.ts"
 
-/** Slow enough that all pictures of a text that is being written show about the same of it. */
-const DRIPPING = { charactersPerSecond: 2.5 }
+/** All pictures of a text that is being written show about the same of it: then it grows by one character in four seconds. */
+const WAITING = { slowsAfter: 200, charactersPerSecond: 0.25, charactersPerFrame: 1 }
 const IS_WRITTEN = "继续生成"
 const PEOPLE = ["reader", "beginner", "unlucky", "returning", "author"] as const
 
@@ -38,7 +38,7 @@ export async function makeTexts({ origin, play }: Stage) {
   }
   play(PLAN, story)
   const unsaved = await returning.generateUntil(IS_WRITTEN, { prompt: PROMPT })
-  play(NEXT_PLAN, [{ text: next }, { text: afterNext, ...DRIPPING }])
+  play(NEXT_PLAN, [{ text: next }, { text: afterNext, ...WAITING }])
   const stopped = await returning.generateUntil(ending(next), { prompt: PROMPT, continues: unsaved })
   await returning.post(`/generations/${stopped}/stop`, {})
   play(PLAN, [{ status: 401 }])
@@ -60,9 +60,9 @@ export async function makeTexts({ origin, play }: Stage) {
     await author.post(`/novels/${novel}`, { intent: "add-section", text: title, start })
   const version = /\/versions\/[\w-]+/.exec(await author.read(`/novels/${novel}`))?.[0] ?? ""
 
-  play(PLAN, [{ text: first }, { text: second, ...DRIPPING }])
-  const writing = await beginner.generateUntil(ending(first), { prompt: PROMPT })
-  play(NEXT_PLAN, [{ text: next }, { text: afterNext, ...DRIPPING }])
+  play(PLAN, [{ text: first }, { text: second, ...WAITING }])
+  const writing = await beginner.generateUntil(beginning(second), { prompt: PROMPT })
+  play(NEXT_PLAN, [{ text: next }, { text: afterNext, ...WAITING }])
   const fields = { prompt: PROMPT, continues: finished }
   const continuing = await author.generateUntil(beginning(afterNext), fields)
   return { people, failed, unsaved, finished, outline, adult, novel, version, continuing, writing }
