@@ -1,5 +1,5 @@
 import { data, href, Link, redirect } from "react-router"
-import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
+import { keepOwnFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { paragraphs as copy, editor } from "#app/copy/editing.ts"
 import { novelPage, novelReadFailureText } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
@@ -65,7 +65,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   return redirect(place, 303)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepOwnFormWhenLost(args)
 
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" })
 

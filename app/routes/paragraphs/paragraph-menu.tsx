@@ -43,9 +43,16 @@ export function ParagraphMenu({ shown, text, formKey, children }: ParagraphMenuP
     return next
   }
 
+  // The button comes back only then.
+  const goesBack = useRef(false)
+  useEffect(() => {
+    if (!isOpen && goesBack.current) button.current?.focus({ preventScroll: true })
+    goesBack.current = false
+  }, [isOpen])
+
   function close() {
+    goesBack.current = true
     setIsOpen(false)
-    button.current?.focus({ preventScroll: true })
   }
 
   function onClick({ target, detail }: MouseEvent) {

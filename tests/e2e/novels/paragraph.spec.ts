@@ -95,6 +95,7 @@ lineTest(
     await signUp(page.request)
     await page.goto(`/novels/${await saveNovel(page.request, { title: "怀表" })}`)
     await expect(page.locator("html[data-hydrated]")).toBeAttached()
+    await page.waitForLoadState("networkidle")
     await page.locator("#p1").click()
     await page.getByRole("button", { name: /^重写这一段/ }).click()
     await page.getByLabel("想怎么改").fill(WISH)
