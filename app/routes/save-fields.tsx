@@ -146,7 +146,7 @@ export function SaveFields(props: SaveFieldsProps) {
         error={atTitle ? reason : null}
         autoComplete="off"
       />
-      <label className="flex min-h-11 items-center gap-3">
+      <label className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
         <input
           type="checkbox"
           // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its own state
@@ -155,7 +155,7 @@ export function SaveFields(props: SaveFieldsProps) {
           defaultChecked={isPublic}
           className="switch"
         />
-        <span>
+        <span className="min-w-[min(100%,8rem)] flex-1">
           <span className="block font-semibold">{text.isPublic}</span>
           <span className="text-sm text-soft">{text.isPublicHint}</span>
         </span>
