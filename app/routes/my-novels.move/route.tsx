@@ -78,7 +78,7 @@ export default function Move({ loaderData, actionData }: Route.ComponentProps) {
       {moved && <Moved texts={moved} />}
       {/* After an answer it stands here only where something is left. */}
       <MoveTexts begun={begun} settled={moved} />
-      {(moved || begun.length === 0) && (
+      {(moved || begun.every(({ isSaved }) => isSaved)) && (
         <p className="mt-4">
           <Link to={href("/my-novels")} className={buttonClass(moved ? "generate" : "plain")}>
             {text.toShelf}
