@@ -380,7 +380,7 @@ function OutlineFirst({ draftName, held, isTicked, disabled }: OutlineFirstProps
         />
         {generator.outlineFirst}
       </label>
-      <p id="outline_first-hint" className="text-right text-xs text-soft">
+      <p id="outline_first-hint" className="ml-auto py-1 pl-3 text-right text-xs text-soft">
         {generator.outlineFirstHint}
       </p>
     </div>
