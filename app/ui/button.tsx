@@ -1,10 +1,10 @@
 import type { ComponentProps } from "react"
 
 const LOOKS = {
-  generate: "bg-generate text-on-fill hover:brightness-110",
-  continue: "bg-continue text-on-fill hover:brightness-110",
+  generate: "bg-generate forced-colors:border text-on-fill hover:brightness-110",
+  continue: "bg-continue forced-colors:border text-on-fill hover:brightness-110",
   plain: "border border-edge bg-sheet text-ink hover:bg-wash",
-  tint: "bg-generate-wash font-semibold text-generate-ink hover:brightness-95",
+  tint: "bg-generate-wash forced-colors:border font-semibold text-generate-ink hover:brightness-95",
   quiet: "text-soft hover:bg-wash hover:text-ink",
   danger: "border border-danger bg-sheet text-danger hover:bg-danger-wash",
 } as const

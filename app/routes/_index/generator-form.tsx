@@ -34,6 +34,7 @@ import { Problem } from "#app/ui/problem.tsx"
 import { ProblemSummary } from "#app/ui/problem-summary.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
 import type { Route } from "./+types/route"
+import { DirectionField } from "./direction-field.tsx"
 import { OwnTextField } from "./own-text-field.tsx"
 import { type DraftFieldProps, PromptField, problemText } from "./prompt-field.tsx"
 import { ReferenceField } from "./reference-field.tsx"
@@ -204,6 +205,8 @@ export function GeneratorForm(props: GeneratorFormProps) {
             held={held.prompt}
             examples={!continuing}
           />
+          {/* The novel that it goes on with was not found. */}
+          {novelId && entry === null && <DirectionField draftName={`direction:${desk}`} />}
           <KeptChoice draftName={`level:${desk}`} held={held.erotic_level}>
             <ChoiceRow
               legend={generator.level}

@@ -8,7 +8,7 @@ import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { notify } from "#app/browser/notices.ts"
 import type { HistoryEntry, HistoryItem } from "#app/browser/novel-history.ts"
 import { type NoticeText, notices } from "#app/copy/notices.ts"
-import { novelReadFailureText } from "#app/copy/novels.ts"
+import { novelEditor, novelReadFailureText } from "#app/copy/novels.ts"
 import { badRequestText } from "#app/copy/problems.ts"
 import { failureText, story } from "#app/copy/story.ts"
 import type { ContentLevel } from "#app/domain/content-level.ts"
@@ -22,12 +22,13 @@ import {
 } from "#app/domain/generation.ts"
 import type { MemoryEntry } from "#app/domain/memory/story-memory.ts"
 import type { Novel, NovelFailure, SavedNovel } from "#app/domain/novel.ts"
-import { storyPath } from "#app/domain/paths.ts"
+import { loginPath, storyPath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { historyPreview, joinStory } from "#app/domain/story.ts"
 import { MoveTexts } from "#app/routes/move-texts.tsx"
 import { forgetOutlineDraft } from "#app/routes/outline-form.tsx"
 import type { Unreadable } from "#app/server/generation/generations.server.ts"
+import { buttonClass } from "#app/ui/button.tsx"
 import { Notice } from "#app/ui/notice.tsx"
 import type { Route } from "./+types/route"
 import { GeneratorForm } from "./generator-form.tsx"
@@ -167,6 +168,8 @@ export function HomeScreen(props: HomeScreenProps) {
   }, [unreadable, asked])
 
   const isBlank = entry === null && live === null
+  // A refused form keeps the novel that it goes on with, though the page cannot show it.
+  const refusedNovel = novelFailure && answer ? search.get("novel") : null
   const below = (
     <div key="below" className="desk-below">
       <HistoryList begun={begun} isShown={isShown} onSelect={select} onDelete={leave}>
@@ -216,6 +219,16 @@ export function HomeScreen(props: HomeScreenProps) {
       {novelFailure && (
         <div role="status" className="mb-4 max-w-xl">
           <Notice title={novelReadFailureText(novelFailure)} tone="error" />
+          {novelFailure === "login-required" && (
+            <a
+              href={loginPath({})}
+              target="_blank"
+              rel="noreferrer"
+              className={`mt-2 ${buttonClass("plain")}`}
+            >
+              {novelEditor.login}
+            </a>
+          )}
         </div>
       )}
       <div className="desk">
@@ -227,8 +240,8 @@ export function HomeScreen(props: HomeScreenProps) {
           maxLevel={maxLevel}
           continues={entry === null && !writing && output !== "" ? (live?.id ?? null) : null}
           entry={entry}
-          novelId={isNovel ? novel.id : null}
-          continuing={writing ? live.request.existing !== "" : output !== ""}
+          novelId={isNovel ? novel.id : refusedNovel}
+          continuing={writing ? live.request.existing !== "" : output !== "" || refusedNovel !== null}
           asksDirection={output !== "" && !writing && (entry !== null || !waits)}
           desk={desk}
           loading={writing || submitting}

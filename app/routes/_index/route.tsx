@@ -1,4 +1,4 @@
-import { data, href, redirect } from "react-router"
+import { createContext, data, href, redirect } from "react-router"
 import { novelPage } from "#app/copy/novels.ts"
 import { badRequestText } from "#app/copy/problems.ts"
 import { site } from "#app/copy/site.ts"
@@ -70,6 +70,9 @@ const NOT_KEPT_NOTICE: Record<string, string> = {
   "too-many-attempts": "referenceTooOften",
 }
 
+/** Whether the page answers a form, which holds what a redirect would lose. */
+const answersFormContext = createContext(false)
+
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: site.title, matches })
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -79,7 +82,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const unreadable = typeof remembered === "string" ? remembered : null
   const { snapshot: found, memory } = typeof remembered === "string" || !remembered ? NONE : remembered
   const novel = id === null ? await findNovelEntry(context, searchParams.get("novel")) : null
-  if (novel?.ok === false && novel.failure === "login-required") {
+  if (novel?.ok === false && novel.failure === "login-required" && !context.get(answersFormContext)) {
     await flash(context, "loginToContinue")
     throw redirect(loginPath({ next: storyPath({ novel: searchParams.get("novel") ?? "" }) }))
   }
@@ -112,6 +115,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST")
     throw data(badRequestText.method, { status: 405, headers: { Allow: "GET, HEAD, POST" } })
+  context.set(answersFormContext, true)
   const owner = ownerOf(context)
   const { form, problem } = await readForm(request)
   const { intent, key, continues, novel } = wellFormed(readFields(form, deskSchema)).value

@@ -9,7 +9,7 @@ import {
 } from "../../support/browser/account.ts"
 import { expectAccessible } from "../../support/browser/axe.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
-import { backToDesk, untilNext, untilWritten } from "../../support/browser/desk.ts"
+import { backToDesk, openDesk, shownStory, untilNext, untilWritten } from "../../support/browser/desk.ts"
 
 const OPENING = STORY.split("\n")[0] ?? ""
 const EDITED = "别处改过的正文。\n\n她把灯放下了。"
@@ -29,11 +29,6 @@ async function goOn(page: Page, script: boolean, novel: string): Promise<void> {
   await backToDesk(page, script)
 }
 
-/** What a reader sees of the text, here and on the novel's page. */
-async function storyOn(page: Page): Promise<string> {
-  return (await page.locator(".story p:visible").allTextContents()).join("\n")
-}
-
 test("a saved novel grows: going on with it and saving updates it, and one press leads back", async ({
   page,
   script,
@@ -42,7 +37,7 @@ test("a saved novel grows: going on with it and saving updates it, and one press
   const novel = await saveNovel(page.request, { title: "渡口" })
   await goOn(page, script, novel)
   await expect(page.getByText("接着写的是")).toBeVisible()
-  const written = await storyOn(page)
+  const written = await shownStory(page)
   expect(written.length).toBeGreaterThan(STORY.length)
 
   const form = await openSaving(page, script)
@@ -53,7 +48,7 @@ test("a saved novel grows: going on with it and saving updates it, and one press
   await expect(page.getByText("已保存为")).toBeVisible()
   await page.getByRole("link", { name: "《渡口》", exact: true }).click()
   await page.waitForURL(`**/novels/${novel}`)
-  expect(await storyOn(page)).toBe(written)
+  expect(await shownStory(page)).toBe(written)
   await expectOnShelf(page, ["渡口"])
 })
 
@@ -61,7 +56,7 @@ test("what was changed elsewhere is not written over, and both ways are open", a
   await signUp(page.request)
   const novel = await saveNovel(page.request, { title: "渡口" })
   await goOn(page, script, novel)
-  const written = await storyOn(page)
+  const written = await shownStory(page)
   const form = await openSaving(page, script)
   await page.request.post(`/novels/${novel}/edit`, { form: { intent: "save", text: EDITED } })
   await form.getByRole("button", { name: "保存", exact: true }).click()
@@ -87,7 +82,7 @@ test("what was changed elsewhere is not written over, and both ways are open", a
   await again.getByLabel("标题").fill("第三个渡口")
   await again.getByRole("button", { name: "保存", exact: true }).click()
   await expectNotice(page, "小说已更新")
-  expect(await storyOn(page)).toBe(written)
+  expect(await shownStory(page)).toBe(written)
   await expectOnShelf(page, ["第三个渡口", "渡口"])
 })
 
@@ -98,7 +93,7 @@ test("its author can write over it all the same, and make it anew where it is de
   await signUp(page.request)
   const novel = await saveNovel(page.request, { title: "渡口" })
   await goOn(page, script, novel)
-  const written = await storyOn(page)
+  const written = await shownStory(page)
   let form = await openSaving(page, script)
   await page.request.post(`/novels/${novel}/edit`, { form: { intent: "save", text: EDITED } })
   await form.getByRole("button", { name: "保存", exact: true }).click()
@@ -106,7 +101,7 @@ test("its author can write over it all the same, and make it anew where it is de
   await expectNotice(page, "小说已更新")
   const desk = page.url()
   await page.goto(`/novels/${novel}`)
-  expect(await storyOn(page)).toBe(written)
+  expect(await shownStory(page)).toBe(written)
 
   await page.request.post(`/novels/${novel}`, { form: { intent: "delete" } })
   await page.goto(desk)
@@ -116,4 +111,33 @@ test("its author can write over it all the same, and make it anew where it is de
   await form.getByRole("button", { name: "保存", exact: true }).click()
   await expectNotice(page, "这次保存成了新的一篇")
   await expectOnShelf(page, ["渡口"])
+})
+
+test("going on without a session keeps what was typed, and goes on after the login", async ({
+  page,
+  context,
+  script,
+}) => {
+  await signUp(page.request)
+  const novel = await saveNovel(page.request, { title: "渡口" })
+  await openDesk(page, `/?novel=${novel}`)
+  const direction = page.getByLabel("接下来…")
+  await direction.fill("船家带来一只旧木箱")
+  await page.getByRole("radio", { name: /^中篇/ }).check()
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  await page.getByRole("button", { name: "继续生成" }).first().click()
+  await expect(page.getByText("登录已经过期").locator("visible=true").first()).toBeVisible()
+  if (!script) await expect(page.getByRole("link", { name: "在新窗口登录" })).toBeVisible()
+  await expect(direction).toHaveValue("船家带来一只旧木箱")
+  await expect(page.getByRole("radio", { name: /^中篇/ })).toBeChecked()
+
+  await context.addCookies(cookies)
+  const before = page.url()
+  await page.getByRole("button", { name: "继续生成" }).first().click()
+  if (script) await untilNext(page, before)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  expect(await shownStory(page)).toContain(OPENING)
+  expect(await page.request.get(page.url()).then((answer) => answer.text())).toContain("船家带来一只旧木箱")
 })
