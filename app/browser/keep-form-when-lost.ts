@@ -27,6 +27,12 @@ export async function keepFormWhenLost<Answer>({ request, serverAction }: Client
   }
 }
 
+/** The same for a form that other pages post, too: there the lost request keeps the page that has it. */
+export async function keepOwnFormWhenLost<Answer>(action: ClientAction<Answer>) {
+  const isOwn = new URL(action.request.url).pathname === window.location.pathname
+  return isOwn ? keepFormWhenLost(action) : action.serverAction()
+}
+
 // The fields still hold what the visitor typed; this is for pages that show more than the fields.
 function lostAnswer<Intent>(form: FormData): FormAnswer<Intent, "backend-down", null> {
   const typed = [...form].flatMap(([name, value]) =>

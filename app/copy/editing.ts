@@ -1,8 +1,8 @@
 import { PARAGRAPH_MAX_CHARS, WISH_MAX_CHARS } from "#app/domain/edits/paragraph.ts"
 import type { GenerationFailure } from "#app/domain/generation.ts"
-import { NOVEL_MAX_CHARS } from "#app/domain/novel.ts"
+import { NOVEL_MAX_CHARS, type NovelFailure } from "#app/domain/novel.ts"
 import { bannedText } from "./ban.ts"
-import { generationLimitText } from "./limits.ts"
+import { generationLimitText, withWait } from "./limits.ts"
 import { novelFailureText } from "./novels.ts"
 import { badRequestText } from "./problems.ts"
 
@@ -87,12 +87,20 @@ export const paragraphs = {
   wishHint: `可以不写，最多 ${WISH_MAX_CHARS} 字`,
   submit: "重写选中的一段",
   writing: "正在重写这一段…",
-  waiting: "页面每两秒自动更新。",
+  written: "写好了，正在换上…",
+  toNew: "看换上的一段",
+  ended: "没有换上。",
   stopped: "已停止，原来的一段还在。",
   failed: "没有重写",
+  notUndone: "没有换回",
   changed: "这一段是新写的。",
   undo: "用回原来的",
   done: "完成",
+  here: "重写这一段",
+  begins: (beginning: string) => `重写这一段：${beginning}…`,
+  move: "按上下方向键换一段。",
+  close: "关闭",
+  typed: "你写的「想怎么改」",
   toText: "回到正文",
 } as const
 
@@ -104,6 +112,7 @@ export const rewriteFailureText = {
   "backend-down": `连接中断，没有重写。${UNTOUCHED}请稍后再试。`,
   "still-writing": "这一篇还在写，写完或停下以后才能重写某一段。",
   "paragraph-missing": "请先点选一段。",
+  "paragraph-changed": "这一段后来又改过，不能直接换回。从前的正文在小说页的「版本」里。",
   "paragraph-fixed": `这一段不能重写：分隔线，或超过 ${PARAGRAPH_MAX_CHARS} 字的一段，请用「修改正文」。`,
   "wish-too-long": `写得太长了，「想怎么改」最多 ${WISH_MAX_CHARS} 字。`,
   "too-many-attempts": generationLimitText["too-many-attempts"],
@@ -115,6 +124,17 @@ export const rewriteFailureText = {
   "moderation-away": `内容审核服务暂时连接不上。${UNTOUCHED}请稍后再试。`,
   "scan-busy": `现在提交的人太多，暂时来不及检查。${UNTOUCHED}请过一会儿再试。`,
 } as const
+
+/** Why a paragraph was not written anew, or was not put back, in a generation or in a saved novel. */
+export function paragraphProblem(
+  failure: keyof typeof rewriteFailureText | NovelFailure,
+  waitSeconds: number | undefined,
+): string {
+  if (failure in rewriteFailureText) {
+    return withWait(rewriteFailureText[failure as keyof typeof rewriteFailureText], waitSeconds)
+  }
+  return novelFailureText[failure as NovelFailure]
+}
 
 /** Why the engine's answer does not stand in place of the paragraph. */
 export const unplacedText: Record<GenerationFailure, string> = {
@@ -129,5 +149,6 @@ export const unplacedText: Record<GenerationFailure, string> = {
   short: `写出来的一段太短了。${UNTOUCHED}请再试一次。`,
   unchanged: `模型写回了原来的一段，没有改动。可以写明想怎么改，再试一次。`,
   unfit: `模型写回的不像这里的一段：太长、太短、换了语言，或不是小说。${UNTOUCHED}可以再试一次。`,
+  displaced: "正文刚在别处改过，找不到要换下的那一段了，所以没有换上。写好的一段在下面。",
   internal: `没能重写。${UNTOUCHED}请稍后再试。`,
 }

@@ -69,6 +69,7 @@ export const notices = {
   novelEdited: { title: "正文已更新" },
   editDiscarded: { title: "已放弃修改", text: "改到一半的还留着，可以在「版本」里找回" },
   textDiscarded: { title: "已放弃修改", text: "改到一半的还留着，再点「修改正文」可以找回" },
+  paragraphUndone: { title: "已用回原来的一段", text: "换下来的正文留作一个版本" },
   versionRestored: { title: "已换回这一版", text: "换下来的正文留作一个版本" },
   sectionRenamed: { title: "节名已更新" },
   sectionRemoved: { title: "这一节已去掉，正文没有变" },

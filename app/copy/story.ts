@@ -127,6 +127,7 @@ export const failureText: Record<GenerationFailure, string> = {
   short: "模型没有写满要求的字数。可以点「继续生成」接着写。",
   unchanged: "模型写回了原来的一段，没有改动。可以写明想怎么改，再试一次。",
   unfit: "模型写回的不像这里的一段。原来的一段还在，可以再试一次。",
+  displaced: "正文在别处改过，找不到要换下的一段了，没有换上。",
   internal: "生成小说失败，请稍后再试。",
 }
 

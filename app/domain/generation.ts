@@ -39,6 +39,8 @@ export interface ParagraphOrder {
   /** The id of the generation that it stands in, and of the one that will have the new one. */
   of: string
   into: string
+  /** Both are the id of a saved novel instead, which will have the new one itself. */
+  inNovel?: true
   /** Where it begins, in UTF-16 units of the whole story, and its index among the paragraphs. */
   at: number
   index: number
@@ -222,6 +224,8 @@ export const GENERATION_FAILURES = [
   "short",
   "unchanged",
   "unfit",
+  /** What it was to stand in place of is not there any more. */
+  "displaced",
   "internal",
 ] as const
 export type GenerationFailure = (typeof GENERATION_FAILURES)[number]

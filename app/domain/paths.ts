@@ -1,8 +1,8 @@
 /** The paths with a query or a fragment. For all others, React Router's `href` knows the routes. */
-import type { GenerationRequest } from "./generation.ts"
+import type { GenerationSnapshot, ParagraphOrder } from "./generation.ts"
 import { type NovelSort, novelSortOf } from "./novel.ts"
 
-type Shown = { generation: string } | { novel: string }
+export type Shown = { generation: string } | { novel: string }
 
 /** The home page with a generation, or with a saved novel to continue. */
 export function deskPath(shown: Shown): string {
@@ -15,22 +15,38 @@ export function storyPath(shown: Shown): string {
 }
 
 /**
- * The page on which paragraphs of a generation are written anew. `writing` is the generation that writes one, `changed`
- * where the one begins that was written last; the page is scrolled to the paragraph of this index.
+ * The page on which paragraphs of a generation or of a saved novel are written anew. `writing` is the generation that
+ * writes one. `changed` is where the one begins that was written last, in a novel `written`, the generation that wrote
+ * it; the page is scrolled to the paragraph of this index.
  */
 export function paragraphsPath(
-  id: string,
-  { index, ...query }: { index?: number; writing?: string; changed?: number } = {},
+  shown: Shown,
+  { index, ...query }: { index?: number; writing?: string; changed?: number; written?: string } = {},
 ): string {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const hash = index === undefined ? "" : `#p${index}`
-  return `/generations/${id}/paragraphs${search.size > 0 ? `?${search}` : ""}${hash}`
+  const place = "novel" in shown ? `novels/${shown.novel}` : `generations/${shown.generation}`
+  return `/${place}/paragraphs${search.size > 0 ? `?${search}` : ""}${hash}`
+}
+
+/** The page with the paragraphs of the story in which one is written anew. */
+export function placeOfWriting(id: string, { of, inNovel, index }: ParagraphOrder): string {
+  return paragraphsPath(inNovel ? { novel: of } : { generation: of }, { writing: id, index })
 }
 
 /** The page with a paragraph that was written anew, in its story. */
-export function placeOfNew({ paragraph }: Pick<GenerationRequest, "paragraph">): string {
+export function placeOfNew({ id, request }: Pick<GenerationSnapshot, "id" | "request">): string {
+  const { paragraph } = request
   if (!paragraph) return "/"
-  return paragraphsPath(paragraph.into, { changed: paragraph.at, index: paragraph.index })
+  const { into, inNovel, at, index } = paragraph
+  return inNovel
+    ? paragraphsPath({ novel: into }, { written: id, index })
+    : paragraphsPath({ generation: into }, { changed: at, index })
+}
+
+/** A paragraph of the text, on the desk or on a saved novel's page. */
+export function textPath(shown: Shown, index: number): string {
+  return "novel" in shown ? `/novels/${shown.novel}#p${index}` : `${deskPath(shown)}#p${index}`
 }
 
 /** The element where a continuation begins, on the desk and on the page that grows without script. */

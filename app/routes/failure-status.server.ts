@@ -112,6 +112,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "unknown-generation": 404,
   "section-gone": 409,
   "novel-changed": 409,
+  "paragraph-changed": 409,
   "grown-elsewhere": 409,
   "draft-changed": 409,
   "email-taken": 409,

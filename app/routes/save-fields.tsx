@@ -146,8 +146,8 @@ export function SaveFields(props: SaveFieldsProps) {
         error={atTitle ? reason : null}
         autoComplete="off"
       />
-      <label className="flex min-h-13 items-center gap-4">
-        <span className="grow">
+      <label className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="min-w-[min(100%,8rem)] flex-1">
           <span className="block font-semibold">{text.isPublic}</span>
           <span className="text-sm text-soft">{text.isPublicHint}</span>
         </span>

@@ -33,7 +33,7 @@ export function ChoiceRow({ legend, name, choices, checked, error, disabled, for
       form={form}
       disabled={disabled}
       aria-describedby={error ? errorId(name) : undefined}
-      className="min-w-0"
+      className="@container min-w-0"
     >
       <legend className="sr-only">{legend}</legend>
       <div className={`choice-row ${COLUMNS[choices.length]} ${goesOn ? "goes-on" : ""}`}>

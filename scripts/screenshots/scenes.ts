@@ -186,11 +186,9 @@ async function pressSave(page: Page, script: boolean): Promise<void> {
 
 async function loadShelf(page: Page): Promise<void> {
   await page.route("**/my-novels.data*", () => {})
-  const menu = page
-    .getByRole("banner")
-    .locator("details", { has: page.getByRole("link", { name: "生成小说" }) })
-  const link = page.getByRole("banner").getByRole("link", { name: "生成小说" })
-  if (await menu.locator("> summary").isVisible()) await menu.locator("> summary").click()
-  await link.locator("visible=true").first().click()
+  const menu = page.locator("header details:has(nav) > summary")
+  if (await menu.isVisible()) await menu.click()
+  const links = page.getByRole("banner").getByRole("link", { name: "生成小说" })
+  await links.locator("visible=true").first().click()
   await page.locator(".skeleton").first().waitFor()
 }

@@ -1,3 +1,4 @@
+import type { Reply } from "../../tests/support/upstream/scenarios.ts"
 import { Author } from "./author.ts"
 import type { Stage } from "./stage.ts"
 import {
@@ -15,8 +16,6 @@ import {
   TITLE,
 } from "./station.prose.ts"
 
-/** Slow enough that all pictures of a text that is being written show about the same of it. */
-const DRIPPING = { charactersPerSecond: 2.5 }
 const IS_WRITTEN = "继续生成"
 const PEOPLE = ["reader", "beginner", "unlucky", "returning", "author"] as const
 
@@ -38,7 +37,8 @@ export async function makeTexts({ origin, play }: Stage) {
   }
   play(PLAN, story)
   const unsaved = await returning.generateUntil(IS_WRITTEN, { prompt: PROMPT })
-  play(NEXT_PLAN, [{ text: next }, { text: afterNext, ...DRIPPING }])
+  const nextParts = [{ text: next }, waiting(afterNext, "候车室里静了一阵")]
+  play(NEXT_PLAN, nextParts)
   const stopped = await returning.generateUntil(ending(next), { prompt: PROMPT, continues: unsaved })
   await returning.post(`/generations/${stopped}/stop`, {})
   play(PLAN, [{ status: 401 }])
@@ -60,9 +60,9 @@ export async function makeTexts({ origin, play }: Stage) {
     await author.post(`/novels/${novel}`, { intent: "add-section", text: title, start })
   const version = /\/versions\/[\w-]+/.exec(await author.read(`/novels/${novel}`))?.[0] ?? ""
 
-  play(PLAN, [{ text: first }, { text: second, ...DRIPPING }])
-  const writing = await beginner.generateUntil(ending(first), { prompt: PROMPT })
-  play(NEXT_PLAN, [{ text: next }, { text: afterNext, ...DRIPPING }])
+  play(PLAN, [{ text: first }, waiting(second, "纸上是这座站台")])
+  const writing = await beginner.generateUntil(beginning(second), { prompt: PROMPT })
+  play(NEXT_PLAN, nextParts)
   const fields = { prompt: PROMPT, continues: finished }
   const continuing = await author.generateUntil(beginning(afterNext), fields)
   return { people, failed, unsaved, finished, outline, adult, novel, version, continuing, writing }
@@ -77,6 +77,14 @@ export async function makeTexts({ origin, play }: Stage) {
     }
     return id
   }
+}
+
+/**
+ * A text that hardly grows once it has come to these words, so that all its pictures show the same. They must be told
+ * by nobody: what somebody says is shown when it is over.
+ */
+function waiting(text: string, at: string): Reply {
+  return { text, slowsAfter: text.indexOf(at), charactersPerSecond: 0.25, charactersPerFrame: 1 }
 }
 
 /** Words of a text, as a page shows them. */

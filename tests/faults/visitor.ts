@@ -45,6 +45,16 @@ export class Visitor {
     return (await this.#ask(app, "POST", path, fields.toString())).status
   }
 
+  /** Has a paragraph written anew, and returns the id of the generation that writes it. */
+  async rewrite(app: App, id: string, paragraph: number, key: string): Promise<string> {
+    const fields = { intent: "rewrite", key, paragraph: String(paragraph), wish: "" }
+    const path = `/generations/${id}/paragraphs`
+    const { status, headers } = await this.#ask(app, "POST", path, new URLSearchParams(fields).toString())
+    const writing = /writing=([\w-]{22})/.exec(headers.location ?? "")?.[1]
+    if (!writing) throw new Error(`the paragraph was answered with ${status}`)
+    return writing
+  }
+
   async stop(app: App, id: string): Promise<void> {
     await this.#ask(app, "POST", `/generations/${id}/stop`)
   }

@@ -295,8 +295,9 @@ describe("methods and addresses", () => {
     ["GET", `/?generation=${id}`, 404],
     ["GET", "/?generation=%00", 404],
     ...routePaths()
-      .filter((path) => path.startsWith("generations/") && !/rewrite|stop/.test(path))
+      .filter((path) => path.startsWith("generations/") && !/rewrite|stop|draft/.test(path))
       .map((path): [string, string, number] => ["GET", `/${path.replace(":id", "%00")}`, 404]),
+    ["GET", `/generations/${id}/draft`, 405],
     ["GET", `/generations/${id}/events`, 404],
     ["GET", `/generations/${id}/live`, 404],
     ["GET", `/generations/${id}/text`, 404],

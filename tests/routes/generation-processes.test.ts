@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { createClient } from "@supabase/supabase-js"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { placedParagraphs } from "#app/domain/edits/paragraph.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
 import { type App, Cluster } from "../faults/cluster.ts"
 import { Dice } from "../faults/dice.ts"
@@ -122,6 +123,41 @@ test("an outline made by one process is written by the one that is pressed, and 
       expect.objectContaining({ beat: 2, edits: [expect.objectContaining(edit)] }),
     ]),
   })
+})
+
+test("a paragraph whose process dies in the middle of it is written by another one, and placed once", async () => {
+  const { visitor, id, story, reader } = await begin()
+  await reader.follow(AbortSignal.timeout(30_000))
+  const { url, secretKey } = cluster.backend
+  const admin = createClient<Database>(url, secretKey, { auth: { persistSession: false } })
+  const rowOf = async (of: string) =>
+    (await admin.from("generations").select("body, request").eq("id", of).single().throwOnError()).data
+  const before = (await rowOf(id)).body ?? ""
+  const chosen = placedParagraphs(before).toSorted((one, two) => two.text.length - one.text.length)[0]
+  const calls = cluster.upstream.callsOf(story).length
+  const writing = await visitor.rewrite(writer, id, chosen?.at ?? 0, "paragraph")
+  await expect
+    .poll(() => cluster.upstream.callsOf(story)[calls]?.sent ?? 0, { interval: 5 })
+    .toBeGreaterThan(0)
+  await writer.end("SIGKILL")
+  expect(cluster.upstream.callsOf(story)[calls]?.state).not.toBe("whole")
+
+  const next = new EventReader({ id: writing, visitor, apps: [other], dice: new Dice(story) })
+  await next.follow(AbortSignal.timeout(60_000))
+  await writer.start()
+  expect(next.end).toBe("done")
+  expect(cluster.ledger.entryOf(writing)).toMatchObject({ epoch: 2, status: "done", writer: other.name })
+  expect(cluster.upstream.callsOf(story)).toHaveLength(calls + 2)
+  const { paragraph } = (await rowOf(writing)).request as { paragraph: { into: string } }
+  const { body } = await rowOf(paragraph.into)
+  const [head, tail] = [chosen?.at ?? 0, (chosen?.at ?? 0) + (chosen?.text.length ?? 0)]
+  expect(body).toBe(before.slice(0, head) + next.text.trim() + before.slice(tail))
+  const { count } = await admin
+    .from("generations")
+    .select("id", { count: "exact" })
+    .eq("request->>edits", id)
+    .throwOnError()
+  expect(count).toBe(1)
 })
 
 test("an event stream for an unknown generation says so once; its page and download are a 404", async () => {

@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, normalize } from "node:path"
 import { expect, test } from "vitest"
 
@@ -242,8 +242,11 @@ function reachedFrom(folder: string, edges: Map<string, Set<string>>): Set<strin
   return reached
 }
 
+/** The folder of a route; null for a folder that routes share. */
 function routeOf(file: string): string | null {
-  return /^app\/routes\/([^/]+)\//.exec(file)?.[1] ?? null
+  const folder = /^app\/routes\/([^/]+)\//.exec(file)?.[1]
+  const isRoute = ["route.ts", "route.tsx"].some((name) => existsSync(`app/routes/${folder}/${name}`))
+  return folder && isRoute ? folder : null
 }
 
 function withoutComments(source: string): string {

@@ -30,6 +30,24 @@ export function isRewritable({ text }: Pick<PlacedParagraph, "text">): boolean {
   return !isSceneBreak(text) && !isLongerThan(text, PARAGRAPH_MAX_CHARS)
 }
 
+/**
+ * Where a text stands by now, whole paragraphs of which once began at `at`: still there, or in the only other place
+ * that has them. Null where nobody can tell.
+ */
+export function findStanding(
+  whole: string,
+  { at, text }: Pick<PlacedParagraph, "at" | "text">,
+): number | null {
+  if (text === "") return null
+  if (standsAt(whole, text, at)) return at
+  const places: number[] = []
+  for (let from = whole.indexOf(text); from !== -1; from = whole.indexOf(text, from + 1)) {
+    if (standsAt(whole, text, from)) places.push(from)
+  }
+  const [only = null, ...others] = places
+  return others.length === 0 ? only : null
+}
+
 /** The text with another one in place of a paragraph; null where it does not stand there any more. */
 export function withParagraph(
   whole: string,
@@ -38,4 +56,11 @@ export function withParagraph(
 ): string | null {
   if (!whole.startsWith(text, at)) return null
   return whole.slice(0, at) + written + whole.slice(at + text.length)
+}
+
+function standsAt(whole: string, text: string, at: number): boolean {
+  if (!whole.startsWith(text, at)) return false
+  const before = whole.slice(whole.lastIndexOf("\n", at - 1) + 1, at)
+  const [after = ""] = whole.slice(at + text.length).split("\n", 1)
+  return before.trim() === "" && after.trim() === ""
 }

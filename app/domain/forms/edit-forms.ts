@@ -25,10 +25,14 @@ export const textEditSchema = z.object({
 /** The same fields, as the page keeps them while its author types. */
 export const textDraftSchema = z.object({ title: anyText, text: anyText, seen: mark, draft: mark, editor })
 
-/** The form that has a paragraph written anew: where it begins, and what its author wishes of it. `key` is its own. */
+/**
+ * The forms about one paragraph. `rewrite` has it written anew: where it begins, and what its author wishes of it; `key`
+ * is the form's own. `undo` puts the former one back into a saved novel: `written` is the generation that wrote the new.
+ */
 export const paragraphSchema = z.object({
-  intent: z.literal("rewrite"),
+  intent: z.enum(["rewrite", "undo"]),
   key: anyText,
   paragraph: anyText.transform((digits) => (/^\d{1,9}$/.test(digits) ? Number(digits) : null)),
   wish: anyText,
+  written: anyText,
 })

@@ -188,7 +188,7 @@ function EditLinks({ live: { id, request } }: { live: LiveGeneration }) {
       <Link to={href("/generations/:id/edit", { id })} className={buttonClass("quiet")}>
         {editing.link}
       </Link>
-      <Link to={paragraphsPath(id)} className={buttonClass("quiet")}>
+      <Link to={paragraphsPath({ generation: id })} className={buttonClass("quiet")}>
         {paragraphs.link}
       </Link>
       {request.edits && (

@@ -365,7 +365,10 @@ interface OutlineFirstProps {
 /** Asks to see the plan before any text is written. */
 function OutlineFirst({ draftName, held, isTicked, disabled }: OutlineFirstProps) {
   return (
-    <div ref={useTickDraft(draftName, held)} className="flex min-h-11.5 items-center gap-2 pr-3 text-sm">
+    <div
+      ref={useTickDraft(draftName, held)}
+      className="flex min-h-11.5 flex-wrap items-center gap-x-2 pr-3 text-sm"
+    >
       <label className="flex min-h-11.5 grow items-center gap-2 pl-3">
         <input
           type="checkbox"
@@ -377,7 +380,7 @@ function OutlineFirst({ draftName, held, isTicked, disabled }: OutlineFirstProps
         />
         {generator.outlineFirst}
       </label>
-      <p id="outline_first-hint" className="text-right text-xs text-soft">
+      <p id="outline_first-hint" className="ml-auto py-1 pl-3 text-right text-xs text-soft">
         {generator.outlineFirstHint}
       </p>
     </div>

@@ -26,7 +26,7 @@ interface HistoryListProps {
 }
 
 const LIST = "flex max-h-48 flex-wrap gap-2 overflow-y-auto [scrollbar-width:thin]"
-const CHIP = "grid w-[calc(50%-0.25rem)] max-w-[180px] rounded-xl border bg-sheet"
+const CHIP = "grid w-[calc(50%-0.25rem)] max-w-[11.25rem] min-w-[min(100%,8.5rem)] rounded-xl border bg-sheet"
 const CHIP_LOOK = {
   plain: "border-line",
   shown: "border-generate-ink shadow-[inset_3px_0_var(--color-generate-ink)]",

@@ -7,7 +7,7 @@ import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
 import { EMPTY_MEMORY } from "#app/domain/memory/story-memory.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { success } from "#app/domain/outcome.ts"
-import { loginPath, paragraphsPath, storyPath, writingPath } from "#app/domain/paths.ts"
+import { loginPath, placeOfWriting, storyPath, writingPath } from "#app/domain/paths.ts"
 import { answered, invalid, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
@@ -85,7 +85,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const paragraph = found?.request.paragraph
   // It has no text of its own to show.
-  if (paragraph && id) throw redirect(paragraphsPath(paragraph.of, { writing: id }))
+  if (paragraph && id) throw redirect(placeOfWriting(id, paragraph))
   const last = await findLastGeneration(request, context)
   const signedIn = Boolean(findAccount(context) ?? (await findClaimedEmail(context)))
   const answer = {

@@ -13,10 +13,11 @@ import {
   novelTitle,
   storyCount,
 } from "#app/domain/generation.ts"
-import { PART_ID, storyPath } from "#app/domain/paths.ts"
+import { PART_ID, type Shown, storyPath } from "#app/domain/paths.ts"
 import { headingsWhileWritten, partNumber } from "#app/domain/sections.ts"
 import { historyPreview, joinStory, paragraphsOf } from "#app/domain/story.ts"
 import { OutlineForm } from "#app/routes/outline-form.tsx"
+import { ParagraphMenu } from "#app/routes/paragraphs/paragraph-menu.tsx"
 import { ContinuedNovel } from "#app/routes/save-button.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { PartLine } from "#app/ui/story/part-line.tsx"
@@ -84,10 +85,12 @@ export function StoryPanel(props: StoryPanelProps) {
             {entry && novel && <ContinuedNovel novel={novel} />}
             {entry && <EntryHead entry={entry} isHistory={!novel} />}
             {(isFinished || writing) && (
-              <article aria-busy={writing} className="story mt-4 min-h-40">
-                {entry && <StoryText text={entry.text} sections={entry.sections} firstParagraph={0} />}
-                {live && <LiveText live={live} writing={writing} />}
-              </article>
+              <ParagraphMenu shown={rewritable(props, isFinished)} text={text} formKey={formKey}>
+                <article aria-busy={writing} className="story mt-4 min-h-40">
+                  {entry && <StoryText text={entry.text} sections={entry.sections} firstParagraph={0} />}
+                  {live && <LiveText live={live} writing={writing} />}
+                </article>
+              </ParagraphMenu>
             )}
             {isNothing && <Nothing live={live} formKey={formKey} />}
             {live && isFinished && !isNothing && <EndRow live={live} />}
@@ -111,6 +114,13 @@ export function StoryPanel(props: StoryPanelProps) {
       {live && live.connection !== "open" && <Connection connection={live.connection} />}
     </>
   )
+}
+
+/** What a paragraph of the text can be rewritten in: this device's own entries are nowhere else. */
+function rewritable({ live, entry, novel }: StoryPanelProps, isFinished: boolean): Shown | null {
+  if (!isFinished) return null
+  if (entry) return novel && { novel: novel.id }
+  return live && { generation: live.id }
 }
 
 /** The title and the length of the whole. */

@@ -1,15 +1,16 @@
 import { data, redirect } from "react-router"
-import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
-import { paragraphs as copy, rewriteFailureText } from "#app/copy/editing.ts"
+import { keepOwnFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
+import { paragraphs as copy, paragraphProblem } from "#app/copy/editing.ts"
 import { site } from "#app/copy/site.ts"
 import { paragraphSchema } from "#app/domain/forms/edit-forms.ts"
 import { hasEnded, novelTitle } from "#app/domain/generation.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
-import { paragraphsPath, placeOfNew } from "#app/domain/paths.ts"
+import { paragraphsPath, placeOfNew, placeOfWriting } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
+import { ParagraphsScreen } from "#app/routes/paragraphs/paragraphs-screen.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { findSnapshot } from "#app/server/generation/generations.server.ts"
 import { type RewriteFailure, rewriteOne } from "#app/server/generation/rewrite-one.server.ts"
@@ -17,7 +18,6 @@ import { isConfirmedAdult, ownerOf, rememberGeneration } from "#app/server/visit
 import { HomeLink } from "#app/ui/home-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import type { Route } from "./+types/route"
-import { ParagraphsScreen } from "./paragraphs-screen.tsx"
 
 /** The paragraphs of an ended generation, and the one that is being written anew. */
 export async function loader({ params: { id }, request, context }: Route.LoaderArgs) {
@@ -31,16 +31,17 @@ export async function loader({ params: { id }, request, context }: Route.LoaderA
   const asked = await findSnapshot(searchParams.get("writing") ?? "", owner)
   const writing = typeof asked !== "string" && asked.request.paragraph?.of === id ? asked : null
   const text = joinStory(found.request.existing, found.text)
-  if (writing?.status === "done") throw redirect(placeOfNew(writing.request))
-  const changed = Number(searchParams.get("changed") ?? Number.NaN)
-  if (Number.isSafeInteger(changed)) await rememberGeneration(context, id)
+  if (writing?.status === "done") throw redirect(placeOfNew(writing))
+  const at = searchParams.get("changed") ?? ""
+  const changed = /^\d{1,9}$/.test(at) ? Number(at) : null
+  if (changed !== null) await rememberGeneration(context, id)
   const story = {
     title: suggestTitle(novelTitle(found), found.request.prompt),
     text,
     sections: storySections(found),
-    former: found.request.edits ?? null,
   }
-  return data({ failure: null, story, writing, changed, formKey: crypto.randomUUID() })
+  const former = found.request.edits ? { generation: found.request.edits } : null
+  return data({ failure: null, story, writing, changed, former, formKey: crypto.randomUUID() })
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
@@ -49,10 +50,14 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   if (!started.ok) return refused(submission, started)
   const written = await findSnapshot(started.value, ownerOf(context))
   const order = typeof written === "string" ? undefined : written.request.paragraph
-  return redirect(paragraphsPath(id, { writing: started.value, ...(order && { index: order.index }) }), 303)
+  const shown = { generation: id }
+  const place = order
+    ? placeOfWriting(started.value, order)
+    : paragraphsPath(shown, { writing: started.value })
+  return redirect(place, 303)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepOwnFormWhenLost(args)
 
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" })
 
@@ -62,7 +67,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 function refuseRewriting(failure: RewriteFailure) {
-  const nothing = { story: null, writing: null, changed: Number.NaN, formKey: "" }
+  const nothing = { story: null, writing: null, changed: null, former: null, formKey: "" }
   return data({ failure, ...nothing }, FAILURE_STATUS[failure])
 }
 
@@ -70,10 +75,10 @@ export default function Paragraphs({ loaderData, actionData, params: { id } }: R
   const { story, failure, ...page } = loaderData
   if (!story) {
     return (
-      <MessagePage title={copy.title} text={rewriteFailureText[failure ?? "unknown-generation"]}>
+      <MessagePage title={copy.title} text={paragraphProblem(failure ?? "unknown-generation", undefined)}>
         <HomeLink />
       </MessagePage>
     )
   }
-  return <ParagraphsScreen key={id} id={id} story={story} answer={actionData} {...page} />
+  return <ParagraphsScreen key={id} shown={{ generation: id }} story={story} answer={actionData} {...page} />
 }

@@ -3,6 +3,7 @@ import { Form, href, Link } from "react-router"
 import { useCopyText } from "#app/browser/copy-text.ts"
 import { useDraft } from "#app/browser/drafts.ts"
 import { notify } from "#app/browser/notices.ts"
+import { paragraphs } from "#app/copy/editing.ts"
 import { notices } from "#app/copy/notices.ts"
 import { novelPage as text } from "#app/copy/novels.ts"
 import { download } from "#app/copy/story.ts"
@@ -10,7 +11,7 @@ import { EXPORT_FORMATS } from "#app/domain/export-format.ts"
 import { type FormAnswer, typedIn } from "#app/domain/forms/form-answer.ts"
 import type { NovelChange } from "#app/domain/forms/novel-forms.ts"
 import type { Novel, NovelFailure } from "#app/domain/novel.ts"
-import { storyPath } from "#app/domain/paths.ts"
+import { paragraphsPath, storyPath } from "#app/domain/paths.ts"
 import { headedText } from "#app/domain/sections.ts"
 import { ShareLink } from "#app/routes/share-link.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
@@ -82,6 +83,9 @@ export function NovelTools({ novel, link, renamed, failures }: NovelToolsProps) 
           place="lg:right-0"
           icon={<Dots />}
         >
+          <Link to={paragraphsPath({ novel: id })} className={ROW}>
+            {paragraphs.link}
+          </Link>
           <CopyAll novel={novel} />
           {EXPORT_FORMATS.map(({ path, label }) => (
             <a key={path} href={href(`/novels/:id/${path}`, { id })} download className={ROW}>

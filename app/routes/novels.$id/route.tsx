@@ -22,6 +22,7 @@ import { type NovelChange, novelChangeSchema } from "#app/domain/forms/novel-for
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { readNovelColumn } from "#app/routes/novel-column.server.ts"
+import { ParagraphMenu } from "#app/routes/paragraphs/paragraph-menu.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { novelDraft } from "#app/server/drafts/draft-places.server.ts"
 import { findDraft } from "#app/server/drafts/kept-drafts.server.ts"
@@ -60,7 +61,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     throw redirect("/")
   }
   const link = new URL(href("/shared/:id", { id: params.id }), requestOrigin(request)).href
-  if (!found.ok) return data({ found, link, column: null, draft: null }, FAILURE_STATUS[found.failure])
+  if (!found.ok)
+    return data({ found, link, column: null, draft: null, formKey: "" }, FAILURE_STATUS[found.failure])
   const [column, kept] = await Promise.all([
     readNovelColumn(context, found.value),
     findDraft(context, novelDraft(context, params.id)),
@@ -69,7 +71,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     kept.ok && kept.value && kept.value.mark !== novelMark(found.value)
       ? { discarded: kept.value.discarded, updatedAt: kept.value.updatedAt }
       : null
-  return data({ found, link, column, draft })
+  return data({ found, link, column, draft, formKey: crypto.randomUUID() })
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
@@ -107,7 +109,7 @@ function change(
 }
 
 export default function OwnNovel({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, link, column, draft } = loaderData
+  const { found, link, column, draft, formKey } = loaderData
   if (!found.ok || !column) {
     return (
       <MessagePage title={shared.readFailed} text={found.ok ? "" : novelReadFailureText(found.failure)}>
@@ -194,9 +196,11 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           <UnsavedEdit draft={draft} id={novel.id} now={column.now} />
         </div>
       )}
-      <div className="story mx-auto mt-4 [&_p:target]:scroll-mt-28">
-        <StoryText text={novel.content} sections={novel.sections} firstParagraph={0} />
-      </div>
+      <ParagraphMenu shown={{ novel: novel.id }} text={novel.content} formKey={formKey}>
+        <div className="story mx-auto mt-4 [&_p:target]:scroll-mt-28">
+          <StoryText text={novel.content} sections={novel.sections} firstParagraph={0} />
+        </div>
+      </ParagraphMenu>
       <p className="mt-6 border-line border-t pt-3 text-soft text-xs">{site.aiLabel}</p>
     </NovelDesk>
   )

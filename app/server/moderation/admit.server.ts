@@ -26,7 +26,7 @@ export async function admit(request: GenerationRequest, visit: Visit): Promise<A
   const scanned = await scan({
     texts: [...parts.map(([, text]) => text), together(request)],
     level: storyLevel(request),
-    rated: visit.existingIsOurs ? null : request.existing,
+    rated: visit.existingIsOurs ? null : existingOf(request),
   })
   if (!scanned) return refused("scan-busy", null)
   const { ratedLevel, level, banned } = scanned
@@ -48,14 +48,21 @@ function refused(reason: Refusal["reason"], place: Refusal["place"]): Admission 
   return { ok: false, refusal: { reason, place } }
 }
 
-function partsOf({ prompt, direction, reference, existing, sections }: GenerationRequest) {
-  const headed = [...sections.map(({ title }) => title), existing].join("\n")
+function partsOf(request: GenerationRequest) {
+  const { prompt, direction, reference, sections } = request
+  const headed = [...sections.map(({ title }) => title), existingOf(request)].join("\n")
   return Object.entries({ prompt, direction, reference, existing: headed }) as [RefusedPlace, string][]
 }
 
 /** All parts as one text: parts that are harmless alone may be banned together. */
-function together({ prompt, direction, reference, existing }: GenerationRequest): string {
-  return [prompt, direction, reference, endOfExisting(existing)].join("\n")
+function together(request: GenerationRequest): string {
+  const { prompt, direction, reference } = request
+  return [prompt, direction, reference, endOfExisting(existingOf(request))].join("\n")
+}
+
+/** What stands already, with all that a paragraph's model is shown: whoever saves a novel may write anything into it. */
+function existingOf({ existing, paragraph }: GenerationRequest): string {
+  return paragraph ? [paragraph.recall, existing, paragraph.text, paragraph.after].join("\n") : existing
 }
 
 async function findModerated(request: GenerationRequest, level: ContentLevel): Promise<Refusal | null> {

@@ -164,7 +164,11 @@ async function rewriteFound(
   const unseen = change.is_public
     ? [title, ...sections.map((section) => section.title), content]
     : [change.title ?? "", change.content ?? "", ...(headed?.unseen ?? [])]
-  const rated = await rateNovel(context, { ...novel, title, content, sections, isPublic }, unseen)
+  const rated = await rateNovel(
+    serverSupabaseOf(context),
+    { ...novel, title, content, sections, isPublic },
+    unseen,
+  )
   if (!rated.ok) return rated
   const contentLevel = rated.value
   // For a private novel we checked only the change, so do not mark the row as reviewed: a client may have set

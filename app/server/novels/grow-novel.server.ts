@@ -65,11 +65,11 @@ async function growFound(context: Context, found: Novel, draft: GrownDraft): Pro
   if (isPublic && found.takenDown) return refusal("publishing-forbidden")
   const sections = grownSections(found, { content, sections: draft.sections })
   const contentLevel = highestLevel(found.contentLevel, draft.contentLevel)
-  const rated = await rateNovel(context, { title, content, sections, contentLevel, isPublic }, [
-    title,
-    ...sections.map((section) => section.title),
-    content,
-  ])
+  const rated = await rateNovel(
+    serverSupabaseOf(context),
+    { title, content, sections, contentLevel, isPublic },
+    [title, ...sections.map((section) => section.title), content],
+  )
   if (!rated.ok) return rated
 
   const signedIn = findSignedIn(context)

@@ -1,10 +1,11 @@
-import type { RouterContextProvider } from "react-router"
+import type { SupabaseClient } from "@supabase/supabase-js"
 import type { ContentLevel } from "#app/domain/content-level.ts"
 import { findContentProblem, findTitleProblem, type NovelFailure } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { headedText, type Section } from "#app/domain/sections.ts"
 import { findModerationProblem } from "#app/server/moderation/moderate.server.ts"
 import { scan } from "#app/server/scan/scan.server.ts"
+import type { Database } from "#app/server/supabase/database.types.ts"
 import { refuseTakenDownText } from "./taken-down-text.server.ts"
 
 interface KeptNovel {
@@ -23,10 +24,11 @@ export function findBoundsProblem(title: string, content: string): NovelFailure 
 
 /**
  * Rates a novel of valid length, or refuses it: by the absolute ban over the whole novel, or by the classifier's
- * objection to the `unseen` parts, which it has not checked yet. Refuses a public one that the operator took down.
+ * objection to the `unseen` parts, which it has not checked yet. Refuses a public one that the operator took down, which
+ * only the secret key can tell.
  */
 export async function rateNovel(
-  context: Readonly<RouterContextProvider>,
+  secret: SupabaseClient<Database> | null,
   { title, content, sections, contentLevel, isPublic }: KeptNovel,
   unseen: string[],
 ): Promise<Outcome<ContentLevel, NovelFailure>> {
@@ -39,7 +41,7 @@ export async function rateNovel(
   const { level, banned } = scanned
   const problem = banned?.reason ?? (await findModerationProblem(unseen, { level, isPublic }))
   if (problem) return refusal(problem)
-  const allowed = isPublic ? await refuseTakenDownText(context, content) : success(null)
+  const allowed = isPublic ? await refuseTakenDownText(secret, content) : success(null)
   return allowed.ok ? success(level) : allowed
 }
 

@@ -88,7 +88,7 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
   // Count the attempt before the checks, which are the costly part.
   const taken = await takeQuota(context, "novel-save")
   if (!taken.ok) return taken
-  const rated = await rateNovel(context, { ...draft, title, content, sections }, [
+  const rated = await rateNovel(serverSupabaseOf(context), { ...draft, title, content, sections }, [
     title,
     ...sections.map((section) => section.title),
     content,

@@ -1,17 +1,16 @@
-import type { RouterContextProvider } from "react-router"
+import type { SupabaseClient } from "@supabase/supabase-js"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { isCopyInThread, sketchInThread } from "#app/server/scan/scan.server.ts"
-import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
+import type { Database } from "#app/server/supabase/database.types.ts"
 import { type AccessFailure, accessFailure } from "#app/server/visitor/signed-in.server.ts"
 
 type TakenDownFailure = AccessFailure | "text-taken-down" | "scan-busy"
 
 /** Refuses a text that the operator took down, and copies of it with few changes, from any account. */
 export async function refuseTakenDownText(
-  context: Readonly<RouterContextProvider>,
+  supabase: SupabaseClient<Database> | null,
   content: string,
 ): Promise<Outcome<null, TakenDownFailure>> {
-  const supabase = serverSupabaseOf(context)
   if (!supabase) return refusal("backend-missing")
   // Skip sketching if the operator has never taken anything down.
   const any = await supabase.from("taken_down_texts").select("novel_id").limit(1)

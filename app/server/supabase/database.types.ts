@@ -586,6 +586,18 @@ export type Database = {
         }[]
       }
       list_own_titles: { Args: { p_limit: number }; Returns: Json }
+      place_paragraph: {
+        Args: {
+          p_content: string
+          p_id: string
+          p_level: number
+          p_novel: string
+          p_over: Json
+          p_owner: string
+          p_sections: Json
+        }
+        Returns: string
+      }
       replace_memory: {
         Args: { p_before: Json; p_id: string; p_memory: Json; p_owner: string }
         Returns: string

@@ -17,7 +17,7 @@ interface SiteHeaderProps {
 /** Title, links and user menu. Below 768 px the links fold into a menu that needs no script. */
 export function SiteHeader({ isDemo, userMenu }: SiteHeaderProps) {
   return (
-    <header className="border-b border-line bg-sheet">
+    <header className="relative border-b border-line bg-sheet">
       <div className="page flex min-h-13 flex-wrap items-center gap-x-3 md:min-h-14">
         <a
           href={href("/")}
@@ -37,14 +37,14 @@ export function SiteHeader({ isDemo, userMenu }: SiteHeaderProps) {
         <div className="ml-auto flex items-center gap-2 md:ml-2">
           {userMenu}
           <FoldOut
-            className="md:hidden"
+            className="static md:hidden"
             label={site.nav.menu}
             summary={<MenuIcon />}
             summaryClass="size-11 justify-center rounded-lg"
           >
             <nav
               aria-label={site.nav.label}
-              className="absolute right-0 z-20 mt-1 w-44 max-w-[90vw] rounded-xl border border-line bg-raised p-1.5 shadow-float"
+              className="absolute right-4 z-20 mt-1 w-44 max-w-[90vw] rounded-xl border border-line bg-raised p-1.5 shadow-float"
             >
               <ul className="flex flex-col">
                 <NavigationLinks className="rounded-lg" />
@@ -61,12 +61,13 @@ export function SiteHeader({ isDemo, userMenu }: SiteHeaderProps) {
 function DemoBadge() {
   return (
     <FoldOut
+      className="max-md:static"
       summaryClass="min-h-11 text-xs whitespace-nowrap text-soft"
       summary={
         <span className="rounded-full border border-line bg-wash px-2.5 py-px">{site.demo.badge}</span>
       }
     >
-      <div className="fixed inset-x-4 z-20 rounded-xl border border-line bg-raised p-4 text-sm shadow-float md:absolute md:inset-x-auto md:left-0 md:w-80">
+      <div className="absolute inset-x-4 z-20 rounded-xl border border-line bg-raised p-4 text-sm shadow-float md:inset-x-auto md:left-0 md:w-80">
         <p className="font-semibold">{site.demo.title}</p>
         <p className="mt-1 text-soft">{site.demo.text}</p>
       </div>

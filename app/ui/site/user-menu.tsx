@@ -14,11 +14,12 @@ interface UserMenuProps {
 export function UserMenu({ email, profile }: UserMenuProps) {
   return (
     <FoldOut
+      className="max-md:static"
       label={account.userMenu}
       summary={<Avatar src={profile?.avatarSrc ?? null} email={email} size="small" />}
       summaryClass="size-11 justify-center rounded-full"
     >
-      <div className="absolute right-0 z-20 mt-1 w-60 rounded-xl border border-line bg-raised p-2 shadow-float">
+      <div className="absolute right-4 z-20 mt-1 w-60 max-w-[90vw] rounded-xl border border-line bg-raised p-2 shadow-float md:right-0">
         {profile ? (
           <p className="truncate px-3 pt-1 font-semibold">{profile.username ?? account.noUsername}</p>
         ) : (

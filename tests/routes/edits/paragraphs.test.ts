@@ -121,7 +121,7 @@ test("what is being written is nobody else's, has no desk of its own, and cannot
   const [, second] = placedParagraphs(content)
   const writing = writingIn(await ask(visitor, id, second?.at ?? 0))
   const desk = await visitor.fetch(`/?generation=${writing}`)
-  expect(desk.headers.get("Location")).toBe(`/generations/${id}/paragraphs?writing=${writing}`)
+  expect(desk.headers.get("Location")).toBe(`/generations/${id}/paragraphs?writing=${writing}#p1`)
   expect((await new AppVisitor().fetch(`/generations/${writing}/paragraph`)).status).toBe(404)
   await placed(visitor, writing)
   const edited = await visitor.post(

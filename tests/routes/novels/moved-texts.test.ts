@@ -285,7 +285,7 @@ async function wholeText(device: AppVisitor, generation: string): Promise<string
 }
 
 async function edit(device: AppVisitor, generation: string, text: string): Promise<string> {
-  const form = formOf({ intent: "edit", key: crypto.randomUUID(), text })
+  const form = formOf({ intent: "save", editor: crypto.randomUUID(), text })
   const answer = await device.post(`/generations/${generation}/edit`, form)
   return /generation=([\w-]{22})/.exec(answer.headers.get("Location") ?? "")?.[1] ?? ""
 }

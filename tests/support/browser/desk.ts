@@ -102,7 +102,7 @@ export async function unfoldForm(page: Page): Promise<void> {
 
 /** What a reader sees of the novel, paragraph by paragraph. */
 export async function shownStory(page: Page): Promise<string> {
-  return (await page.locator("article p:visible").allTextContents()).join("\n")
+  return (await page.locator(".story p:visible").allTextContents()).join("\n")
 }
 
 export function characters(text: string): number {

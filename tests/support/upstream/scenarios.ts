@@ -72,6 +72,8 @@ export interface Reply {
   charactersPerFrame?: number
   /** How fast this reply comes, where it is not as fast as all others. */
   charactersPerSecond?: number
+  /** It keeps that speed only from this character on. */
+  slowsAfter?: number
   oddities?: readonly Oddity[]
   /**
    * What happens after this many characters: silence, a destroyed socket, or a stream that closes without a

@@ -237,7 +237,8 @@ async function sendAnswer(
     const piece = characters.slice(at, at + perFrame).join("")
     await sendBlock(response, reply, blockOf(wire, chunkOf(wire, before, piece)))
     call.sentCharacters = Math.min(at + perFrame, characters.length)
-    const speed = reply.charactersPerSecond ?? charactersPerSecond
+    const isSlow = at >= (reply.slowsAfter ?? 0)
+    const speed = (isSlow && reply.charactersPerSecond) || charactersPerSecond
     if (speed < Number.POSITIVE_INFINITY) await sleep((perFrame / speed) * 1_000)
     else if (frames % FRAMES_PER_TURN === 0) await nextTurn()
   }

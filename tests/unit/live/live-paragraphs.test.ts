@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { LiveParagraphs } from "#app/routes/generations.$id.live/live-paragraphs.ts"
+import { LiveParagraphs } from "#app/routes/paragraphs/live-paragraphs.ts"
 
 test("makes the same paragraphs however the text is cut into chunks", () => {
   const text = "第一段。\n第二段，很长。\n\n***\n尾声"
