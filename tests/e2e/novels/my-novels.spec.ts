@@ -203,5 +203,7 @@ test("returning to the tab loads nothing again @needs-js", async ({ page }) => {
   })
   // Requests that those events caused would come before this one.
   await page.evaluate(() => fetch("/healthz"))
-  expect(asked.map((address) => new URL(address).pathname)).toEqual(["/healthz"])
+  // The other routes' modules may still be on their way, because a page fetches them once it has hydrated.
+  const paths = asked.map((address) => new URL(address).pathname)
+  expect(paths.filter((path) => !path.startsWith("/assets/"))).toEqual(["/healthz"])
 })
