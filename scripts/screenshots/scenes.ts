@@ -59,7 +59,7 @@ export function scenes(made: Made): Scene[] {
     {
       name: "continuing",
       caption: "The next part is written below the old text",
-      by: "author",
+      by: "resuming",
       path: `/?generation=${continuing}#part`,
       act: untilWriting,
       grows: true,

@@ -17,7 +17,7 @@ import {
 } from "./station.prose.ts"
 
 const IS_WRITTEN = "继续生成"
-const PEOPLE = ["reader", "beginner", "unlucky", "returning", "author"] as const
+const PEOPLE = ["reader", "beginner", "unlucky", "returning", "resuming", "author"] as const
 
 export type Person = (typeof PEOPLE)[number]
 export type Made = Awaited<ReturnType<typeof makeTexts>>
@@ -26,7 +26,7 @@ export type Made = Awaited<ReturnType<typeof makeTexts>>
 export async function makeTexts({ origin, play }: Stage) {
   const people = {} as Record<Person, Author>
   for (const person of PEOPLE) people[person] = await Author.at(origin)
-  const { beginner, unlucky, returning, author } = people
+  const { beginner, unlucky, returning, resuming, author } = people
   const story = PARTS.map((text) => ({ text }))
   const [first = "", second = ""] = PARTS
   const [next = "", afterNext = ""] = NEXT_PARTS
@@ -62,9 +62,11 @@ export async function makeTexts({ origin, play }: Stage) {
 
   play(PLAN, [{ text: first }, waiting(second, "纸上是这座站台")])
   const writing = await beginner.generateUntil(beginning(second), { prompt: PROMPT })
+  play(PLAN, story)
+  const before = await resuming.generateUntil(IS_WRITTEN, { prompt: PROMPT })
   play(NEXT_PLAN, nextParts)
-  const fields = { prompt: PROMPT, continues: finished }
-  const continuing = await author.generateUntil(beginning(afterNext), fields)
+  const fields = { prompt: PROMPT, continues: before }
+  const continuing = await resuming.generateUntil(beginning(afterNext), fields)
   return { people, failed, unsaved, finished, outline, adult, novel, version, continuing, writing }
 
   /** The story, with what its author has noted of it. */
