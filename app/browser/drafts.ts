@@ -32,7 +32,7 @@ export function useDraft<Control extends TextControl>(
     const control = field.current
     if (!control) return
     // The field is another text's now, and what it held stays the former's draft.
-    if (named.current !== name) typeInto(control, held)
+    if (isAnothers(named.current, name)) typeInto(control, held)
     named.current = name
     const isKept = (text: string) => text.length <= maxUnits
     const draft = isKept(control.value) ? settleDraft(name, held, control.value) : null
@@ -72,7 +72,7 @@ export function useChoiceDraft(name: string, held: string): RefObject<HTMLDivEle
   const named = useRef(name)
   useEffect(() => {
     const radios = list.current?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? []
-    if (named.current !== name) for (const radio of radios) radio.checked = radio.value === held
+    if (isAnothers(named.current, name)) for (const radio of radios) radio.checked = radio.value === held
     named.current = name
     const chosen = [...radios].find(({ checked }) => checked)?.value ?? held
     const draft = settleDraft(name, held, chosen)
@@ -87,6 +87,11 @@ export function useChoiceDraft(name: string, held: string): RefObject<HTMLDivEle
     return () => document.removeEventListener("change", keep)
   }, [name, held])
   return list
+}
+
+/** Whether a field has become another text's. Without a text, its name ends behind the colon and its input stays. */
+function isAnothers(former: string, name: string): boolean {
+  return former !== name && !name.endsWith(":")
 }
 
 /** Does the same for a box, whose value is `on` or empty. */

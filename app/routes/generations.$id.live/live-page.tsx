@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { href, StaticRouter } from "react-router"
+import { account } from "#app/copy/account.ts"
 import { outline } from "#app/copy/outline.ts"
 import { site } from "#app/copy/site.ts"
 import { endingText, failureText, story } from "#app/copy/story.ts"
@@ -15,6 +16,7 @@ import { targetCharacters } from "#app/domain/novel-length.ts"
 import { controlsPath } from "#app/domain/paths.ts"
 import { headingsWhileWritten, partNumber } from "#app/domain/sections.ts"
 import { InsightLinks } from "#app/routes/insight-links.tsx"
+import { Avatar } from "#app/ui/avatar.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
@@ -36,11 +38,14 @@ interface LiveShell {
 }
 
 /** Renders the page's markup before, between and after the two parts that are not known yet: the text and its ending. */
-export function renderLiveShell(snapshot: GenerationSnapshot, isDemo: boolean): LiveShell {
+export function renderLiveShell(
+  snapshot: GenerationSnapshot,
+  { isDemo, email }: { isDemo: boolean; email: string | null },
+): LiveShell {
   const page = renderDocument(
     site.title,
     <StaticRouter location={href("/generations/:id/live", { id: snapshot.id })}>
-      <SiteFrame isDemo={isDemo} userMenu={<LoginLink />}>
+      <SiteFrame isDemo={isDemo} userMenu={email === null ? <LoginLink /> : <ProfileLink email={email} />}>
         <LiveStory snapshot={snapshot} />
       </SiteFrame>
     </StaticRouter>,
@@ -65,6 +70,19 @@ export function renderLiveEnd(live: LiveEnd): string {
   if (end === null || end.type === "paused") return renderToStaticMarkup(<Rejoin id={live.id} />)
   if (end.type === "outlined") return renderToStaticMarkup(<ToOutline id={live.id} nonce={live.nonce} />)
   return renderToStaticMarkup(<Ended {...live} end={end} />)
+}
+
+/** Instead of the menu, whose form needs a router. */
+function ProfileLink({ email }: { email: string }) {
+  return (
+    <a
+      href={href("/profile")}
+      aria-label={account.profile}
+      className="grid size-11 place-items-center rounded-full hover:bg-wash"
+    >
+      <Avatar src={null} email={email} size="small" />
+    </a>
+  )
 }
 
 interface LiveEnd {

@@ -7,6 +7,7 @@ import { isDemo } from "#app/server/generation/chosen-writer.server.ts"
 import { LIVE_HEADERS, streamText } from "#app/server/generation/event-stream.server.ts"
 import { followGeneration, type GenerationFeed } from "#app/server/generation/generations.server.ts"
 import { contentSecurityPolicy, nonceOf } from "#app/server/http/security-headers.server.ts"
+import { findAccount, findClaimedEmail } from "#app/server/visitor/session.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import { beatName } from "#app/ui/story/beat-list.tsx"
 import type { Route } from "./+types/route"
@@ -22,7 +23,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const followed = await followGeneration(params.id, ownerOf(context), null, leave.signal)
   if (typeof followed === "string") return refuse(followed)
   const nonce = nonceOf(context)
-  return new Response(streamText(renderPage(followed, nonce), leave), {
+  const email = findAccount(context)?.email ?? (await findClaimedEmail(context))
+  return new Response(streamText(renderPage(followed, { nonce, email }), leave), {
     headers: {
       ...LIVE_HEADERS,
       // With "no-referrer", the browser would send the stop button's form with `Origin: null`.
@@ -37,9 +39,9 @@ export const action = refuseMethod("GET, HEAD")
 
 async function* renderPage(
   { snapshot, frames }: GenerationFeed,
-  nonce: string,
+  { nonce, email }: { nonce: string; email: string | null },
 ): AsyncGenerator<string, void> {
-  const { beforeText, beforeEnd, afterEnd } = renderLiveShell(snapshot, isDemo)
+  const { beforeText, beforeEnd, afterEnd } = renderLiveShell(snapshot, { isDemo, email })
   const thinking = new LiveThinking(nonce)
   const plan = new LivePlan(nonce)
   const reading = new LiveReading(nonce)
