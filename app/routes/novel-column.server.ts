@@ -6,8 +6,6 @@ import { paragraphsAt } from "#app/domain/story.ts"
 import { findStoredMemory } from "#app/server/novels/edit-novel-memory.server.ts"
 import { listVersions } from "#app/server/novels/novel-versions.server.ts"
 
-export type NovelColumnData = Awaited<ReturnType<typeof readNovelColumn>>
-
 /** What stands beside a novel's text. What cannot be read is missing there, and the text is shown all the same. */
 export async function readNovelColumn(
   context: Readonly<RouterContextProvider>,
