@@ -129,13 +129,13 @@ export function useEditDraft({ id, path, original, held, mark: firstMark, keptAt
     }
     fields.addEventListener("input", onInput)
     fields.addEventListener("submit", onSubmit)
-    window.addEventListener("pagehide", keepHere)
+    window.addEventListener("pagehide", settle)
     return () => {
       settle()
       clearTimeout(accountTimer)
       fields.removeEventListener("input", onInput)
       fields.removeEventListener("submit", onSubmit)
-      window.removeEventListener("pagehide", keepHere)
+      window.removeEventListener("pagehide", settle)
     }
   }, [id, path, served, standing, keptAt])
 
