@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react"
 import { normaliseText, toSingleLine } from "#app/domain/text.ts"
 import { areDraftsReadable, findDraftOver, forgetDraft, keepDraft, moveDraft } from "./drafts.ts"
+import { keepFormWhenLost } from "./keep-form-when-lost.ts"
 import { typeInto } from "./type-into.ts"
 
 /** Where the edit of a text is kept: nowhere yet, on this device, or with the account. */
@@ -128,13 +129,13 @@ export function useEditDraft({ id, path, original, held, mark: firstMark, keptAt
     }
     fields.addEventListener("input", onInput)
     fields.addEventListener("submit", onSubmit)
-    window.addEventListener("pagehide", keepHere)
+    window.addEventListener("pagehide", settle)
     return () => {
       settle()
       clearTimeout(accountTimer)
       fields.removeEventListener("input", onInput)
       fields.removeEventListener("submit", onSubmit)
-      window.removeEventListener("pagehide", keepHere)
+      window.removeEventListener("pagehide", settle)
     }
   }, [id, path, served, standing, keptAt])
 
@@ -153,14 +154,23 @@ export function useEditDraft({ id, path, original, held, mark: firstMark, keptAt
   return { form, state, mark, other, takeOther, dropOther, isUnreadable }
 }
 
-/** Forgets what this device kept of an edit, once it is saved. */
-export function forgetEdit(id: string): void {
-  forgetDraft(editDraftName(id))
-}
-
-/** Sets aside what this device kept of an edit that is thrown away, for the author to take back. */
-export function setEditAside(id: string): void {
-  moveDraft(editDraftName(id), otherDraftName(id))
+/**
+ * Sends the form of an editor. What this device kept is forgotten once it is saved, and set aside once it is thrown
+ * away, for the author to take back.
+ */
+export async function keepEditWhenLost<Answer>(
+  id: string,
+  action: { request: Request; serverAction(): Promise<Answer> },
+) {
+  const form = await action.request.clone().formData()
+  try {
+    return await keepFormWhenLost(action)
+  } catch (answer) {
+    const isDone = answer instanceof Response && answer.status < 400
+    if (isDone && form.get("intent") === "save") forgetDraft(editDraftName(id))
+    if (isDone && form.get("intent") === "discard") moveDraft(editDraftName(id), otherDraftName(id))
+    throw answer
+  }
 }
 
 function keptState(moment: string | null): EditState {

@@ -1,6 +1,5 @@
 import { data, href, redirect } from "react-router"
-import { forgetEdit, setEditAside } from "#app/browser/edit-draft.ts"
-import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
+import { keepEditWhenLost } from "#app/browser/edit-draft.ts"
 import { draftFailureText, editFailureText, editor as text } from "#app/copy/editing.ts"
 import { withWait } from "#app/copy/limits.ts"
 import { memory as memoryText } from "#app/copy/memory.ts"
@@ -103,16 +102,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   return redirect(storyPath({ generation: saved.value }), 303)
 }
 
-export async function clientAction(args: Route.ClientActionArgs) {
-  const isDiscarding = (await args.request.clone().formData()).get("intent") === "discard"
-  try {
-    return await keepFormWhenLost(args)
-  } catch (answer) {
-    const isDone = answer instanceof Response && answer.status < 400
-    if (isDone) isDiscarding ? setEditAside(args.params.id) : forgetEdit(args.params.id)
-    throw answer
-  }
-}
+export const clientAction = (args: Route.ClientActionArgs) => keepEditWhenLost(args.params.id, args)
 
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" })
 
