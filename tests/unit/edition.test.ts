@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { editedParts, editedRequest, keptText } from "#app/domain/edits/edition.ts"
+import { findStanding } from "#app/domain/edits/paragraph.ts"
 import type { GenerationRequest } from "#app/domain/generation.ts"
 import { joinStory } from "#app/domain/story.ts"
 
@@ -44,4 +45,33 @@ test("sections go along with their paragraphs, and another version's mark does n
   const edited = editedRequest(request as unknown as GenerationRequest, { of: "it", former: WHOLE, parts })
   expect(edited).toMatchObject({ edits: "it", rewrites: null, existing: parts.existing, prompt: "雨" })
   expect(edited.sections).toEqual([{ title: "灯", at: parts.existing.indexOf("灯还") }])
+})
+
+describe("a paragraph is found again", () => {
+  const AT = "门外下着雨。\n\n".length
+  const TEXT = "他没有走。"
+
+  test.each([
+    ["where it stood", "门外下着雨。\n\n他没有走。\n灯还亮着。", AT],
+    ["where it stood, though another says the same", "门外下着雨。\n\n他没有走。\n他没有走。", AT],
+    ["further on", "天黑了。\n门外下着雨。\n\n　　他没有走。 \n灯还亮着。", 15],
+    ["at the beginning and at the end", TEXT, 0],
+  ])("%s", (_, whole, at) => {
+    expect(findStanding(whole, { at: AT, text: TEXT })).toBe(at)
+  })
+
+  test.each([
+    ["it was changed", "门外下着雨。\n\n他没有走开。"],
+    ["it is a part of another one", "门外下着雨。\n\n他没有走。灯还亮着。"],
+    ["another one ends with it", "门外下着雨。\n\n那天，他没有走。"],
+    ["two others say the same", "天黑了。\n他没有走。\n他没有走。"],
+    ["nothing is left", ""],
+  ])("not where %s", (_, whole) => {
+    expect(findStanding(whole, { at: AT, text: TEXT })).toBeNull()
+  })
+
+  test("nothing stands nowhere, and several are found together", () => {
+    expect(findStanding("\n\n", { at: 0, text: "" })).toBeNull()
+    expect(findStanding("天黑了。\n一。\n二。\n三。", { at: 0, text: "一。\n二。" })).toBe(5)
+  })
 })
