@@ -7,8 +7,9 @@ import { findUnfinished, useKeptGeneration, useUnwatchedGenerations } from "#app
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { notify } from "#app/browser/notices.ts"
 import type { HistoryEntry, HistoryItem } from "#app/browser/novel-history.ts"
+import { editor } from "#app/copy/editing.ts"
 import { type NoticeText, notices } from "#app/copy/notices.ts"
-import { novelEditor, novelReadFailureText } from "#app/copy/novels.ts"
+import { novelReadFailureText } from "#app/copy/novels.ts"
 import { badRequestText } from "#app/copy/problems.ts"
 import { failureText, story } from "#app/copy/story.ts"
 import type { ContentLevel } from "#app/domain/content-level.ts"
@@ -226,7 +227,7 @@ export function HomeScreen(props: HomeScreenProps) {
               rel="noreferrer"
               className={`mt-2 ${buttonClass("plain")}`}
             >
-              {novelEditor.login}
+              {editor.login}
             </a>
           )}
         </div>
