@@ -96,8 +96,9 @@ export const paragraphs = {
   changed: "这一段是新写的。",
   undo: "用回原来的",
   done: "完成",
-  here: "重写这一段",
-  begins: (beginning: string) => `重写这一段：${beginning}…`,
+  // Beside 「重写这一段」, which writes the whole last part anew.
+  here: "改写这一段",
+  begins: (beginning: string) => `改写这一段：${beginning}…`,
   move: "按上下方向键换一段。",
   close: "关闭",
   typed: "你写的「想怎么改」",

@@ -99,7 +99,7 @@ function squeezed(page: Page): Promise<string[]> {
       ),
     ]
       .filter((element) => {
-        if (!element.checkVisibility()) return false
+        if (!element.checkVisibility() || element.closest(".sr-only")) return false
         const text = element.childElementCount === 0 ? (element.textContent ?? "").trim() : ""
         const { width, height } = element.getBoundingClientRect()
         const size = Number.parseFloat(getComputedStyle(element).fontSize)
