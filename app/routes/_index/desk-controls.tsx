@@ -19,11 +19,11 @@ import { SAVE_FORM_ID, SaveButton } from "#app/routes/save-button.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { BeatList } from "#app/ui/story/beat-list.tsx"
+import { PlanHead } from "#app/ui/story/plan-head.tsx"
 import { DeskTabs } from "./desk-tabs.tsx"
 import type { FormProblemProps } from "./generator-form.tsx"
 import { GoOn } from "./go-on.tsx"
 import { type DeskMemory, MemoryPanel, MemorySheet } from "./memory-panel.tsx"
-import { PlanHead } from "./writing-bar.tsx"
 
 export interface DeskControlsProps extends FormProblemProps {
   live: LiveGeneration | null

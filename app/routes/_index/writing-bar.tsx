@@ -8,6 +8,7 @@ import { partNumber } from "#app/domain/sections.ts"
 import { LaterCards } from "#app/routes/later-cards.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
 import { BeatList, beatName } from "#app/ui/story/beat-list.tsx"
+import { PlanHead } from "#app/ui/story/plan-head.tsx"
 import { PlanList } from "#app/ui/story/plan-list.tsx"
 import { DeskTabs } from "./desk-tabs.tsx"
 import { type DeskMemory, MemoryPanel } from "./memory-panel.tsx"
@@ -85,27 +86,6 @@ export function WritingBar({ live, memory, maxLevel }: WritingBarProps) {
         </div>
       )}
     </aside>
-  )
-}
-
-/** What the plan says of the whole novel. */
-export function PlanHead({ head }: { head: readonly string[] }) {
-  return (
-    <details className="text-sm text-soft">
-      <summary className="fold flex min-h-11 items-center">{outline.whole}</summary>
-      <ul className="flex flex-col gap-1.5 pb-3 leading-relaxed">
-        {head.map((line) => {
-          const [label = "", ...fields] = line.split("｜")
-          const told = story.planHead(label, fields)
-          return (
-            <li key={line}>
-              <span className="font-semibold text-ink">{told.label}</span>
-              {told.text}
-            </li>
-          )
-        })}
-      </ul>
-    </details>
   )
 }
 

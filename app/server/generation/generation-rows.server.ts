@@ -16,6 +16,7 @@ import {
 } from "#app/domain/generation.ts"
 import { readMemory } from "#app/domain/memory/stored-memory.ts"
 import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/memory/story-memory.ts"
+import { storedBeats } from "#app/domain/outline/stored-plan.ts"
 import type { RunningSlot } from "#app/server/limits/take-quota.server.ts"
 import { adminSupabase } from "#app/server/supabase/clients.server.ts"
 import type { Database, Json } from "#app/server/supabase/database.types.ts"
@@ -45,14 +46,6 @@ export const UNTOLD = {
   memoryBefore: null,
 }
 
-const beatsColumn = z.array(
-  z.object({
-    summary: z.string(),
-    characters: z.number(),
-    stop: z.string().default(""),
-    byAuthor: z.literal(true).optional(),
-  }),
-)
 /** The author's cards, by their index in the plan. */
 const editsColumn = z
   .record(z.string(), z.object({ summary: z.string(), stop: z.string() }))
@@ -88,7 +81,7 @@ const scope = z.object({
 const memoryColumn = z.unknown().transform(readMemory)
 // Older rows hold neither a head nor turns and their scope, and the oldest only the beats.
 const storedPlan = z.object({
-  beats: beatsColumn,
+  beats: storedBeats,
   title: z.string().nullable(),
   style: z.string(),
   head: z.array(z.string()).default([]),
@@ -105,12 +98,12 @@ const storedPlan = z.object({
   isApproved: z.boolean().default(false),
   /** The one that its author had before asking for another one. */
   former: z
-    .object({ beats: beatsColumn, title: z.string().nullable(), head: z.array(z.string()) })
+    .object({ beats: storedBeats, title: z.string().nullable(), head: z.array(z.string()) })
     .nullable()
     .default(null),
 })
 const planColumn = z
-  .union([storedPlan, beatsColumn.transform((beats) => ({ beats, title: null, style: "", ...UNTOLD }))])
+  .union([storedPlan, storedBeats.transform((beats) => ({ beats, title: null, style: "", ...UNTOLD }))])
   .nullable()
 const progressColumn = z
   .object({

@@ -1,7 +1,8 @@
 import type { RouterContextProvider } from "react-router"
-import type { GenerationSnapshot } from "#app/domain/generation.ts"
+import type { GenerationSnapshot, ToldPlan } from "#app/domain/generation.ts"
 import { grownMemory, readMemory } from "#app/domain/memory/stored-memory.ts"
 import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/memory/story-memory.ts"
+import { readStoredPlan } from "#app/domain/outline/stored-plan.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import type { Json } from "#app/server/supabase/database.types.ts"
 import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
@@ -60,17 +61,26 @@ export async function findNovelMemory(context: Context, novelId: string | null):
 
 /** What the author of a novel asked for; empty if nobody kept it. */
 export async function findNovelPrompt(context: Context, novelId: string): Promise<string> {
+  return (await findKept(context, novelId))?.prompt ?? ""
+}
+
+/** The plan of the novel's last part; null if nobody kept one. */
+export async function findNovelPlan(context: Context, novelId: string): Promise<ToldPlan | null> {
+  return readStoredPlan((await findKept(context, novelId))?.outline)
+}
+
+async function findKept(context: Context, novelId: string) {
   const signedIn = findSignedIn(context)
-  if (!signedIn.ok || !isNovelId(novelId)) return ""
+  if (!signedIn.ok || !isNovelId(novelId)) return null
   const { account, supabase } = signedIn.value
   const { data, error } = await supabase
     .from("novel_memories")
-    .select("prompt")
+    .select("prompt, outline")
     .eq("novel_id", novelId)
     .eq("user_id", account.id)
     .maybeSingle()
-  if (error) log("error", "the prompt of a novel was not found", { error: describeError(error) })
-  return data?.prompt ?? ""
+  if (error) log("error", "what is kept of a novel was not found", { error: describeError(error) })
+  return data
 }
 
 /** Our shapes are JSON by construction, but the generated `Json` type knows no interfaces. */

@@ -2,8 +2,12 @@ import type { ReactNode } from "react"
 import { href } from "react-router"
 import { memory as memoryText } from "#app/copy/memory.ts"
 import { novelPage as text, versions as versionText } from "#app/copy/novels.ts"
+import { story } from "#app/copy/story.ts"
+import type { ToldPlan } from "#app/domain/generation.ts"
 import type { MemoryEntry } from "#app/domain/memory/story-memory.ts"
 import type { VersionEntry } from "#app/domain/novel.ts"
+import { BeatList } from "#app/ui/story/beat-list.tsx"
+import { PlanHead } from "#app/ui/story/plan-head.tsx"
 import { MemoryList } from "./memory-list.tsx"
 import { NovelPanels } from "./novel-desk.tsx"
 import { PanelLine, VersionList } from "./panel-lists.tsx"
@@ -15,10 +19,11 @@ interface NovelColumnProps {
     now: string
     letters: number
     versions: readonly VersionEntry[] | null
+    plan: ToldPlan | null
     entries: readonly MemoryEntry[]
     sections: readonly { title: string; paragraph: number; letters: number }[]
   }
-  shown: "sections" | "memory" | "versions"
+  shown: "sections" | "versions"
   /** The version that the page shows. */
   version?: string
   /** An edit that was thrown away and can be taken back. */
@@ -27,9 +32,9 @@ interface NovelColumnProps {
   manageSections?: ReactNode
 }
 
-/** A novel's sections, memory and versions, one of which shows. */
+/** A novel's sections, last plan, memory and versions, one of which shows. */
 export function NovelColumn({ novel, shown, version, discarded, manageSections }: NovelColumnProps) {
-  const { id, createdAt, now, letters, versions, entries, sections } = novel
+  const { id, createdAt, now, letters, versions, plan, entries, sections } = novel
   const page = href("/novels/:id", { id })
   return (
     <NovelPanels
@@ -50,6 +55,15 @@ export function NovelColumn({ novel, shown, version, discarded, manageSections }
               </ol>
               {manageSections}
             </>
+          ),
+        },
+        {
+          name: "plan",
+          label: story.plan,
+          content: plan ? (
+            <LastPlan plan={plan} />
+          ) : (
+            <p className="px-2.5 text-soft text-sm">{text.noPlan}</p>
           ),
         },
         {
@@ -77,5 +91,15 @@ export function NovelColumn({ novel, shown, version, discarded, manageSections }
         },
       ]}
     />
+  )
+}
+
+function LastPlan({ plan: { head, beats } }: { plan: ToldPlan }) {
+  return (
+    <>
+      <p className="mb-1 px-2 text-soft text-xs">{text.planOfLast}</p>
+      <BeatList beats={beats} current={beats.length} />
+      {head.length > 0 && <PlanHead head={head} />}
+    </>
   )
 }

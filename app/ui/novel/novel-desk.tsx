@@ -33,7 +33,7 @@ export function NovelDesk({ notice, column, children }: NovelDeskProps) {
 }
 
 export interface NovelPanel {
-  name: "sections" | "memory" | "versions"
+  name: "sections" | "plan" | "memory" | "versions"
   label: string
   content: ReactNode
 }
@@ -41,6 +41,7 @@ export interface NovelPanel {
 // Written out, because Tailwind reads class names and computes none.
 const SHOWN = {
   sections: "group-has-[[value=sections]:checked]:block!",
+  plan: "group-has-[[value=plan]:checked]:block!",
   memory: "group-has-[[value=memory]:checked]:block!",
   versions: "group-has-[[value=versions]:checked]:block!",
 } as const
