@@ -4,7 +4,7 @@
 // `npm run screenshots -- writing memory` takes only those states; `--into FOLDER` puts them elsewhere, `--full`
 // keeps every pixel.
 import { mkdirSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
 import { type Browser, chromium } from "playwright"
 import { buildWhenNeeded } from "../build-when-needed.ts"
@@ -39,7 +39,6 @@ try {
 }
 
 async function photograph(stage: Stage, browser: Browser): Promise<void> {
-  mkdirSync(values.into, { recursive: true })
   const made = await makeTexts(stage)
   const all = scenes(made)
   const chosen = all.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
@@ -66,6 +65,7 @@ async function take(place: Parameters<typeof takePicture>[0], scene: Scene, look
   const file = join(values.into, fileOf(scene, look))
   try {
     const picture = await takePicture(place, scene, look, values.full)
+    mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, picture)
     console.log(`${file} ${Math.round(picture.byteLength / 1_024)} KB`)
   } catch (error) {

@@ -26,9 +26,9 @@ export const LOOKS: readonly Look[] = [
   { colorScheme: "dark", script: false },
 ]
 
-/** The name of a picture's file. */
+/** The path of a picture: one folder for each state. */
 export function fileOf({ name }: Scene, { colorScheme, script }: Look): string {
-  return `${name}-${colorScheme}${script ? "" : "-no-script"}.webp`
+  return `${name}/${colorScheme}${script ? "" : "-no-script"}.webp`
 }
 
 interface Place {
