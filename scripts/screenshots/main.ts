@@ -47,7 +47,7 @@ async function photograph(stage: Stage, browser: Browser): Promise<void> {
     for (const look of LOOKS.filter(({ script }) => script || !scene.needsScript))
       await take({ browser, origin: stage.origin, storageState }, scene, look)
   }
-  if (wanted.length === 0) writeFileSync(join(values.into, "README.md"), indexOf(all))
+  writeFileSync(join(values.into, "README.md"), indexOf(all))
 }
 
 /** What a browser holds that has been at the desk before: cookies and its own copies of the texts. */
