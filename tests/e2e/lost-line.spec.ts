@@ -141,5 +141,14 @@ test("the message about a lost line covers nothing on a phone @needs-js", async 
 /** Waits for the script and for the prefetched code of the other pages. */
 async function ready(page: Page): Promise<void> {
   await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  // The page loads the code of the others meanwhile.
+  await page.waitForFunction(() => {
+    const { __reactRouterManifest: manifest } = window as unknown as {
+      __reactRouterManifest: { routes: Record<string, { module: string }> }
+    }
+    return Object.values(manifest.routes).every(({ module }) =>
+      document.querySelector(`link[rel=modulepreload][href="${module}"]`),
+    )
+  })
   await page.waitForLoadState("networkidle")
 }
