@@ -22,7 +22,7 @@ export function toTitle(answer: string): string | null {
 }
 
 /** The first clause of a prompt, without phrases like "please write"; empty if there is none. */
-export function firstClause(prompt: string): string {
+function firstClause(prompt: string): string {
   const clauses = prompt.trim().replace(REQUEST_OPENING, "").replace(REQUEST_ENDING, "").split(PAUSE)
   return clauses.find((clause) => countCodePoints(clause.trim()) >= CLAUSE_MIN_CHARS)?.trim() ?? ""
 }

@@ -17,14 +17,14 @@ test("the next part follows the author's direction", async ({ page, script }) =>
   await untilWritten(page)
   await backToDesk(page, script)
   const before = await shownStory(page)
-  expect(before).not.toContain("灯塔看守人")
+  expect(before).not.toContain("驼铃")
 
-  await page.getByLabel("接下来…").fill("灯塔看守人带来一只旧木箱")
+  await page.getByLabel("接下来…").fill("收旧货的人带来一串驼铃")
   await pressForMore(page, "继续生成")
   await untilWritten(page)
   const whole = await shownStory(page)
   expect(whole.startsWith(before)).toBe(true)
-  expect(whole.slice(before.length)).toMatch(/灯塔看守人|旧木箱/)
+  expect(whole.slice(before.length)).toContain("驼铃")
 })
 
 test("refuses a direction that is too long at its field, and keeps it", async ({ page, script }) => {

@@ -1,67 +1,88 @@
 import { countCharacters } from "#app/domain/count-characters.ts"
-import { joinStory } from "#app/domain/story.ts"
-import { type BeatTask, isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
+import type { Beat } from "#app/domain/generation.ts"
+import { paragraphsOf } from "#app/domain/story.ts"
+import type { BeatTask } from "#app/server/writing/endpoint/writer.server.ts"
 import { endsFinished, lastParagraph } from "#app/server/writing/prose/sentence-end.server.ts"
-import { BROKEN_OFF } from "./cast.prose.server.ts"
-import { LAST_SCENE } from "./scenes.prose.server.ts"
-import { DemoStory } from "./story.server.ts"
-import { AlreadyTold } from "./told.server.ts"
+import { cardOf } from "./plan.server.ts"
+import { hash, seededRandom } from "./random.server.ts"
+import type { ToldScene } from "./scene-choice.server.ts"
+import { BROKEN_OFF, INTERLUDES } from "./telling.prose.server.ts"
+import { type Telling, tellingOf } from "./telling.server.ts"
 
-/** The demo ends its story a little before the target, where it needs no cut. */
-const STORY_SHARE = 0.975
-/** How far a text may exceed its room, in characters: half a passage. */
-const TOLERANCE_CHARACTERS = 45
+/** How far a beat may fall short of what it was asked for, before scenes are told that the plan left out. */
+const SHORT_UP_TO = 0.75
 
-/** The text of a beat: continues the text so far, fills the budget and repeats nothing. */
+/** The text of a beat: what its card's scenes tell that is not written yet. */
 export function demoBeat(task: BeatTask): string {
-  const story = new DemoStory(task.request)
-  const scene = story.scenes(task.plan.length)[task.index] ?? LAST_SCENE
-  const completion = completeLastParagraph(story, task)
-  const told = new AlreadyTold(joinStory(story.before, task.written + completion))
-
-  const ofScene = [scene.opening, ...scene.body, scene.closing].map((template) => story.tell(template))
-  const isNew = ofScene.map((text) => told.isNew(text))
-  const ending = isNew.at(-1) ? ofScene.slice(-1) : []
-  const room = budgetOf(task) - charactersOf([completion, ...ending])
-  const sceneTexts = fitting(
-    ofScene.slice(0, -1).filter((_, index) => isNew[index]),
-    room,
-  )
-  for (const text of [...sceneTexts, ...ending]) told.add(text)
-  const passages = told.fresh([...story.passages()], room - charactersOf(sceneTexts) - TOLERANCE_CHARACTERS)
-
-  // Passages about the search must come before the last scene.
-  const texts = isLastBeat(task) && isNew[0] ? [...passages, ...sceneTexts] : [...sceneTexts, ...passages]
-  return [completion, ...texts, ...ending].filter((text) => text !== "").join("\n")
+  const telling = tellingOf(task.request)
+  const completion = completeLastParagraph(telling, task.written)
+  const written = new Set(paragraphsOf(task.written + completion))
+  const isNew = (text: string) => !written.has(text)
+  const own = (chapterFor(telling, task) ?? []).map((scene) => ({
+    ...scene,
+    paragraphs: scene.paragraphs.filter(isNew),
+  }))
+  const told = own.flatMap(({ paragraphs }) => paragraphs)
+  const room = task.characters - charactersOf([completion, ...told])
+  const isShort = room > task.characters * (1 - SHORT_UP_TO)
+  const more = isShort ? spareScenes(telling, { own, room, isNew }) : []
+  const texts = [...own, ...more].sort(inOrder).flatMap(({ paragraphs }) => paragraphs)
+  const filled = texts.length > 0 || completion !== "" ? texts : interludes(telling, isNew)
+  return [completion, ...filled].filter((text) => text !== "").join("\n")
 }
 
-function budgetOf(task: BeatTask): number {
-  if (!isLastBeat(task)) return task.characters
-  const target = task.plan.reduce((sum, beat) => sum + beat.characters, 0)
-  return target * STORY_SHARE - countCharacters(task.written)
+/** The scenes of a card; those of a card that its author has written are what the outline left without one. */
+function chapterFor(telling: Telling, { plan, index }: BeatTask): ToldScene[] | null {
+  const { chapters } = telling
+  const summaries = chapters.map((scenes) => cardOf(scenes, telling).slice(0, -1).join("｜"))
+  const own = summaries.indexOf(plan[index]?.summary ?? "")
+  if (own !== -1) return chapters[own] ?? null
+  const isKept = (summary: string) => plan.some((beat: Beat) => beat.summary === summary)
+  const left = chapters.filter((_, at) => !isKept(summaries[at] ?? ""))
+  const changed = plan.slice(0, index).filter(({ summary }) => !summaries.includes(summary)).length
+  return left[changed] ?? null
+}
+
+/** Scenes that fit where this beat stands: after what the text has told, and before what its card ends on. */
+function spareScenes(
+  { chapters, spare }: Telling,
+  { own, room, isNew }: { own: readonly ToldScene[]; room: number; isNew: (text: string) => boolean },
+): ToldScene[] {
+  const end = own.at(-1)
+  if (!end) return []
+  const at = chapters.findIndex((scenes) => scenes.some(({ scene }) => scene === end.scene))
+  const start = chapters[at - 1]?.at(-1)
+  let left = room
+  return spare.filter((scene) => {
+    const isHere = inOrder(scene, end) < 0 && (!start || inOrder(start, scene) < 0)
+    if (!isHere || scene.characters > left || !scene.paragraphs.every(isNew)) return false
+    left -= scene.characters
+    return true
+  })
+}
+
+function inOrder({ at: one }: ToldScene, { at: other }: ToldScene): number {
+  return one.part - other.part || one.scene - other.scene
+}
+
+/** Time passes where a card is the author's own and the story has no scene for it. */
+function interludes({ story, cast, seed }: Telling, isNew: (text: string) => boolean): string[] {
+  const texts = INTERLUDES.map((source, at) =>
+    story.template(source).tell(cast, seededRandom(hash(seed, at))),
+  )
+  return texts.filter(isNew).slice(0, 2)
 }
 
 function charactersOf(texts: string[]): number {
   return texts.reduce((sum, text) => sum + countCharacters(text), 0)
 }
 
-function fitting(texts: string[], room: number): string[] {
-  let left = room + TOLERANCE_CHARACTERS
-  return texts.filter((text) => {
-    left -= countCharacters(text)
-    return left >= 0
-  })
-}
-
 /** The rest of a paragraph that was cut off; the same request tells the same story, so it can be found. */
-function completeLastParagraph(story: DemoStory, { written, plan }: BeatTask): string {
+function completeLastParagraph({ chapters, spare }: Telling, written: string): string {
   if (written === "") return ""
   const begun = lastParagraph(written)
-  const scenes = story
-    .scenes(plan.length)
-    .flatMap(({ opening, body, closing }) => [opening, ...body, closing])
-  const paragraphs = [...scenes.map((template) => story.tell(template)), ...story.passages()]
-    .flatMap((text) => text.split("\n"))
+  const paragraphs = [...chapters.flat(), ...spare]
+    .flatMap((scene) => scene.paragraphs)
     .filter((paragraph) => paragraph.startsWith(begun))
   if (paragraphs.includes(begun)) return ""
   return paragraphs[0]?.slice(begun.length) ?? (endsFinished(written) ? "" : BROKEN_OFF)

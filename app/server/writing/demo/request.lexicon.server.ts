@@ -1,8 +1,190 @@
-/** Words of a request that are about the request and not about the story. */
-export const NOT_STORY_WORDS = new Set(
-  "一个 一种 一篇 一部 一段 一位 一本 小说 故事 文章 短篇 中篇 长篇 内容 情节 描写 描述 关于 讲述 讲讲 帮我 帮忙 给我 我要 我想 希望 需要 可以 要求 请写 写个 写一 生成 创作 续写 开头 结尾 主角 男主 女主 人物 角色 风格 题材 主题 背景 发生 之间 以及 因为 所以 但是 然后 最后 开始 结束 他们 她们 我们 你们 自己 这个 那个 什么 怎么 如何 一些 非常 比较 必须 应该 不要 左右 字数 大约 约为 两个 三个 几个 没有 就是 还是 或者 并且 其中 如果 虽然 不是 成为 变成 进行 通过 对于 根据 时候 之后 之前 以后 以前 里面 外面 突然 终于 已经 正在 不断 逐渐 充满 带有 具有 属于 包含 来自 收到 遇到 遇见 回到 来到 发现 决定 得知 看见 看到 听到 想起 离开 前往 带着 拥有 面对 努力 帮助 寻找 打算 想要 能够 可能 之中 一起 一直 曾经 原来 于是 直到 当时 此时 其他 所有 许多 很多 那些 这些 某个 每个 有人 那里 这里 哪里 温暖 感人 有趣 精彩 细腻 搞笑 现代 古代 悬疑 言情 科幻 武侠 玄幻 都市".split(
-    " ",
-  ),
+/** The words that speak for a kind of story, by the kind's name; those that name it outright come first. */
+export const KIND_WORDS: Record<string, { named: RegExp; words: RegExp }> = {
+  武侠: {
+    named: /武侠|\bwuxia\b|martial arts?|kung ?fu/giu,
+    words:
+      /江湖|武林|侠客|女侠|大侠|侠女|剑客|刀客|剑侠|游侠|镖局|镖师|押镖|走镖|护镖|帮主|丐帮|镖头|轻功|内功|内力|暗器|比武|武功|武艺|寻仇|报仇|掌门|绝学|剑法|刀法|拳法|绿林|山寨|盟主|门派|少林|武当|客栈|点穴|出关|swordsman|swordswoman/giu,
+  },
+  仙侠: {
+    named: /仙侠|修仙|修真|玄幻|\bxianxia\b|\bcultivat(?:ion|or)s?\b/giu,
+    words:
+      /灵根|宗门|飞升|渡劫|金丹|元婴|筑基|炼气|仙尊|仙门|仙子|仙人|仙界|仙山|师尊|御剑|灵石|灵气|妖兽|妖族|魔尊|魔族|秘境|剑经|剑灵|外门|内门|丹药|炼丹|法宝|天劫|道侣|神君|上神|蓬莱|昆仑|immortals?\b/giu,
+  },
+  科幻: {
+    named: /科幻|赛博|sci-?fi|science[ -]fiction|cyberpunk/giu,
+    words:
+      /太空|宇宙|飞船|空间站|火星|月球|木星|土星|星球|星际|星舰|殖民地|机器人|人工智能|仿生|克隆|外星|时间旅行|时光机|未来|芯片|量子|基因|虚拟|意识上传|全息|记忆(?:可以|能|交易|典当|删除|移植)|平行世界|算法|\bspace\b|spaceship|robots?\b|android|\bmars\b|\bmoon base|aliens?\b|planet|galaxy|\bAI\b|time travel|orbit/giu,
+  },
+  言情: {
+    named: /言情|爱情|恋爱|甜文|romance|love stor(?:y|ies)/giu,
+    words:
+      /前男友|前女友|前任|前夫|前妻|分手|重逢|相亲|婚礼|结婚|离婚|未婚|订婚|退婚|新娘|新郎|暗恋|初恋|恋人|情侣|情人|情书|爱上|相爱|喜欢上|心动|总裁|告白|表白|复合|求婚|夫妻|男友|女友|男主|女主|\blov(?:e|ers?)\b|boyfriend|girlfriend|wedding|fianc|dating|ex-(?:wife|husband)/giu,
+  },
+  悬疑: {
+    named: /悬疑|推理|侦探|惊悚|破案|mystery|thriller|whodunit|detective/giu,
+    words:
+      /凶手|凶案|命案|谋杀|杀人|案件|案子|旧案|尸体|法医|失踪|密室|线索|刑警|警察|警官|探长|嫌疑|真相|匿名|目击|勒索|绑架|不在场|少了一个人|消失|怪谈|诡异|灵异|murder|crime|missing|suspense|killer|\bcase\b|disappear/giu,
+  },
+  历史: {
+    named: /历史|古代|宫廷|王朝|年间|historical|ancient china|dynasty/giu,
+    words:
+      /民国|明朝|明代|明末|宋朝|宋代|北宋|南宋|唐朝|唐代|大唐|清朝|清代|清末|晚清|汉朝|秦朝|三国|战国|春秋时|元末|崇祯|万历|嘉靖|洪武|永乐|康熙|雍正|乾隆|光绪|贞观|开元|天宝|皇帝|皇上|陛下|太子|皇后|朝廷|将军|县令|知县|知府|衙门|科举|赶考|书生|状元|太监|宦官|史官|驿站|守城|城破|漕运|盐商|小吏|丝绸之路|emperor|empress|imperial|warlord/giu,
+  },
+  童话: {
+    named: /童话|寓言|睡前故事|绘本|fairy ?tales?|fable|bedtime/giu,
+    words:
+      /精灵|公主|王子|国王|女王|仙女|女巫|巫婆|魔法|会说话|狐狸|小熊|小兔|兔子|刺猬|松鼠|小鹿|青蛙|乌鸦|稻草人|森林里|小矮人|星星|月亮|糖果|云朵|王国|城堡|princess|prince\b|fox\b|rabbit|magic(?:al)?\b|witch|dragon|kingdom|castle|talking/giu,
+  },
+  职场: {
+    named: /职场|商战|workplace|office (?:story|politics)/giu,
+    words:
+      /公司|同事|老板|领导|上司|经理|主管|总监|项目|客户|加班|实习|升职|辞职|裁员|面试|简历|程序员|审计|会计|甲方|乙方|报告|会议|写字楼|工位|创业|投标|标书|入职|离职|绩效|律所|年终|colleagues?|\bboss\b|compan(?:y|ies)|startup|intern\b|promotion|laid off|co-?workers?/giu,
+  },
+  末日: {
+    named: /末日|末世|废土|apocalyp(?:se|tic)|dystopia/giu,
+    words:
+      /丧尸|僵尸|幸存|灾变|避难所|废墟|废弃的(?:城市|高速|公路)|感染|病毒|核战|核爆|辐射|断粮|物资|尘暴|沙暴|冰封|大洪水|文明(?:崩溃|毁灭)|最后一个人类|人类灭绝|zombies?|survivors?|wasteland|bunker|plague|end of the world/giu,
+  },
+  校园: {
+    named: /校园|campus/giu,
+    words:
+      /大学|高中|学校|学院|宿舍|寝室|社团|同学|室友|教室|教授|导师|研究生|本科|学长|学姐|学弟|学妹|班长|班主任|期末|考试|毕业|操场|图书馆|合唱团|辩论|排练|开学|军训|食堂|论文|college|university|school|students?|dorm|classmates?|professor|graduat/giu,
+  },
+  家庭: {
+    named: /家庭|亲情|family/giu,
+    words:
+      /妈妈|爸爸|母亲|父亲|母女|父子|父女|母子|外婆|外公|奶奶|爷爷|姥姥|姥爷|姐妹|兄弟|兄妹|姐弟|三兄妹|哥哥|弟弟|姐姐|妹妹|儿子|女儿|儿媳|婆婆|公公|岳母|全家|一家人|老房子|老屋|老宅|遗产|遗嘱|养老|年夜饭|孙女|孙子|mother|father|sisters?|brothers?|grand(?:mother|father|ma|pa)|daughter|\bson\b|parents?|inherit/giu,
+  },
+  日常: {
+    named: /日常|治愈|生活流|slice of life/giu,
+    words:
+      /早餐|早点|早市|摊|菜市场|小店|杂货|面馆|饭馆|咖啡|理发|邻居|街坊|巷|猫|狗|快递|外卖|便利店|公交|出租车|司机|修鞋|裁缝|花店|书店|茶馆|面包|豆浆|洗衣|公园|阳台|neighbou?rs?|caf[eé]|bakery|corner shop|\bcats?\b|barber|market/giu,
+  },
+}
+
+/** The kind of a story for a request that speaks for none. */
+export const USUAL_KIND = "日常"
+
+const SURNAMES_OF_TWO =
+  "欧阳|司马|上官|诸葛|慕容|司徒|东方|南宫|夏侯|皇甫|尉迟|公孙|令狐|独孤|长孙|宇文|端木|百里|轩辕|西门|闻人|澹台"
+const SURNAMES_OF_ONE =
+  "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦申尤毕聂柴焦向柳邢路岳齐梅莫庄辛管祝左涂谷祁时舒耿牟卜詹关苗凌费纪靳盛童欧甄项曲成游阳裴席卫查屈鲍位覃霍翁隋植甘景薄单包司柏宁柯阮桂闵解强柴华车冉房边辜吉饶刁瞿戚丘古米池滕晋苑邬臧畅宫来嵇褚应晏郁虞楚沐慕容迟靖宗卓云花水明言岑商简戎冷江裘"
+
+export const SURNAME = new RegExp(`^(?:${SURNAMES_OF_TWO}|[${SURNAMES_OF_ONE}])`, "u")
+/** Surnames that are hardly ever another word. */
+export const PLAIN_SURNAME = new RegExp(
+  `^(?:${SURNAMES_OF_TWO}|[陈赵吴孙刘蒋沈韩杨朱秦吕魏陶姜戚邹柳罗郑谢梁宋唐冯董萧曹袁邓彭卢贾薛阎潘杜姚谭廖崔邱邵孟尹赖龚庞殷翟倪严芦俞鲁葛伍聂焦邢莫庄辛祝涂祁耿牟詹苗凌纪靳甄裴霍翁隋])`,
+  "u",
+)
+export const SURNAME_OF_TWO = new RegExp(`^(?:${SURNAMES_OF_TWO})`, "u")
+
+/** Characters of which given names are made. A name that no rule announces is one only with these. */
+export const GIVEN_NAME = new RegExp(
+  `^[${"安邦保碧斌冰波博彩灿昌长畅超辰晨成诚承澄驰初楚川春聪翠达大丹道德迪蝶顶定东冬栋敦朵恩尔凡繁方芳菲飞枫峰锋凤芙福甫富刚歌耕功光广贵桂国果海涵寒翰航豪好浩皓禾和荷贺鹤恒衡弘红宏虹鸿厚华欢怀桓深沉尘帆潇笛筝琰琛瑄钧铮辉慧惠绘吉佳家嘉坚建健剑江娇杰洁捷金津锦谨劲进晶京菁景靖静敬九娟君军俊凯康珂可克坤兰岚澜朗乐蕾磊黎礼力立丽莉廉莲良亮林琳霖灵玲凌铃柳龙隆璐露鹭伦洛满曼茂玫梅眉萌梦咪绵苗淼敏名明茗铭鸣墨默牧慕沐穆娜南楠妮年念宁凝暖诺沛佩鹏平萍朴琪琦奇启千谦倩强乔巧琴青清晴庆秋求权泉群然冉仁任蓉荣融柔如茹儒锐瑞睿若三森山珊善尚韶少生声胜盛诗石时实世书淑舒树双霜水顺舜思松颂素岁穗涛桃天田甜亭庭婷挺桐彤童婉万望薇微巍为唯维伟玮蔚温文闻雯武午夕西希昔溪曦喜霞夏先娴贤宪湘祥翔向小晓筱笑心欣新馨信星兴杏雄秀旭绪萱璇雪勋循迅雅言妍岩研彦艳燕阳杨洋漾尧遥瑶瑾野叶一伊依仪怡宜亦奕逸意艺忆毅因音茵银英莹盈颖映永咏勇优悠友有又佑幼余瑜愉羽雨语玉昱郁裕煜钰毓元园圆缘远苑月岳悦云芸耘韵允泽增昭兆哲真珍振震征正政知之芝志致智中忠仲舟州洲珠竹卓子梓紫自宗祖钗娘姑婆郎惊伯叔季仁舟行止渡棠栖鲤岸屿澈野迟砚陌笙鸢歆予昀煦晚"}]+$`,
+  "u",
 )
 
-export const ABOUT_THE_TEXT = /小说|故事|文章/u
+/** After these words a name follows, whatever it is made of. */
+export const NAMED_SO =
+  /(?:(?<role>女主角|男主角|女主人公|男主人公|女主|男主|主角|主人公|主人翁|女孩|男孩|姑娘|少年|少女|女人|男人|女子|男子|她|他|老人)(?:的)?(?:名字?|姓名)?|名字?|姓名)(?:叫做|叫作|名叫|名为|叫|是|为|：|:)\s*(?<name>[\p{Script=Han}·a-zA-Z ]{1,24})|(?:名叫|叫做|叫作|名为|人称|名唤|唤作)\s*(?<called>[\p{Script=Han}·a-zA-Z ]{1,24})/gu
+/** The word before a name that may also stand before a profession, and the roles that are the hero's. */
+export const TO_BE = "是"
+export const IS_HERO = /主/u
+/** What ends a name of any length, and a name that has no surname. */
+export const NAME_IS_OVER = /^(?:$|[\p{P}\p{S}\s]|的)/u
+export const FREE_NAME =
+  /^(?:[\p{Script=Han}·]{2,6}?(?=$|[\p{P}\p{S}\s]|的|在|是|从|和|与)|[A-Z][a-z]+(?:[ ·-][A-Z][a-z]+)*)/u
+/** What is said of somebody before the name. */
+export const BEFORE_NAME =
+  /^(?:一[个位名]|一|那个|这个|年轻的?|年老的?|新来的|退休的?|\p{Script=Han}{0,4}的)*(?:女|男)?(?:法医|医生|警察|刑警|侦探|记者|律师|老师|教师|护士|教授|画家|作家|编辑|厨师|司机|工人|农民|商人|学生|大学生|研究生|工程师|程序员|飞行员|宇航员|邮递员|快递员|警官|探长|队长|店主|老板|老板娘|掌柜|将军|书生|剑客|刀客|侠客|侠|弟子|少侠|道士|和尚|公主|王子|国王|裁缝|木匠|铁匠|修表匠|匠人|会计|审计员|设计师|歌手|演员|舞者|指挥|琴师|船长|水手|猎人|守夜人|保安|图书管理员|管理员)?/u
+
+/** With these, what follows a name goes on. */
+export const AFTER_NAME =
+  /^(?:$|[\p{P}\p{S}\s]|在|是|把|将|被|和|与|跟|同|的|从|对|向|给|为|要|想|说|带|发现|接|守|遇|开|收|来|去|到|回|离|走|坐|站|住|死|有|没|不|决|得|看|听|知|找|下|上|出|入|进|一|独|只|却|也|又|就|还|已|终|正|每|第|年|重|拿|捡|偷|背|抱|替|帮|陪|等|救|杀|打|卖|买|写|读|唱|学|教|养|种|做|当|成|爱|恨|怕|忘|记|梦|醒|因|于|自|奉|受|遭|误|刚|曾|便|才|能|会|必|护|押|赶|追|逃|躲|藏|登|穿|经|路|推|拆|先|打|修|失|丢|接|继|开|辞|退|应|负|主|参|加|作|靠|用|以|继|承|重|再|终|身|年|今|生)/u
+
+/** Words that begin with a surname's character and are no names, where the segmenter takes them apart. */
+export const NO_NAME =
+  /^(?:白[天色雪云猫狗兔鹿马衣发]|黄[昏金河沙色狗]|高[山楼中考速原]|马[上路车]|金[色钱子鱼]|江[南湖水边上]|万[一里物年]|方[向法便]|安[静全心]|时[间候光代空]|常[常客年]|于[是一]|成[为了功]|何[时处]|应[该当]|关[于上]|文[字学件明]|花[园店开瓶]|水[边里面]|明[天年月白]|石[头桥]|林[中间子]|云[里上中]|龙[王门]|雷[雨声]|熊[猫]|牛[奶肉]|易[经]|路[上边过灯人]|古[代老城镇]|来[自到信]|车[上站里]|房[子间东]|边[上]|米[饭]|言[语]|单[位身]|强[大盗]|包[子裹]|华[丽]|席[间]|成[年人]|江[边岸]|夏[天日夜]|秋[天]|冷[清])/u
+
+export const FEMALE_WORDS =
+  /女\p{Script=Han}{1,3}[师员长医警家官者]|女主|女侠|女孩|女人|女子|女生|女士|女法医|女医生|女警|女记者|女律师|女教师|女将|女王|姑娘|少女|公主|妈妈|母亲|妻子|太太|奶奶|外婆|婆婆|姐姐|妹妹|姐妹|女儿|老板娘|新娘|仙子|师姐|师妹|寡妇|侠女|\b(?:she|her|woman|girl|sisters?|mother|wife|daughter|grandmother|princess|queen)\b/giu
+export const MALE_WORDS =
+  /男主|男孩|男人|男子|男生|先生|少年|公子|王子|国王|爸爸|父亲|丈夫|爷爷|外公|哥哥|弟弟|兄弟|儿子|书生|和尚|道士|老头|大叔|师兄|师弟|小伙|汉子|\b(?:he|his|him|man|boy|brothers?|father|husband|son|grandfather|prince|king)\b/giu
+export const SHE = "她"
+export const HE = "他"
+
+/** The end of a female or a male name. */
+export const FEMALE_NAME =
+  /^(?:Alice|Anna|Emma|Mary|Lily|Lucy|Jane|Kate|Sarah|Grace|Rose|Ruth|Clara|Elena|Emily|Eva|Helen|Julia|Laura|Linda|Lisa|Maria|Mia|Nora|Olivia|Sophia|Sophie|Susan|Zoe)\b|[娘婆嫂姑姨妃姬妹姐娟婷娜莉芳兰梅玲丽秀英淑珍莲芸薇萱妍嫣媛婉蓉莹颖雪霞倩茜琳瑶婕娅]$/u
+export const MALE_NAME =
+  /^(?:Adam|Alex|Ben|Bob|Charles|Charlie|Daniel|David|Eric|Frank|George|Henry|Jack|James|Jim|John|Leo|Mark|Max|Michael|Mike|Oliver|Oscar|Paul|Peter|Robert|Sam|Simon|Thomas|Tom|William)\b|[刚强伟军勇涛磊鹏雄豪杰斌峰龙虎彪柱爷郎]$/u
+
+/** How the names of places end, and what does not stand in them. */
+export const PLACE_ENDS = /古镇|镇|古城|村|县|岛|湾|渡口|港|坞|寨|谷|屯|巷|胡同|弄堂|基地|古道/gu
+export const PLACE_STOPS = /[^\p{Script=Han}]|[在了到从去和与于里上下过被把座条个的是有往回出]/u
+/** Such a word names none. */
+export const NO_PLACE =
+  /^(?:小|大|老|旧|新|山|渔|荒|孤|海|县|江南小|海边小|小山|小渔|边境小|山中小|偏远小|偏远山|古|深山)?(?:镇|村|县|岛|湾|港|寨|谷|屯|巷|基地|古镇|古城|渡口|胡同)$|^[一两三几这那某整每]/u
+export const KNOWN_PLACES =
+  /北京|上海|天津|重庆|广州|深圳|成都|杭州|苏州|南京|武汉|西安|长沙|青岛|大连|厦门|福州|昆明|大理|丽江|拉萨|贵阳|桂林|南宁|海口|三亚|郑州|洛阳|开封|济南|烟台|威海|沈阳|长春|哈尔滨|漠河|太原|大同|平遥|兰州|敦煌|西宁|银川|乌鲁木齐|喀什|合肥|南昌|景德镇|扬州|镇江|无锡|常州|绍兴|宁波|温州|嘉兴|泉州|潮州|汕头|佛山|东莞|珠海|澳门|香港|台北|台南|高雄|长安|临安|汴京|金陵|姑苏|燕京|幽州|凉州|江陵|襄阳|火星|月球|木卫二|巴黎|伦敦|东京|京都|纽约/gu
+
+/** Who asks for the hero's own voice. */
+export const TELLS_OF_ONESELF = /第一人称|first[- ]person/iu
+
+/** Objects that can be spoken of, drawn and remembered, whatever they are. */
+export const OBJECTS =
+  "怀表|手表|座钟|挂钟|闹钟|信|情书|家书|遗书|日记|账本|画册|相册|照片|底片|胶片|明信片|邮票|地图|手稿|剑谱|剑经|经书|古籍|族谱|药方|菜谱|食谱|钥匙|铜锁|抽屉|木箱|皮箱|匣子|盒子|八音盒|首饰盒|戒指|耳环|手镯|玉佩|玉镯|玉簪|簪子|项链|铜钱|银元|徽章|令牌|印章|砚台|毛笔|钢笔|铅笔|油灯|灯笼|灯塔|路灯|蜡烛|火柴|打火机|雨伞|油纸伞|伞|斗笠|蓑衣|围巾|毛衣|旗袍|嫁衣|婚纱|手套|帽子|绣花鞋|布鞋|球鞋|钢琴|口琴|吉他|二胡|古琴|笛子|铁笛|唢呐|小提琴|大提琴|收音机|电台|录音机|磁带|唱片|唱机|电话亭|手机|相机|望远镜|显微镜|罗盘|指南针|沙漏|镜子|铜镜|风筝|风铃|纸船|纸鹤|木马|布娃娃|玩偶|积木|棋盘|棋子|麻将|茶壶|茶杯|瓷碗|青瓷|酒壶|酒葫芦|药罐|铁锅|石磨|井|古井|枯井|石桥|木桥|水车|风车|磨坊|船|小船|渡船|乌篷船|帆船|火车|列车|绿皮车|自行车|摩托车|马车|飞船|机器人|无人机|铁轨|站台|邮筒|信箱|稻草人|槐树|桂花树|梧桐|银杏|柿子树|枣树|樱花|茉莉|栀子花|向日葵|蔷薇|玫瑰|菊花|仙人掌|莲蓬|猫|流浪猫|黑猫|橘猫|白猫|狗|老狗|黄狗|狐狸|乌鸦|鸽子|燕子|麻雀|鹦鹉|蟋蟀|萤火虫|蝴蝶|鲸鱼|金鱼|锦鲤|白马|骆驼|刺猬|月饼|糖葫芦|桂花糕|豆腐|馄饨|饺子|面条|红薯|橘子|柿子|苹果|石榴|星图|芯片|录像带|电影票|车票|船票|请柬|婚书|休书|欠条|借条|遗嘱|合同|报告|奖状|毕业照|准考证|校服|书包|黑板|粉笔|匕首|长剑|铁剑|木剑|宝刀|弓箭|古剑|断剑|玉笛|丹炉|葫芦|铜铃|驼铃|铃铛|佛珠|念珠|香炉|纸钱|石碑|雕像|壁画|屏风|绣品|刺绣|织布机|缝纫机|剪刀|针线|算盘|秤|水壶|保温杯|饭盒|行李箱|枕头|被子|摇椅|藤椅|书桌|窗帘|地窖|阁楼|雪人|雪橇|冰雕|星星|月亮|彩虹|流星"
+
+/** How what stands before an object ends where somebody counts it. */
+export const COUNTED = /[一两几那这][把封只本枚张块盏台盆条支颗幅口串座辆架件个棵匹艘面][^，。！？；]{0,8}$/u
+
+/** English names of objects, and how the story calls them. */
+export const ENGLISH_OBJECTS: Record<string, string> = {
+  lighthouse: "灯塔",
+  letter: "信",
+  letters: "信",
+  key: "钥匙",
+  diary: "日记",
+  watch: "怀表",
+  clock: "座钟",
+  umbrella: "雨伞",
+  photograph: "照片",
+  photo: "照片",
+  map: "地图",
+  piano: "钢琴",
+  violin: "小提琴",
+  guitar: "吉他",
+  radio: "收音机",
+  ring: "戒指",
+  mirror: "镜子",
+  cat: "猫",
+  dog: "狗",
+  fox: "狐狸",
+  crow: "乌鸦",
+  train: "火车",
+  boat: "小船",
+  bicycle: "自行车",
+  compass: "指南针",
+  kite: "风筝",
+  lantern: "灯笼",
+  candle: "蜡烛",
+  robot: "机器人",
+  book: "古籍",
+  rose: "玫瑰",
+  moon: "月亮",
+  suitcase: "皮箱",
+  telescope: "望远镜",
+  whale: "鲸鱼",
+  sword: "长剑",
+}
+
+/** An English name stands behind one of these, or before one. */
+export const ENGLISH_NAMED =
+  /\b(?:named|called|name is|about|detective|doctor|dr|mr|mrs|ms|miss|captain|professor|engineer|officer|sergeant|princess|prince|king|queen|uncle|aunt|hero|heroine|protagonist)\.?,?\s+(?<name>[A-Z][a-z]+(?:[ -][A-Z][a-z]+){0,2})/gu
+export const ENGLISH_SUBJECT =
+  /(?:^|[.!?,;]\s+|\b(?:when|where|while|that|as|and)\s+)(?<name>[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)(?=\s+(?:is|was|has|had|must|finds?|found|returns?|returned|discovers?|discovered|inherits?|inherited|meets?|met|wants?|wanted|lives?|lived|works?|worked|hears?|heard|learns?|learned|loses?|lost|decides?|decided|goes|went|comes|came|tries|tried|never|always|who|and|moves?|travels?|keeps?|receives?)\b)/gu
+export const NO_ENGLISH_NAME =
+  /^(?:A|An|The|Write|Tell|Give|Please|It|He|She|They|We|You|I|This|That|There|One|Two|In|On|At|After|Before|When|While|Once|Chinese|English|China|Mars|Earth|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Christmas|God|Moon|Someone|Everyone|Nobody|Set|Story|Love|Death|War)\b/u
+/** The pronoun of a hero who is told of in English. */
+export const ENGLISH_SHE = /\b(?:she|her|hers|herself)\b/giu
+export const ENGLISH_HE = /\b(?:he|his|him|himself)\b/giu

@@ -1,21 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { clamp } from "#app/domain/clamp.ts"
-import { countCharacters } from "#app/domain/count-characters.ts"
-import { targetCharacters } from "#app/domain/novel-length.ts"
-import type { PlanTask, Writer, WritingTask } from "#app/server/writing/endpoint/writer.server.ts"
-import { TITLE_LABEL } from "#app/server/writing/prompts/plan-prompts.server.ts"
+import type { Writer, WritingTask } from "#app/server/writing/endpoint/writer.server.ts"
 import { demoBeat } from "./beat.server.ts"
+import { demoMemory } from "./memory.server.ts"
 import { demoParagraph } from "./paragraph.server.ts"
-import { DemoStory } from "./story.server.ts"
+import { demoPlan } from "./plan.server.ts"
 
 const SECOND_MS = 1_000
 const CHARACTERS_PER_SECOND = 120
 const PIECE_MS = 50
-/** A scene of the demo is shorter than a beat of a model. */
-const CHARACTERS_PER_SCENE = 900
-const SCENES_MAX = 12
 
-/** Creates a writer without a model: it tells a built-in story around the words of the request, at a human pace. */
+/** Creates a writer without a model: it tells one of twelve stories around the words of the request, at a human pace. */
 export function createDemoWriter({ charactersPerSecond = CHARACTERS_PER_SECOND } = {}): Writer {
   return {
     // Its plan is there at once.
@@ -36,19 +30,17 @@ export function createDemoWriter({ charactersPerSecond = CHARACTERS_PER_SECOND }
 }
 
 function textFor(task: WritingTask): string {
-  if (task.kind === "plan") return demoPlan(task)
-  if (task.kind === "paragraph") return demoParagraph(task)
-  // The demo has a style of its own and remembers nothing, so there are no notes.
-  return task.kind === "beat" ? demoBeat(task) : ""
-}
-
-function demoPlan({ request, beatCount }: PlanTask): string {
-  const story = new DemoStory(request)
-  const target = targetCharacters(request.length)
-  const scenes = clamp(Math.round(target / CHARACTERS_PER_SCENE), beatCount, SCENES_MAX)
-  const beats = story.scenes(scenes).map(({ summary, opening, body, closing }) => {
-    const weight = countCharacters(opening + body.join("") + closing)
-    return `${story.tell(summary)}｜${Math.round(target / scenes / 2 + weight / 2)}`
-  })
-  return [TITLE_LABEL + story.title(), ...beats].join("\n")
+  switch (task.kind) {
+    case "plan":
+      return demoPlan(task)
+    case "beat":
+      return demoBeat(task)
+    case "paragraph":
+      return demoParagraph(task)
+    case "memory":
+      return demoMemory(task.messages)
+    // The counted notes say all that the demo makes of a style.
+    case "style":
+      return ""
+  }
 }

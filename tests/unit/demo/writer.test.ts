@@ -18,7 +18,8 @@ test.each(PROMPTS.flatMap((prompt) => ([1, 2, 3, 4, 5] as const).map((length) =>
   async ({ prompt, length }) => {
     const first = await write(prompt, length)
     const second = await write(prompt, length, first.text)
-    const paragraphs = paragraphsOf(joinStory(first.text, second.text))
+    // A short question or answer may come twice.
+    const paragraphs = paragraphsOf(joinStory(first.text, second.text)).filter(({ length }) => length > 12)
 
     for (const novel of [first, second]) {
       expect(novel.end).toBe("done")
@@ -43,9 +44,9 @@ test("the same request gets the same story, another request another story", asyn
   expect(other.text).not.toBe(one.text)
 })
 
-test("the story quotes the visitor's words", async () => {
-  const { text } = await write("渡口的灯塔", 1)
-  expect(text).toContain("渡口")
+test("the story has the visitor's people, place and things", async () => {
+  const { text } = await write("法医苏棠在白鹭湾等一座灯塔熄灭，陪她的人叫陈默", 1)
+  for (const word of ["苏棠", "陈默", "灯塔"]) expect(text).toContain(word)
 })
 
 test("the demo gives its story a title and follows the direction", async () => {
@@ -59,13 +60,12 @@ test("the demo gives its story a title and follows the direction", async () => {
   expect(told.end).toBe("done")
 })
 
-test("a continued story keeps its people", async () => {
-  const first = await write("渡口的灯", 1)
+test("a continued story keeps its people, whatever its prompt says", async () => {
+  const first = await write("女侠柳三娘要在雪夜过河", 1)
   const second = await write("后来怎样了", 1, first.text)
-  const [hero = ""] = /[\p{Script=Han}]{3}(?=收到一册)/u.exec(first.plan[0]?.summary ?? "") ?? []
 
-  expect(hero).not.toBe("")
-  expect(second.text).toContain(hero)
+  expect(first.text).toContain("柳三娘")
+  expect(second.text).toContain("柳三娘")
 })
 
 test.each([5, 200, 1_234])(

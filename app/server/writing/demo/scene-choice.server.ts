@@ -1,0 +1,176 @@
+import type { ContentLevel } from "#app/domain/content-level.ts"
+import { countCharacters } from "#app/domain/count-characters.ts"
+import { countStyle } from "#app/server/writing/manner/style-notes.server.ts"
+import { hash, seededRandom } from "./random.server.ts"
+import type { StoryPlace } from "./stories.server.ts"
+import { type StoryParagraph, type StoryScene, templateOf } from "./story-file.server.ts"
+
+/** A scene that may be told next. */
+export interface Ahead {
+  scene: StoryScene
+  at: StoryPlace
+}
+
+/** A scene as it is told. */
+export interface ToldScene extends Ahead {
+  paragraphs: string[]
+  characters: number
+}
+
+interface Choice {
+  /** How many characters to tell. */
+  target: number
+  level: ContentLevel
+  /** The ids of the scenes that have been told. */
+  before: ReadonlySet<string>
+  seed: number
+  /** The manner of a reference, to which the chosen scenes come close; null without one. */
+  style: { sentence: number; dialogueShare: number } | null
+  /** The paragraph of a template; its key decides between its phrasings. */
+  tell: (source: string, key: string) => string
+}
+
+interface DraftParagraph {
+  text: string
+  characters: number
+  /** `level`: told at this content level, and left out only where there is no room. */
+  need: "plain" | "level" | "optional"
+}
+
+/** A scene with its paragraphs told, of which some may still be left out. */
+interface Draft extends Ahead {
+  paragraphs: DraftParagraph[]
+  /** Of the plain paragraphs. */
+  characters: number
+}
+
+/** How much more a scene in the manner of the reference counts than the order of chance. */
+const STYLE_WEIGHT = 3
+const SENTENCE_CHARACTERS = 30
+
+/**
+ * Chooses what to tell of the scenes ahead: the core ones of one part with what the content level adds to them, then
+ * others as long as there is room and what they need has been told, then optional paragraphs. Where all of a part is
+ * too little, the next part begins.
+ */
+export function chooseScenes(
+  ahead: readonly Ahead[],
+  choice: Choice,
+): { chosen: ToldScene[]; spare: ToldScene[] } {
+  const drafts = ahead.map((one) => draftOf(one, choice))
+  const within = partsFor(drafts, choice.target)
+  const told = new Set(choice.before)
+  const chosen = new Set<Draft>()
+  let left = choice.target
+  const take = (draft: Draft) => {
+    chosen.add(draft)
+    told.add(draft.scene.id)
+    left -= draft.characters
+  }
+  for (const draft of within.filter(({ scene }) => scene.core)) {
+    // A part of which only the beginning fits goes on in the next text.
+    if (chosen.size > 0 && draft.characters > left) break
+    take(draft)
+  }
+  const kept = new Set<DraftParagraph>()
+  const keep = (need: DraftParagraph["need"]) => {
+    for (const one of paragraphsByChance([...chosen], need, choice)) {
+      if (kept.has(one) || one.characters > left) continue
+      kept.add(one)
+      left -= one.characters
+    }
+  }
+  keep("level")
+  const last = [...chosen].at(-1)
+  const others = byPreference(
+    within.filter((draft) => !draft.scene.core && last !== undefined && isBefore(draft.at, last.at)),
+    choice,
+  )
+  for (let isAgain = true; isAgain; ) {
+    const fitting = others.filter((draft) => {
+      return !chosen.has(draft) && draft.characters <= left && draft.scene.needs.every((id) => told.has(id))
+    })
+    isAgain = fitting[0] !== undefined
+    if (fitting[0]) take(fitting[0])
+  }
+  keep("level")
+  keep("optional")
+  const toScene = (draft: Draft): ToldScene => {
+    const paragraphs = draft.paragraphs.filter((one) => one.need === "plain" || kept.has(one))
+    return {
+      scene: draft.scene,
+      at: draft.at,
+      paragraphs: paragraphs.map(({ text }) => text),
+      characters: paragraphs.reduce((sum, { characters }) => sum + characters, 0),
+    }
+  }
+  const spare = within.filter((draft) => !chosen.has(draft) && draft.scene.needs.every((id) => told.has(id)))
+  return { chosen: within.filter((draft) => chosen.has(draft)).map(toScene), spare: spare.map(toScene) }
+}
+
+function draftOf({ scene, at }: Ahead, { level, tell }: Choice): Draft {
+  const paragraphs = scene.text.flatMap((one, index): DraftParagraph[] => {
+    if (!isForLevel(one, level)) return []
+    const text = tell(templateOf(one), `${scene.id} ${index}`)
+    return [{ text, characters: countCharacters(text), need: needOf(one) }]
+  })
+  const plain = paragraphs.filter(({ need }) => need === "plain")
+  return { scene, at, paragraphs, characters: plain.reduce((sum, { characters }) => sum + characters, 0) }
+}
+
+function needOf(one: StoryParagraph): DraftParagraph["need"] {
+  if (typeof one === "string") return "plain"
+  return "optional" in one ? "optional" : "level"
+}
+
+function isForLevel(one: StoryParagraph, level: ContentLevel): boolean {
+  if (typeof one === "string" || "optional" in one) return true
+  return "fromLevel" in one ? level >= one.fromLevel : level <= one.toLevel
+}
+
+/** The drafts of the first part, and of those behind it, until there is enough to tell. */
+function partsFor(drafts: readonly Draft[], target: number): Draft[] {
+  const first = drafts[0]?.at.part ?? 0
+  const within: Draft[] = []
+  for (let part = first; ; part += 1) {
+    const ofPart = drafts.filter(({ at }) => at.part === part)
+    within.push(...ofPart)
+    const all = within.flatMap(({ paragraphs }) => paragraphs)
+    const isEnough = all.reduce((sum, { characters }) => sum + characters, 0) >= target
+    if (ofPart.length === 0 || isEnough) return within
+  }
+}
+
+function isBefore(one: StoryPlace, other: StoryPlace): boolean {
+  return one.part < other.part || (one.part === other.part && one.scene < other.scene)
+}
+
+/** In an order of chance; with a reference, first those whose sentences and dialogue come close to it. */
+function byPreference(drafts: readonly Draft[], { seed, style }: Choice): Draft[] {
+  const weight = (draft: Draft) => {
+    const chance = seededRandom(hash(seed, draft.scene.id))()
+    return style === null ? chance : chance + STYLE_WEIGHT * distance(draft, style)
+  }
+  const weights = new Map(drafts.map((draft) => [draft, weight(draft)]))
+  return drafts.toSorted((one, other) => (weights.get(one) ?? 0) - (weights.get(other) ?? 0))
+}
+
+function distance({ paragraphs }: Draft, style: NonNullable<Choice["style"]>): number {
+  const { sentence, dialogueShare } = countStyle(paragraphs.map(({ text }) => text).join("\n"))
+  return (
+    Math.abs(dialogueShare - style.dialogueShare) + Math.abs(sentence - style.sentence) / SENTENCE_CHARACTERS
+  )
+}
+
+/** The paragraphs of one kind, in an order of chance. */
+function paragraphsByChance(
+  drafts: readonly Draft[],
+  kind: DraftParagraph["need"],
+  { seed }: Choice,
+): DraftParagraph[] {
+  return drafts
+    .flatMap(({ paragraphs }) => paragraphs.filter(({ need }) => need === kind))
+    .map((one) => ({ one, weight: seededRandom(hash(seed, one.text))() }))
+    .sort((one, other) => one.weight - other.weight)
+    .map(({ one }) => one)
+}

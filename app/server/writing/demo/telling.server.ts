@@ -1,0 +1,163 @@
+import { clamp } from "#app/domain/clamp.ts"
+import { countCharacters } from "#app/domain/count-characters.ts"
+import type { GenerationRequest } from "#app/domain/generation.ts"
+import { targetCharacters } from "#app/domain/novel-length.ts"
+import { countStyle } from "#app/server/writing/manner/style-notes.server.ts"
+import { castFor, castWith } from "./cast.server.ts"
+import { findTelling, foundCast } from "./found-telling.server.ts"
+import { hash, pick, seededRandom } from "./random.server.ts"
+import { kindOf, readRequest } from "./read-request.server.ts"
+import { type Ahead, chooseScenes, type ToldScene } from "./scene-choice.server.ts"
+import { STORIES, type Story, storyOfKind } from "./stories.server.ts"
+import { ANOTHER_STORY } from "./telling.prose.server.ts"
+import type { Cast } from "./template.server.ts"
+
+/** The demo ends its story a little before the target, where it needs no cut. */
+const STORY_SHARE = 0.98
+const CHARACTERS_PER_CHAPTER = 900
+const CHAPTERS_MIN = 2
+const CHAPTERS_MAX = 12
+/** So much of a text of somebody else tells what kind of story it is, in UTF-16 units. */
+const KIND_UNITS = 2_000
+
+/** What the demo tells for one request. */
+export interface Telling {
+  story: Story
+  cast: Cast
+  seed: number
+  /** The index of the part that it tells the end of. */
+  part: number
+  /** The scenes of each card of the plan. */
+  chapters: ToldScene[][]
+  /** Scenes that it leaves out, for a plan that its author has changed. */
+  spare: ToldScene[]
+}
+
+const tellings = new WeakMap<GenerationRequest, Telling>()
+
+/** The telling of a request, which is always the same one. */
+export function tellingOf(request: GenerationRequest): Telling {
+  const telling = tellings.get(request) ?? newTelling(request)
+  tellings.set(request, telling)
+  return telling
+}
+
+function newTelling(request: GenerationRequest): Telling {
+  const { prompt, direction, rewrites, existing, reference, contentLevel } = request
+  const seed = hash(prompt, direction, rewrites ?? "", existing.length)
+  const style = countStyle(reference)
+  const { story, cast, ahead, before, opening } = beginning(request, seed)
+  const told = { ...cast, isFirstPerson: cast.isFirstPerson || (existing === "" && style.person === "first") }
+  const scenes = chooseScenes(ahead, {
+    target: targetCharacters(request.length) * STORY_SHARE - countCharacters(opening),
+    level: contentLevel,
+    before,
+    seed,
+    style: reference === "" ? null : style,
+    tell: (source, key) => story.template(source).tell(told, seededRandom(hash(seed, key))),
+  })
+  const [first, ...rest] = scenes.chosen
+  const begun =
+    first && opening !== ""
+      ? [{ ...first, paragraphs: [opening, ...first.paragraphs] }, ...rest]
+      : scenes.chosen
+  return {
+    story,
+    cast: told,
+    seed,
+    part: begun.at(-1)?.at.part ?? 0,
+    chapters: chaptersOf(begun, targetCharacters(request.length)),
+    spare: scenes.spare,
+  }
+}
+
+interface Beginning {
+  story: Story
+  cast: Cast
+  /** The scenes that may come, in order. */
+  ahead: Ahead[]
+  /** The ids of those that have been told. */
+  before: ReadonlySet<string>
+  /** A paragraph that leads over to another story; empty where none begins. */
+  opening: string
+}
+
+function beginning({ prompt, direction, existing, rewrites }: GenerationRequest, seed: number): Beginning {
+  const asked = readRequest(prompt)
+  const castSeed = hash(prompt, rewrites ?? "")
+  const found = existing === "" ? null : findTelling(existing)
+  if (!found) {
+    const story = storyOfKind(existing === "" ? asked.kind : kindOf(prompt + existing.slice(0, KIND_UNITS)))
+    const wish = existing === "" ? asked : { ...asked, ...namedIn(existing, asked) }
+    const cast = castFor(story.file, wish, castSeed)
+    return { story, cast, ahead: scenesFrom(story, { part: 0, scene: 0 }), before: new Set(), opening: "" }
+  }
+  const { story, told, last } = found
+  const wish = readRequest(direction)
+  const cast = foundCast(found, castFor(story.file, asked, castSeed))
+  const ahead = scenesFrom(story, { part: last.part, scene: last.scene + 1 })
+  const earlier = story.parts.slice(0, last.part).flatMap(({ scenes }) => scenes.filter(({ core }) => core))
+  const before = new Set([...told, ...earlier.map(({ id }) => id)])
+  if (ahead.length > 0)
+    return { story, cast: wished(cast, wish, ahead[0]?.at.part ?? 0), ahead, before, opening: "" }
+  const next = STORIES[(STORIES.indexOf(story) + 1) % STORIES.length] ?? story
+  return {
+    story: next,
+    cast: castFor(next.file, wish, seed),
+    ahead: scenesFrom(next, { part: 0, scene: 0 }),
+    before: new Set(),
+    opening: story.template(ANOTHER_STORY).tell(cast, seededRandom(seed)),
+  }
+}
+
+/** The people of a text that somebody else has written go on under their names. */
+function namedIn(existing: string, asked: ReturnType<typeof readRequest>) {
+  const { people, heroGender } = readRequest(existing.slice(0, KIND_UNITS))
+  return asked.people.length > 0 ? {} : { people, heroGender }
+}
+
+/** The cast for what comes next: who and what the reader's wish names comes in. */
+function wished(cast: Cast, wish: ReturnType<typeof readRequest>, part: number): Cast {
+  const known = new Set(Object.values(cast.values))
+  const newcomer = wish.people.find(({ name }) => !known.has(name))
+  const role = `guest${Math.max(1, part)}`
+  const [thing] = wish.things
+  return castWith(
+    cast,
+    { ...(newcomer && { [role]: newcomer.name }), ...(thing && { thing1: thing }) },
+    newcomer?.gender ? { [role]: newcomer.gender } : {},
+  )
+}
+
+/** All scenes from this one on: those of its part, and of the parts behind it. */
+function scenesFrom(story: Story, from: { part: number; scene: number }): Ahead[] {
+  return story.parts.flatMap(({ scenes }, part) =>
+    scenes.flatMap((scene, index) => {
+      const isAhead = part > from.part || (part === from.part && index >= from.scene)
+      return isAhead ? [{ scene, at: { part, scene: index } }] : []
+    }),
+  )
+}
+
+/** Divides the scenes into cards of about one length, in order. */
+function chaptersOf(scenes: readonly ToldScene[], target: number): ToldScene[][] {
+  const count = clamp(Math.round(target / CHARACTERS_PER_CHAPTER), CHAPTERS_MIN, CHAPTERS_MAX)
+  const total = scenes.reduce((sum, { characters }) => sum + characters, 0)
+  const chapters: ToldScene[][] = []
+  let so = 0
+  let before = -1
+  for (const scene of scenes) {
+    const middle = so + scene.characters / 2
+    const index = Math.min(count - 1, Math.floor((middle / total) * count))
+    if (index > before) chapters.push([])
+    chapters.at(-1)?.push(scene)
+    before = Math.max(before, index)
+    so += scene.characters
+  }
+  return chapters
+}
+
+/** The title that a telling suggests. */
+export function titleOf({ story, cast, seed }: Telling): string {
+  return story.template(pick(seededRandom(seed), story.file.titles)).tell(cast, seededRandom(seed))
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest"
+import { readRequest } from "#app/server/writing/demo/read-request.server.ts"
+
+describe("the hero is who the prompt names", () => {
+  test.each([
+    ["民国年间，修表匠程怀安在旧怀表里发现了一封没有寄出的信", "程怀安", null],
+    ["女侠柳三娘要在雪夜里护送一名证人出关", "柳三娘", "female"],
+    ["一个关于空间站的故事，主角是女工程师苏棠，地点在月球", "苏棠", "female"],
+    ["火星邮局只有一个邮递员，他叫阿默，从不拆信", "阿默", "male"],
+    ["主人公是一位修月亮的老奶奶，名字叫银婆婆", "银婆婆", "female"],
+    ["男主叫沈亦舟，女主叫许知夏，分手七年后重逢", "沈亦舟", "male"],
+    ["周瑾年是个哑巴木匠", "周瑾年", null],
+    ["欧阳靖是丐帮最后一个长老，如今在桃花镇卖豆腐", "欧阳靖", null],
+    ["An engineer named Alice hears a voice from an empty station", "Alice", "female"],
+    ["The detective Tom Harris returns to his hometown", "Tom Harris", "male"],
+  ])("%s", (prompt, name, gender) => {
+    expect(readRequest(prompt).people[0]).toEqual({ name, gender })
+  })
+})
+
+test("two named people are the hero and the friend", () => {
+  const { people } = readRequest("林晚和周深在末班地铁上遇见，林晚先开了口")
+  expect(people.map(({ name }) => name)).toEqual(["林晚", "周深"])
+})
+
+test.each([
+  "白天他是程序员，夜里他修理星星",
+  "江边的小饭馆，何时能等到最后一位客人",
+  "许多年以后，石头记得一切",
+  "周末，全家去给爷爷扫墓",
+  "高三毕业后的暑假，三个好朋友骑车去海边",
+  "方舟号飞船上的时间停了",
+  "温暖一点的，关于安静的花园和成年人的告别",
+  "Write a story about the last market in China",
+  "某天",
+])("nobody is named in: %s", (prompt) => {
+  expect(readRequest(prompt).people).toEqual([])
+})
+
+test.each([
+  ["江南小镇的老茶馆要拆了", null],
+  ["他回到桃花镇开了一家店", "桃花镇"],
+  ["地点在青岛，雨季", "青岛"],
+  ["一座没有名字的小岛", null],
+  ["他在村里住了三十年", null],
+])("the place of %s is %s", (prompt, place) => {
+  expect(readRequest(prompt).place).toBe(place)
+})
+
+test("things are words for things, never a part of another word or a verb", () => {
+  expect(readRequest("他相信通信员的话，把灯塔、怀表、油纸伞和风筝都忘了").things).toEqual([
+    "灯塔",
+    "怀表",
+    "油纸伞",
+  ])
+  expect(readRequest("灯塔看守人带来一只旧木箱").things[0]).toBe("木箱")
+  expect(readRequest("他一直在寻找，不断逃离，最后决定回家").things).toEqual([])
+})
+
+test.each([
+  ["写一篇武侠小说，主角爱吃豆腐", "武侠"],
+  ["外门弟子守着一口枯井", "仙侠"],
+  ["三姐妹继承了母亲的面馆", "家庭"],
+  ["审计员接手了没人愿意碰的项目，领导要她把报告写得好看", "职场"],
+  ["A quiet story about two sisters who inherit their mother's shop", "家庭"],
+  ["A zombie apocalypse in a supermarket", "末日"],
+  ["雨", "日常"],
+])("%s is of the kind %s", (prompt, kind) => {
+  expect(readRequest(prompt).kind).toBe(kind)
+})
