@@ -11,6 +11,13 @@ describe("the hero is who the prompt names", () => {
     ["男主叫沈亦舟，女主叫许知夏，分手七年后重逢", "沈亦舟", "male"],
     ["周瑾年是个哑巴木匠", "周瑾年", null],
     ["欧阳靖是丐帮最后一个长老，如今在桃花镇卖豆腐", "欧阳靖", null],
+    ["先婚后爱，阮棠和她的死对头领证了", "阮棠", "female"],
+    ["刚毕业的小姑娘佟小雨进了一家广告公司", "佟小雨", "female"],
+    ["阿珍每天坐末班公交车", "阿珍", "female"],
+    ["一只叫阿布的小刺猬想去看海", "阿布", null],
+    ["女侠独孤雁替师父报仇", "独孤雁", "female"],
+    ["写我自己吧，我叫亓官明，是个保安", "亓官明", null],
+    ["My grandma Rosa runs a noodle shop", "Rosa", "female"],
     ["An engineer named Alice hears a voice from an empty station", "Alice", "female"],
     ["The detective Tom Harris returns to his hometown", "Tom Harris", "male"],
   ])("%s", (prompt, name, gender) => {
@@ -30,6 +37,7 @@ test.each([
   "周末，全家去给爷爷扫墓",
   "高三毕业后的暑假，三个好朋友骑车去海边",
   "方舟号飞船上的时间停了",
+  "县衙连夜查私盐，接到一单寻猫的委托",
   "温暖一点的，关于安静的花园和成年人的告别",
   "Write a story about the last market in China",
   "某天",
@@ -43,6 +51,7 @@ test.each([
   ["地点在青岛，雨季", "青岛"],
   ["一座没有名字的小岛", null],
   ["他在村里住了三十年", null],
+  ["她穿越到明朝当县令", null],
 ])("the place of %s is %s", (prompt, place) => {
   expect(readRequest(prompt).place).toBe(place)
 })
@@ -64,6 +73,9 @@ test.each([
   ["审计员接手了没人愿意碰的项目，领导要她把报告写得好看", "职场"],
   ["A quiet story about two sisters who inherit their mother's shop", "家庭"],
   ["A zombie apocalypse in a supermarket", "末日"],
+  ["高三转学生和年级第一做了同桌", "校园"],
+  ["安史之乱，长安城里的商人想带着女儿逃出去", "历史"],
+  ["zombies everywhere, stuck in a supermarket with my neighbor", "末日"],
   ["雨", "日常"],
 ])("%s is of the kind %s", (prompt, kind) => {
   expect(readRequest(prompt).kind).toBe(kind)

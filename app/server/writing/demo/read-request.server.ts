@@ -2,11 +2,14 @@ import {
   AFTER_NAME,
   BEFORE_NAME,
   COUNTED,
+  DOUBLED_NAME,
+  DOUBTFUL_SURNAME,
   ENGLISH_HE,
   ENGLISH_NAMED,
   ENGLISH_OBJECTS,
   ENGLISH_SHE,
   ENGLISH_SUBJECT,
+  FEMALE_KIN,
   FEMALE_NAME,
   FEMALE_WORDS,
   FREE_NAME,
@@ -15,14 +18,17 @@ import {
   IS_HERO,
   KIND_WORDS,
   KNOWN_PLACES,
+  MALE_KIN,
   MALE_NAME,
   MALE_WORDS,
   NAME_IS_OVER,
   NAMED_SO,
   NO_ENGLISH_NAME,
+  NO_GIVEN_NAME,
   NO_NAME,
   NO_PLACE,
   OBJECTS,
+  PET_NAME,
   PLACE_ENDS,
   PLACE_STOPS,
   PLAIN_SURNAME,
@@ -109,9 +115,12 @@ function wordsOf(text: string): Word[] {
 
 /** The people whom a text names, in its order; who is said to be the hero comes first. */
 function peopleIn(prompt: string, words: readonly Word[]): FoundPerson[] {
-  const found = [...announcedIn(prompt), ...surnamedIn(prompt, words), ...englishIn(prompt)].sort(
-    (one, other) => Number(other.isHero) - Number(one.isHero) || one.at - other.at,
-  )
+  const found = [
+    ...announcedIn(prompt),
+    ...surnamedIn(prompt, words),
+    ...petNamesIn(prompt, words),
+    ...englishIn(prompt),
+  ].sort((one, other) => Number(other.isHero) - Number(one.isHero) || one.at - other.at)
   const distinct = found.filter(({ name, at }, index) => {
     return !found
       .slice(0, index)
@@ -155,7 +164,9 @@ function nameAtStart(text: string): string | null {
   const goesOn =
     longer !== undefined &&
     (NAME_IS_OVER.test(text.slice(longer)) ||
-      (GIVEN_NAME.test(text.slice(surname.length, longer)) && !beginsWord(text, shorter)))
+      (GIVEN_NAME.test(text.slice(surname.length, longer)) &&
+        !NO_GIVEN_NAME.test(text.slice(shorter)) &&
+        !beginsWord(text, shorter)))
   return text.slice(0, goesOn ? longer : shorter)
 }
 
@@ -197,10 +208,23 @@ function surnamedIn(prompt: string, words: readonly Word[]): FoundPerson[] {
     const isOfUnknownWords = [...name].every((_, unit) => starts.has(at + unit))
     // What stands before is a word of its own, and the surname is hardly ever anything else.
     const isBehindWord = (words[index - 1]?.text.length ?? 0) > 1 && PLAIN_SURNAME.test(name)
+    const isUnusual = given.length > 1 && (isOfUnknownWords || isBehindWord) && !DOUBTFUL_SURNAME.test(name)
     const isName = GIVEN_NAME.test(given)
       ? endsWord || given.length > 1
-      : endsWord && given.length > 1 && (isOfUnknownWords || isBehindWord)
+      : endsWord && (isUnusual || SURNAME_OF_TWO.test(name))
     return isName ? [{ name, at, gender: null, isHero: false }] : []
+  })
+}
+
+/** What people are called without their surname, where a word begins and what follows ends a name. */
+function petNamesIn(prompt: string, words: readonly Word[]): FoundPerson[] {
+  const ends = new Set(words.map(({ end }) => end))
+  return words.flatMap(({ at }) => {
+    const rest = prompt.slice(at)
+    const name = PET_NAME.exec(rest)?.[0] ?? DOUBLED_NAME.exec(rest)?.[0]
+    if (name === undefined || !AFTER_NAME.test(rest.slice(name.length)) || !ends.has(at + name.length))
+      return []
+    return [{ name, at, gender: null, isHero: false }]
   })
 }
 
@@ -215,33 +239,51 @@ function englishIn(prompt: string): FoundPerson[] {
 function genderOfRole(role: string): Gender | null {
   if (role.includes(SHE)) return "female"
   if (role.includes(HE)) return "male"
-  return genderIn(role)
+  return genderNear(role)
 }
 
 /** The gender that the words right before a name tell, or the name itself, or all words where it is the only one. */
 function genderAt(prompt: string, name: string, at: number, people: readonly FoundPerson[]): Gender | null {
-  const before = prompt.slice(Math.max(0, at - GENDER_REACH_UNITS), at)
-  const clause = before.slice(
-    Math.max(...[...before.matchAll(/[，。；！？,.;]/gu)].map(({ index }) => index + 1), 0),
-  )
-  const near = genderIn(clause)
+  const before =
+    prompt
+      .slice(Math.max(0, at - GENDER_REACH_UNITS), at)
+      .split(CLAUSE_END)
+      .at(-1) ?? ""
+  const near = genderNear(before)
   if (near) return near
   if (FEMALE_NAME.test(name)) return "female"
   if (MALE_NAME.test(name)) return "male"
   return people.length === 1 ? genderIn(prompt) : null
 }
 
+const CLAUSE_END = /[，。；！？,.;!?]/u
+
+/** The gender of the last word for a woman or a man, relatives among them. */
+function genderNear(text: string): Gender | null {
+  const last = (...patterns: RegExp[]) =>
+    Math.max(-1, ...patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(({ index }) => index)))
+  const female = last(FEMALE_WORDS, FEMALE_KIN)
+  const male = last(MALE_WORDS, MALE_KIN)
+  if (female === male) return null
+  return female > male ? "female" : "male"
+}
+
+/** The gender that a whole text tells of its hero: relatives count where they stand first in it. */
 function genderIn(text: string): Gender | null {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
-  const female = count(FEMALE_WORDS) + text.split(SHE).length - 1 + count(ENGLISH_SHE)
-  const male = count(MALE_WORDS) + text.split(HE).length - 1 + count(ENGLISH_HE)
+  const first = (pattern: RegExp) => ([...text.matchAll(pattern)][0]?.index === 0 ? 1 : 0)
+  const female = count(FEMALE_WORDS) + first(FEMALE_KIN) + text.split(SHE).length - 1 + count(ENGLISH_SHE)
+  const male = count(MALE_WORDS) + first(MALE_KIN) + text.split(HE).length - 1 + count(ENGLISH_HE)
   if (female === male) return null
   return female > male ? "female" : "male"
 }
 
 function placeIn(prompt: string, words: readonly Word[]): string | null {
   const starts = new Set(words.map(({ at }) => at))
+  const ends = new Set(words.map(({ end }) => end))
   for (const match of prompt.matchAll(PLACE_ENDS)) {
+    // A longer word, such as an office, only begins like one.
+    if (!ends.has(match.index + match[0].length)) continue
     const before = prompt.slice(0, match.index).split(PLACE_STOPS).at(-1) ?? ""
     for (const length of [3, 2, 1]) {
       const from = match.index - length

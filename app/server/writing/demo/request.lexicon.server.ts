@@ -3,62 +3,62 @@ export const KIND_WORDS: Record<string, { named: RegExp; words: RegExp }> = {
   武侠: {
     named: /武侠|\bwuxia\b|martial arts?|kung ?fu/giu,
     words:
-      /江湖|武林|侠客|女侠|大侠|侠女|剑客|刀客|剑侠|游侠|镖局|镖师|押镖|走镖|护镖|帮主|丐帮|镖头|轻功|内功|内力|暗器|比武|武功|武艺|寻仇|报仇|掌门|绝学|剑法|刀法|拳法|绿林|山寨|盟主|门派|少林|武当|客栈|点穴|出关|swordsman|swordswoman/giu,
+      /江湖|武林|侠客|女侠|大侠|侠女|剑客|刀客|剑侠|游侠|镖局|镖师|押镖|走镖|护镖|帮主|丐帮|镖头|轻功|内功|内力|暗器|比武|武功|武艺|寻仇|报仇|掌门|绝学|剑法|刀法|拳法|绿林|山寨|盟主|门派|少林|武当|客栈|点穴|出关|swordsman|swordswoman|剑谱|秘籍|秘笈|仇家|血仇|灭门|魔教|教主|门主|堂主|总舵|破庙|夜行衣|镖银|刀谱|剑法|江湖人|武者|习武|学武|舞剑|拔剑/giu,
   },
   仙侠: {
     named: /仙侠|修仙|修真|玄幻|\bxianxia\b|\bcultivat(?:ion|or)s?\b/giu,
     words:
-      /灵根|宗门|飞升|渡劫|金丹|元婴|筑基|炼气|仙尊|仙门|仙子|仙人|仙界|仙山|师尊|御剑|灵石|灵气|妖兽|妖族|魔尊|魔族|秘境|剑经|剑灵|外门|内门|丹药|炼丹|法宝|天劫|道侣|神君|上神|蓬莱|昆仑|immortals?\b/giu,
+      /灵根|宗门|飞升|渡劫|金丹|元婴|筑基|炼气|仙尊|仙门|仙子|仙人|仙界|仙山|师尊|御剑|灵石|灵气|妖兽|妖族|魔尊|魔族|秘境|剑经|剑灵|外门|内门|丹药|炼丹|法宝|天劫|道侣|神君|上神|蓬莱|昆仑|immortals?\b|弟子|师门|逐出|废柴|灵兽|修为|修炼|道观|道长|山门|洞府|仙草|仙君|上仙|魔界|妖怪|狐妖|狐仙|蛇妖|龙族|凡人|成仙|得道|仙缘|灵脉|符咒|御剑|老龙/giu,
   },
   科幻: {
     named: /科幻|赛博|sci-?fi|science[ -]fiction|cyberpunk/giu,
     words:
-      /太空|宇宙|飞船|空间站|火星|月球|木星|土星|星球|星际|星舰|殖民地|机器人|人工智能|仿生|克隆|外星|时间旅行|时光机|未来|芯片|量子|基因|虚拟|意识上传|全息|记忆(?:可以|能|交易|典当|删除|移植)|平行世界|算法|\bspace\b|spaceship|robots?\b|android|\bmars\b|\bmoon base|aliens?\b|planet|galaxy|\bAI\b|time travel|orbit/giu,
+      /太空|宇宙|飞船|空间站|火星|月球|木星|土星|星球|星际|星舰|殖民地|机器人|人工智能|仿生|克隆|外星|时间旅行|时光机|未来|芯片|量子|基因|虚拟|意识上传|全息|记忆(?:可以|能|交易|典当|删除|移植)|平行世界|算法|\bspace\b|spaceship|robots?\b|android|\bmars\b|\bmoon base|aliens?\b|planet|galaxy|\bAI\b|time travel|orbit|休眠|冷冻|时空|宇航|航天|外太空|星尘|生命维持|仿真|脑机|智能体|程序觉醒|轨道|光年|cyborg|clones?\b|starship|colony/giu,
   },
   言情: {
     named: /言情|爱情|恋爱|甜文|romance|love stor(?:y|ies)/giu,
     words:
-      /前男友|前女友|前任|前夫|前妻|分手|重逢|相亲|婚礼|结婚|离婚|未婚|订婚|退婚|新娘|新郎|暗恋|初恋|恋人|情侣|情人|情书|爱上|相爱|喜欢上|心动|总裁|告白|表白|复合|求婚|夫妻|男友|女友|男主|女主|\blov(?:e|ers?)\b|boyfriend|girlfriend|wedding|fianc|dating|ex-(?:wife|husband)/giu,
+      /前男友|前女友|前任|前夫|前妻|分手|重逢|相亲|婚礼|结婚|离婚|未婚|订婚|退婚|新娘|新郎|暗恋|初恋|恋人|情侣|情人|情书|爱上|相爱|喜欢上|心动|总裁|告白|表白|复合|求婚|夫妻|男友|女友|男主|女主|\blov(?:e|ers?)\b|boyfriend|girlfriend|wedding|fianc|dating|ex-(?:wife|husband)|先婚后爱|领证|死对头|青梅|竹马|双向奔赴|破镜重圆|追妻|联姻|契约|婚约|闺蜜|约会|心跳|吃醋|暧昧|异地恋|网恋|单身|追求|情敌|嫁给|娶了|隐婚|甜甜|脱单/giu,
   },
   悬疑: {
     named: /悬疑|推理|侦探|惊悚|破案|mystery|thriller|whodunit|detective/giu,
     words:
-      /凶手|凶案|命案|谋杀|杀人|案件|案子|旧案|尸体|法医|失踪|密室|线索|刑警|警察|警官|探长|嫌疑|真相|匿名|目击|勒索|绑架|不在场|少了一个人|消失|怪谈|诡异|灵异|murder|crime|missing|suspense|killer|\bcase\b|disappear/giu,
+      /凶手|凶案|命案|谋杀|杀人|案件|案子|旧案|尸体|法医|失踪|密室|线索|刑警|警察|警官|探长|嫌疑|真相|匿名|目击|勒索|绑架|不在场|少了一个人|消失|怪谈|诡异|灵异|murder|crime|missing|suspense|killer|\bcase\b|disappear|不存在|电梯|雨夜|敲门|脚印|血迹|闹鬼|鬼屋|监控|尾随|陌生人|秘密|谜|失忆|失窃|被偷|绑匪|证人|证词|凶宅|午夜|诅咒|第十三|遗失的|不翼而飞|haunted|secret|strange|门铃|凌晨三点|空棺|遗书|保险柜|指纹|不见了|死者|古宅|密码|录音里/giu,
   },
   历史: {
     named: /历史|古代|宫廷|王朝|年间|historical|ancient china|dynasty/giu,
     words:
-      /民国|明朝|明代|明末|宋朝|宋代|北宋|南宋|唐朝|唐代|大唐|清朝|清代|清末|晚清|汉朝|秦朝|三国|战国|春秋时|元末|崇祯|万历|嘉靖|洪武|永乐|康熙|雍正|乾隆|光绪|贞观|开元|天宝|皇帝|皇上|陛下|太子|皇后|朝廷|将军|县令|知县|知府|衙门|科举|赶考|书生|状元|太监|宦官|史官|驿站|守城|城破|漕运|盐商|小吏|丝绸之路|emperor|empress|imperial|warlord/giu,
+      /民国|明朝|明代|明末|宋朝|宋代|北宋|南宋|唐朝|唐代|大唐|清朝|清代|清末|晚清|汉朝|秦朝|三国|战国|春秋时|元末|崇祯|万历|嘉靖|洪武|永乐|康熙|雍正|乾隆|光绪|贞观|开元|天宝|皇帝|皇上|陛下|太子|皇后|朝廷|将军|县令|知县|知府|衙门|科举|赶考|书生|状元|太监|宦官|史官|驿站|守城|城破|漕运|盐商|小吏|丝绸之路|emperor|empress|imperial|warlord|穿越到|县太爷|丞相|宰相|公主和亲|和亲|边关|戍边|贡品|御膳|御厨|宫女|侍卫|科考|秀才|举人|西市|胡商|盐引|漕帮|义和团|辛亥|抗战|知青|上海滩|旗袍店|报童|始皇|汉武|太宗|高祖|之乱|变法|起义|北伐|民夫|屯田|烽火|驿道|使臣|进京|御史|锦衣卫|东厂|西厂|巡抚|总督|捕快|家书|长城|商队|粟特|长安|汴京|临安/giu,
   },
   童话: {
     named: /童话|寓言|睡前故事|绘本|fairy ?tales?|fable|bedtime/giu,
     words:
-      /精灵|公主|王子|国王|女王|仙女|女巫|巫婆|魔法|会说话|狐狸|小熊|小兔|兔子|刺猬|松鼠|小鹿|青蛙|乌鸦|稻草人|森林里|小矮人|星星|月亮|糖果|云朵|王国|城堡|princess|prince\b|fox\b|rabbit|magic(?:al)?\b|witch|dragon|kingdom|castle|talking/giu,
+      /精灵|公主|王子|国王|女王|仙女|女巫|巫婆|魔法|会说话|狐狸|小熊|小兔|兔子|刺猬|松鼠|小鹿|青蛙|乌鸦|稻草人|森林里|小矮人|星星|月亮|糖果|云朵|王国|城堡|princess|prince\b|fox\b|rabbit|magic(?:al)?\b|witch|dragon|kingdom|castle|talking|小刺猬|小兔|小猫咪|小狐狸|小松鼠|小精灵|小鸟|小象|小猪|动物|讲给孩子|讲故事|睡前|童年的|小镇上的巨人|巨人|美人鱼|人鱼|独角兽|糖果屋|魔镜|玩具|bunny|mermaid|giant|forest/giu,
   },
   职场: {
     named: /职场|商战|workplace|office (?:story|politics)/giu,
     words:
-      /公司|同事|老板|领导|上司|经理|主管|总监|项目|客户|加班|实习|升职|辞职|裁员|面试|简历|程序员|审计|会计|甲方|乙方|报告|会议|写字楼|工位|创业|投标|标书|入职|离职|绩效|律所|年终|colleagues?|\bboss\b|compan(?:y|ies)|startup|intern\b|promotion|laid off|co-?workers?/giu,
+      /公司|同事|领导|上司|经理|主管|总监|项目|客户|加班|实习|升职|辞职|裁员|面试|简历|程序员|审计|会计|甲方|乙方|报告|会议|写字楼|工位|创业|投标|标书|入职|离职|绩效|律所|年终|colleagues?|\bboss\b|compan(?:y|ies)|startup|intern\b|promotion|laid off|co-?workers?|老板(?!娘)|部门|同僚|甲方|出差|周报|开会|入职|试用期|转正|猎头|跳槽|背锅|内卷|打工人|打工|上班|工牌|老总|秘书|销售|业绩|KPI|PPT|deadline|manager|corporate/giu,
   },
   末日: {
     named: /末日|末世|废土|apocalyp(?:se|tic)|dystopia/giu,
     words:
-      /丧尸|僵尸|幸存|灾变|避难所|废墟|废弃的(?:城市|高速|公路)|感染|病毒|核战|核爆|辐射|断粮|物资|尘暴|沙暴|冰封|大洪水|文明(?:崩溃|毁灭)|最后一个人类|人类灭绝|zombies?|survivors?|wasteland|bunker|plague|end of the world/giu,
+      /丧尸|僵尸|幸存|灾变|避难所|废墟|废弃的(?:城市|高速|公路)|感染|病毒|核战|核爆|辐射|断粮|物资|尘暴|沙暴|冰封|大洪水|文明(?:崩溃|毁灭)|最后一个人类|人类灭绝|zombies?|survivors?|wasteland|bunker|plague|end of the world|断电|大停电|全球|灾难|地下城|冰河|酸雨|变异|堡垒|基地车|最后的人|人类最后|丧失|尸潮|囤货|囤物资|末日前|重建家园|生存|pandemic|blackout|ruins/giu,
   },
   校园: {
     named: /校园|campus/giu,
     words:
-      /大学|高中|学校|学院|宿舍|寝室|社团|同学|室友|教室|教授|导师|研究生|本科|学长|学姐|学弟|学妹|班长|班主任|期末|考试|毕业|操场|图书馆|合唱团|辩论|排练|开学|军训|食堂|论文|college|university|school|students?|dorm|classmates?|professor|graduat/giu,
+      /大学|高中|学校|学院|宿舍|寝室|社团|同学|室友|教室|教授|导师|研究生|本科|学长|学姐|学弟|学妹|班长|班主任|期末|考试|毕业|操场|图书馆|合唱团|辩论|排练|开学|军训|食堂|论文|college|university|school|students?|dorm|classmates?|professor|graduat|高[一二三]|初[一二三]|转学|年级|同桌|班级|校花|校草|学霸|学渣|晚自习|课堂|课间|班上|放学|开学|校门|教学楼|志愿|高考|中考|寒假|暑假|社长|学生会|实验室|奖学金|classroom|homework|exam|运动会|接力|社联|班会|春游|毕业季|宿管|自习|图书角|辅导员/giu,
   },
   家庭: {
     named: /家庭|亲情|family/giu,
     words:
-      /妈妈|爸爸|母亲|父亲|母女|父子|父女|母子|外婆|外公|奶奶|爷爷|姥姥|姥爷|姐妹|兄弟|兄妹|姐弟|三兄妹|哥哥|弟弟|姐姐|妹妹|儿子|女儿|儿媳|婆婆|公公|岳母|全家|一家人|老房子|老屋|老宅|遗产|遗嘱|养老|年夜饭|孙女|孙子|mother|father|sisters?|brothers?|grand(?:mother|father|ma|pa)|daughter|\bson\b|parents?|inherit/giu,
+      /妈妈|爸爸|母亲|父亲|母女|父子|父女|母子|外婆|外公|奶奶|爷爷|姥姥|姥爷|姐妹|兄弟|兄妹|姐弟|三兄妹|哥哥|弟弟|姐姐|妹妹|儿子|女儿|儿媳|婆婆|公公|岳母|全家|一家人|老房子|老屋|老宅|遗产|遗嘱|养老|年夜饭|孙女|孙子|mother|father|sisters?|brothers?|grand(?:mother|father|ma|pa)|daughter|\bson\b|parents?|inherit|grand(?:ma|pa)|\bmom\b|\bmum\b|\bdad\b|单亲|二胎|双胞胎|养女|养子|继母|后妈|继父|亲妈|亲爸|媳妇|女婿|姑姑|舅舅|叔叔|爸妈|父母|祖孙|团圆|守岁|扫墓|养老院/giu,
   },
   日常: {
     named: /日常|治愈|生活流|slice of life/giu,
     words:
-      /早餐|早点|早市|摊|菜市场|小店|杂货|面馆|饭馆|咖啡|理发|邻居|街坊|巷|猫|狗|快递|外卖|便利店|公交|出租车|司机|修鞋|裁缝|花店|书店|茶馆|面包|豆浆|洗衣|公园|阳台|neighbou?rs?|caf[eé]|bakery|corner shop|\bcats?\b|barber|market/giu,
+      /早餐|早点|早市|摊|菜市场|小店|杂货|面馆|饭馆|咖啡|理发|邻居|街坊|巷|猫|狗|快递|外卖|便利店|公交|出租车|司机|修鞋|裁缝|花店|书店|茶馆|面包|豆浆|洗衣|公园|阳台|neighbou?rs?|caf[eé]|bakery|corner shop|\bcats?\b|barber|\bmarket|老板娘|营业|夜市|摊主|小卖部|楼下|水管工|修理工|修车|修伞|钟点工|外婆家的|夏天的风|通勤|末班车|地铁|租房|合租|室友猫|小区|保洁|晚饭|做饭|菜谱|阳光|绿植|barista|laundromat|bus driver|noodle/giu,
   },
 }
 
@@ -66,9 +66,9 @@ export const KIND_WORDS: Record<string, { named: RegExp; words: RegExp }> = {
 export const USUAL_KIND = "日常"
 
 const SURNAMES_OF_TWO =
-  "欧阳|司马|上官|诸葛|慕容|司徒|东方|南宫|夏侯|皇甫|尉迟|公孙|令狐|独孤|长孙|宇文|端木|百里|轩辕|西门|闻人|澹台"
+  "亓官|万俟|赫连|呼延|钟离|拓跋|完颜|纳兰|申屠|濮阳|淳于|太史|公冶|鲜于|闾丘|东郭|南门|梁丘|左丘|欧阳|司马|上官|诸葛|慕容|司徒|东方|南宫|夏侯|皇甫|尉迟|公孙|令狐|独孤|长孙|宇文|端木|百里|轩辕|西门|闻人|澹台"
 const SURNAMES_OF_ONE =
-  "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦申尤毕聂柴焦向柳邢路岳齐梅莫庄辛管祝左涂谷祁时舒耿牟卜詹关苗凌费纪靳盛童欧甄项曲成游阳裴席卫查屈鲍位覃霍翁隋植甘景薄单包司柏宁柯阮桂闵解强柴华车冉房边辜吉饶刁瞿戚丘古米池滕晋苑邬臧畅宫来嵇褚应晏郁虞楚沐慕容迟靖宗卓云花水明言岑商简戎冷江裘"
+  "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦申尤毕聂柴焦向柳邢路岳齐梅莫庄辛管祝左涂谷祁时舒耿牟卜詹关苗凌费纪靳盛童欧甄项曲成游阳裴席卫查屈鲍位覃霍翁隋植甘景薄单包司柏宁柯阮桂闵解强柴华车冉房边辜吉饶刁瞿戚丘古米池滕晋苑邬臧畅宫来嵇褚应晏郁虞楚沐慕容迟靖宗卓云花水明言岑商简戎冷江裘燕佟麦桑晁敖蒙阚茅戈符蔺卞谌蓝岑邝狄苟冼巩匡荀栾缪佘郗桓嵇"
 
 export const SURNAME = new RegExp(`^(?:${SURNAMES_OF_TWO}|[${SURNAMES_OF_ONE}])`, "u")
 /** Surnames that are hardly ever another word. */
@@ -78,6 +78,10 @@ export const PLAIN_SURNAME = new RegExp(
 )
 export const SURNAME_OF_TWO = new RegExp(`^(?:${SURNAMES_OF_TWO})`, "u")
 
+/** Surnames that are oftener another word: a name with one needs a usual given name. */
+export const DOUBTFUL_SURNAME =
+  /^[查单包来项成向解时常万应关文花水明言席强车房卫米池云冷江方石金白高马林何于安左支官商边曲游位隋景简桂尚蒙支农海麦桑甘柴平屈温]/u
+
 /** Characters of which given names are made. A name that no rule announces is one only with these. */
 export const GIVEN_NAME = new RegExp(
   `^[${"安邦保碧斌冰波博彩灿昌长畅超辰晨成诚承澄驰初楚川春聪翠达大丹道德迪蝶顶定东冬栋敦朵恩尔凡繁方芳菲飞枫峰锋凤芙福甫富刚歌耕功光广贵桂国果海涵寒翰航豪好浩皓禾和荷贺鹤恒衡弘红宏虹鸿厚华欢怀桓深沉尘帆潇笛筝琰琛瑄钧铮辉慧惠绘吉佳家嘉坚建健剑江娇杰洁捷金津锦谨劲进晶京菁景靖静敬九娟君军俊凯康珂可克坤兰岚澜朗乐蕾磊黎礼力立丽莉廉莲良亮林琳霖灵玲凌铃柳龙隆璐露鹭伦洛满曼茂玫梅眉萌梦咪绵苗淼敏名明茗铭鸣墨默牧慕沐穆娜南楠妮年念宁凝暖诺沛佩鹏平萍朴琪琦奇启千谦倩强乔巧琴青清晴庆秋求权泉群然冉仁任蓉荣融柔如茹儒锐瑞睿若三森山珊善尚韶少生声胜盛诗石时实世书淑舒树双霜水顺舜思松颂素岁穗涛桃天田甜亭庭婷挺桐彤童婉万望薇微巍为唯维伟玮蔚温文闻雯武午夕西希昔溪曦喜霞夏先娴贤宪湘祥翔向小晓筱笑心欣新馨信星兴杏雄秀旭绪萱璇雪勋循迅雅言妍岩研彦艳燕阳杨洋漾尧遥瑶瑾野叶一伊依仪怡宜亦奕逸意艺忆毅因音茵银英莹盈颖映永咏勇优悠友有又佑幼余瑜愉羽雨语玉昱郁裕煜钰毓元园圆缘远苑月岳悦云芸耘韵允泽增昭兆哲真珍振震征正政知之芝志致智中忠仲舟州洲珠竹卓子梓紫自宗祖钗娘姑婆郎惊伯叔季仁舟行止渡棠栖鲤岸屿澈野迟砚陌笙鸢歆予昀煦晚"}]+$`,
@@ -86,10 +90,19 @@ export const GIVEN_NAME = new RegExp(
 
 /** After these words a name follows, whatever it is made of. */
 export const NAMED_SO =
-  /(?:(?<role>女主角|男主角|女主人公|男主人公|女主|男主|主角|主人公|主人翁|女孩|男孩|姑娘|少年|少女|女人|男人|女子|男子|她|他|老人)(?:的)?(?:名字?|姓名)?|名字?|姓名)(?:叫做|叫作|名叫|名为|叫|是|为|：|:)\s*(?<name>[\p{Script=Han}·a-zA-Z ]{1,24})|(?:名叫|叫做|叫作|名为|人称|名唤|唤作)\s*(?<called>[\p{Script=Han}·a-zA-Z ]{1,24})/gu
+  /(?:(?<role>女主角|男主角|女猪脚|男猪脚|女一号?|男一号?|女主人公|男主人公|女主|男主|主角|主人公|主人翁|女孩|男孩|姑娘|少年|少女|女人|男人|女子|男子|她|他|我|本人|老人)(?:的)?(?:名字?|姓名)?|名字?|姓名)(?:叫做|叫作|名叫|名为|叫|是|为|：|:)\s*(?<name>[\p{Script=Han}·a-zA-Z ]{1,24})|(?:名叫|叫做|叫作|名为|人称|名唤|唤作|(?:[一这那有][个只位名条头匹棵]\p{Script=Han}{0,6}|[，。；])叫(?![做作来醒住他她它人我你]))\s*(?<called>[\p{Script=Han}·a-zA-Z ]{1,24})/gu
 /** The word before a name that may also stand before a profession, and the roles that are the hero's. */
 export const TO_BE = "是"
 export const IS_HERO = /主/u
+/** A third character that is hardly ever a part of a name. */
+export const NO_GIVEN_NAME = /^[和与跟同在是的了把被从对给为有又也就都却将要会说想如自因向]/u
+/** Names without a surname that people are called by. */
+export const PET_NAME =
+  /^(?:阿(?![姨婆爸妈公嬷哥弟姐妹伯叔拉尔])\p{Script=Han}|[老小](?=[陈王李张刘赵周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶余潘杜戴夏钟汪田任姜方石姚谭廖邹熊金陆郝孔崔康毛邱秦江史顾侯邵孟龙段雷钱汤尹黎武乔贺赖龚葛耿裴])\p{Script=Han}|查理|汤姆|杰克|爱丽丝|艾伦|安娜|玛丽亚?|约翰|大卫|彼得|露西|莉莉|艾米|艾玛|保罗|亚当|亨利|乔治|托马斯|威廉|罗伯特|凯特|索菲亚?|苏菲|安妮|卡尔|伊万|娜塔莎|尼克|杰瑞|迈克|丽莎|戴维|朱莉|奥利弗|诺拉|米娅|卢卡斯|马可|莫莉)/u
+/** Of two equal characters, as children and animals are called. */
+export const DOUBLED_NAME =
+  /^([朵豆妞团圆糖果毛球牛虎蛋米乐欢笑贝琪琳露莉萌菲琴甜可多丁点安娜佳雪雨晨宁])\1(?!\1)/u
+
 /** What ends a name of any length, and a name that has no surname. */
 export const NAME_IS_OVER = /^(?:$|[\p{P}\p{S}\s]|的)/u
 export const FREE_NAME =
@@ -100,16 +113,22 @@ export const BEFORE_NAME =
 
 /** With these, what follows a name goes on. */
 export const AFTER_NAME =
-  /^(?:$|[\p{P}\p{S}\s]|在|是|把|将|被|和|与|跟|同|的|从|对|向|给|为|要|想|说|带|发现|接|守|遇|开|收|来|去|到|回|离|走|坐|站|住|死|有|没|不|决|得|看|听|知|找|下|上|出|入|进|一|独|只|却|也|又|就|还|已|终|正|每|第|年|重|拿|捡|偷|背|抱|替|帮|陪|等|救|杀|打|卖|买|写|读|唱|学|教|养|种|做|当|成|爱|恨|怕|忘|记|梦|醒|因|于|自|奉|受|遭|误|刚|曾|便|才|能|会|必|护|押|赶|追|逃|躲|藏|登|穿|经|路|推|拆|先|打|修|失|丢|接|继|开|辞|退|应|负|主|参|加|作|靠|用|以|继|承|重|再|终|身|年|今|生)/u
+  /^(?:$|[\p{P}\p{S}\s]|在|是|把|将|被|和|与|跟|同|的|从|对|向|给|为|要|想|说|带|发现|接|守|遇|开|收|来|去|到|回|离|走|坐|站|住|死|有|没|不|决|得|看|听|知|找|下|上|出|入|进|一|独|只|却|也|又|就|还|已|终|正|每|第|年|重|拿|捡|偷|背|抱|替|帮|陪|等|救|杀|打|卖|买|写|读|唱|学|教|养|种|做|当|成|爱|恨|怕|忘|记|梦|醒|因|于|自|奉|受|遭|误|刚|曾|便|才|能|会|必|护|押|赶|追|逃|躲|藏|登|穿|经|路|推|拆|先|打|修|骑|跟|挂|捧|握|端|摆|剩|刚|搬|拎|踩|追|问|答|笑|哭|喊|叫|请|救|闯|翻|爬|跑|飞|撑|摸|失|丢|接|继|开|辞|退|应|负|主|参|加|作|靠|用|以|继|承|重|再|终|身|年|今|生)/u
 
 /** Words that begin with a surname's character and are no names, where the segmenter takes them apart. */
 export const NO_NAME =
   /^(?:白[天色雪云猫狗兔鹿马衣发]|黄[昏金河沙色狗]|高[山楼中考速原]|马[上路车]|金[色钱子鱼]|江[南湖水边上]|万[一里物年]|方[向法便]|安[静全心]|时[间候光代空]|常[常客年]|于[是一]|成[为了功]|何[时处]|应[该当]|关[于上]|文[字学件明]|花[园店开瓶]|水[边里面]|明[天年月白]|石[头桥]|林[中间子]|云[里上中]|龙[王门]|雷[雨声]|熊[猫]|牛[奶肉]|易[经]|路[上边过灯人]|古[代老城镇]|来[自到信]|车[上站里]|房[子间东]|边[上]|米[饭]|言[语]|单[位身]|强[大盗]|包[子裹]|华[丽]|席[间]|成[年人]|江[边岸]|夏[天日夜]|秋[天]|冷[清])/u
 
+/** Words for a woman or a man, whoever it is. */
 export const FEMALE_WORDS =
-  /女\p{Script=Han}{1,3}[师员长医警家官者]|女主|女侠|女孩|女人|女子|女生|女士|女法医|女医生|女警|女记者|女律师|女教师|女将|女王|姑娘|少女|公主|妈妈|母亲|妻子|太太|奶奶|外婆|婆婆|姐姐|妹妹|姐妹|女儿|老板娘|新娘|仙子|师姐|师妹|寡妇|侠女|\b(?:she|her|woman|girl|sisters?|mother|wife|daughter|grandmother|princess|queen)\b/giu
+  /性别[：:]?\s*女|女\p{Script=Han}{1,3}[师员长医警家官者监理手工兵帝]|女猪脚|女一|女主|女侠|女孩|女人|女子|女生|女士|女王|女将|姑娘|少女|公主|老板娘|新娘|仙子|师姐|师妹|寡妇|侠女|\b(?:woman|girl|princess|queen|heroine|waitress)\b/giu
 export const MALE_WORDS =
-  /男主|男孩|男人|男子|男生|先生|少年|公子|王子|国王|爸爸|父亲|丈夫|爷爷|外公|哥哥|弟弟|兄弟|儿子|书生|和尚|道士|老头|大叔|师兄|师弟|小伙|汉子|\b(?:he|his|him|man|boy|brothers?|father|husband|son|grandfather|prince|king)\b/giu
+  /性别[：:]?\s*男|男猪脚|男一|男主|男孩|男人|男子|男生|先生|少年|公子|王子|国王|书生|和尚|道士|老头|大叔|师兄|师弟|小伙|汉子|\b(?:man|boy|prince|king)\b/giu
+/** Words for somebody's relative: they tell of the hero only where they stand first or right before the name. */
+export const FEMALE_KIN =
+  /妈妈|母亲|妻子|太太|奶奶|外婆|婆婆|姥姥|姐姐|妹妹|姐妹|女儿|孙女|姑姑|姨妈|\b(?:sisters?|mother|mom|mum|wife|daughter|grandmother|grandma|aunt)\b/giu
+export const MALE_KIN =
+  /爸爸|父亲|丈夫|爷爷|外公|姥爷|哥哥|弟弟|兄弟|儿子|孙子|舅舅|叔叔|\b(?:brothers?|father|dad|husband|son|grandfather|grandpa|uncle)\b/giu
 export const SHE = "她"
 export const HE = "他"
 
@@ -121,7 +140,7 @@ export const MALE_NAME =
 
 /** How the names of places end, and what does not stand in them. */
 export const PLACE_ENDS = /古镇|镇|古城|村|县|岛|湾|渡口|港|坞|寨|谷|屯|巷|胡同|弄堂|基地|古道/gu
-export const PLACE_STOPS = /[^\p{Script=Han}]|[在了到从去和与于里上下过被把座条个的是有往回出]/u
+export const PLACE_STOPS = /[^\p{Script=Han}]|[当朝代在了到从去和与于里上下过被把座条个的是有往回出]/u
 /** Such a word names none. */
 export const NO_PLACE =
   /^(?:小|大|老|旧|新|山|渔|荒|孤|海|县|江南小|海边小|小山|小渔|边境小|山中小|偏远小|偏远山|古|深山)?(?:镇|村|县|岛|湾|港|寨|谷|屯|巷|基地|古镇|古城|渡口|胡同)$|^[一两三几这那某整每]/u
@@ -180,9 +199,9 @@ export const ENGLISH_OBJECTS: Record<string, string> = {
 
 /** An English name stands behind one of these, or before one. */
 export const ENGLISH_NAMED =
-  /\b(?:named|called|name is|about|detective|doctor|dr|mr|mrs|ms|miss|captain|professor|engineer|officer|sergeant|princess|prince|king|queen|uncle|aunt|hero|heroine|protagonist)\.?,?\s+(?<name>[A-Z][a-z]+(?:[ -][A-Z][a-z]+){0,2})/gu
+  /\b(?:named|called|name is|about|detective|doctor|dr|mr|mrs|ms|miss|captain|professor|engineer|officer|sergeant|princess|prince|king|queen|uncle|aunt|grandma|grandpa|grandmother|grandfather|mom|mum|dad|mother|father|sister|brother|friend|wife|husband|daughter|son|neighbou?r|teacher|boss|nurse|chef|pilot|painter|writer|boy|girl|woman|man|hero|heroine|protagonist)\.?,?\s+(?<name>[A-Z][a-z]+(?:[ -][A-Z][a-z]+){0,2})/gu
 export const ENGLISH_SUBJECT =
-  /(?:^|[.!?,;]\s+|\b(?:when|where|while|that|as|and)\s+)(?<name>[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)(?=\s+(?:is|was|has|had|must|finds?|found|returns?|returned|discovers?|discovered|inherits?|inherited|meets?|met|wants?|wanted|lives?|lived|works?|worked|hears?|heard|learns?|learned|loses?|lost|decides?|decided|goes|went|comes|came|tries|tried|never|always|who|and|moves?|travels?|keeps?|receives?)\b)/gu
+  /(?:^|[.!?,;]\s+|\b(?:when|where|while|that|as|and)\s+)(?<name>[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)(?=\s+(?:is|was|has|had|must|finds?|found|returns?|returned|discovers?|discovered|inherits?|inherited|meets?|met|wants?|wanted|lives?|lived|works?|worked|hears?|heard|learns?|learned|loses?|lost|decides?|decided|goes|went|comes|came|tries|tried|never|always|who|and|moves?|travels?|keeps?|receives?|runs?|ran|walks?|walked|opens?|opened|waits?|waited|stops?|refuses?|begins?|starts?|started|takes?|took|makes?|gets?|sees?|saw|says?|said|plays?|writes?|wrote|reads?|sells?|builds?|built|fixes|owns?|loves?|hates?|falls?|fell|wakes?|woke|sits?|stands?|sings?|teaches|taught|can|could|will|would|does|did|just)\b)/gu
 export const NO_ENGLISH_NAME =
   /^(?:A|An|The|Write|Tell|Give|Please|It|He|She|They|We|You|I|This|That|There|One|Two|In|On|At|After|Before|When|While|Once|Chinese|English|China|Mars|Earth|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Christmas|God|Moon|Someone|Everyone|Nobody|Set|Story|Love|Death|War)\b/u
 /** The pronoun of a hero who is told of in English. */
