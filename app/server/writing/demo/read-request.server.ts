@@ -201,7 +201,7 @@ function surnamedIn(prompt: string, words: readonly Word[]): FoundPerson[] {
   return words.flatMap(({ at }, index) => {
     const rest = prompt.slice(at)
     const name = NO_NAME.test(rest) ? null : nameAtStart(rest)
-    if (name === null || known.has(`${at}-${at + name.length}`)) return []
+    if (name === null || name[0] === name[1] || known.has(`${at}-${at + name.length}`)) return []
     const end = at + name.length
     const given = name.replace(SURNAME, "")
     const endsWord = starts.has(end) || end === prompt.length
