@@ -1,5 +1,8 @@
 import { USUAL_KIND } from "./request.lexicon.server.ts"
+import apocalypse from "./stories/apocalypse.json" with { type: "json" }
+import campus from "./stories/campus.json" with { type: "json" }
 import everyday from "./stories/everyday.json" with { type: "json" }
+import fairytale from "./stories/fairytale.json" with { type: "json" }
 import family from "./stories/family.json" with { type: "json" }
 import history from "./stories/history.json" with { type: "json" }
 import mystery from "./stories/mystery.json" with { type: "json" }
@@ -57,7 +60,10 @@ export class Story {
 }
 
 export const STORIES: readonly Story[] = [
+  apocalypse,
+  campus,
   everyday,
+  fairytale,
   family,
   history,
   mystery,
