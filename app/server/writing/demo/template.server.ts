@@ -27,17 +27,15 @@ const SLOT_MAX_UNITS = 24
  * and `{hero.his}` (where others speak), `{hero:男子的词|女子的词}`, and `{one|another}` of several phrasings.
  */
 export class Template {
+  /** The longest words that every telling has, to look for before anything costs more. */
+  readonly fixedWords: string
   readonly #pieces: Piece[]
   #pattern: { pattern: RegExp; names: string[] } | null = null
 
   constructor(source: string) {
     this.#pieces = parse(source)
-  }
-
-  /** The longest words that every telling has, to look for before anything costs more. */
-  get fixedWords(): string {
     const fixed = this.#pieces.map((piece) => (piece.type === "words" ? piece.words : ""))
-    return fixed.reduce((longest, words) => (words.length > longest.length ? words : longest), "")
+    this.fixedWords = fixed.reduce((longest, words) => (words.length > longest.length ? words : longest), "")
   }
 
   /** The paragraph for this cast; `random` decides between the phrasings. */
