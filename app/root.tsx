@@ -154,7 +154,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
       userMenu={isLeaving ? <UserMenuPlaceholder /> : menu}
     >
       {notice && (
-        <div role="status" className="landing-notice mb-4 hidden max-w-xl unhydrated:block">
+        <div role="status" className="notices landing-notice hidden unhydrated:flex">
           <Notice {...notice} />
         </div>
       )}

@@ -10,7 +10,7 @@ export function ProblemSummary({ title, places }: ProblemSummaryProps) {
   return (
     <nav
       aria-label={title}
-      className="hidden rounded-lg border border-danger bg-danger-wash px-4 py-2 text-sm unhydrated:block"
+      className="hidden rounded-lg border border-danger bg-danger-wash px-4 py-2 text-sm noscript:block"
     >
       <p className="font-semibold">{title}</p>
       <ul className="flex flex-wrap gap-x-4">

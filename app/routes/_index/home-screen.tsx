@@ -213,7 +213,7 @@ export function HomeScreen(props: HomeScreenProps) {
     <>
       {writing && <WithoutScript id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />}
       {unreadable && (
-        <div role="status" className="landing-notice mb-4 hidden max-w-xl unhydrated:block">
+        <div role="status" className="notices landing-notice hidden unhydrated:flex">
           <Notice {...unreadableNotice(unreadable)} />
         </div>
       )}

@@ -108,11 +108,11 @@ export function ReferenceField(server: ReferenceFieldProps) {
       <fieldset id="reference" disabled={server.disabled} aria-busy={reading} className="min-w-0 text-sm">
         <legend className="sr-only">{generator.reference.label}</legend>
         {reference.text === "" ? (
-          <div className="flex min-h-11.5 flex-wrap items-center gap-x-1 pr-1 pl-3 unhydrated:py-2 unhydrated:pr-3">
-            <span aria-hidden="true" className="mr-auto">
+          <div className="flex min-h-11.5 flex-wrap items-center gap-x-1 pr-1 pl-3 unhydrated:max-[22.5rem]:pt-2 unhydrated:min-[22.5rem]:flex-nowrap">
+            <span aria-hidden="true" className="mr-auto unhydrated:shrink-0">
               {generator.reference.label}
             </span>
-            <span className="text-xs text-soft">{generator.reference.hint}</span>
+            <span className="text-xs text-soft unhydrated:hidden">{generator.reference.hint}</span>
             {chooseFile}
           </div>
         ) : (
