@@ -165,6 +165,7 @@ export const myNovels = {
   share: "分享",
   edit: "管理",
   more: (title: string) => `更多：${title}`,
+  of: (action: string, title: string) => `${action}：${title}`,
   continue: "接着写",
   download: "下载 TXT",
   toBin: "移到回收站",

@@ -112,7 +112,7 @@ test("a generation begins once, goes on once and is saved once @needs-js", async
   await expect(form.getByRole("alert")).toContainText("不会存成两篇")
   await expect(save).toBeFocused()
   await save.press("Enter")
-  await expectNotice(page, "保存成功")
+  await expectNotice(page, "小说已保存")
   await expectOnShelf(page, ["渡口"])
 })
 

@@ -53,16 +53,25 @@ export function NovelCard({ novel, choose }: { novel: Novel; choose: ShelfView["
         <Link
           to={novel.isPublic ? href("/shared/:id", { id }) : href("/novels/:id", { id })}
           reloadDocument={novel.isPublic}
+          aria-label={myNovels.of(myNovels.viewFull, title)}
           className={`${buttonClass("tint")} mr-auto`}
         >
           {myNovels.viewFull}
         </Link>
         {novel.isPublic && (
-          <Link to={`${href("/novels/:id", { id })}#share`} className={QUIET}>
+          <Link
+            to={`${href("/novels/:id", { id })}#share`}
+            aria-label={myNovels.of(myNovels.share, title)}
+            className={QUIET}
+          >
             {myNovels.share}
           </Link>
         )}
-        <Link to={href("/novels/:id", { id })} className={QUIET}>
+        <Link
+          to={href("/novels/:id", { id })}
+          aria-label={myNovels.of(myNovels.edit, title)}
+          className={QUIET}
+        >
           {myNovels.edit}
         </Link>
         <More novel={novel} />
