@@ -25,7 +25,7 @@ export function NovelCard({ novel, choose }: { novel: Novel; choose: ShelfView["
           <h2 className="min-w-0 font-serif text-[1.1875rem]/[1.4] font-bold">
             <Link
               to={href("/novels/:id", { id })}
-              className="-my-2.5 flex min-h-11 min-w-11 items-center text-ink no-underline hover:underline"
+              className="-my-2.5 flex min-w-11 items-center py-2.5 text-ink no-underline hover:underline"
             >
               <span className="line-clamp-2">{title}</span>
             </Link>
