@@ -5,6 +5,7 @@ import {
   isRouteErrorResponse,
   Links,
   Meta,
+  matchPath,
   Outlet,
   Scripts,
   ScrollRestoration,
@@ -16,13 +17,8 @@ import {
 } from "react-router"
 import { followAccount } from "#app/browser/account-texts.ts"
 import { restoreEarlyTyping } from "#app/browser/early-typing.ts"
-import {
-  stayWhereLost,
-  useIsLost,
-  useLiveNavigation,
-  useLostRequest,
-  useShownPage,
-} from "#app/browser/lost-line.ts"
+import { useKeptFocus } from "#app/browser/kept-focus.ts"
+import { stayWhereLost, useLiveNavigation, useLostRequest, useShownPage } from "#app/browser/lost-line.ts"
 import { notify, useNotices } from "#app/browser/notices.ts"
 import { lastRequestId } from "#app/browser/request-id.ts"
 import { preloadRouteModules } from "#app/browser/route-modules.ts"
@@ -136,6 +132,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
     preloadRouteModules()
   }, [])
   useShownPage()
+  useKeptFocus()
 
   // With script, a notice appears in the notice region; without, it is above the page.
   useEffect(() => {
@@ -190,19 +187,25 @@ function NoticeRegion({ signedIn }: { signedIn: boolean }) {
   }, [notices, lost])
 
   return (
-    <div ref={region} popover="manual" role="status" aria-live="polite" className="notices">
+    <div ref={region} popover="manual" className="notices">
       <LostLine />
-      {wanted.map(({ id, content }) => (
-        <Notice key={id} {...content} />
-      ))}
+      <div role="status" className="contents">
+        {wanted.map(({ id, content }) => (
+          <Notice key={id} {...content} />
+        ))}
+      </div>
     </div>
   )
 }
 
-/** Reports a page or form that did not reach the server, with a retry button. The generator form does so at its own button. */
+/** Forms that say at their own button that they did not reach the server. */
+const SAYS_AT_BUTTON = ["/", "/generations/:id/outline"]
+
+/** Reports any other form, or a page, that did not reach the server, with a retry button. */
 function LostLine() {
   const lost = useLostRequest()
-  const isSaidAtButton = useIsLost(href("/"))
+  const isSaidAtButton =
+    lost?.form && SAYS_AT_BUTTON.some((path) => matchPath(path, lost.to.split("?", 1)[0] ?? ""))
   const navigate = useNavigate()
   const submit = useSubmit()
   if (!lost || isSaidAtButton) return null
@@ -218,7 +221,7 @@ function LostLine() {
       role="alert"
       className="pointer-events-auto flex items-center gap-3 rounded-lg border border-danger bg-danger-wash px-4 py-3 text-sm shadow-md"
     >
-      <p className="grow">{lost.form ? site.lost.form : site.lost.page}</p>
+      <p className="grow">{site.lost[lost.form === null ? "page" : lost.isSent ? "unanswered" : "unsent"]}</p>
       <Button type="button" onClick={() => void send(lost)}>
         {site.lost.again}
       </Button>

@@ -14,6 +14,8 @@ interface LostRequest {
   to: string
   /** The form to submit; null for a page. */
   form: FormData | null
+  /** Whether the form may have arrived, and only its answer was lost. */
+  isSent: boolean
   /** Set if the browser, not the router, was going to make the request. */
   tryAgain?(): void
 }
@@ -29,10 +31,11 @@ export function useLostRequest(): LostRequest | null {
   return lost.useValue()
 }
 
-/** Whether a form for this path did not reach the server. */
-export function useIsLost(path: string): boolean {
+/** Whether a form for this path did not reach the server, or its answer did not come; null if all went well. */
+export function useLostForm(path: string): "unsent" | "unanswered" | null {
   const request = useLostRequest()
-  return request?.form != null && new URL(request.to, window.location.href).pathname === path
+  if (!request?.form || new URL(request.to, window.location.href).pathname !== path) return null
+  return request.isSent ? "unanswered" : "unsent"
 }
 
 /** The router's navigation, or an idle one while a lost request is pending. */
@@ -56,7 +59,7 @@ export async function stayWhereLost(
   if (lostRoutes.length === 0 || request.signal.aborted) return results
 
   const { pathname, search } = new URL(request.url)
-  lost.publish({ to: pathname + search, form })
+  lost.publish({ to: pathname + search, form, isSent: form !== null && navigator.onLine })
   if (form === null && pathname + search === shown.address) {
     // A revalidation of the current page failed, so keep the data that it shows.
     for (const id of lostRoutes) results[id] = { type: "data", result: shown.data.get(id) }
@@ -98,6 +101,7 @@ function stopLinkOffline(event: MouseEvent): void {
   lost.publish({
     to: pathname + search + hash,
     form: null,
+    isSent: false,
     tryAgain: () => window.location.assign(link.href),
   })
 }
@@ -109,7 +113,7 @@ function stopFormOffline(event: SubmitEvent): void {
   event.preventDefault()
   const { pathname, search } = new URL(form.action)
   const tryAgain = () => form.requestSubmit(submitter)
-  lost.publish({ to: pathname + search, form: new FormData(form, submitter), tryAgain })
+  lost.publish({ to: pathname + search, form: new FormData(form, submitter), isSent: false, tryAgain })
 }
 
 function isLost(result: DataStrategyResult | undefined): boolean {

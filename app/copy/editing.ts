@@ -58,7 +58,7 @@ export const editFailureText = {
   "store-away": `暂时连不上数据库，没有保存。${KEPT}请稍后再试。`,
   "unknown-generation": `这一篇找不到了：可能已超过保存时间，或者不属于你。${KEPT}可以先复制下来。`,
   "login-required": editor.loggedOut,
-  "backend-down": `连接中断，没有保存。${KEPT}请稍后再试。`,
+  "backend-down": `连接中断，没有收到回答，不知道保存了没有。${KEPT}请再按一次，重复也没关系。`,
   "still-writing": `这一篇还在写，写完或停下以后才能修改。${KEPT}`,
   "content-missing": "正文是空的，没有保存。要用回原来的，请点「放弃修改」。",
   "content-too-long": `正文太长了，最多 ${NOVEL_MAX_CHARS} 个字符。${KEPT}`,
@@ -93,6 +93,7 @@ export const paragraphs = {
   stopped: "已停止，原来的一段还在。",
   failed: "没有重写",
   notUndone: "没有换回",
+  unanswered: "没有收到回答",
   changed: "这一段是新写的。",
   undo: "用回原来的",
   done: "完成",
@@ -110,7 +111,7 @@ const UNTOUCHED = "原来的一段还在。"
 /** Why a paragraph was not written anew. */
 export const rewriteFailureText = {
   ...badRequestText,
-  "backend-down": `连接中断，没有重写。${UNTOUCHED}请稍后再试。`,
+  "backend-down": "连接中断，不知道做到了没有。请再按一次，重复也没关系。",
   "still-writing": "这一篇还在写，写完或停下以后才能重写某一段。",
   "paragraph-missing": "请先点选一段。",
   "paragraph-changed": "这一段后来又改过，不能直接换回。从前的正文在小说页的「版本」里。",

@@ -141,7 +141,8 @@ export const memoryFailureText = {
   "moderation-away": "内容审核服务暂时连接不上，没有保存。写好的都还在，请稍后再试。",
   "too-many-attempts": "改得太频繁了，请稍后再试。写好的都还在。",
   "store-away": "暂时连不上数据库，没有保存。写好的都还在，请稍后再试。",
-  "backend-down": "没有保存：服务暂时连接不上。写好的都还在，请稍后再试。",
+  "backend-down":
+    "服务暂时连接不上，没有收到回答，不知道保存了没有。写好的都还在，请再按一次，重复也没关系。",
 } as const
 
 /** Why a memory or a prompt cannot be shown. */

@@ -85,22 +85,30 @@ export const novelFailureText = {
     "这段正文曾因违反内容规则被下架，不能公开。你填写的内容都还在，可以关掉公开，只保存给自己看。",
   "too-many-attempts": "保存得太频繁了，请稍后再试。正文和标题都还在。",
   "backend-missing": "Supabase未初始化，请检查环境变量设置",
-  "backend-down": "保存小说失败，服务暂时连接不上。正文和标题都还在，请稍后再试。",
+  "backend-down": "保存小说失败，服务暂时连接不上。正文和标题都还在，请稍后再试，不会存成两篇。",
 } as const
 
-/** Why a change to an existing novel failed while the backend is down, by intent. */
+const AWAY = "服务暂时连接不上"
+const AGAIN = "请再按一次，重复也没关系。"
+
+/** What is known of a change to an existing novel if no answer came: it may have been made. By intent. */
 const NOVEL_CHANGE_AWAY_TEXT: Record<string, string> = {
-  publish: "没能公开：服务暂时连接不上。小说还是原来的样子，请稍后再试。",
-  unpublish: "没能取消公开：服务暂时连接不上，分享链接可能还有效。请稍后再试。",
-  rename: "没能改标题：服务暂时连接不上。你填写的标题还在，请稍后再试。",
-  delete: "没能移到回收站：服务暂时连接不上，小说还在。请稍后再试。",
-  bin: "没能移到回收站：服务暂时连接不上，小说还在。请稍后再试。",
-  "restore-version": "没能换回这一版：服务暂时连接不上，正文还是原来的样子。请稍后再试。",
-  restore: "没能恢复：服务暂时连接不上，小说还在回收站里。请稍后再试。",
-  "delete-for-good": "没能删除：服务暂时连接不上，小说还在回收站里。请稍后再试。",
-  "rename-section": "没能改节名：服务暂时连接不上。你填写的节名还在，请稍后再试。",
-  "remove-section": "没能去掉：服务暂时连接不上，分节还是原来的样子。请稍后再试。",
-  "add-section": "没能分出新的一节：服务暂时连接不上。你填写的内容都还在，请稍后再试。",
+  publish: `${AWAY}，不知道公开了没有。${AGAIN}`,
+  unpublish: `${AWAY}，分享链接可能还有效。${AGAIN}`,
+  rename: `${AWAY}，不知道标题改了没有。你填写的标题还在，${AGAIN}`,
+  delete: `${AWAY}，不知道移到回收站没有。${AGAIN}`,
+  bin: `${AWAY}，不知道移到回收站没有。${AGAIN}`,
+  "restore-version": `${AWAY}，不知道换回没有。哪一版都不会丢，${AGAIN}`,
+  restore: `${AWAY}，不知道恢复了没有。${AGAIN}`,
+  "delete-for-good": `${AWAY}，不知道删除了没有。${AGAIN}`,
+  "rename-section": `${AWAY}，不知道节名改了没有。你填写的节名还在，${AGAIN}`,
+  "remove-section": `${AWAY}，不知道去掉了没有。${AGAIN}`,
+  "add-section": `${AWAY}，不知道分出来没有。你填写的内容都还在，${AGAIN}`,
+}
+
+/** Over `novelChangeFailureText`. */
+export function novelChangeFailedTitle(failure: NovelFailure): string {
+  return failure === "backend-down" ? "没有收到回答" : "没有成功"
 }
 
 /** Why a change to the account's own novel failed. */
@@ -157,6 +165,7 @@ export const myNovels = {
   share: "分享",
   edit: "管理",
   more: (title: string) => `更多：${title}`,
+  of: (action: string, title: string) => `${action}：${title}`,
   continue: "接着写",
   download: "下载 TXT",
   toBin: "移到回收站",
@@ -170,7 +179,6 @@ export const myNovels = {
   isPublic: "已公开",
   isPrivate: "仅自己可见",
   isTakenDown: "已下架，仅自己可见",
-  refused: "没有成功",
   page: (page: number, pages: number) => `第 ${page} / ${pages} 页`,
   previous: "上一页",
   next: "下一页",

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react"
 import { href, useFetcher } from "react-router"
 import { forgetDraft, keepDraft, settleDraft } from "#app/browser/drafts.ts"
-import { useIsLost } from "#app/browser/lost-line.ts"
+import { useLostForm } from "#app/browser/lost-line.ts"
 import { outline as copy } from "#app/copy/outline.ts"
 import type { Beat } from "#app/domain/generation.ts"
 import { cardOf, isSameCard } from "#app/domain/outline/outline.ts"
@@ -29,8 +29,8 @@ export function LaterCards({ id, plan, current, answer: landed, maxLevel }: Late
   const [from] = useState(current + 1)
   const fetcher = useFetcher<OutlineAnswer>()
   const address = href("/generations/:id/outline", { id })
-  const isLost = useIsLost(address)
-  const busy = fetcher.state !== "idle" && !isLost
+  const lost = useLostForm(address)
+  const busy = fetcher.state !== "idle" && !lost
   const answer = busy ? undefined : (fetcher.data ?? landed)
   const element = useRef<HTMLFormElement>(null)
   const problems = answer?.problems ?? NO_PROBLEMS
@@ -87,7 +87,7 @@ export function LaterCards({ id, plan, current, answer: landed, maxLevel }: Late
         ))}
       </ol>
       <div role="alert" className="empty:hidden">
-        {isLost ? <Problem text={copy.lost} /> : <Problem text={whole} />}
+        {lost ? <Problem text={copy.lost[lost]} /> : <Problem text={whole} />}
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <Button name="intent" value="change" look="continue" disabled={busy}>

@@ -34,7 +34,7 @@ interface MemoryScreenProps {
   back: string
 }
 
-const LINK = "inline-flex min-h-11 items-center text-sm text-soft underline underline-offset-4"
+const LINK = "inline-flex min-h-11 min-w-11 items-center text-sm text-soft underline underline-offset-4"
 
 /** A memory by kinds, each entry with its forms. With script they are sent without leaving the page. */
 export function MemoryScreen({ view, newId, answered, page, textPage, back }: MemoryScreenProps) {
@@ -204,7 +204,7 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
           </InPlace>
         )}
       </p>
-      {own && !own.failure && (
+      {own && !own.failure && own.intent !== "add" && (
         <Done answer={own} desk={desk}>
           {DONE[own.intent]}
         </Done>
@@ -236,8 +236,7 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
   )
 }
 
-const DONE: Record<MemoryIntent, string> = {
-  add: text.saved,
+const DONE: Record<Exclude<MemoryIntent, "add">, string> = {
   edit: text.saved,
   lock: text.lockedNow,
   unlock: text.unlocked,

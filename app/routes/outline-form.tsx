@@ -10,7 +10,7 @@ import {
 } from "react"
 import { href, useFetcher } from "react-router"
 import { forgetDraft, keepDraft, settleDraft } from "#app/browser/drafts.ts"
-import { useIsLost } from "#app/browser/lost-line.ts"
+import { useLostForm } from "#app/browser/lost-line.ts"
 import { outline as copy, headText, problemAt } from "#app/copy/outline.ts"
 import type { GenerationSnapshot } from "#app/domain/generation.ts"
 import { cardId, OUTLINE_CARDS_MAX, outlineOf } from "#app/domain/outline/outline.ts"
@@ -210,9 +210,9 @@ const OUTLINE_FORM_ID = "outline"
 function useOutlineAnswer(id: string, landed: OutlineAnswer | undefined) {
   const { Form, state, data } = useFetcher<OutlineAnswer>({ key: `outline:${id}` })
   const action = href("/generations/:id/outline", { id })
-  const isLost = useIsLost(action)
-  const busy = state !== "idle" && !isLost
-  return { Form, action, isLost, busy, answer: busy ? undefined : (data ?? landed) }
+  const lost = useLostForm(action)
+  const busy = state !== "idle" && !lost
+  return { Form, action, lost, busy, answer: busy ? undefined : (data ?? landed) }
 }
 
 interface OutlineButtonsProps extends Pick<OutlineFormProps, "id" | "answer"> {
@@ -224,12 +224,16 @@ interface OutlineButtonsProps extends Pick<OutlineFormProps, "id" | "answer"> {
 
 /** The buttons that send the plan, and what is wrong with the whole of it. */
 export function OutlineButtons({ id, answer: landed, maxLevel, className, children }: OutlineButtonsProps) {
-  const { isLost, busy, answer } = useOutlineAnswer(id, landed)
+  const { lost, busy, answer } = useOutlineAnswer(id, landed)
   const whole = answer && problemOfOutline(answer, maxLevel)
   return (
     <div className={className}>
       <div role="alert" className="basis-full px-0! empty:hidden">
-        {isLost ? <Problem text={copy.lost} /> : <Problem title={whole ? copy.refused : ""} text={whole} />}
+        {lost ? (
+          <Problem text={copy.lost[lost]} />
+        ) : (
+          <Problem title={whole ? copy.refused : ""} text={whole} />
+        )}
       </div>
       {children}
       <Button

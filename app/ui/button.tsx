@@ -13,7 +13,7 @@ export type ButtonLook = keyof typeof LOOKS
 
 /** The classes of a button, for links and file pickers that look like one. */
 export function buttonClass(look: ButtonLook): string {
-  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 text-base font-medium max-w-full shrink-0 py-1 text-balance no-underline transition-[filter,background-color] motion-reduce:transition-none disabled:opacity-60 ${LOOKS[look]}`
+  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 text-base font-medium max-w-full shrink-0 py-1 text-balance no-underline transition-[filter,background-color] motion-reduce:transition-none disabled:opacity-60 aria-disabled:opacity-60 ${LOOKS[look]}`
 }
 
 export function Button({

@@ -8,12 +8,17 @@ import { askForNovel, PROMPT, untilNext, untilWriting, untilWritten } from "../s
 test.use({ expected: /net::ERR_/ })
 
 /** Either the browser knows that it is offline, or only its requests fail. */
-const WAYS: Record<string, { cut(page: Page): Promise<unknown>; mend(page: Page): Promise<unknown> }> = {
+const WAYS: Record<
+  string,
+  { said: RegExp; cut(page: Page): Promise<unknown>; mend(page: Page): Promise<unknown> }
+> = {
   offline: {
+    said: /没有连上服务器，这次没有提交/,
     cut: (page) => page.context().setOffline(true),
     mend: (page) => page.context().setOffline(false),
   },
   "with a line that is dead": {
+    said: /没有收到服务器的回答，不知道提交成功没有/,
     cut: (page) => page.route(/\.data(\?|$)/, (route) => route.abort()),
     mend: (page) => page.unroute(/\.data(\?|$)/),
   },
@@ -21,7 +26,7 @@ const WAYS: Record<string, { cut(page: Page): Promise<unknown>; mend(page: Page)
 
 const again = (page: Page) => page.getByRole("button", { name: "再试一次" })
 
-for (const [how, { cut, mend }] of Object.entries(WAYS)) {
+for (const [how, { said, cut, mend }] of Object.entries(WAYS)) {
   test(`a form that is submitted ${how} stays whole, and one press sends it @needs-js`, async ({ page }) => {
     await page.goto("/")
     await page.getByRole("radio", { name: /适度/ }).check()
@@ -34,7 +39,7 @@ for (const [how, { cut, mend }] of Object.entries(WAYS)) {
     await ready(page)
     await cut(page)
     await page.getByRole("button", { name: "生成小说" }).click()
-    const problem = page.getByText(/没有连上服务器，这次没有提交/)
+    const problem = page.getByText(said)
     await expect(problem).toBeInViewport()
     await expect(problem).toHaveCount(1)
     await expect(page.getByText("错误代码")).toHaveCount(0)
@@ -88,13 +93,13 @@ for (const [how, { cut, mend }] of Object.entries(WAYS)) {
     await ready(page)
     await cut(page)
     await page.getByRole("button", { name: "重写" }).click()
-    await expect(page.getByText(/没有连上服务器，这次没有提交/)).toBeInViewport()
+    await expect(page.getByText(said)).toBeInViewport()
     await expect(page.locator("article p").first()).toBeVisible()
     // The first message stays until the second attempt has begun, so wait for that one's own failure.
     const failed = page.waitForEvent("requestfailed")
     await again(page).click()
     await failed
-    await expect(page.getByText(/没有连上服务器，这次没有提交/)).toBeInViewport()
+    await expect(page.getByText(said)).toBeInViewport()
     await expect(page.locator("article p").first()).toBeVisible()
     await mend(page)
     const former = page.url()

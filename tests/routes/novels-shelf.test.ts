@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { NOVEL_MAX_CHARS, NOVELS_PER_PAGE } from "#app/domain/novel.ts"
 import { signUp } from "#app/server/account/account.server.ts"
-import { binNovels, deleteBinnedNovels } from "#app/server/novels/bin.server.ts"
+import { binNovels, deleteBinnedNovels, restoreNovels } from "#app/server/novels/bin.server.ts"
 import { editNovel, publishNovel, renameNovel } from "#app/server/novels/change-novel.server.ts"
 import { findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.server.ts"
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
@@ -261,14 +261,29 @@ describe("changing", () => {
     expect(await ming.visit((context) => editNovel(context, id, ""))).toEqual(refused("content-missing"))
   })
 
+  test("a press again to the bin, or out of it, is done already, and only for one's own", async () => {
+    const { id } = await saved(ming, { isPublic: true })
+    const hong = await newAuthor()
+    for (const move of [binNovels, restoreNovels]) {
+      expect(await ming.visit((context) => move(context, [id]))).toEqual({ ok: true, value: 1 })
+      expect(await ming.visit((context) => move(context, [id]))).toEqual({ ok: true, value: 1 })
+      const foreign = await hong.visit((context) => move(context, [id]))
+      expect(foreign).toEqual({ ok: false, failure: "not-found" })
+    }
+    expect(await ming.visit((context) => findOwnNovel(context, id))).toMatchObject({
+      value: { isPublic: false },
+    })
+  })
+
   test("a deleted novel is gone", async () => {
     const { id } = await saved(ming, { isPublic: true })
     expect((await ming.visit((context) => binNovels(context, [id]))).ok).toBe(true)
     expect(await shared(nobody, id)).toEqual({ ok: false, failure: "not-found" })
-    expect(await ming.visit((context) => binNovels(context, [id]))).toEqual({
-      ok: false,
-      failure: "not-found",
-    })
+    expect((await ming.visit((context) => deleteBinnedNovels(context, [id]))).ok).toBe(true)
+    for (const move of [binNovels, restoreNovels, deleteBinnedNovels]) {
+      const missing = await ming.visit((context) => move(context, [id]))
+      expect(missing).toEqual({ ok: false, failure: "not-found" })
+    }
   })
 
   test.each(["", "1", "x'--", crypto.randomUUID()])("nobody finds or changes a novel %j", async (id) => {

@@ -2,7 +2,7 @@ import { FormProvider, parse, useForm } from "@conform-to/react"
 import { type ReactNode, useEffect, useRef } from "react"
 import { Form, href } from "react-router"
 import { useChoiceDraft, useTickDraft } from "#app/browser/drafts.ts"
-import { useIsLost } from "#app/browser/lost-line.ts"
+import { useLostForm } from "#app/browser/lost-line.ts"
 import type { HistoryEntry } from "#app/browser/novel-history.ts"
 import { contentLevelText, generator, novelLengthText } from "#app/copy/generator.ts"
 import { generationLimitText, withWait } from "#app/copy/limits.ts"
@@ -321,11 +321,11 @@ interface FormProblemAreaProps extends Omit<FormProblemProps, "loading"> {
 }
 
 function FormProblem({ answer, maxLevel, children }: FormProblemAreaProps) {
-  const isLost = useIsLost(href("/"))
+  const lost = useLostForm(href("/"))
   return (
     <div id="generator-problem" role="alert" className="flex flex-col gap-3 empty:hidden">
-      {isLost ? (
-        <Problem text={generator.lost} />
+      {lost ? (
+        <Problem text={generator.lost[lost]} />
       ) : (
         children || <Problem text={answer && problemOfForm(answer, maxLevel)} />
       )}

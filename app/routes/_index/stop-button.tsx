@@ -12,6 +12,7 @@ export function StopButton({ id, className = "" }: { id: string; className?: str
   // Not a navigation: the page stays as it is, and the stream reports the stop.
   async function stop(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (stopping) return
     setStopping(true)
     if (await postQuietly(event.currentTarget.action)) return
     setStopping(false)
@@ -20,7 +21,8 @@ export function StopButton({ id, className = "" }: { id: string; className?: str
 
   return (
     <form method="post" action={href("/generations/:id/stop", { id })} onSubmit={stop}>
-      <Button look="danger" disabled={stopping} className={className}>
+      {/* Not disabled, because that takes the focus away. */}
+      <Button look="danger" aria-disabled={stopping} className={className}>
         {stopping ? story.stopping : story.stop}
       </Button>
     </form>

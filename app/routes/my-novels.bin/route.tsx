@@ -1,8 +1,9 @@
-import { data, Form, href, Link, redirect } from "react-router"
+import { data, Form, href, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import {
   adultLevelText,
   myNovels,
+  novelChangeFailedTitle,
   novelChangeFailureText,
   novelListFailureText,
   novelSize,
@@ -49,6 +50,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
 
+const GONE = 404
+
+// A novel that is not there any more must not stay in the list.
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate || actionStatus === GONE
+
 export default function Bin({ loaderData, actionData }: Route.ComponentProps) {
   const { view, list } = loaderData
   const novels = list.ok ? list.value.novels : []
@@ -71,7 +78,7 @@ export default function Bin({ loaderData, actionData }: Route.ComponentProps) {
       {actionData?.failure && (
         <div className="mb-4">
           <Problem
-            title={myNovels.refused}
+            title={novelChangeFailedTitle(actionData.failure)}
             text={novelChangeFailureText(actionData.intent, actionData.failure)}
           />
         </div>

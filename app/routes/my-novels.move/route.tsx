@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react"
 import { data, href, Link } from "react-router"
-import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
+import { keepOwnFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { settleTexts } from "#app/browser/movable-texts.ts"
 import { movedText, novelFailureText, moveTexts as text } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answered(submission, moved.value)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepOwnFormWhenLost(args)
 
 export default function Move({ loaderData, actionData }: Route.ComponentProps) {
   const { begun } = loaderData

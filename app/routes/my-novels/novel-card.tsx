@@ -25,7 +25,7 @@ export function NovelCard({ novel, choose }: { novel: Novel; choose: ShelfView["
           <h2 className="min-w-0 font-serif text-[1.1875rem]/[1.4] font-bold">
             <Link
               to={href("/novels/:id", { id })}
-              className="-my-2.5 flex min-h-11 min-w-11 items-center text-ink no-underline hover:underline"
+              className="-my-2.5 flex min-w-11 items-center py-2.5 text-ink no-underline hover:underline"
             >
               <span className="line-clamp-2">{title}</span>
             </Link>
@@ -53,16 +53,25 @@ export function NovelCard({ novel, choose }: { novel: Novel; choose: ShelfView["
         <Link
           to={novel.isPublic ? href("/shared/:id", { id }) : href("/novels/:id", { id })}
           reloadDocument={novel.isPublic}
+          aria-label={myNovels.of(myNovels.viewFull, title)}
           className={`${buttonClass("tint")} mr-auto`}
         >
           {myNovels.viewFull}
         </Link>
         {novel.isPublic && (
-          <Link to={`${href("/novels/:id", { id })}#share`} className={QUIET}>
+          <Link
+            to={`${href("/novels/:id", { id })}#share`}
+            aria-label={myNovels.of(myNovels.share, title)}
+            className={QUIET}
+          >
             {myNovels.share}
           </Link>
         )}
-        <Link to={href("/novels/:id", { id })} className={QUIET}>
+        <Link
+          to={href("/novels/:id", { id })}
+          aria-label={myNovels.of(myNovels.edit, title)}
+          className={QUIET}
+        >
           {myNovels.edit}
         </Link>
         <More novel={novel} />

@@ -1,8 +1,13 @@
-import { data, href, Link, redirect } from "react-router"
+import { data, href, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { withWait } from "#app/copy/limits.ts"
-import { myNovels, novelChangeFailureText, novelListFailureText } from "#app/copy/novels.ts"
+import {
+  myNovels,
+  novelChangeFailedTitle,
+  novelChangeFailureText,
+  novelListFailureText,
+} from "#app/copy/novels.ts"
 import { badRequestText } from "#app/copy/problems.ts"
 import { site } from "#app/copy/site.ts"
 import { shelfSchema } from "#app/domain/forms/novel-forms.ts"
@@ -61,6 +66,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
 
+const GONE = 404
+
+// A novel that is not there any more must not stay in the list.
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate || actionStatus === GONE
+
 export default function MyNovels({ loaderData, actionData }: Route.ComponentProps) {
   const { view, list, begun } = loaderData
   const { location: to, formMethod = "GET" } = useLiveNavigation()
@@ -92,7 +103,7 @@ export default function MyNovels({ loaderData, actionData }: Route.ComponentProp
       {actionData?.failure && (
         <div className="mb-4 max-w-xl">
           <Problem
-            title={myNovels.refused}
+            title={novelChangeFailedTitle(actionData.failure)}
             text={novelChangeFailureText(actionData.intent, actionData.failure)}
           />
         </div>

@@ -3,8 +3,10 @@ import { Form, href, Link, useNavigate } from "react-router"
 import { forgetDraft, useDraft } from "#app/browser/drafts.ts"
 import { type LiveGeneration, useGenerationStream } from "#app/browser/generation-stream.ts"
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
+import { notify } from "#app/browser/notices.ts"
 import { postQuietly } from "#app/browser/post-quietly.ts"
 import { paragraphs as copy, editing, paragraphProblem, unplacedText } from "#app/copy/editing.ts"
+import { notices } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
 import { story as storyText } from "#app/copy/story.ts"
 import { isRewritable, type PlacedParagraph, placedParagraphs } from "#app/domain/edits/paragraph.ts"
@@ -134,15 +136,17 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
           <div className="bar is-column">
             <div className="flex grow flex-col gap-2 lg:col-span-2">
               <Problem
-                title={answer?.intent === "undo" ? copy.notUndone : copy.failed}
+                title={
+                  answer?.failure === "backend-down"
+                    ? copy.unanswered
+                    : answer?.intent === "undo"
+                      ? copy.notUndone
+                      : copy.failed
+                }
                 text={answer?.failure ? paragraphProblem(answer.failure, answer.waitSeconds) : unplaced(live)}
               />
               {live?.failure === "displaced" && <Displaced text={live.text} />}
-              {isWriting ? (
-                <Writing live={live} />
-              ) : (
-                <Wish key={`${wish} ${answer?.failure}`} path={path} wish={wish} isBusy={isBusy} />
-              )}
+              {isWriting ? <Writing live={live} /> : <Wish path={path} wish={wish} isBusy={isBusy} />}
             </div>
           </div>
         </div>
@@ -242,8 +246,11 @@ function Writing({ live }: { live: LiveGeneration }) {
   }, [])
   async function stop(event: FormEvent) {
     event.preventDefault()
+    if (stopping) return
     setStopping(true)
-    if (!(await postQuietly(href("/generations/:id/stop", { id: live.id })))) setStopping(false)
+    if (await postQuietly(href("/generations/:id/stop", { id: live.id }))) return
+    setStopping(false)
+    notify(notices.stopFailed)
   }
   return (
     <div className="flex min-h-11 items-center justify-between gap-3">
@@ -255,7 +262,7 @@ function Writing({ live }: { live: LiveGeneration }) {
         look="danger"
         formMethod="post"
         formAction={href("/generations/:id/stop", { id: live.id })}
-        disabled={stopping}
+        aria-disabled={stopping}
         onClick={stop}
       >
         {stopping ? storyText.stopping : storyText.stop}

@@ -121,7 +121,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     await keepNovelMemory(context, novel.id, known)
     await keepNovelLink(generation, ownerOf(context), linkTo(saved.value))
   }
-  const did = grown?.ok ? "updated" : isGone ? "savedAnew" : "saved"
+  // A form that knew of no novel has been sent before, and its answer was lost.
+  const did = grown?.ok && own.former_title !== "" ? "updated" : isGone ? "savedAnew" : "saved"
   if (saved.value.isPublic) {
     const link = new URL(href("/shared/:id", { id: novel.id }), requestOrigin(request)).href
     return answered<null, SaveResult>(submission, { ...NOTHING, novel, did, link })

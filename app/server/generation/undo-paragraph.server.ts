@@ -27,21 +27,28 @@ export async function findWritten(
   { id, content }: { id: string; content: string },
   generation: string,
 ): Promise<WrittenParagraph | null> {
+  const rewriting = await findRewriting(context, id, generation)
+  const placed = rewriting && findPlaced(content, { at: rewriting.at, text: rewriting.written })
+  return placed ? { ...rewriting, at: placed.at, index: placed.index } : null
+}
+
+async function findRewriting(context: Readonly<RouterContextProvider>, id: string, generation: string) {
   const snapshot = await findSnapshot(generation, ownerOf(context))
   if (typeof snapshot === "string" || snapshot.status !== "done") return null
   const order = snapshot.request.paragraph
   if (!order?.inNovel || order.into !== id) return null
-  const written = snapshot.text.trim()
-  const at = findStanding(content, { at: order.at, text: written })
-  const placed = placedParagraphs(content).find((paragraph) => paragraph.at === at)
-  return placed
-    ? { at: placed.at, index: placed.index, written, former: order.text, wish: snapshot.request.direction }
-    : null
+  const { text, request } = snapshot
+  return { at: order.at, written: text.trim(), former: order.text, wish: request.direction }
+}
+
+function findPlaced(content: string, paragraph: Pick<PlacedParagraph, "at" | "text">) {
+  const at = findStanding(content, paragraph)
+  return placedParagraphs(content).find((placed) => placed.at === at)
 }
 
 /**
  * Puts the former paragraph back into one of the account's own novels, whatever else was changed since, and returns its
- * index. `paragraph-changed`: the new one stands there no more.
+ * index. If it stands there already, nothing changes. `paragraph-changed`: neither stands there any more.
  */
 export async function undoParagraph(
   context: Readonly<RouterContextProvider>,
@@ -50,10 +57,17 @@ export async function undoParagraph(
 ): Promise<Outcome<number, NovelFailure | "paragraph-changed">> {
   const found = await findOwnNovel(context, id)
   if (!found.ok) return found
-  const placed = await findWritten(context, found.value, generation)
-  if (!placed) return refusal("paragraph-changed")
+  const rewriting = await findRewriting(context, id, generation)
+  if (!rewriting) return refusal("paragraph-changed")
+  const { at, written, former } = rewriting
   const { content } = found.value
-  const undone = withParagraph(content, { at: placed.at, text: placed.written }, placed.former) ?? content
+  const placed = findPlaced(content, { at, text: written })
+  if (!placed) {
+    // Pressed again by somebody whom the first answer did not reach.
+    const restored = findPlaced(content, { at, text: former })
+    return restored ? success(restored.index) : refusal("paragraph-changed")
+  }
+  const undone = withParagraph(content, { at: placed.at, text: written }, former) ?? content
   const edited = await editNovel(context, id, undone, { seen: novelMark(found.value) })
   return edited.ok ? success(placed.index) : edited
 }

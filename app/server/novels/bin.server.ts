@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router"
 import { BINNED_PER_PAGE, type BinPage, type NovelFailure } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
 import { type AccessFailure, accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { isNovelId } from "./find-novel.server.ts"
 import { pageOf } from "./list-novels.server.ts"
@@ -44,7 +45,10 @@ export async function listBinnedNovels(
   return success({ novels: data.map(toBinnedNovel), page: shown, pages, total })
 }
 
-/** Answers how many novels moved. Those that are not there, or not the account's, don't. */
+/**
+ * Answers how many novels moved, or how many are there already: who presses again may have missed the first answer.
+ * Those that are not there, or not the account's, don't count.
+ */
 async function move(
   context: Context,
   to: "bin_novels" | "restore_novels" | "delete_binned_novels",
@@ -57,5 +61,17 @@ async function move(
   if (known.length === 0) return refusal("not-found")
   const { data, error, status } = await signedIn.value.supabase.rpc(to, { p_ids: known })
   if (error) return refusal(accessFailure(error, status))
-  return data > 0 ? success(data) : refusal("not-found")
+  const there = data > 0 || to === "delete_binned_novels" ? data : await countThere(context, to, known)
+  return there > 0 ? success(there) : refusal("not-found")
+}
+
+/** How many of these novels are the account's own, and where they were to go. */
+async function countThere(context: Context, to: "bin_novels" | "restore_novels", ids: string[]) {
+  const signedIn = findSignedIn(context)
+  // The account's own token does not see its bin.
+  const novels = serverSupabaseOf(context)?.from("novels")
+  if (!signedIn.ok || !novels) return 0
+  const own = novels.select("id").eq("user_id", signedIn.value.account.id).in("id", ids)
+  const { data } = await (to === "bin_novels" ? own.not("binned_at", "is", null) : own.is("binned_at", null))
+  return data?.length ?? 0
 }

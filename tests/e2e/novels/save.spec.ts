@@ -180,7 +180,7 @@ lineTest(
 
     await dialog.getByLabel("标题").fill("旧渡口")
     await dialog.getByRole("button", { name: "保存" }).click()
-    await expectNotice(page, "小说已更新")
+    await expectNotice(page, "小说已保存")
     await expect(dialog).toBeHidden()
     await expect(page.getByText("新的小说已经写好。")).toBeHidden()
     await expect(page.getByRole("link", { name: "《旧渡口》" })).toBeVisible()
