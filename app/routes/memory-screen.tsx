@@ -34,7 +34,7 @@ interface MemoryScreenProps {
   back: string
 }
 
-const LINK = "inline-flex min-h-11 items-center text-sm text-soft underline underline-offset-4"
+const LINK = "inline-flex min-h-11 min-w-11 items-center text-sm text-soft underline underline-offset-4"
 
 /** A memory by kinds, each entry with its forms. With script they are sent without leaving the page. */
 export function MemoryScreen({ view, newId, answered, page, textPage, back }: MemoryScreenProps) {
@@ -74,7 +74,7 @@ export function MemoryScreen({ view, newId, answered, page, textPage, back }: Me
         {isWriting && (
           <p role="status" className="rounded-lg border border-edge bg-wash px-4 py-1 text-sm">
             {text.writing}{" "}
-            <a href={page} className="inline-flex min-h-11 items-center underline underline-offset-4">
+            <a href={page} className="inline-flex min-h-11 min-w-11 items-center underline underline-offset-4">
               {text.reload}
             </a>
           </p>
@@ -95,7 +95,7 @@ export function MemoryScreen({ view, newId, answered, page, textPage, back }: Me
               <a
                 href={`${textPage}#p${paragraph}`}
                 aria-label={text.inTextLabel(line)}
-                className={`${LINK} shrink-0`}
+                className={`${LINK} shrink-0 justify-end`}
               >
                 {text.inText}
               </a>

@@ -295,9 +295,9 @@ function Outline({ live, isLoaded }: OutlineProps) {
   const { existing } = live.request
   return (
     <div className="flex flex-col gap-4">
-      <div>
-        <h2 className="font-serif text-2xl font-bold">{outline.title}</h2>
-        <p className="mt-1 text-sm text-soft">{outline.intro}</p>
+      <div className="flex flex-wrap items-baseline gap-x-3 text-sm">
+        <h2 className="font-semibold">{outline.title}</h2>
+        <p className="text-soft">{outline.intro}</p>
       </div>
       {existing !== "" && (
         <details className="text-sm">

@@ -194,7 +194,7 @@ export function Editor(props: EditorProps) {
 const TITLE = "mt-4 block w-full border-edge border-b bg-transparent font-bold font-serif text-[1.375rem]"
 const NOTE = "rounded-lg bg-wash px-4 py-3 text-sm"
 const OFFER = "flex flex-wrap items-center gap-x-4 rounded-lg bg-wash px-4 py-1 text-sm"
-const OFFERED = "inline-flex min-h-11 items-center underline underline-offset-4"
+const OFFERED = "inline-flex min-h-11 min-w-11 items-center underline underline-offset-4"
 const QUIET =
   "inline-flex min-h-11 shrink-0 items-center rounded-lg px-3 text-soft hover:bg-wash disabled:opacity-60"
 

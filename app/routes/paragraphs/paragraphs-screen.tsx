@@ -169,7 +169,7 @@ function shownIndex(text: string, changed: number | null): number {
 
 /** One press to the former paragraph. */
 function Undo({ former, index }: { former: NonNullable<ParagraphsScreenProps["former"]>; index: number }) {
-  const look = "inline-flex min-h-11 items-center underline underline-offset-4"
+  const look = "inline-flex min-h-11 min-w-11 items-center underline underline-offset-4"
   return "generation" in former ? (
     <Link to={paragraphsPath(former, { index })} className={look}>
       {copy.undo}
