@@ -152,6 +152,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
       isDemo={isDemo}
       isBackendMissing={isBackendMissing}
       userMenu={isLeaving ? <UserMenuPlaceholder /> : menu}
+      coming={opensShelf ? shelf : undefined}
     >
       {notice && (
         <div role="status" className="landing-notice mb-4 hidden max-w-xl unhydrated:block">

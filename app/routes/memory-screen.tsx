@@ -74,7 +74,10 @@ export function MemoryScreen({ view, newId, answered, page, textPage, back }: Me
         {isWriting && (
           <p role="status" className="rounded-lg border border-edge bg-wash px-4 py-1 text-sm">
             {text.writing}{" "}
-            <a href={page} className="inline-flex min-h-11 min-w-11 items-center underline underline-offset-4">
+            <a
+              href={page}
+              className="inline-flex min-h-11 min-w-11 items-center underline underline-offset-4"
+            >
               {text.reload}
             </a>
           </p>

@@ -19,6 +19,7 @@ import { deleteBinnedNovels, listBinnedNovels, restoreNovels } from "#app/server
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { FoldOut } from "#app/ui/fold-out.tsx"
+import { LoginFor } from "#app/ui/login-link.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { ChosenNovels, NovelBox } from "#app/ui/shelf/chosen-novels.tsx"
 import { SHELF_LINK, ShelfHead, ShelfPages } from "#app/ui/shelf/shelf.tsx"
@@ -73,7 +74,11 @@ export default function Bin({ loaderData, actionData }: Route.ComponentProps) {
           <Problem
             title={myNovels.refused}
             text={novelChangeFailureText(actionData.intent, actionData.failure)}
-          />
+          >
+            {actionData.failure === "login-required" && (
+              <LoginFor next={href("/my-novels/bin")} look="plain" />
+            )}
+          </Problem>
         </div>
       )}
       {!list.ok && (

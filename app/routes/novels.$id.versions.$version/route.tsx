@@ -22,6 +22,7 @@ import { findVersion } from "#app/server/novels/novel-versions.server.ts"
 import { compareInThread } from "#app/server/scan/scan.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
+import { LoginFor } from "#app/ui/login-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { NovelColumn } from "#app/ui/novel/novel-column.tsx"
 import { NovelDesk } from "#app/ui/novel/novel-desk.tsx"
@@ -110,7 +111,9 @@ export default function NovelVersion({ loaderData, actionData, params }: Route.C
         </Form>
       </div>
       <div className="mt-3 flex flex-col gap-2">
-        <Problem text={problem} />
+        <Problem text={problem}>
+          {failure === "login-required" && <LoginFor next={here} look="plain" />}
+        </Problem>
         <p className="text-soft text-sm">{text.restoreHint}</p>
         {!whole && <p className="text-sm">{diff ? summary(diff) : text.busy}</p>}
         {diff && diff.lines.length > 0 && <p className="text-soft text-xs">{text.compareHint}</p>}
