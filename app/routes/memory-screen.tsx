@@ -260,7 +260,7 @@ function Adding({ kind, newId, desk }: { kind: MemoryKind | undefined; newId: st
   return (
     <section id="add" className="scroll-mt-4">
       <h2 className="border-b border-line pb-1 text-sm font-semibold text-soft">{text.add}</h2>
-      <p className="flex flex-wrap gap-x-5">
+      <p className="flex flex-wrap gap-x-1 md:gap-x-3">
         {MEMORY_KINDS.map((one) => (
           <InPlace key={one} page={page} search={{ add: one }} anchor="add" isCurrent={one === kind}>
             {memoryKindText[one].label}

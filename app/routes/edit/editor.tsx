@@ -63,14 +63,14 @@ export function Editor(props: EditorProps) {
   const isSame = state.at === "same" && !refusal
   return (
     <NovelDesk column={column}>
-      <Form ref={form} method="post" className="edit-form">
+      <Form ref={form} method="post" className="by-text-size">
         <input type="hidden" name="seen" value={seen} />
         <input type="hidden" name="draft" value={mark} />
         <input type="hidden" name="editor" value={editor} />
         {heading === undefined && <h1 className="sr-only">{text.title}</h1>}
         <div className="edit-bar sticky top-0 z-10 -mt-6 border-line border-b bg-sheet py-2 md:-mt-8">
           <div className="flex min-h-11 flex-wrap items-center gap-2">
-            <p className="mr-auto flex min-w-0 items-center gap-2 text-soft text-sm noscript:invisible">
+            <p className="edit-state mr-auto flex min-w-0 items-center gap-2 text-soft text-sm noscript:invisible">
               <State state={state} draftFailureText={draftFailureText} />
             </p>
             <Button

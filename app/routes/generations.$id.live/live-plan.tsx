@@ -105,7 +105,7 @@ function foldedPlan(
     <details id={id} className="live-plan font-sans text-sm text-soft">
       <summary className="fold flex min-h-11 items-center">{story.plan}</summary>
       <div className="live-cards">
-        {note && <p>{note}</p>}
+        {note && <div>{note}</div>}
         <PlanList lines={lines} />
       </div>
     </details>,

@@ -152,7 +152,7 @@ export default function Outline({ loaderData, actionData, params: { id } }: Rout
   }
   const isOutline = form !== null || state?.status === "outlined"
   return (
-    <div className="outline-reading mx-auto max-w-[52rem]">
+    <div className="by-text-size mx-auto max-w-[52rem]">
       <section className="sheet flex flex-col gap-4">
         {!isOutline && <h1 className="story-title">{copy.title}</h1>}
         {isOutline ? (

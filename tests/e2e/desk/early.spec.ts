@@ -26,6 +26,6 @@ test("there is text while the plan goes on, and the whole plan afterwards", asyn
   await untilWritten(page)
   await expect(page.locator("article p").first()).toHaveText(first ?? "")
   if (script) return
-  await page.getByText("提纲", { exact: true }).click()
+  await page.getByText("提纲", { exact: true }).locator("visible=true").click()
   await expect(page.getByRole("listitem").filter({ hasText: "开春以后" })).toBeVisible()
 })
