@@ -34,7 +34,9 @@ interface MemoryScreenProps {
   back: string
 }
 
-const LINK = "inline-flex min-h-11 min-w-11 items-center text-sm text-soft underline underline-offset-4"
+// Padding that takes no place makes a word of two characters as wide as a thumb.
+const LINK =
+  "inline-flex min-h-11 min-w-11 -mx-2 px-2 items-center text-sm text-soft underline underline-offset-4"
 
 /** A memory by kinds, each entry with its forms. With script they are sent without leaving the page. */
 export function MemoryScreen({ view, newId, answered, page, textPage, back }: MemoryScreenProps) {
@@ -98,7 +100,7 @@ export function MemoryScreen({ view, newId, answered, page, textPage, back }: Me
               <a
                 href={`${textPage}#p${paragraph}`}
                 aria-label={text.inTextLabel(line)}
-                className={`${LINK} shrink-0 justify-end`}
+                className={`${LINK} shrink-0`}
               >
                 {text.inText}
               </a>
@@ -260,7 +262,7 @@ function Adding({ kind, newId, desk }: { kind: MemoryKind | undefined; newId: st
   return (
     <section id="add" className="scroll-mt-4">
       <h2 className="border-b border-line pb-1 text-sm font-semibold text-soft">{text.add}</h2>
-      <p className="flex flex-wrap gap-x-1 md:gap-x-3">
+      <p className="flex flex-wrap gap-x-5">
         {MEMORY_KINDS.map((one) => (
           <InPlace key={one} page={page} search={{ add: one }} anchor="add" isCurrent={one === kind}>
             {memoryKindText[one].label}

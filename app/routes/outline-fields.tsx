@@ -18,7 +18,7 @@ interface OutlineFieldProps {
 }
 
 /** A label and a text beside it, as tall as the text. */
-export function OutlineField(props: OutlineFieldProps) {
+function OutlineField(props: OutlineFieldProps) {
   const { id, name, label, hint, value, problem, readOnly = false, isFocused = false } = props
   const said = [hint && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(" ")
   return (

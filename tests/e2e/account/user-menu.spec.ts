@@ -1,6 +1,6 @@
 import { expectLetter, expectNotice, PIXEL, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
-import { openDesk } from "../../support/browser/desk.ts"
+import { openDesk, PROMPT } from "../../support/browser/desk.ts"
 import { holdRequests } from "../../support/held-requests.ts"
 
 test("a visitor sees a login button and no menu", async ({ page }) => {
@@ -33,6 +33,12 @@ test("the menu shows who is signed in: first by letter and address, then by pict
   await page.getByLabel("用户菜单").click()
   await expect(menu.getByText("江上客")).toBeVisible()
   await expect(menu.getByText("未设置用户名")).toHaveCount(0)
+
+  // The page that streams has a header of its own.
+  const wish = { prompt: PROMPT, erotic_level: 1, length: 1, reference_text: "" }
+  const { id } = await (await page.request.post("/generate-novel", { data: wish })).json()
+  const live = await (await page.request.get(`/generations/${id}/live`)).text()
+  expect(live.slice(0, live.indexOf("</header>"))).toContain('<img src="/avatars/')
 })
 
 test("the menu leads to profile and novels, closes on the way, and logs out", async ({ page }) => {

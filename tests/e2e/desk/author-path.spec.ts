@@ -57,8 +57,10 @@ test("an author plans, writes, goes on, mends, saves, goes on, restores and bins
     await test.step(`go on: part ${part}`, async () => {
       if (part === 2) {
         // The desk keeps the wish for an outline, as it keeps level and length.
+        await expect(page.getByText("· 先看提纲")).toBeVisible()
         await unfoldForm(page)
         await page.getByLabel("先看提纲再写").uncheck()
+        await expect(page.getByText("· 先看提纲")).toBeHidden()
       }
       await pressForMore(page, "继续生成")
       await untilWriting(page, script)
