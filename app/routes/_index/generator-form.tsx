@@ -161,9 +161,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
       <details
         open={isOpen}
         className={
-          isFolded
-            ? "desk-request group/request min-w-0 rounded-xl border border-line bg-sheet"
-            : "desk-form min-w-0"
+          isFolded ? "desk-request min-w-0 rounded-xl border border-line bg-sheet" : "desk-form min-w-0"
         }
       >
         <summary className={isFolded ? "fold flex min-h-11.5 items-center pl-3 text-sm" : "hidden"}>
@@ -172,7 +170,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
           <span className="shrink-0 whitespace-pre text-soft">
             {` · ${contentLevelText[asked.level].label} · ${length}`}
           </span>
-          <span className="hidden truncate whitespace-pre text-soft group-has-[[name=outline_first]:checked]/request:inline">
+          <span className="says-outline truncate whitespace-pre text-soft">
             {` · ${generator.outlineFirstShort}`}
           </span>
           <span className="grow" />

@@ -132,7 +132,7 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
               <p className="live-step truncate text-sm font-semibold">
                 <span>{story.loading(target)}</span>
               </p>
-              <p className="live-count text-xs text-soft tabular-nums">{story.ofTarget(target)}</p>
+              <p className="live-count truncate text-xs text-soft tabular-nums">{story.ofTarget(target)}</p>
             </div>
             <form method="post" action={href("/generations/:id/stop", { id })}>
               <Button look="danger">{story.stop}</Button>
