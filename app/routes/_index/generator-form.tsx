@@ -166,7 +166,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
       >
         <summary className={isFolded ? "fold flex min-h-11.5 items-center pl-3 text-sm" : "hidden"}>
           <span className="sr-only">{generator.request}</span>
-          <span className="truncate">{asked.prompt || generator.prompt}</span>
+          <span className="shrink-[9999] truncate">{asked.prompt || generator.prompt}</span>
           <span className="shrink-0 whitespace-pre text-soft">
             {` · ${contentLevelText[asked.level].label} · ${length}`}
           </span>
