@@ -174,6 +174,16 @@ slow("a later card is changed while the ones before are written", async ({ page,
   if (!script) {
     const step = () => page.locator(".live-step").evaluate((bar) => getComputedStyle(bar, "::before").content)
     await expect.poll(step).toMatch(/第 \d \/ 3 节：/)
+    // On a phone the plan opens over the bar, which stays.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const last = page.getByRole("listitem").filter({ hasText: "夜里的铺子" })
+    await expect(last).toBeHidden()
+    await page.locator("summary", { hasText: "提纲" }).click()
+    await expect(last).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole("button", { name: "停止" })).toBeInViewport({ ratio: 1 })
+    await page.locator("summary", { hasText: "提纲" }).click()
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await expect(last).toBeInViewport({ ratio: 1 })
   }
   if (script) await page.getByText("改后面的几节").click()
   else await page.getByRole("link", { name: "改后面的几节" }).click()
