@@ -149,6 +149,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
       isDemo={isDemo}
       isBackendMissing={isBackendMissing}
       userMenu={isLeaving ? <UserMenuPlaceholder /> : menu}
+      coming={opensShelf ? shelf : undefined}
     >
       {notice && (
         <div role="status" className="notices landing-notice hidden unhydrated:flex">

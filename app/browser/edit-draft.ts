@@ -9,6 +9,8 @@ export type EditState =
   | { at: "same" | "typing" | "keeping" | "here" | "nowhere" }
   | { at: "kept"; moment: string }
   | { at: "refused"; failure: string; isHere: boolean }
+  /** The form came back, and this place still has what is typed. */
+  | { at: "unsaved"; failure: string; kept: "account" | "here" | "nowhere" }
 
 /** A text and its title; null if only the text is edited. */
 export interface Edit {
@@ -27,6 +29,8 @@ interface EditDraftOptions {
   /** The mark of the edit that was kept before, and when it was; empty and null if none was. */
   mark: string
   keptAt: string | null
+  /** The answer that refused the form; null if it was not refused. */
+  refused: { failure: string | null } | null
 }
 
 /** Do not store at every key press, because a text may be long and storage is synchronous. */
@@ -43,7 +47,8 @@ const PASSING_FAILURES = ["backend-down", "store-away", "scan-busy"]
  * devices. The form has the field `text`, perhaps `title`, and those that say what is edited. What the device has is
  * restored over the text that it was typed over; else it is `other`, for the author to take or to drop.
  */
-export function useEditDraft({ id, path, original, held, mark: firstMark, keptAt }: EditDraftOptions) {
+export function useEditDraft({ id, path, original, held, mark: firstMark, ...rest }: EditDraftOptions) {
+  const { keptAt, refused } = rest
   const form = useRef<HTMLFormElement>(null)
   const served = line(held)
   const standing = line(original)
@@ -51,6 +56,7 @@ export function useEditDraft({ id, path, original, held, mark: firstMark, keptAt
   const [mark, setMark] = useState(firstMark)
   const [other, setOther] = useState<string | null>(null)
   const [isUnreadable, setUnreadable] = useState(false)
+  const sayUnsaved = useRef<(failure: string) => void>(undefined)
 
   useEffect(() => {
     const { title, text } = fieldsOf(form)
@@ -119,6 +125,12 @@ export function useEditDraft({ id, path, original, held, mark: firstMark, keptAt
     const others = findDraftOver(otherDraftName(id), served)?.text ?? null
     setOther(others === typed() ? null : others)
 
+    sayUnsaved.current = (failure) => {
+      const isHere = keepHere()
+      const kept = typed() === account ? "account" : isHere ? "here" : "nowhere"
+      setState({ at: "unsaved", failure, kept })
+    }
+
     // Typed just before another page opens.
     const settle = () => {
       if (hereTimer) keepHere()
@@ -138,6 +150,10 @@ export function useEditDraft({ id, path, original, held, mark: firstMark, keptAt
       window.removeEventListener("pagehide", settle)
     }
   }, [id, path, served, standing, keptAt])
+
+  useEffect(() => {
+    if (refused?.failure) sayUnsaved.current?.(refused.failure)
+  }, [refused])
 
   function dropOther() {
     forgetDraft(otherDraftName(id))

@@ -42,6 +42,13 @@ export const editor = {
     here: "已存在这台设备上",
     nowhere: "还没存上，请按「保存修改」",
   },
+  /** Of a refused form: what still has the edit. */
+  unsaved: "没有保存",
+  keptStill: {
+    account: "修改已自动存到账号",
+    here: "修改还在这台设备上",
+    nowhere: "修改还在这一页上",
+  },
   refusedHere: (reason: string) => `没有自动存到账号：${reason}`,
   loggedOut: "登录已经过期。这里写的都还在：请在新窗口登录，再回来按「保存修改」。",
   login: "在新窗口登录",

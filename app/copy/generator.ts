@@ -43,6 +43,8 @@ export const generator = {
     ],
   },
   outlineFirst: "先看提纲再写",
+  /** In the line of the folded form. */
+  outlineFirstShort: "先看提纲",
   outlineFirstHint: "写之前可以改",
   submit: { generate: "生成小说", continue: "继续生成" },
   loading: "正在生成，请稍候…",

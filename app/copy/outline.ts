@@ -3,6 +3,7 @@ import {
   HEAD_PART_MAX_CHARS,
   OUTLINE_CARDS_MAX,
   OUTLINE_TITLE_MAX_CHARS,
+  type OutlineCard,
   type OutlineProblem,
 } from "#app/domain/outline/outline.ts"
 import type { CardPart, HeadPart } from "#app/domain/outline/outline-parts.ts"
@@ -27,13 +28,16 @@ export const cardText: Record<CardPart, string> = {
 
 export const outline = {
   title: "提纲",
-  intro: "还没有开始写正文。先看看提纲，哪里不对就直接改，改好了再写。",
+  intro: "还没有开始写正文，改到满意再写。",
   page: "提纲 - 落笔",
   name: "题名",
   whole: "整篇",
   cards: "各节",
   card: (index: number) => `第 ${index} 节`,
   size: (characters: number) => `约 ${Math.max(1, Math.round(characters / 100)) * 100} 字`,
+  edit: "修改",
+  fold: "收起",
+  changedHere: "改过了",
   up: "上移",
   down: "下移",
   remove: "删",
@@ -70,6 +74,31 @@ export const outline = {
     begun: "这一节已经开始写了，这里的改动没有用上。",
   },
 } as const
+
+/** A card as one text to read; empty if it says nothing. */
+export function toldCard({ where, want, against, turn, stop }: Omit<OutlineCard, "characters">): string {
+  const wish = joined([want, against], "，")
+  const events = joined([wish, turn], "；")
+  const told = joined([where, events], "：")
+  const end = joined([stop], "")
+  return [told && ended(told), end && ended(`写到${end}`)].filter(Boolean).join("")
+}
+
+function joined(parts: readonly string[], mark: string): string {
+  return parts
+    .map((part) =>
+      part
+        .trim()
+        .replace(/\s*\n\s*/gu, "，")
+        .replace(/[，；、：。]+$/u, ""),
+    )
+    .filter(Boolean)
+    .join(mark)
+}
+
+function ended(text: string): string {
+  return /[。！？…”』」]$/u.test(text) ? text : `${text}。`
+}
 
 export const outlineProblemText = {
   "outline-card-empty": "这一节还是空的：写上几个字，或者删掉它。",

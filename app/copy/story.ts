@@ -73,7 +73,7 @@ export const story = {
   changeWish: "改一改设想",
   undoRewrite: "撤销重写",
   plan: "提纲",
-  planSoFar: "提纲（还在往下列，写完后在文末看全）",
+  planSoFar: "还在往下列，写完后在文末看全。",
   planTitle: (title: string) => ({ label: "题名：", text: `《${title}》` }),
   planHead: (label: string, fields: string[]) => ({ label: `${label}：`, text: fields.join("；") }),
   backToDesk: "回到写作台：续写、保存",

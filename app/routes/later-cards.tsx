@@ -139,7 +139,11 @@ function LaterItem({ index, card, told, isBegun, isLate, problems, focus }: Late
   }
 
   return (
-    <li ref={item} onInput={note} className="flex flex-col rounded-xl bg-wash px-3 pt-1 pb-3">
+    <li
+      ref={item}
+      onInput={note}
+      className="flex flex-col rounded-xl border border-line bg-paper px-2 pt-0.5 pb-2 md:px-3 md:pb-3"
+    >
       <input type="hidden" name="index" value={index} />
       <div className="flex flex-wrap items-center gap-x-1">
         <CardHeading index={index} card={card} problems={problems} focus={focus} />

@@ -11,7 +11,7 @@ import {
 import { href, useFetcher } from "react-router"
 import { forgetDraft, keepDraft, settleDraft } from "#app/browser/drafts.ts"
 import { useLostForm } from "#app/browser/lost-line.ts"
-import { outline as copy, headText, problemAt } from "#app/copy/outline.ts"
+import { outline as copy } from "#app/copy/outline.ts"
 import type { GenerationSnapshot } from "#app/domain/generation.ts"
 import { cardId, OUTLINE_CARDS_MAX, outlineOf } from "#app/domain/outline/outline.ts"
 import {
@@ -20,12 +20,11 @@ import {
   pressed,
   readOutlineForm,
 } from "#app/domain/outline/outline-form.ts"
-import { HEAD_PARTS } from "#app/domain/outline/outline-parts.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
 import { type OutlineAnswer, problemOfOutline } from "./outline-answer.ts"
-import { CardFields, CardHeading, OutlineField, type Problems, TitleField } from "./outline-fields.tsx"
+import { CardFields, CardHeading, HeadFields, type Problems, TitleField } from "./outline-fields.tsx"
 
 interface OutlineFormProps {
   id: string
@@ -125,29 +124,18 @@ export function OutlineForm({ id, plan, answer: landed }: OutlineFormProps) {
           <h2 id={`${labels}-whole`} className="font-semibold">
             {copy.whole}
           </h2>
-          <div className="divide-y divide-line overflow-hidden rounded-lg border border-edge bg-sheet">
-            {HEAD_PARTS.map((part) => (
-              <OutlineField
-                key={part}
-                id={part}
-                name={part}
-                {...headText[part]}
-                value={form.shown[part]}
-                problem={problems[part] && problemAt(problems[part], part)}
-              />
-            ))}
-          </div>
+          <HeadFields shown={form.shown} problems={problems} />
         </section>
         <section aria-labelledby={`${labels}-cards`} className="flex flex-col gap-3">
           <h2 id={`${labels}-cards`} className="font-semibold">
             {copy.cards}
           </h2>
-          <ol className="flex flex-col gap-4">
+          <ol className="flex flex-col gap-3">
             {cards.map((card, index) => (
               <li
                 // biome-ignore lint/suspicious/noArrayIndexKey: a new revision renders them all anew
                 key={index}
-                className="flex flex-col rounded-xl bg-wash px-3 pt-1 pb-3"
+                className="flex flex-col rounded-xl border border-line bg-paper px-2 pt-0.5 pb-2 md:px-3 md:pb-3"
               >
                 <div className="flex flex-wrap items-center gap-x-1">
                   <CardHeading index={index} card={card} problems={problems} focus={focus} />

@@ -13,6 +13,7 @@ import { loginPath } from "#app/domain/paths.ts"
 import { AuthFields } from "#app/ui/auth-fields.tsx"
 import { Button } from "#app/ui/button.tsx"
 import { Dialog } from "#app/ui/dialog.tsx"
+import { LoginFor } from "#app/ui/login-link.tsx"
 import type { clientAction as login } from "./login/route.tsx"
 import type { clientAction as save } from "./save/route.tsx"
 import {
@@ -37,6 +38,9 @@ interface SaveButtonProps {
   suggestedTitle: string
   formKey: string
   signedIn: boolean
+  /** The visitor has to log in first, which is said at this button. */
+  needsLogin: boolean
+  onNeedsLogin(): void
 }
 
 /** The form whose button opens the dialog, for another button that stands elsewhere. */
@@ -46,15 +50,14 @@ const SAVED = "order-first flex min-h-11 basis-full flex-wrap items-center gap-x
 
 /** Saves the displayed text: with script in a dialog, without on a separate page. */
 export function SaveButton(props: SaveButtonProps) {
-  const { generationId, entry, novel, suggestedTitle, formKey, signedIn } = props
+  const { generationId, entry, novel, suggestedTitle, formKey, signedIn, needsLogin, onNeedsLogin } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(0)
-  const { pathname, search } = useLocation()
   const [saved, setSaved] = useState<Saved>()
 
   function open(event: FormEvent) {
     event.preventDefault()
-    if (!signedIn) return notify({ ...notices.loginToSave, loginFor: pathname + search }, { offers: true })
+    if (!signedIn) return onNeedsLogin()
     // Render the field before focusing it.
     flushSync(() => setOpened(opened + 1))
     dialog.current?.showModal()
@@ -72,6 +75,9 @@ export function SaveButton(props: SaveButtonProps) {
         <input type="hidden" name="generation" value={generationId ?? ""} />
         <Button look="tint">{story.save}</Button>
       </Form>
+      <div role="status" className="order-first basis-full empty:hidden">
+        {needsLogin && <LoginToSave />}
+      </div>
       {novel ? (
         <NovelOfText novel={novel} />
       ) : (
@@ -106,6 +112,20 @@ export function SaveButton(props: SaveButtonProps) {
   )
 }
 
+/** Stands at a button that saves, for a visitor who has to log in first; the login comes back to the text. */
+export function LoginToSave() {
+  const { pathname, search } = useLocation()
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-edge bg-wash px-4 py-2.5 text-sm">
+      <div className="grow basis-40">
+        <p className="font-semibold">{notices.loginToSave.title}</p>
+        <p className="text-soft">{notices.loginToSave.text}</p>
+      </div>
+      <LoginFor next={pathname + search} look="plain" />
+    </div>
+  )
+}
+
 /** Stands over a saved novel on the desk, and leads back to it. */
 export function ContinuedNovel({ novel: { id, title } }: { novel: SavedNovel }) {
   return (
@@ -130,7 +150,7 @@ function NovelOfText({ novel: { id, title, isSaved } }: { novel: SavedNovel }) {
   )
 }
 
-interface SaveFormProps extends Omit<SaveButtonProps, "signedIn"> {
+interface SaveFormProps extends Omit<SaveButtonProps, "signedIn" | "needsLogin" | "onNeedsLogin"> {
   /** The novel that this text was saved as before. */
   saved: Saved | undefined
   onSaved(novel: Saved): void

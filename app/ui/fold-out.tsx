@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from "react"
+import type { KeyboardEvent, MouseEvent, ReactNode } from "react"
 import { useLocation } from "react-router"
 
 interface FoldOutProps {
@@ -14,7 +14,7 @@ interface FoldOutProps {
   children: ReactNode
 }
 
-/** A menu that opens without script. With script, Escape and navigation close it. */
+/** A menu that opens without script. With script, Escape and its links close it. */
 export function FoldOut({
   id,
   isOpen,
@@ -33,6 +33,13 @@ export function FoldOut({
     event.currentTarget.querySelector("summary")?.focus()
   }
 
+  // The page of the link may take long to come.
+  function closeOnLink(event: MouseEvent<HTMLDetailsElement>) {
+    const link = event.target instanceof Element && event.target.closest("a[href]:not([download])")
+    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    if (link && !opensElsewhere) event.currentTarget.open = false
+  }
+
   return (
     <details
       key={key}
@@ -40,6 +47,7 @@ export function FoldOut({
       name={name}
       open={isOpen}
       onKeyDown={closeOnEscape}
+      onClick={closeOnLink}
       className={`relative ${className}`}
     >
       <summary

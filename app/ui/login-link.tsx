@@ -16,11 +16,11 @@ export function LoginLink() {
 export const OPENS_LOGIN = "data-opens-login"
 
 /** A link to log in, which returns to `next` afterwards. */
-export function LoginFor({ next }: { next: string }) {
+export function LoginFor({ next, look = "generate" }: { next: string; look?: "generate" | "plain" }) {
   return (
     <a
       href={loginPath({ next })}
-      className={`${buttonClass("generate")} pointer-events-auto`}
+      className={`${buttonClass(look)} pointer-events-auto`}
       {...{ [OPENS_LOGIN]: "" }}
     >
       {site.login}

@@ -16,7 +16,10 @@ export function ProblemSummary({ title, places }: ProblemSummaryProps) {
       <ul className="flex flex-wrap gap-x-4">
         {places.map(({ id, label }) => (
           <li key={id}>
-            <a href={`#${id}`} className="inline-flex min-h-11 items-center underline underline-offset-4">
+            <a
+              href={`#${id}`}
+              className="inline-flex min-h-11 min-w-11 items-center underline underline-offset-4"
+            >
               {label}
             </a>
           </li>

@@ -1,5 +1,14 @@
+import type { ReactNode } from "react"
+
+interface ProblemProps {
+  title?: string
+  text: string | null | undefined
+  /** What helps. */
+  children?: ReactNode
+}
+
 /** A problem with a whole form. Screen readers announce it at once; without script, the page focuses it. */
-export function Problem({ title, text }: { title?: string; text: string | null | undefined }) {
+export function Problem({ title, text, children }: ProblemProps) {
   if (!text) return null
   return (
     <div
@@ -11,6 +20,7 @@ export function Problem({ title, text }: { title?: string; text: string | null |
     >
       {title && <p className="font-semibold">{title}</p>}
       <p>{text}</p>
+      {children && <div className="mt-2 flex">{children}</div>}
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { suggestTitle } from "#app/domain/novel-title.ts"
 import { CONTROLS_ID, paragraphsPath, storyPath } from "#app/domain/paths.ts"
 import { partNumber } from "#app/domain/sections.ts"
 import { PromptLink } from "#app/routes/insight-links.tsx"
-import { SAVE_FORM_ID, SaveButton } from "#app/routes/save-button.tsx"
+import { LoginToSave, SAVE_FORM_ID, SaveButton } from "#app/routes/save-button.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { BeatList } from "#app/ui/story/beat-list.tsx"
@@ -37,12 +37,16 @@ export interface DeskControlsProps extends FormProblemProps {
   formKey: string
   desk: string
   signedIn: boolean
+  /** Saving was pressed, and the visitor has to log in first. */
+  needsLogin: boolean
+  onNeedsLogin(): void
   onCancel(): void
 }
 
 /** All that an author does with a written text: below it on a phone, beside it on a wide screen. */
 export function DeskControls(props: DeskControlsProps) {
-  const { live, entry, novel, memory, text, formKey, desk, signedIn, onCancel, ...problem } = props
+  const { live, entry, novel, memory, text, formKey, desk, signedIn, onCancel, ...rest } = props
+  const { needsLogin, onNeedsLogin, ...problem } = rest
   const length = live?.request.length ?? DEFAULT_NOVEL_LENGTH
   const hasPlan = live !== null && live.plan.length > 0
   const tabs = [
@@ -75,6 +79,8 @@ export function DeskControls(props: DeskControlsProps) {
                 suggestedTitle={suggestTitle(live && novelTitle(live), live?.request.prompt ?? text)}
                 formKey={formKey}
                 signedIn={signedIn}
+                needsLogin={needsLogin}
+                onNeedsLogin={onNeedsLogin}
               />
             )}
             <CopyButton text={text} />
@@ -114,9 +120,15 @@ export function FinishedBar({
   memory,
   text,
   isSaved,
-}: Pick<DeskControlsProps, "live" | "memory" | "text"> & { isSaved: boolean }) {
+  needsLogin,
+}: Pick<DeskControlsProps, "live" | "memory" | "text" | "needsLogin"> & { isSaved: boolean }) {
   return (
     <div className="bar is-finished lg:hidden">
+      {needsLogin && (
+        <div className="basis-full">
+          <LoginToSave />
+        </div>
+      )}
       <p className="min-w-0 grow text-xs text-soft tabular-nums">{story.whole(countCharacters(text))}</p>
       {memory && <MemorySheet memory={memory} />}
       {!isSaved && (

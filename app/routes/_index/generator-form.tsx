@@ -166,10 +166,14 @@ export function GeneratorForm(props: GeneratorFormProps) {
       >
         <summary className={isFolded ? "fold flex min-h-11.5 items-center pl-3 text-sm" : "hidden"}>
           <span className="sr-only">{generator.request}</span>
-          <span className="truncate">{asked.prompt || generator.prompt}</span>
-          <span className="mr-auto shrink-0 whitespace-pre text-soft">
+          <span className="shrink-[9999] truncate">{asked.prompt || generator.prompt}</span>
+          <span className="shrink-0 whitespace-pre text-soft">
             {` · ${contentLevelText[asked.level].label} · ${length}`}
           </span>
+          <span className="says-outline truncate whitespace-pre text-soft">
+            {` · ${generator.outlineFirstShort}`}
+          </span>
+          <span className="grow" />
         </summary>
         <Form
           id={form.id}

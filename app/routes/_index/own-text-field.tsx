@@ -59,10 +59,10 @@ export function OwnTextField({ text, isTooLong, draftName, outcome, disabled }: 
   const isRefused = isTooLong && isLong
   const error = problem in ownFileProblemText ? (problem as keyof typeof ownFileProblemText) : null
   return (
-    <details id="own" open={text !== "" || error !== null} className="text-sm">
+    <details id="own" open={text !== "" || error !== null} className="@container text-sm">
       <summary className="fold flex min-h-11.5 items-center gap-2 pl-3">
         <span className="mr-auto">{generator.own.label}</span>
-        <span className="text-xs text-soft">{generator.own.brief}</span>
+        <span className="text-xs text-soft @max-[14rem]:hidden">{generator.own.brief}</span>
       </summary>
       <fieldset disabled={disabled} aria-busy={reading} className="flex min-w-0 flex-col gap-3 px-3 pb-3">
         <p id="own-hint" className="text-sm text-soft">

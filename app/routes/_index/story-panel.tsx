@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef } from "react"
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { Form, href, Link } from "react-router"
 import type { LiveGeneration } from "#app/browser/generation-stream.ts"
 import type { HistoryEntry } from "#app/browser/novel-history.ts"
@@ -29,7 +29,7 @@ import { OutlineBar, OutlineColumn } from "./outline-column.tsx"
 import { useStoryCount } from "./story-count.ts"
 import { WritingBar } from "./writing-bar.tsx"
 
-interface StoryPanelProps extends Omit<DeskControlsProps, "text"> {
+interface StoryPanelProps extends Omit<DeskControlsProps, "text" | "needsLogin" | "onNeedsLogin"> {
   ref: RefObject<HTMLElement | null>
   /** The page's loader knows that the outline waits. */
   isOutlineLoaded: boolean
@@ -42,7 +42,9 @@ interface StoryPanelProps extends Omit<DeskControlsProps, "text"> {
 /** The sheet with the text, and the controls below or beside it. */
 export function StoryPanel(props: StoryPanelProps) {
   const { ref: section, isOutlineLoaded, last, stillWriting, ...controls } = props
-  const { live, entry, novel, memory, formKey, maxLevel } = controls
+  const { live, entry, novel, memory, formKey, maxLevel, desk, signedIn } = controls
+  const [unsaved, setUnsaved] = useState<string | null>(null)
+  const needsLogin = unsaved === desk && !signedIn
   const writing = live !== null && isBeingWritten(live.status)
   const continues = live !== null && live.request.existing !== ""
   const focused = useRef(live?.status)
@@ -105,12 +107,25 @@ export function StoryPanel(props: StoryPanelProps) {
         </section>
         {writing && <WritingBar live={live} memory={memory} maxLevel={maxLevel} />}
         {isFinished && (
-          <FinishedBar live={live} memory={memory} text={text} isSaved={entry !== null && novel !== null} />
+          <FinishedBar
+            live={live}
+            memory={memory}
+            text={text}
+            isSaved={entry !== null && novel !== null}
+            needsLogin={needsLogin}
+          />
         )}
         {waits && isOutlineLoaded && <OutlineBar id={live.id} memory={memory} maxLevel={maxLevel} />}
       </div>
       {waits && isOutlineLoaded && <OutlineColumn id={live.id} memory={memory} maxLevel={maxLevel} />}
-      {isFinished && <DeskControls {...controls} text={text} />}
+      {isFinished && (
+        <DeskControls
+          {...controls}
+          text={text}
+          needsLogin={needsLogin}
+          onNeedsLogin={() => setUnsaved(desk)}
+        />
+      )}
       {live && live.connection !== "open" && <Connection connection={live.connection} />}
     </>
   )
@@ -295,9 +310,9 @@ function Outline({ live, isLoaded }: OutlineProps) {
   const { existing } = live.request
   return (
     <div className="flex flex-col gap-4">
-      <div>
-        <h2 className="font-serif text-2xl font-bold">{outline.title}</h2>
-        <p className="mt-1 text-sm text-soft">{outline.intro}</p>
+      <div className="flex flex-wrap items-baseline gap-x-3 text-sm">
+        <h2 className="font-semibold">{outline.title}</h2>
+        <p className="text-soft">{outline.intro}</p>
       </div>
       {existing !== "" && (
         <details className="text-sm">

@@ -32,8 +32,8 @@ interface EditorProps {
   editor: string
   /** When the kept edit that the fields show was kept. */
   keptAt: string | null
-  /** Why the edit was not saved, and whether logging in helps. */
-  refusal: { text: string; isLoggedOut: boolean } | null
+  /** Why the edit was not saved, whether logging in helps, and the answer that said so. */
+  refusal: { text: string; isLoggedOut: boolean; answer: { failure: string | null } } | null
   /** Why what is typed is not kept with the account. */
   draftFailureText(failure: string): string
   /** What a text that has changed meanwhile has apart from the edit. */
@@ -56,20 +56,21 @@ export function Editor(props: EditorProps) {
     held,
     mark: draft,
     keptAt,
+    refused: refusal?.answer ?? null,
   })
   const isBusy = useLiveNavigation().state === "submitting"
   const isLong = shown.content.length > GROWING_MAX_UNITS
   const isSame = state.at === "same" && !refusal
   return (
     <NovelDesk column={column}>
-      <Form ref={form} method="post">
+      <Form ref={form} method="post" className="by-text-size">
         <input type="hidden" name="seen" value={seen} />
         <input type="hidden" name="draft" value={mark} />
         <input type="hidden" name="editor" value={editor} />
         {heading === undefined && <h1 className="sr-only">{text.title}</h1>}
-        <div className="sticky top-0 z-10 -mt-6 border-line border-b bg-sheet py-2 md:-mt-8">
+        <div className="edit-bar sticky top-0 z-10 -mt-6 border-line border-b bg-sheet py-2 md:-mt-8">
           <div className="flex min-h-11 flex-wrap items-center gap-2">
-            <p className="mr-auto flex min-w-0 items-center gap-2 text-soft text-sm noscript:invisible">
+            <p className="edit-state mr-auto flex min-w-0 items-center gap-2 text-soft text-sm noscript:invisible">
               <State state={state} draftFailureText={draftFailureText} />
             </p>
             <Button
@@ -194,7 +195,7 @@ export function Editor(props: EditorProps) {
 const TITLE = "mt-4 block w-full border-edge border-b bg-transparent font-bold font-serif text-[1.375rem]"
 const NOTE = "rounded-lg bg-wash px-4 py-3 text-sm"
 const OFFER = "flex flex-wrap items-center gap-x-4 rounded-lg bg-wash px-4 py-1 text-sm"
-const OFFERED = "inline-flex min-h-11 items-center underline underline-offset-4"
+const OFFERED = "inline-flex min-h-11 min-w-11 items-center underline underline-offset-4"
 const QUIET =
   "inline-flex min-h-11 shrink-0 items-center rounded-lg px-3 text-soft hover:bg-wash disabled:opacity-60"
 
@@ -214,6 +215,16 @@ function State({ state, draftFailureText }: { state: EditState } & Pick<EditorPr
       <span role="status" className="flex min-w-0 items-center gap-2 text-danger">
         <Dot look="bg-danger" />
         <span className="line-clamp-2">{text.refusedHere(draftFailureText(state.failure))}</span>
+      </span>
+    )
+  }
+  if (state.at === "unsaved") {
+    return (
+      <span role="status" className="flex min-w-0 items-center gap-2 text-danger">
+        <Dot look="bg-danger" />
+        {/* Nobody knows what became of a form that was not answered. */}
+        {state.failure !== "backend-down" && <span>{text.unsaved}</span>}
+        <span>{text.keptStill[state.kept]}</span>
       </span>
     )
   }

@@ -143,6 +143,7 @@ export default function EditGeneration({ loaderData, actionData, params: { id } 
           ? {
               text: withWait(editFailureText[why], actionData.waitSeconds),
               isLoggedOut: why === "login-required",
+              answer: actionData,
             }
           : null
       }

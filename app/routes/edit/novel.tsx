@@ -150,7 +150,11 @@ export default function EditNovel({ loaderData, actionData, params: { id } }: Ro
       draft={typed("draft") ?? edit?.draft ?? ""}
       editor={typed("editor") ?? editor}
       keptAt={edit?.keptAt ?? null}
-      refusal={actionData?.failure ? refusalOf(actionData.failure, actionData.waitSeconds) : null}
+      refusal={
+        actionData?.failure
+          ? { ...refusalOf(actionData.failure, actionData.waitSeconds), answer: actionData }
+          : null
+      }
       draftFailureText={(why) => novelChangeFailureText("draft", why as NovelFailure)}
       diff={actionData?.result?.diff ?? null}
       hint={edit?.isBehind ? text.behind : edit?.keptAt ? text.restored : null}

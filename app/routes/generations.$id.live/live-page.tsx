@@ -37,15 +37,21 @@ interface LiveShell {
   afterEnd: string
 }
 
+/** Whoever is signed in. */
+export interface LiveVisitor {
+  email: string
+  avatarSrc: string | null
+}
+
 /** Renders the page's markup before, between and after the two parts that are not known yet: the text and its ending. */
 export function renderLiveShell(
   snapshot: GenerationSnapshot,
-  { isDemo, email }: { isDemo: boolean; email: string | null },
+  { isDemo, visitor }: { isDemo: boolean; visitor: LiveVisitor | null },
 ): LiveShell {
   const page = renderDocument(
     site.title,
     <StaticRouter location={href("/generations/:id/live", { id: snapshot.id })}>
-      <SiteFrame isDemo={isDemo} userMenu={email === null ? <LoginLink /> : <ProfileLink email={email} />}>
+      <SiteFrame isDemo={isDemo} userMenu={visitor ? <ProfileLink {...visitor} /> : <LoginLink />}>
         <LiveStory snapshot={snapshot} />
       </SiteFrame>
     </StaticRouter>,
@@ -73,14 +79,14 @@ export function renderLiveEnd(live: LiveEnd): string {
 }
 
 /** Instead of the menu, whose form needs a router. */
-function ProfileLink({ email }: { email: string }) {
+function ProfileLink({ email, avatarSrc }: LiveVisitor) {
   return (
     <a
       href={href("/profile")}
       aria-label={account.profile}
       className="grid size-11 place-items-center rounded-full hover:bg-wash"
     >
-      <Avatar src={null} email={email} size="small" />
+      <Avatar src={avatarSrc} email={email} size="small" />
     </a>
   )
 }
@@ -101,8 +107,8 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
   const target = targetCharacters(request.length)
   const title = continues ? novelTitle(snapshot) : snapshot.title
   return (
-    <div className="mx-auto max-w-[52rem]">
-      <section className={`sheet pb-28 ${continues ? "is-continuing" : ""}`}>
+    <div className="live-desk">
+      <section className={`sheet min-h-[94dvh] pb-28 lg:pb-8 ${continues ? "is-continuing" : ""}`}>
         <div className="mx-auto max-w-measure">
           {title !== null && <h1 className="story-title mb-1.5">{title}</h1>}
           <div id={CONTROLS} className="text-xs text-soft">
@@ -126,7 +132,7 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
               <p className="live-step truncate text-sm font-semibold">
                 <span>{story.loading(target)}</span>
               </p>
-              <p className="live-count text-xs text-soft tabular-nums">{story.ofTarget(target)}</p>
+              <p className="live-count truncate text-xs text-soft tabular-nums">{story.ofTarget(target)}</p>
             </div>
             <form method="post" action={href("/generations/:id/stop", { id })}>
               <Button look="danger">{story.stop}</Button>
@@ -216,13 +222,17 @@ function ToOutline({ id, nonce }: Pick<LiveEnd, "id" | "nonce">) {
 /** Reloads the page, because the generation was paused or moved to another process. */
 function Rejoin({ id }: { id: string }) {
   return (
-    <Tail>
+    <Tail isEnd={false}>
       <meta httpEquiv="refresh" content={`${REJOIN_SECONDS};url=${href("/generations/:id/live", { id })}`} />
       <p className="text-sm text-soft">{story.rejoining}</p>
     </Tail>
   )
 }
 
-function Tail({ children }: { children: ReactNode }) {
-  return <div className="mt-6 flex flex-col gap-3 border-t border-line pt-4">{children}</div>
+function Tail({ isEnd = true, children }: { isEnd?: boolean; children: ReactNode }) {
+  return (
+    <div className={`${isEnd ? "live-end " : ""}mt-6 flex flex-col gap-3 border-t border-line pt-4`}>
+      {children}
+    </div>
+  )
 }

@@ -41,7 +41,7 @@ export class LivePlan {
 
   /** The whole plan; behind the text, where that has begun. */
   settle(plan: Frame<"plan">): string {
-    if (!this.#isPlan) return this.#fold(linesOfPlan(plan), story.plan)
+    if (!this.#isPlan) return this.#fold(linesOfPlan(plan))
     this.#late = plan
     return ""
   }
@@ -65,15 +65,13 @@ export class LivePlan {
     this.#late = null
     if (this.#isPlan && (isRefused || late)) ids.push("plan")
     this.#lines = []
-    return (
-      this.pause() + this.#hide(ids) + (late && !isRefused ? foldedPlan(linesOfPlan(late), story.plan) : "")
-    )
+    return this.pause() + this.#hide(ids) + (late && !isRefused ? foldedPlan(linesOfPlan(late)) : "")
   }
 
-  #fold(lines: readonly PlanLine[], label: string): string {
+  #fold(lines: readonly PlanLine[], note?: string): string {
     const html = this.drop()
     this.#isPlan = true
-    return html + foldedPlan(lines, label, "plan")
+    return html + foldedPlan(lines, { id: "plan", note })
   }
 
   #open(): string {
@@ -99,11 +97,17 @@ export class LivePlan {
   }
 }
 
-function foldedPlan(lines: readonly PlanLine[], label: string, id?: string): string {
+function foldedPlan(
+  lines: readonly PlanLine[],
+  { id, note }: { id?: string; note?: string | undefined } = {},
+) {
   return renderToStaticMarkup(
-    <details id={id} className="my-4 font-sans first:mt-0 text-sm text-soft">
-      <summary className="fold flex min-h-11 items-center">{label}</summary>
-      <PlanList lines={lines} />
+    <details id={id} className="live-plan font-sans text-sm text-soft">
+      <summary className="fold flex min-h-11 items-center">{story.plan}</summary>
+      <div className="live-cards">
+        {note && <div>{note}</div>}
+        <PlanList lines={lines} />
+      </div>
     </details>,
   )
 }

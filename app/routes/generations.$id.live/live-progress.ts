@@ -26,9 +26,11 @@ export class LiveProgress {
     this.#fresh = countCharacters(rest)
   }
 
-  /** What is being written now, in one line. */
-  begin(step: string): void {
-    this.#step = `.live-step>*{display:none}.live-step::before{content:"${escapeCss(step)}"}`
+  /** What is being written now, in one line, and the number of its card in the plan. */
+  begin(step: string, card: number): void {
+    this.#step =
+      `.live-step>*{display:none}.live-step::before{content:"${escapeCss(step)}"}` +
+      `.live-plan li[value]{background:none}.live-plan li[value='${card}']{background:var(--color-wash)}`
   }
 
   /** A style, if another card or a further hundredth is written. */

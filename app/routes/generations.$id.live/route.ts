@@ -1,17 +1,20 @@
+import type { RouterContextProvider } from "react-router"
 import { story } from "#app/copy/story.ts"
 import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
+import { avatarSrc } from "#app/domain/profile.ts"
 import { LiveParagraphs } from "#app/routes/paragraphs/live-paragraphs.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
 import { isDemo } from "#app/server/generation/chosen-writer.server.ts"
 import { LIVE_HEADERS, streamText } from "#app/server/generation/event-stream.server.ts"
 import { followGeneration, type GenerationFeed } from "#app/server/generation/generations.server.ts"
 import { contentSecurityPolicy, nonceOf } from "#app/server/http/security-headers.server.ts"
+import { getProfile } from "#app/server/profile/profile.server.ts"
 import { findAccount, findClaimedEmail } from "#app/server/visitor/session.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import { beatName } from "#app/ui/story/beat-list.tsx"
 import type { Route } from "./+types/route"
-import { renderLiveBeginning, renderLiveEnd, renderLiveShell } from "./live-page.tsx"
+import { type LiveVisitor, renderLiveBeginning, renderLiveEnd, renderLiveShell } from "./live-page.tsx"
 import { LivePlan } from "./live-plan.tsx"
 import { LiveProgress } from "./live-progress.ts"
 import { LiveReading } from "./live-reading.tsx"
@@ -23,8 +26,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const followed = await followGeneration(params.id, ownerOf(context), null, leave.signal)
   if (typeof followed === "string") return refuse(followed)
   const nonce = nonceOf(context)
-  const email = findAccount(context)?.email ?? (await findClaimedEmail(context))
-  return new Response(streamText(renderPage(followed, { nonce, email }), leave), {
+  const visitor = await findLiveVisitor(context)
+  return new Response(streamText(renderPage(followed, { nonce, visitor }), leave), {
     headers: {
       ...LIVE_HEADERS,
       // With "no-referrer", the browser would send the stop button's form with `Origin: null`.
@@ -37,11 +40,19 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const action = refuseMethod("GET, HEAD")
 
+async function findLiveVisitor(context: Readonly<RouterContextProvider>): Promise<LiveVisitor | null> {
+  const account = findAccount(context)
+  const email = account?.email ?? (await findClaimedEmail(context))
+  if (email === null) return null
+  const profile = account && (await getProfile(context))
+  return { email, avatarSrc: profile?.ok ? avatarSrc(profile.value.avatarUrl) : null }
+}
+
 async function* renderPage(
   { snapshot, frames }: GenerationFeed,
-  { nonce, email }: { nonce: string; email: string | null },
+  { nonce, visitor }: { nonce: string; visitor: LiveVisitor | null },
 ): AsyncGenerator<string, void> {
-  const { beforeText, beforeEnd, afterEnd } = renderLiveShell(snapshot, { isDemo, email })
+  const { beforeText, beforeEnd, afterEnd } = renderLiveShell(snapshot, { isDemo, visitor })
   const thinking = new LiveThinking(nonce)
   const plan = new LivePlan(nonce)
   const reading = new LiveReading(nonce)
@@ -52,7 +63,7 @@ async function* renderPage(
   let hasBegun = false
   const tellStep = () => {
     const now = beats[beat]
-    if (now) progress.begin(story.beat(beat + 1, beats.length, beatName(now)))
+    if (now) progress.begin(story.beat(beat + 1, beats.length, beatName(now)), beat + 1)
     return paragraphs.isOpen || !hasBegun ? "" : progress.tell()
   }
   yield beforeText + tellStep()

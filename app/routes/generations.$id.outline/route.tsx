@@ -152,12 +152,15 @@ export default function Outline({ loaderData, actionData, params: { id } }: Rout
   }
   const isOutline = form !== null || state?.status === "outlined"
   return (
-    <div className="mx-auto max-w-[52rem]">
+    <div className="by-text-size mx-auto max-w-[52rem]">
       <section className="sheet flex flex-col gap-4">
-        <h1 className="story-title">{copy.title}</h1>
+        {!isOutline && <h1 className="story-title">{copy.title}</h1>}
         {isOutline ? (
           <>
-            <p className="text-sm text-soft">{copy.intro}</p>
+            <div className="flex flex-wrap items-baseline gap-x-3 text-sm">
+              <h1 className="font-semibold">{copy.title}</h1>
+              <p className="text-soft">{copy.intro}</p>
+            </div>
             <OutlineForm id={id} plan={plan} answer={actionData} />
             <OutlineButtons id={id} answer={actionData} maxLevel={maxLevel} className="outline-foot">
               <a href={href("/generations/:id/memory", { id })} className={buttonClass("quiet")}>

@@ -83,7 +83,7 @@ function WrittenParagraph({ snapshot, order }: { snapshot: GenerationSnapshot; o
           <p id={CONTROLS} className="text-xs text-soft">
             <a
               href={href("/generations/:id/paragraph", { id })}
-              className="inline-flex min-h-11 items-center underline underline-offset-4"
+              className="inline-flex min-h-11 min-w-11 items-center underline underline-offset-4"
             >
               {story.reload}
             </a>

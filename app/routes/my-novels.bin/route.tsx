@@ -20,6 +20,7 @@ import { deleteBinnedNovels, listBinnedNovels, restoreNovels } from "#app/server
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { FoldOut } from "#app/ui/fold-out.tsx"
+import { LoginFor } from "#app/ui/login-link.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { ChosenNovels, NovelBox } from "#app/ui/shelf/chosen-novels.tsx"
 import { SHELF_LINK, ShelfHead, ShelfPages } from "#app/ui/shelf/shelf.tsx"
@@ -80,7 +81,11 @@ export default function Bin({ loaderData, actionData }: Route.ComponentProps) {
           <Problem
             title={novelChangeFailedTitle(actionData.failure)}
             text={novelChangeFailureText(actionData.intent, actionData.failure)}
-          />
+          >
+            {actionData.failure === "login-required" && (
+              <LoginFor next={href("/my-novels/bin")} look="plain" />
+            )}
+          </Problem>
         </div>
       )}
       {!list.ok && (

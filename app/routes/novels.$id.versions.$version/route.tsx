@@ -22,6 +22,7 @@ import { findVersion } from "#app/server/novels/novel-versions.server.ts"
 import { compareInThread } from "#app/server/scan/scan.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
+import { LoginFor } from "#app/ui/login-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { NovelColumn } from "#app/ui/novel/novel-column.tsx"
 import { NovelDesk } from "#app/ui/novel/novel-desk.tsx"
@@ -93,37 +94,41 @@ export default function NovelVersion({ loaderData, actionData, params }: Route.C
       : failure && novelChangeFailureText("restore-version", failure)
   return (
     <NovelDesk column={<NovelColumn novel={column} shown="versions" version={version} />}>
-      <h1 className="story-title">{column.title}</h1>
-      <p className="mt-1.5 text-soft text-xs">
-        <time dateTime={writtenAt}>{text.from(recentTime(writtenAt, column.now))}</time>
-      </p>
-      <div className="sticky top-0 z-10 mt-3 border-line border-b bg-sheet py-2">
-        <Form method="post" action={here} className="flex flex-wrap items-center gap-2">
-          <input type="hidden" name="seen" value={seen} />
-          <Button look="generate">{text.restore}</Button>
-          <Link to={whole ? here : `${here}?whole`} preventScrollReset className={buttonClass("plain")}>
-            {whole ? text.compare : text.whole}
-          </Link>
-          <Link to={page} className="ml-auto inline-flex min-h-11 items-center px-2 text-soft text-sm">
-            {text.back}
-          </Link>
-        </Form>
+      <div className="by-text-size">
+        <h1 className="story-title">{column.title}</h1>
+        <p className="mt-1.5 text-soft text-xs">
+          <time dateTime={writtenAt}>{text.from(recentTime(writtenAt, column.now))}</time>
+        </p>
+        <div className="version-bar sticky top-0 z-10 mt-3 border-line border-b bg-sheet py-2">
+          <Form method="post" action={here} className="flex flex-wrap items-center gap-2">
+            <input type="hidden" name="seen" value={seen} />
+            <Button look="generate">{text.restore}</Button>
+            <Link to={whole ? here : `${here}?whole`} preventScrollReset className={buttonClass("plain")}>
+              {whole ? text.compare : text.whole}
+            </Link>
+            <Link to={page} className="ml-auto inline-flex min-h-11 items-center px-2 text-soft text-sm">
+              {text.back}
+            </Link>
+          </Form>
+        </div>
+        <div className="mt-3 flex flex-col gap-2">
+          <Problem text={problem}>
+            {failure === "login-required" && <LoginFor next={here} look="plain" />}
+          </Problem>
+          <p className="text-soft text-sm">{text.restoreHint}</p>
+          {!whole && <p className="text-sm">{diff ? summary(diff) : text.busy}</p>}
+          {diff && diff.lines.length > 0 && <p className="text-soft text-xs">{text.compareHint}</p>}
+        </div>
+        <div className="mt-5">
+          {whole && (
+            <div className="story mx-auto">
+              <StoryText text={whole.content} sections={whole.sections} />
+            </div>
+          )}
+          {diff && <TextDiffView diff={diff} />}
+        </div>
+        <p className="mt-6 border-line border-t pt-3 text-soft text-xs">{site.aiLabel}</p>
       </div>
-      <div className="mt-3 flex flex-col gap-2">
-        <Problem text={problem} />
-        <p className="text-soft text-sm">{text.restoreHint}</p>
-        {!whole && <p className="text-sm">{diff ? summary(diff) : text.busy}</p>}
-        {diff && diff.lines.length > 0 && <p className="text-soft text-xs">{text.compareHint}</p>}
-      </div>
-      <div className="mt-5">
-        {whole && (
-          <div className="story mx-auto">
-            <StoryText text={whole.content} sections={whole.sections} />
-          </div>
-        )}
-        {diff && <TextDiffView diff={diff} />}
-      </div>
-      <p className="mt-6 border-line border-t pt-3 text-soft text-xs">{site.aiLabel}</p>
     </NovelDesk>
   )
 }

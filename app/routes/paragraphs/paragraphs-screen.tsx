@@ -173,7 +173,7 @@ function shownIndex(text: string, changed: number | null): number {
 
 /** One press to the former paragraph. */
 function Undo({ former, index }: { former: NonNullable<ParagraphsScreenProps["former"]>; index: number }) {
-  const look = "inline-flex min-h-11 items-center underline underline-offset-4"
+  const look = "inline-flex min-h-11 min-w-11 items-center underline underline-offset-4"
   return "generation" in former ? (
     <Link to={paragraphsPath(former, { index })} className={look}>
       {copy.undo}
@@ -274,10 +274,10 @@ function Writing({ live }: { live: LiveGeneration }) {
 function Wish({ path, wish, isBusy }: { path: string; wish: string; isBusy: boolean }) {
   return (
     <div className="flex flex-wrap items-end gap-x-3 gap-y-2 lg:flex-col lg:items-stretch">
-      <div className="min-w-0 grow basis-64 lg:basis-auto">
+      <div className="wish-field min-w-0 grow basis-64 lg:basis-auto">
         <label htmlFor="wish" className="mb-1.5 flex flex-wrap items-baseline gap-x-2 text-sm font-semibold">
           {copy.wish}
-          <span id="wish-hint" className="font-normal text-soft">
+          <span id="wish-hint" className="wish-hint font-normal text-soft">
             {copy.wishHint}
           </span>
         </label>

@@ -6,11 +6,13 @@ interface SiteFrameProps {
   isDemo?: boolean
   isBackendMissing?: boolean
   userMenu: ReactNode
+  /** The path of a page that is shown before it has come. */
+  coming?: string | undefined
   children: ReactNode
 }
 
 /** The frame of every page: header, main area, footer. */
-export function SiteFrame({ isDemo, isBackendMissing, userMenu, children }: SiteFrameProps) {
+export function SiteFrame({ isDemo, isBackendMissing, userMenu, coming, children }: SiteFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -19,7 +21,7 @@ export function SiteFrame({ isDemo, isBackendMissing, userMenu, children }: Site
       >
         {site.skipToContent}
       </a>
-      <SiteHeader isDemo={isDemo} userMenu={userMenu} />
+      <SiteHeader isDemo={isDemo} userMenu={userMenu} coming={coming} />
       {isBackendMissing && <Banner {...site.backendMissing} />}
       <main id="main" className="page grow pt-3 pb-8 md:pt-6">
         {children}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { href, NavLink } from "react-router"
+import { href, Link, useLocation } from "react-router"
 import { site } from "#app/copy/site.ts"
 import { FoldOut } from "#app/ui/fold-out.tsx"
 
@@ -12,10 +12,14 @@ const LINKS = [
 interface SiteHeaderProps {
   isDemo: boolean | undefined
   userMenu: ReactNode
+  /** The path of a page that is shown before it has come. */
+  coming?: string | undefined
 }
 
 /** Title, links and user menu. Below 768 px the links fold into a menu that needs no script. */
-export function SiteHeader({ isDemo, userMenu }: SiteHeaderProps) {
+export function SiteHeader({ isDemo, userMenu, coming }: SiteHeaderProps) {
+  const { pathname } = useLocation()
+  const current = coming ?? pathname
   return (
     <header className="relative border-b border-line bg-sheet">
       <div className="page flex min-h-13 flex-wrap items-center gap-x-3 md:min-h-14">
@@ -31,7 +35,10 @@ export function SiteHeader({ isDemo, userMenu }: SiteHeaderProps) {
         {isDemo && <DemoBadge />}
         <nav aria-label={site.nav.label} className="ml-auto hidden md:block">
           <ul className="flex gap-1">
-            <NavigationLinks className="rounded-lg aria-[current=page]:rounded-none aria-[current=page]:shadow-[inset_0_-2px_var(--color-generate-ink)]" />
+            <NavigationLinks
+              current={current}
+              className="rounded-lg aria-[current=page]:rounded-none aria-[current=page]:shadow-[inset_0_-2px_var(--color-generate-ink)]"
+            />
           </ul>
         </nav>
         <div className="ml-auto flex items-center gap-2 md:ml-2">
@@ -47,7 +54,7 @@ export function SiteHeader({ isDemo, userMenu }: SiteHeaderProps) {
               className="absolute right-4 z-20 mt-1 w-44 max-w-[90vw] rounded-xl border border-line bg-raised p-1.5 shadow-float"
             >
               <ul className="flex flex-col">
-                <NavigationLinks className="rounded-lg" />
+                <NavigationLinks current={current} className="rounded-lg" />
               </ul>
             </nav>
           </FoldOut>
@@ -75,16 +82,16 @@ function DemoBadge() {
   )
 }
 
-function NavigationLinks({ className }: { className: string }) {
+function NavigationLinks({ current, className }: { current: string; className: string }) {
   return LINKS.map(({ to, text }) => (
     <li key={to}>
-      <NavLink
+      <Link
         to={to}
-        end
+        aria-current={to === current ? "page" : undefined}
         className={`flex min-h-11 items-center px-3 text-ink no-underline hover:bg-wash aria-[current=page]:font-semibold aria-[current=page]:text-generate-ink ${className}`}
       >
         {text}
-      </NavLink>
+      </Link>
     </li>
   ))
 }

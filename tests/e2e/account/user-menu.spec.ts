@@ -1,5 +1,6 @@
 import { expectLetter, expectNotice, PIXEL, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
+import { openDesk, PROMPT } from "../../support/browser/desk.ts"
 import { holdRequests } from "../../support/held-requests.ts"
 
 test("a visitor sees a login button and no menu", async ({ page }) => {
@@ -32,6 +33,12 @@ test("the menu shows who is signed in: first by letter and address, then by pict
   await page.getByLabel("用户菜单").click()
   await expect(menu.getByText("江上客")).toBeVisible()
   await expect(menu.getByText("未设置用户名")).toHaveCount(0)
+
+  // The page that streams has a header of its own.
+  const wish = { prompt: PROMPT, erotic_level: 1, length: 1, reference_text: "" }
+  const { id } = await (await page.request.post("/generate-novel", { data: wish })).json()
+  const live = await (await page.request.get(`/generations/${id}/live`)).text()
+  expect(live.slice(0, live.indexOf("</header>"))).toContain('<img src="/avatars/')
 })
 
 test("the menu leads to profile and novels, closes on the way, and logs out", async ({ page }) => {
@@ -89,8 +96,24 @@ test("shows a placeholder instead of the menu while logging out @needs-js", asyn
   await expect(page.getByRole("status", { name: "正在读取账号…" })).toHaveCount(0)
 })
 
-test("on a phone the page menu closes once a page is chosen", async ({ page }) => {
+test("on a phone the page menu closes once a page is chosen", async ({ page, script }) => {
   await page.setViewportSize({ width: 390, height: 844 })
+  if (script) {
+    await signUp(page.request)
+    await openDesk(page)
+    const { release } = await holdRequests(page, /my-novels\.data/, "GET")
+    await page.getByLabel("菜单", { exact: true }).click()
+    const shelf = page.getByRole("banner").getByRole("link", { name: "生成小说" })
+    await shelf.click()
+    await expect(page.locator("main [aria-busy=true] > li")).toHaveCount(4)
+    await expect(shelf).toBeHidden()
+    await page.getByLabel("菜单", { exact: true }).click()
+    await expect(shelf).toHaveAttribute("aria-current", "page")
+    await expect(page.getByRole("banner").getByRole("link", { name: "首页" })).not.toHaveAttribute(
+      "aria-current",
+    )
+    release()
+  }
   await page.goto("/")
   await page.getByLabel("菜单", { exact: true }).click()
   const library = page.getByRole("banner").getByRole("link", { name: "我的书库" })

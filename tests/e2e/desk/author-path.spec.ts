@@ -5,7 +5,9 @@ import { expectAccessible } from "../../support/browser/axe.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
 import {
   backToDesk,
+  cardField,
   characters,
+  fillOutline,
   openDesk,
   PROMPT,
   pressForMore,
@@ -37,7 +39,7 @@ test("an author plans, writes, goes on, mends, saves, goes on, restores and bins
     await page.getByRole("button", { name: "生成小说" }).click()
     await expect(page.getByRole("button", { name: "照这个提纲写" })).toBeVisible()
     await accessible("a waiting outline")
-    await card(page, 1).fill(CARD)
+    await fillOutline(cardField(page, 1, "发生什么"), CARD)
     await page.getByRole("button", { name: "照这个提纲写" }).click()
   })
 
@@ -55,8 +57,10 @@ test("an author plans, writes, goes on, mends, saves, goes on, restores and bins
     await test.step(`go on: part ${part}`, async () => {
       if (part === 2) {
         // The desk keeps the wish for an outline, as it keeps level and length.
+        await expect(page.getByText("· 先看提纲")).toBeVisible()
         await unfoldForm(page)
         await page.getByLabel("先看提纲再写").uncheck()
+        await expect(page.getByText("· 先看提纲")).toBeHidden()
       }
       await pressForMore(page, "继续生成")
       await untilWriting(page, script)
@@ -161,9 +165,6 @@ test("an author plans, writes, goes on, mends, saves, goes on, restores and bins
     expect(await shownStory(page)).toBe(story)
   })
 })
-
-const card = (page: Page, index: number) =>
-  page.locator("li", { has: page.getByRole("heading", { name: `第 ${index} 节` }) }).getByLabel("发生什么")
 
 function press(page: Page, name: string): Promise<void> {
   return page.getByRole("button", { name, exact: true }).click()

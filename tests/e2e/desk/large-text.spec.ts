@@ -5,6 +5,7 @@ import { expect, test } from "../../support/browser/browser-test.ts"
 import { openDesk, PROMPT } from "../../support/browser/desk.ts"
 
 const WIDTH = 320
+const PHONE = { width: 390, height: 844 }
 const LONG = "一个长得在任何一张卡片上都写不下的标题".repeat(5)
 
 for (const textSize of [100, 200]) {
@@ -16,6 +17,11 @@ for (const textSize of [100, 200]) {
       await page.evaluate((size) => {
         document.documentElement.style.fontSize = `${size}%`
       }, textSize)
+      if (textSize === 200) {
+        await page.setViewportSize(PHONE)
+        expect([address, await covered(page)]).toEqual([address, []])
+        await page.setViewportSize({ width: WIDTH, height: 640 })
+      }
       await unfoldAll(page)
       expect([address, await tooWide(page)]).toEqual([address, []])
       expect([address, await squeezed(page)]).toEqual([address, []])
@@ -53,6 +59,8 @@ async function screens(page: Page): Promise<string[]> {
   await signUp(page.request)
   const wish = { prompt: PROMPT, erotic_level: 1, length: 1, reference_text: "" }
   const { id } = await (await page.request.post("/generate-novel", { data: wish })).json()
+  const asked = await page.request.post("/generate-novel", { data: { ...wish, outline_first: true } })
+  const outlined = (await asked.json()).id
   const novel = await saveNovel(page.request, { title: LONG, isPublic: true })
   await page.request.post(`/novels/${novel}/edit`, {
     form: { intent: "save", title: LONG, text: "灯亮了。" },
@@ -62,6 +70,7 @@ async function screens(page: Page): Promise<string[]> {
   return [
     "/",
     `/?generation=${id}`,
+    `/?generation=${outlined}`,
     ...["edit", "paragraphs", "memory"].map((place) => `/generations/${id}/${place}`),
     `/save?generation=${id}`,
     `/?novel=${novel}`,
@@ -71,6 +80,27 @@ async function screens(page: Page): Promise<string[]> {
     `/novels/${novel}${version}`,
     ...["/my-novels", "/my-novels?choose=some", "/my-novels/bin", "/my-novels/move"],
   ]
+}
+
+/** What stays over the middle of a page as one reads on, if it takes more than a fifth of the screen. */
+function covered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    scrollTo(0, (document.documentElement.scrollHeight - innerHeight) / 2)
+    const shown = (element: HTMLElement) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0))
+    }
+    const stays = [...document.querySelectorAll<HTMLElement>("body *")].filter((element) => {
+      const { position } = getComputedStyle(element)
+      const { top, bottom } = element.getBoundingClientRect()
+      const atEdge = top <= 0 || bottom >= innerHeight - 1
+      return /sticky|fixed/.test(position) && atEdge && element.checkVisibility({ visibilityProperty: true })
+    })
+    const sum = stays.reduce((all, element) => all + shown(element), 0)
+    return sum > innerHeight / 5
+      ? stays.map((element) => `${element.className} ${Math.round(shown(element))}`)
+      : []
+  })
 }
 
 async function unfoldAll(page: Page): Promise<void> {

@@ -86,6 +86,20 @@ test("several novels are made private, binned and restored at once", async ({ pa
   await expect(page.getByText("回收站是空的")).toBeVisible()
 })
 
+test("a press in the bin after the session has ended is answered with a way to log in", async ({
+  page,
+  context,
+}) => {
+  await signUp(page.request)
+  const id = await saveNovel(page.request, { title: "桥头的灯" })
+  await page.request.post("/my-novels", { form: { intent: "bin", id } })
+  await page.goto("/my-novels/bin")
+  await context.clearCookies()
+  await page.getByRole("button", { name: "恢复《桥头的灯》" }).click()
+  await expectNotice(page, "需要登录")
+  await expect(page.getByRole("main").getByRole("link", { name: "登录" }).first()).toBeVisible()
+})
+
 test("the bin needs an account", async ({ page }) => {
   const answer = await page.request.get("/my-novels/bin", { maxRedirects: 0 })
   expect([answer.status(), answer.headers().location]).toEqual([302, "/"])

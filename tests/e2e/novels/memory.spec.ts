@@ -15,6 +15,13 @@ test("an author adds, edits, locks, deletes and takes back", async ({ page }) =>
   await expect(person).toContainText("又叫老钟、钟师傅")
   await expect(person).toContainText("作者定的")
   await expect(entryOf(page, "旧怀表里是谁在说话")).toContainText("起于：雨停的那一晚")
+  for (const link of await page.getByRole("main").getByRole("link").all()) {
+    const { width = 0, height = 0 } = (await link.boundingBox()) ?? {}
+    expect([await link.textContent(), Math.min(width, height) >= 44]).toEqual([
+      await link.textContent(),
+      true,
+    ])
+  }
 
   await person.getByRole("link", { name: "修改" }).click()
   await person.getByLabel("现在", { exact: true }).fill("坐在灯下")

@@ -74,6 +74,7 @@ test("a refused edit and one without a session stay in their fields, until they 
       .first(),
   ).toBeInViewport()
   await expect(field(page)).toHaveValue(BANNED)
+  if (script) await expect(page.getByText("修改还在这台设备上")).toBeVisible({ timeout: 2_000 })
 
   await field(page).fill("改了很久的一段。")
   const cookies = await context.cookies()
@@ -86,6 +87,25 @@ test("a refused edit and one without a session stay in their fields, until they 
   await press(page, "保存修改")
   await expectNotice(page, "正文已更新")
   await expect(page.locator("article .story p")).toHaveText(["改了很久的一段。"])
+})
+
+test("a version that is put back after the session has ended is answered with a way to log in", async ({
+  page,
+  context,
+  script,
+}) => {
+  await signUp(page.request)
+  const id = await saveNovel(page.request, { title: "怀表" })
+  await page.request.post(`/novels/${id}/edit`, { form: { intent: "save", title: "怀表", text: "灯亮了。" } })
+  await page.goto(`/novels/${id}`)
+  await page.getByRole("radio", { name: "版本" }).check()
+  if (script) await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  await page.getByRole("link", { name: /初稿/ }).click()
+  await expect(page.getByRole("button", { name: "换回这一版" })).toBeVisible()
+  await context.clearCookies()
+  await press(page, "换回这一版")
+  await expectNotice(page, "需要登录")
+  await expect(page.getByRole("main").getByRole("link", { name: "登录" }).first()).toBeVisible()
 })
 
 test("an edit that was thrown away is taken back", async ({ page }) => {

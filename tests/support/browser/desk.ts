@@ -100,6 +100,18 @@ export async function unfoldForm(page: Page): Promise<void> {
   await expect(prompt).toBeVisible()
 }
 
+/** A field of an outline's card, or of what it tells of the whole; both are folded into a text. */
+export function cardField(page: Page, index: number, part: string): Locator {
+  return page.locator("li", { has: page.getByRole("heading", { name: `第 ${index} 节` }) }).getByLabel(part)
+}
+
+/** Unfolds the text that a field of an outline belongs to, and types into the field. */
+export async function fillOutline(field: Locator, text: string): Promise<void> {
+  if (!(await field.isVisible()))
+    await field.locator("xpath=ancestor::details[1]").locator("> summary").click()
+  await field.fill(text)
+}
+
 /** What a reader sees of the novel, paragraph by paragraph. */
 export async function shownStory(page: Page): Promise<string> {
   return (await page.locator(".story p:visible").allTextContents()).join("\n")

@@ -27,11 +27,13 @@ test("puts nothing into a paragraph", () => {
 
 test("names the card that is written, whatever its words are, and only once", () => {
   const progress = new LiveProgress("n", 1_000)
-  progress.begin('第 1 / 2 节："}</style><script>')
+  progress.begin('第 1 / 2 节："}</style><script>', 1)
   const told = progress.tell()
   expect(told).toContain("第\\20 1\\20 \\2f \\20 2\\20 节")
   expect(told.match(/[<>"]/g)?.join("")).toBe('<"">>""<>')
   expect(progress.tell()).toBe("")
-  progress.begin("第二节")
-  expect(progress.tell()).toContain('.live-step::before{content:"第二节"}')
+  progress.begin("第二节", 2)
+  const next = progress.tell()
+  expect(next).toContain('.live-step::before{content:"第二节"}')
+  expect(next).toContain("li[value='2']{background:var(--color-wash)}")
 })
