@@ -61,17 +61,25 @@ async function move(
   if (known.length === 0) return refusal("not-found")
   const { data, error, status } = await signedIn.value.supabase.rpc(to, { p_ids: known })
   if (error) return refusal(accessFailure(error, status))
-  const there = data > 0 || to === "delete_binned_novels" ? data : await countThere(context, to, known)
-  return there > 0 ? success(there) : refusal("not-found")
+  if (data > 0) return success(data)
+  if (to === "delete_binned_novels") return refusal("not-found")
+  return countThere(context, signedIn.value.account.id, to, known)
 }
 
-/** How many of these novels are the account's own, and where they were to go. */
-async function countThere(context: Context, to: "bin_novels" | "restore_novels", ids: string[]) {
-  const signedIn = findSignedIn(context)
+/** How many of these novels are the account's own, and where they were to go. `not-found`: none. */
+async function countThere(
+  context: Context,
+  owner: string,
+  to: "bin_novels" | "restore_novels",
+  ids: string[],
+): Promise<Outcome<number, NovelFailure>> {
   // The account's own token does not see its bin.
   const novels = serverSupabaseOf(context)?.from("novels")
-  if (!signedIn.ok || !novels) return 0
-  const own = novels.select("id").eq("user_id", signedIn.value.account.id).in("id", ids)
-  const { data } = await (to === "bin_novels" ? own.not("binned_at", "is", null) : own.is("binned_at", null))
-  return data?.length ?? 0
+  if (!novels) return refusal("not-found")
+  const own = novels.select("id").eq("user_id", owner).in("id", ids)
+  const { data, error, status } = await (to === "bin_novels"
+    ? own.not("binned_at", "is", null)
+    : own.is("binned_at", null))
+  if (error) return refusal(accessFailure(error, status))
+  return data.length > 0 ? success(data.length) : refusal("not-found")
 }
