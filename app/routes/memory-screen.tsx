@@ -34,7 +34,9 @@ interface MemoryScreenProps {
   back: string
 }
 
-const LINK = "inline-flex min-h-11 min-w-11 items-center text-sm text-soft underline underline-offset-4"
+// Padding that takes no place makes a word of two characters as wide as a thumb.
+const LINK =
+  "inline-flex min-h-11 min-w-11 -mx-2 px-2 items-center text-sm text-soft underline underline-offset-4"
 
 /** A memory by kinds, each entry with its forms. With script they are sent without leaving the page. */
 export function MemoryScreen({ view, newId, answered, page, textPage, back }: MemoryScreenProps) {
