@@ -1,5 +1,6 @@
 import { useRef } from "react"
-import { Form, href, useNavigation } from "react-router"
+import { Form, href } from "react-router"
+import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { textsOfOneForm, useMovableTexts } from "#app/browser/movable-texts.ts"
 import { moveTexts as text } from "#app/copy/novels.ts"
 import { isSettled, type MovedText } from "#app/domain/forms/movable-text.ts"
@@ -29,7 +30,7 @@ export function MoveTexts({ begun, settled = null, look = "box" }: MoveTextsProp
   const done = (settled ?? []).filter(isSettled).map(({ key }) => key)
   const only = look === "line" ? "before-login" : undefined
   const movable = useMovableTexts(begun, only)?.filter(({ key }) => !done.includes(key)) ?? null
-  const navigation = useNavigation()
+  const navigation = useLiveNavigation()
   const busy = navigation.state !== "idle" && navigation.formAction === href("/my-novels/move")
   const onServer = begun.filter(({ id, isSaved }) => !isSaved && !done.includes(id)).length
   const left = movable?.length ?? onServer

@@ -1,7 +1,14 @@
 // A request is carried out, and its answer is lost: the page says what it knows, a second press doubles nothing, and
 // the focus stays where it was.
 import type { Page } from "@playwright/test"
-import { expectNotice, expectOnShelf, openSaving, saveNovel, signUp } from "../support/browser/account.ts"
+import {
+  expectNotice,
+  expectOnShelf,
+  openSaving,
+  STORY,
+  saveNovel,
+  signUp,
+} from "../support/browser/account.ts"
 import { expect, test } from "../support/browser/browser-test.ts"
 import { askForNovel, openDesk, untilNext, untilWriting, untilWritten } from "../support/browser/desk.ts"
 
@@ -10,6 +17,8 @@ test.use({ expected: /net::ERR_|status of 404/ })
 test("novels go to the bin and come back once @needs-js", async ({ page }) => {
   await signUp(page.request)
   for (const title of ["渡口", "怀表", "灯塔"]) await saveNovel(page.request, { title })
+  await openDesk(page, "/my-novels")
+  await expect(page.getByRole("link", { name: "查看全文：渡口", exact: true })).toBeVisible()
   await openDesk(page, "/my-novels?choose=some")
   for (const title of ["渡口", "怀表"]) await page.getByLabel(`选择《${title}》`).check()
   const toBin = page.locator("#chosen").getByRole("button", { name: "移到回收站" })
@@ -114,6 +123,41 @@ test("a generation begins once, goes on once and is saved once @needs-js", async
   await save.press("Enter")
   await expectNotice(page, "小说已保存")
   await expectOnShelf(page, ["渡口"])
+})
+
+test("a stop that does not arrive says so, and keeps the focus @needs-js", async ({ page, context }) => {
+  await askForNovel(page, { length: /超长/ })
+  await untilWriting(page, true)
+  const stop = page.getByRole("button", { name: "停止" })
+  await context.setOffline(true)
+  await stop.press("Enter")
+  await expectNotice(page, "没能停止")
+  await expect(stop).toBeFocused()
+  await context.setOffline(false)
+  await stop.press("Enter")
+  await expect(page.getByText(/^已停止/).first()).toBeVisible()
+})
+
+test("texts of the device that could not be moved are moved by the next press @needs-js", async ({
+  page,
+  context,
+}) => {
+  await signUp(page.request)
+  await openDesk(page)
+  await page.evaluate((text) => localStorage.setItem("novelHistories", JSON.stringify([text])), STORY)
+  await openDesk(page, "/my-novels")
+  const move = page.getByRole("button", { name: "全部存进我的小说" })
+  await page.waitForLoadState("networkidle")
+  await context.setOffline(true)
+  await move.press("Enter")
+  await expect(page.getByText(/没有连上服务器，这次没有提交/)).toBeInViewport()
+  await expect(move).toBeFocused()
+  await context.setOffline(false)
+  await page.getByRole("button", { name: "再试一次" }).click()
+  await expect(page).toHaveURL("/my-novels/move")
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1)
+  await openDesk(page, "/my-novels")
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(1)
 })
 
 /** Lets the next form of the page reach the server, and its answer nobody. */

@@ -1,5 +1,6 @@
-import { Form, href, Link, redirect, useNavigation } from "react-router"
+import { Form, href, Link, redirect } from "react-router"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
+import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { account, accountFailureText, confirmText } from "#app/copy/account.ts"
 import { withWait } from "#app/copy/limits.ts"
 import { site } from "#app/copy/site.ts"
@@ -79,7 +80,7 @@ function titleOf(link: Route.ComponentProps["loaderData"] | undefined): string {
 
 export default function ConfirmLink({ loaderData, actionData }: Route.ComponentProps) {
   const { type, isComplete } = loaderData
-  const busy = useNavigation().state !== "idle"
+  const busy = useLiveNavigation().state !== "idle"
   const resent = actionData?.intent === "resend" ? actionData : undefined
   const failure = actionData && actionData.intent !== "resend" ? actionData.failure : null
   const email = typedIn(resent, "email")
