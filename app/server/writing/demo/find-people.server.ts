@@ -203,7 +203,7 @@ function surnameShapes(rest: string, han: string, lead: Lead): Shape[] {
   return [
     ...ends.map((end) => ({
       end,
-      points: surname + givenPoints(rest, from, end) - (NO_NAME.test(rest) ? 1.2 : 0),
+      points: surname + givenPoints(rest, from, end) - (NO_NAME.test(rest) ? (lead.isFree ? 1.2 : 2.5) : 0),
     })),
     ...(title ? [{ end: from + title.length, points: surname + 1.2 }] : []),
   ]
@@ -295,7 +295,8 @@ function endPoints({ text }: View, end: number, { isCall }: Lead): number {
   if (FOLLOWING_WORD.test(rest)) return 2.4
   if (FOLLOWING_CHARACTER.test(rest)) return GIVEN_NAME.test(rest.charAt(0)) ? 1.7 : 2.2
   const [first] = wordsOf(rest.slice(0, 6))
-  return first && first.text.length > 1 ? 1.3 : 0
+  if (first && first.text.length > 1) return 1.3
+  return isCall ? 0 : -1
 }
 
 function lengths(from: number, to: number): number[] {

@@ -1,23 +1,14 @@
-import { type FoundPerson, peopleIn } from "./find-people.server.ts"
+import { peopleIn } from "./find-people.server.ts"
+import { genderIn, genderOf } from "./gender.server.ts"
 import {
   COUNTED,
-  ENGLISH_HE,
   ENGLISH_OBJECTS,
-  ENGLISH_SHE,
-  FEMALE_KIN,
-  FEMALE_NAME,
-  FEMALE_WORDS,
-  HE,
   KIND_WORDS,
   KNOWN_PLACES,
-  MALE_KIN,
-  MALE_NAME,
-  MALE_WORDS,
   NO_PLACE,
   OBJECTS,
   PLACE_ENDS,
   PLACE_STOPS,
-  SHE,
   TELLS_OF_ONESELF,
   USUAL_KIND,
 } from "./request.lexicon.server.ts"
@@ -46,20 +37,24 @@ const THINGS_MAX = 3
 /** A request that names its kind counts as much as so many words that only lean to one. */
 const NAMED_WEIGHT = 8
 const SURE_WEIGHT = 3
-/** How far from a name a word tells of its gender, in UTF-16 units. */
-const GENDER_REACH_UNITS = 12
 
 /** Reads kind, people, place and objects out of a prompt, in Chinese or English. */
 export function readRequest(prompt: string): Asked {
-  const words = wordsOf(prompt)
+  const text = simplified(prompt)
   const people = peopleIn(prompt)
+  // What somebody is called is no place and no thing.
+  const nameless = people.reduce(
+    (rest, { name, at }) => `${rest.slice(0, at)}${"，".repeat(name.length)}${rest.slice(at + name.length)}`,
+    text,
+  )
+  const words = wordsOf(nameless)
   return {
-    kind: kindOf(prompt),
-    people: people.map(({ name, at }) => ({ name, gender: genderAt(prompt, name, at, people) })),
-    heroGender: genderIn(prompt),
-    place: placeIn(prompt, words),
-    things: thingsIn(prompt, words),
-    isFirstPerson: TELLS_OF_ONESELF.test(prompt),
+    kind: kindOf(text),
+    people: people.map((person) => ({ name: person.name, gender: genderOf(text, person, people) })),
+    heroGender: genderIn(text),
+    place: placeIn(nameless, words),
+    things: thingsIn(nameless, words),
+    isFirstPerson: TELLS_OF_ONESELF.test(text),
   }
 }
 
@@ -79,42 +74,6 @@ export function kindOf(text: string): string {
 
 function distinctIn(text: string, words: RegExp): number {
   return new Set((text.match(words) ?? []).map((word) => word.toLowerCase())).size
-}
-
-/** The gender that the words right before a name tell, or the name itself, or all words where it is the only one. */
-function genderAt(prompt: string, name: string, at: number, people: readonly FoundPerson[]): Gender | null {
-  const before =
-    prompt
-      .slice(Math.max(0, at - GENDER_REACH_UNITS), at)
-      .split(CLAUSE_END)
-      .at(-1) ?? ""
-  const near = genderNear(before)
-  if (near) return near
-  if (FEMALE_NAME.test(name)) return "female"
-  if (MALE_NAME.test(name)) return "male"
-  return people.length === 1 ? genderIn(prompt) : null
-}
-
-const CLAUSE_END = /[，。；！？,.;!?]/u
-
-/** The gender of the last word for a woman or a man, relatives among them. */
-function genderNear(text: string): Gender | null {
-  const last = (...patterns: RegExp[]) =>
-    Math.max(-1, ...patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(({ index }) => index)))
-  const female = last(FEMALE_WORDS, FEMALE_KIN)
-  const male = last(MALE_WORDS, MALE_KIN)
-  if (female === male) return null
-  return female > male ? "female" : "male"
-}
-
-/** The gender that a whole text tells of its hero: relatives count where they stand first in it. */
-function genderIn(text: string): Gender | null {
-  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
-  const first = (pattern: RegExp) => ([...text.matchAll(pattern)][0]?.index === 0 ? 1 : 0)
-  const female = count(FEMALE_WORDS) + first(FEMALE_KIN) + text.split(SHE).length - 1 + count(ENGLISH_SHE)
-  const male = count(MALE_WORDS) + first(MALE_KIN) + text.split(HE).length - 1 + count(ENGLISH_HE)
-  if (female === male) return null
-  return female > male ? "female" : "male"
 }
 
 function placeIn(prompt: string, words: readonly Word[]): string | null {

@@ -81,87 +81,14 @@ export const KIND_WORDS: Record<string, { named: RegExp; sure: RegExp; leaning: 
 /** The kind of a story for a request that speaks for none. */
 export const USUAL_KIND = "日常"
 
-const SURNAMES_OF_TWO =
-  "亓官|万俟|赫连|呼延|钟离|拓跋|完颜|纳兰|申屠|濮阳|淳于|太史|公冶|鲜于|闾丘|东郭|南门|梁丘|左丘|欧阳|司马|上官|诸葛|慕容|司徒|东方|南宫|夏侯|皇甫|尉迟|公孙|令狐|独孤|长孙|宇文|端木|百里|轩辕|西门|闻人|澹台"
-const SURNAMES_OF_ONE =
-  "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦申尤毕聂柴焦向柳邢路岳齐梅莫庄辛管祝左涂谷祁时舒耿牟卜詹关苗凌费纪靳盛童欧甄项曲成游阳裴席卫查屈鲍位覃霍翁隋植甘景薄单包司柏宁柯阮桂闵解强柴华车冉房边辜吉饶刁瞿戚丘古米池滕晋苑邬臧畅宫来嵇褚应晏郁虞楚沐慕容迟靖宗卓云花水明言岑商简戎冷江裘燕佟麦桑晁敖蒙阚茅戈符蔺卞谌蓝岑邝狄苟冼巩匡荀栾缪佘郗桓嵇"
-
-export const SURNAME = new RegExp(`^(?:${SURNAMES_OF_TWO}|[${SURNAMES_OF_ONE}])`, "u")
-/** Surnames that are hardly ever another word. */
-export const PLAIN_SURNAME = new RegExp(
-  `^(?:${SURNAMES_OF_TWO}|[陈赵吴孙刘蒋沈韩杨朱秦吕魏陶姜戚邹柳罗郑谢梁宋唐冯董萧曹袁邓彭卢贾薛阎潘杜姚谭廖崔邱邵孟尹赖龚庞殷翟倪严芦俞鲁葛伍聂焦邢莫庄辛祝涂祁耿牟詹苗凌纪靳甄裴霍翁隋])`,
-  "u",
-)
-export const SURNAME_OF_TWO = new RegExp(`^(?:${SURNAMES_OF_TWO})`, "u")
-
-/** Surnames that are oftener another word: a name with one needs a usual given name. */
-export const DOUBTFUL_SURNAME =
-  /^[查单包来项成向解时常万应关文花水明言席强车房卫米池云冷江方石金白高马林何于安左支官商边曲游位隋景简桂尚蒙支农海麦桑甘柴平屈温]/u
-
-/** Characters of which given names are made. A name that no rule announces is one only with these. */
-export const GIVEN_NAME = new RegExp(
-  `^[${"安邦保碧斌冰波博彩灿昌长畅超辰晨成诚承澄驰初楚川春聪翠达大丹道德迪蝶顶定东冬栋敦朵恩尔凡繁方芳菲飞枫峰锋凤芙福甫富刚歌耕功光广贵桂国果海涵寒翰航豪好浩皓禾和荷贺鹤恒衡弘红宏虹鸿厚华欢怀桓深沉尘帆潇笛筝琰琛瑄钧铮辉慧惠绘吉佳家嘉坚建健剑江娇杰洁捷金津锦谨劲进晶京菁景靖静敬九娟君军俊凯康珂可克坤兰岚澜朗乐蕾磊黎礼力立丽莉廉莲良亮林琳霖灵玲凌铃柳龙隆璐露鹭伦洛满曼茂玫梅眉萌梦咪绵苗淼敏名明茗铭鸣墨默牧慕沐穆娜南楠妮年念宁凝暖诺沛佩鹏平萍朴琪琦奇启千谦倩强乔巧琴青清晴庆秋求权泉群然冉仁任蓉荣融柔如茹儒锐瑞睿若三森山珊善尚韶少生声胜盛诗石时实世书淑舒树双霜水顺舜思松颂素岁穗涛桃天田甜亭庭婷挺桐彤童婉万望薇微巍为唯维伟玮蔚温文闻雯武午夕西希昔溪曦喜霞夏先娴贤宪湘祥翔向小晓筱笑心欣新馨信星兴杏雄秀旭绪萱璇雪勋循迅雅言妍岩研彦艳燕阳杨洋漾尧遥瑶瑾野叶一伊依仪怡宜亦奕逸意艺忆毅因音茵银英莹盈颖映永咏勇优悠友有又佑幼余瑜愉羽雨语玉昱郁裕煜钰毓元园圆缘远苑月岳悦云芸耘韵允泽增昭兆哲真珍振震征正政知之芝志致智中忠仲舟州洲珠竹卓子梓紫自宗祖钗娘姑婆郎惊伯叔季仁舟行止渡棠栖鲤岸屿澈野迟砚陌笙鸢歆予昀煦晚"}]+$`,
-  "u",
-)
-
-/** After these words a name follows, whatever it is made of. */
-export const NAMED_SO =
-  /(?:(?<role>女主角|男主角|女猪脚|男猪脚|女一号?|男一号?|女主人公|男主人公|女主|男主|主角|主人公|主人翁|女孩|男孩|姑娘|少年|少女|女人|男人|女子|男子|她|他|我|本人|老人)(?:的)?(?:名字?|姓名)?|名字?|姓名)(?:叫做|叫作|名叫|名为|叫|是|为|：|:)\s*(?<name>[\p{Script=Han}·a-zA-Z ]{1,24})|(?:名叫|叫做|叫作|名为|人称|名唤|唤作|(?:[一这那有][个只位名条头匹棵]\p{Script=Han}{0,6}|[，。；])叫(?![做作来醒住他她它人我你]))\s*(?<called>[\p{Script=Han}·a-zA-Z ]{1,24})/gu
-/** The word before a name that may also stand before a profession, and the roles that are the hero's. */
-export const TO_BE = "是"
-export const IS_HERO = /主/u
-/** A third character that is hardly ever a part of a name. */
-export const NO_GIVEN_NAME = /^[和与跟同在是的了把被从对给为有又也就都却将要会说想如自因向]/u
-/** Names without a surname that people are called by. */
-export const PET_NAME =
-  /^(?:阿(?![姨婆爸妈公嬷哥弟姐妹伯叔拉尔])\p{Script=Han}|[老小](?![龙马熊毛金石江方高钟田])(?=[陈王李张刘赵周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶余潘杜戴夏钟汪田任姜方石姚谭廖邹熊金陆郝孔崔康毛邱秦江史顾侯邵孟龙段雷钱汤尹黎武乔贺赖龚葛耿裴])\p{Script=Han}|查理|汤姆|杰克|爱丽丝|艾伦|安娜|玛丽亚?|约翰|大卫|彼得|露西|莉莉|艾米|艾玛|保罗|亚当|亨利|乔治|托马斯|威廉|罗伯特|凯特|索菲亚?|苏菲|安妮|卡尔|伊万|娜塔莎|尼克|杰瑞|迈克|丽莎|戴维|朱莉|奥利弗|诺拉|米娅|卢卡斯|马可|莫莉)/u
-/** Of two equal characters, as children and animals are called. */
-export const DOUBLED_NAME =
-  /^([朵豆妞团圆糖果毛球牛虎蛋米乐欢笑贝琪琳露莉萌菲琴甜可多丁点安娜佳雪雨晨宁])\1(?!\1)/u
-
-/** What ends a name of any length, and a name that has no surname. */
-export const NAME_IS_OVER = /^(?:$|[\p{P}\p{S}\s]|的)/u
-export const FREE_NAME =
-  /^(?:[\p{Script=Han}·]{2,6}?(?=$|[\p{P}\p{S}\s]|的|在|是|从|和|与)|[A-Z][a-z]+(?:[ ·-][A-Z][a-z]+)*)/u
-/** What is said of somebody before the name. */
-export const BEFORE_NAME =
-  /^(?:一[个位名]|一|那个|这个|年轻的?|年老的?|新来的|退休的?|\p{Script=Han}{0,4}的)*(?:女|男)?(?:法医|医生|警察|刑警|侦探|记者|律师|老师|教师|护士|教授|画家|作家|编辑|厨师|司机|工人|农民|商人|学生|大学生|研究生|工程师|程序员|飞行员|宇航员|邮递员|快递员|警官|探长|队长|店主|老板|老板娘|掌柜|将军|书生|剑客|刀客|侠客|侠|弟子|少侠|道士|和尚|公主|王子|国王|裁缝|木匠|铁匠|修表匠|匠人|会计|审计员|设计师|歌手|演员|舞者|指挥|琴师|船长|水手|猎人|守夜人|保安|图书管理员|管理员)?/u
-
-/** With these, what follows a name goes on. */
-export const AFTER_NAME =
-  /^(?:$|[\p{P}\p{S}\s]|在|是|把|将|被|和|与|跟|同|的|从|对|向|给|为|要|想|说|带|发现|接|守|遇|开|收|来|去|到|回|离|走|坐|站|住|死|有|没|不|决|得|看|听|知|找|下|上|出|入|进|一|独|只|却|也|又|就|还|已|终|正|每|第|年|重|拿|捡|偷|背|抱|替|帮|陪|等|救|杀|打|卖|买|写|读|唱|学|教|养|种|做|当|成|爱|恨|怕|忘|记|梦|醒|因|于|自|奉|受|遭|误|刚|曾|便|才|能|会|必|护|押|赶|追|逃|躲|藏|登|穿|经|路|推|拆|先|打|修|骑|跟|挂|捧|握|端|摆|剩|刚|搬|拎|踩|追|问|答|笑|哭|喊|叫|请|救|闯|翻|爬|跑|飞|撑|摸|失|丢|接|继|开|辞|退|应|负|主|参|加|作|靠|用|以|继|承|重|再|终|身|年|今|生)/u
-
-/** Words that begin with a surname's character and are no names, where the segmenter takes them apart. */
-export const NO_NAME =
-  /^(?:白[天色雪云猫狗兔鹿马衣发]|黄[昏金河沙色狗]|高[山楼中考速原]|马[上路车]|金[色钱子鱼]|江[南湖水边上]|万[一里物年]|方[向法便]|安[静全心]|时[间候光代空]|常[常客年]|于[是一]|成[为了功]|何[时处]|应[该当]|关[于上]|文[字学件明]|花[园店开瓶]|水[边里面]|明[天年月白]|石[头桥]|林[中间子]|云[里上中]|龙[王门]|雷[雨声]|熊[猫]|牛[奶肉]|易[经]|路[上边过灯人]|古[代老城镇]|来[自到信]|车[上站里]|房[子间东]|边[上]|米[饭]|言[语]|单[位身]|强[大盗]|包[子裹]|华[丽]|席[间]|成[年人]|江[边岸]|夏[天日夜]|秋[天]|冷[清])/u
-
-/** Words for a woman or a man, whoever it is. */
-export const FEMALE_WORDS =
-  /性别[：:]?\s*女|女\p{Script=Han}{1,3}[师员长医警家官者监理手工兵帝]|女猪脚|女一|女主|女侠|女孩|女人|女子|女生|女士|女王|女将|姑娘|少女|公主|老板娘|新娘|仙子|师姐|师妹|寡妇|侠女|\b(?:woman|girl|princess|queen|heroine|waitress)\b/giu
-export const MALE_WORDS =
-  /性别[：:]?\s*男|男猪脚|男一|男主|男孩|男人|男子|男生|先生|少年|公子|王子|国王|书生|和尚|道士|老头|大叔|师兄|师弟|小伙|汉子|\b(?:man|boy|prince|king)\b/giu
-/** Words for somebody's relative: they tell of the hero only where they stand first or right before the name. */
-export const FEMALE_KIN =
-  /妈妈|母亲|妻子|太太|奶奶|外婆|婆婆|姥姥|姐姐|妹妹|姐妹|女儿|孙女|姑姑|姨妈|\b(?:sisters?|mother|mom|mum|wife|daughter|grandmother|grandma|aunt)\b/giu
-export const MALE_KIN =
-  /爸爸|父亲|丈夫|爷爷|外公|姥爷|哥哥|弟弟|兄弟|儿子|孙子|舅舅|叔叔|\b(?:brothers?|father|dad|husband|son|grandfather|grandpa|uncle)\b/giu
-export const SHE = "她"
-export const HE = "他"
-
-/** The end of a female or a male name. */
-export const FEMALE_NAME =
-  /^(?:Alice|Anna|Emma|Mary|Lily|Lucy|Jane|Kate|Sarah|Grace|Rose|Ruth|Clara|Elena|Emily|Eva|Helen|Julia|Laura|Linda|Lisa|Maria|Mia|Nora|Olivia|Sophia|Sophie|Susan|Zoe)\b|[娘婆嫂姑姨妃姬妹姐娟婷娜莉芳兰梅玲丽秀英淑珍莲芸薇萱妍嫣媛婉蓉莹颖雪霞倩茜琳瑶婕娅]$/u
-export const MALE_NAME =
-  /^(?:Adam|Alex|Ben|Bob|Charles|Charlie|Daniel|David|Eric|Frank|George|Henry|Jack|James|Jim|John|Leo|Mark|Max|Michael|Mike|Oliver|Oscar|Paul|Peter|Robert|Sam|Simon|Thomas|Tom|William)\b|[刚强伟军勇涛磊鹏雄豪杰斌峰龙虎彪柱爷郎]$/u
-
 /** How the names of places end, and what does not stand in them. */
-export const PLACE_ENDS = /古镇|镇|古城|村|县|岛|湾|渡口|港|坞|寨|谷|屯|巷|胡同|弄堂|基地|古道/gu
+export const PLACE_ENDS = /古镇|山庄|镇|古城|村|县|岛|湾|渡口|港|坞|寨|谷|屯|巷|胡同|弄堂|基地|古道/gu
 export const PLACE_STOPS = /[^\p{Script=Han}]|[当朝代在了到从去和与于里上下过被把座条个的是有往回出]/u
 /** Such a word names none. */
 export const NO_PLACE =
   /^(?:小|大|老|旧|新|山|渔|荒|孤|海|县|江南小|海边小|小山|小渔|边境小|山中小|偏远小|偏远山|古|深山)?(?:镇|村|县|岛|湾|港|寨|谷|屯|巷|基地|古镇|古城|渡口|胡同)$|^[一两三几这那某整每]/u
 export const KNOWN_PLACES =
-  /北京|上海|天津|重庆|广州|深圳|成都|杭州|苏州|南京|武汉|西安|长沙|青岛|大连|厦门|福州|昆明|大理|丽江|拉萨|贵阳|桂林|南宁|海口|三亚|郑州|洛阳|开封|济南|烟台|威海|沈阳|长春|哈尔滨|漠河|太原|大同|平遥|兰州|敦煌|西宁|银川|乌鲁木齐|喀什|合肥|南昌|景德镇|扬州|镇江|无锡|常州|绍兴|宁波|温州|嘉兴|泉州|潮州|汕头|佛山|东莞|珠海|澳门|香港|台北|台南|高雄|长安|临安|汴京|金陵|姑苏|燕京|幽州|凉州|江陵|襄阳|火星|月球|木卫二|巴黎|伦敦|东京|京都|纽约/gu
+  /北京|上海|天津|重庆|广州|深圳|成都|杭州|苏州|南京|武汉|西安|长沙|青岛|大连|厦门|福州|昆明|大理|丽江|拉萨|贵阳|桂林|南宁|海口|三亚|郑州|洛阳|开封|济南|烟台|威海|沈阳|长春|哈尔滨|漠河|太原|大同|平遥|兰州|敦煌|西宁|银川|乌鲁木齐|喀什|合肥|南昌|景德镇|扬州|镇江|无锡|常州|绍兴|宁波|温州|嘉兴|泉州|潮州|汕头|佛山|东莞|珠海|澳门|香港|台北|台南|高雄|长安|临安|汴京|金陵|姑苏|燕京|幽州|凉州|江陵|襄阳|火星|月球|木卫二|秦岭|华山|泰山|昆仑山?|蓬莱|峨眉山?|武当山?|青丘|赤壁|淝水|台儿庄|忘川|塔克拉玛干|西湖|洞庭|雁门关|玉门关|嘉峪关|山海关|潼关|建康|建业|咸阳|邯郸|土星|木星|金星|比邻星|巴黎|伦敦|东京|京都|纽约/gu
 
 /** Who asks for the hero's own voice. */
 export const TELLS_OF_ONESELF = /第一人称|first[- ]person/iu
@@ -212,14 +139,3 @@ export const ENGLISH_OBJECTS: Record<string, string> = {
   whale: "鲸鱼",
   sword: "长剑",
 }
-
-/** An English name stands behind one of these, or before one. */
-export const ENGLISH_NAMED =
-  /\b(?:named|called|name is|about|detective|doctor|dr|mr|mrs|ms|miss|captain|professor|engineer|officer|sergeant|princess|prince|king|queen|uncle|aunt|grandma|grandpa|grandmother|grandfather|mom|mum|dad|mother|father|sister|brother|friend|wife|husband|daughter|son|neighbou?r|teacher|boss|nurse|chef|pilot|painter|writer|boy|girl|woman|man|hero|heroine|protagonist)\.?,?\s+(?<name>[A-Z][a-z]+(?:[ -][A-Z][a-z]+){0,2})/gu
-export const ENGLISH_SUBJECT =
-  /(?:^|[.!?,;]\s+|\b(?:when|where|while|that|as|and)\s+)(?<name>[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)(?=\s+(?:is|was|has|had|must|finds?|found|returns?|returned|discovers?|discovered|inherits?|inherited|meets?|met|wants?|wanted|lives?|lived|works?|worked|hears?|heard|learns?|learned|loses?|lost|decides?|decided|goes|went|comes|came|tries|tried|never|always|who|and|moves?|travels?|keeps?|receives?|runs?|ran|walks?|walked|opens?|opened|waits?|waited|stops?|refuses?|begins?|starts?|started|takes?|took|makes?|gets?|sees?|saw|says?|said|plays?|writes?|wrote|reads?|sells?|builds?|built|fixes|owns?|loves?|hates?|falls?|fell|wakes?|woke|sits?|stands?|sings?|teaches|taught|can|could|will|would|does|did|just)\b)/gu
-export const NO_ENGLISH_NAME =
-  /^(?:A|An|The|Write|Tell|Give|Please|It|He|She|They|We|You|I|This|That|There|One|Two|In|On|At|After|Before|When|While|Once|Chinese|English|China|Mars|Earth|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Christmas|God|Moon|Someone|Everyone|Nobody|Set|Story|Love|Death|War)\b/u
-/** The pronoun of a hero who is told of in English. */
-export const ENGLISH_SHE = /\b(?:she|her|hers|herself)\b/giu
-export const ENGLISH_HE = /\b(?:he|his|him|himself)\b/giu
