@@ -8,6 +8,9 @@ import {
   ENGLISH_ROLES,
   ENGLISH_TALE,
   ENGLISH_TITLES,
+  MIXED_BEFORE,
+  MIXED_BEHIND,
+  MIXED_TITLE,
   NO_ENGLISH_NAME,
 } from "./english-names.lexicon.server.ts"
 import type { Word } from "./words.server.ts"
@@ -23,7 +26,10 @@ export function englishNamesIn(prompt: string): { at: number; end: number }[] {
     const last = named.at(-1)
     if (!first || !last || named.length > WORDS_MAX) return []
     const isTitled = first !== run[0] && ENGLISH_ROLES.has(run[0]?.text.toLowerCase() ?? "")
-    return isTitled || isName(prompt, first.at, last.end) ? [{ at: first.at, end: last.end }] : []
+    if (!isTitled && !isName(prompt, first.at, last.end)) return []
+    const called = MIXED_BEFORE.exec(prompt.slice(0, first.at))?.[0].length ?? 0
+    const surname = MIXED_BEHIND.exec(prompt.slice(last.end))?.[0].length ?? 0
+    return [{ at: first.at - called, end: last.end + surname }]
   })
   return [...small, ...large]
 }
@@ -65,7 +71,8 @@ function withoutRoles(run: readonly Word[], isNamed: boolean): Word[] {
   // Such as Old Henrik, whom nobody calls Henrik.
   const isDear = from === run.length - 1 && ENGLISH_DEAR.has(run[from - 1]?.text.toLowerCase() ?? "")
   if (from < 0) return isNamed ? [...run] : []
-  const named = run.slice(isDear ? from - 1 : from)
+  const kept = run.slice(isDear ? from - 1 : from)
+  const named = kept.length > 2 && /^Dr$/u.test(kept[0]?.text ?? "") ? kept.slice(1) : kept
   const end = named.findIndex(
     (word, index) => index > 0 && !isNamed && NO_ENGLISH_NAME.has(word.text.toLowerCase()),
   )
@@ -76,6 +83,7 @@ function isName(prompt: string, at: number, end: number): boolean {
   const before = prompt.slice(0, at)
   const name = prompt.slice(at, end)
   if (ENGLISH_NAMED.test(before)) return true
+  if (MIXED_TITLE.test(prompt.slice(end))) return true
   if (!/\p{Ll}/u.test(name) || ENGLISH_PLACE_END.test(name)) return false
   if (ENGLISH_ROLE_BEFORE.test(before)) return true
   if (ENGLISH_TITLES.has(name.split(/[ .]/u)[0]?.toLowerCase() ?? "")) return true

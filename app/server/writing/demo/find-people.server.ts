@@ -11,10 +11,13 @@ import {
   DOUBTFUL_SURNAME,
   FOLLOWING_CHARACTER,
   FOLLOWING_WORD,
+  FOLLOWS_PERSON,
   FOLLOWS_SURELY,
+  FOLLOWS_TALE_NAME,
   FOREIGN_CHARACTERS,
   FOREIGN_RUN,
   GIVEN_NAME,
+  GIVEN_SMALL,
   GIVEN_WORD,
   GOES_ON,
   HERO_BEFORE,
@@ -32,10 +35,13 @@ import {
   ROLE,
   SAYS_HERO,
   SAYS_NAME,
+  SMALL,
   SURE_DOUBLED_NAME,
   SURNAME_OF_TWO,
+  TALE_ROLE,
   TITLE_NAME,
   TO_BE,
+  WITH_SMALL_INSIDE,
 } from "./names.lexicon.server.ts"
 import { simplified } from "./simplified.server.ts"
 import { type Word, wordsOf } from "./words.server.ts"
@@ -79,6 +85,8 @@ interface Lead {
   isCall: boolean
   /** At the beginning of the text, or right behind a wish for a story. */
   isOpening: boolean
+  /** Behind the hero of a tale, such as a small animal. */
+  isTale: boolean
 }
 
 interface View {
@@ -122,8 +130,8 @@ function bestAt(view: View, at: number): Reading | null {
 function leadOf({ text, starts }: View, at: number): Lead | null {
   if (!HAN.test(text.charAt(at))) return null
   const before = text.slice(Math.max(0, at - LEAD_UNITS), at).replace(OPENING, "")
-  const isOpening = before === "" || BEGINS_WISH.test(before)
-  const lead = { isFree: true, isCall: false, isOpening }
+  const isOpening = before === "" || BEGINS_WISH.test(before) || SPACE.test(text.slice(0, at))
+  const lead = { isFree: true, isCall: false, isOpening, isTale: TALE_ROLE.test(before) }
   if (SAYS_NAME.test(before) || (CALLED.test(before) && isRole(before.replace(CALLED, ""))))
     return CALLS_NOBODY.test(text.slice(at)) ? null : { ...lead, points: 4, isCall: true }
   if (SAYS_HERO.test(before)) {
@@ -132,7 +140,7 @@ function leadOf({ text, starts }: View, at: number): Lead | null {
   }
   if (isRole(before)) return { ...lead, points: 2.5 }
   if (!starts.has(at) || COUNTS_ON.test(before)) return null
-  const isLed = isOpening || !HAN.test(before.at(-1) ?? "") || LEADS_TO_NAME.test(before)
+  const isLed = isOpening || !HAN.test(text.charAt(at - 1)) || LEADS_TO_NAME.test(before)
   return { ...lead, isFree: false, points: isOpening ? 1.3 : isLed ? 1 : 0.5 }
 }
 
@@ -140,6 +148,7 @@ function isRole(before: string): boolean {
   return ROLE.test(before) && !NO_ROLE.test(before)
 }
 
+const SPACE = /\s$/u
 const COLON = /[：:]$/u
 const LEAD_UNITS = 12
 const HAN = /\p{Script=Han}/u
@@ -161,12 +170,16 @@ function shapesAt(view: View, at: number, lead: Lead): Shape[] {
     : [
         ...surnameShapes(rest, han, lead),
         ...calledShapes(rest),
+        ...(lead.isFree && SMALL.test(rest) && GIVEN_NAME.test(rest.charAt(1))
+          ? [{ end: 2, points: 0.8 }]
+          : []),
         ...(lead.isFree ? [] : foreignShapes(han)),
         ...(lead.isFree ? freeShapes(view, at, han, lead) : []),
       ]
   return [
     ...shapeOf(CALLED_A.exec(rest), 1.5),
-    ...(lead.isFree ? [...petShapes(han), ...foreignShapes(han)] : []),
+    ...shapeOf(SURE_DOUBLED_NAME.exec(rest), 1.5),
+    ...(lead.isFree ? [...petShapes(rest, lead), ...foreignShapes(han)] : []),
     ...shapes.map(({ end, points }) => ({
       end,
       points: points + (dotted || lead.isCall ? 0 : wordPoints(view, at, at + end, lead)),
@@ -194,11 +207,13 @@ function surnameShapes(rest: string, han: string, lead: Lead): Shape[] {
   const ends = lengths(from + 1, Math.min(han.length, from + 3)).filter((end) => {
     const given = han.slice(from, end)
     if (RANK_NAME.test(given)) return true
-    if (given.length > 2 || ROLE.exec(given)?.index === 0) return false
-    if (NO_NAME_CHARACTER.test(given) && !GIVEN_WORD.test(given)) return false
+    if (given.length > 2 || (!GIVEN_SMALL.test(given) && ROLE.exec(given)?.index === 0)) return false
+    const isOver = lead.isCall && !HAN.test(rest.charAt(end))
+    if (NO_NAME_CHARACTER.test(given) && !GIVEN_WORD.test(given) && !isOver) return false
     if (han[0] === han[1] || (end === 2 && isRole(han.slice(0, end)))) return false
     const isLikely = lead.isFree || lead.isOpening || given.length > 1
-    return isSure || (isLikely && (GIVEN_NAME.test(given) || GIVEN_WORD.test(given)))
+    const isKnown = GIVEN_NAME.test(given) || GIVEN_WORD.test(given)
+    return isSure || lead.isFree || (isLikely && isKnown)
   })
   return [
     ...ends.map((end) => ({
@@ -216,7 +231,8 @@ function givenPoints(rest: string, from: number, end: number): number {
   if (given.length === 1) return known === 1 ? 0.9 : 0.3
   const last = rest.charAt(end - 1)
   const cutsWord = (FOLLOWING_WORD.exec(rest.slice(end - 1))?.[0].length ?? 0) > 1
-  const goesOn = cutsWord || (FOLLOWING_CHARACTER.test(last) && !GIVEN_NAME.test(last))
+  const isLast = !HAN.test(rest.charAt(end))
+  const goesOn = !isLast && (cutsWord || (FOLLOWING_CHARACTER.test(last) && !GIVEN_NAME.test(last)))
   return known * 0.7 - (goesOn ? 0.8 : 0) - (FOLLOWING_WORD.test(given) ? 1.2 : 0)
 }
 
@@ -224,17 +240,19 @@ function calledShapes(rest: string): Shape[] {
   const shapes = [
     { called: CALLED_OLD, points: 1.2 },
     { called: CALLED_SMALL, points: 0.8 },
-    { called: SURE_DOUBLED_NAME, points: 1 },
   ]
   return shapes.flatMap(({ called, points }) => shapeOf(called.exec(rest), points))
 }
 
 /** What children and animals are called, which may be a word. */
-function petShapes(rest: string): Shape[] {
+function petShapes(rest: string, { isTale }: Lead): Shape[] {
   return [
     ...shapeOf(NICKNAME.exec(rest), 1),
     ...shapeOf(CALLED_SMALL.exec(rest), 1),
-    ...(NO_DOUBLED_NAME.test(rest) ? [] : shapeOf(DOUBLED_NAME.exec(rest), 1)),
+    ...(beginsNoName(rest) ? [] : shapeOf(WITH_SMALL_INSIDE.exec(rest), 0.5)),
+    ...(NO_DOUBLED_NAME.test(rest) && !(isTale && FOLLOWS_TALE_NAME.test(rest.slice(2)))
+      ? []
+      : shapeOf(DOUBLED_NAME.exec(rest), 1)),
   ]
 }
 
@@ -253,15 +271,23 @@ function foreignShapes(han: string): Shape[] {
 /** Of characters that make no word. */
 function freeShapes({ starts, ends, words }: View, at: number, han: string, { isCall }: Lead): Shape[] {
   const longWords = words.filter((word) => word.end - word.at > 1)
-  const beginsNoName = [NO_FREE_NAME, FOLLOWING_WORD, FOLLOWING_CHARACTER].some((words) => words.test(han))
   const free = lengths(2, Math.min(han.length, 4)).filter((end) => {
     if (NO_NAME_CHARACTER.test(han.slice(0, end))) return false
     if (isCall) return !NO_FREE_NAME.test(han) && !isWordForSomebody(han.slice(0, end))
     if (isRole(han.slice(0, end))) return false
-    const hasWord = longWords.some((word) => word.at < at + end && at < word.end)
-    return !hasWord && !beginsNoName && starts.has(at) && ends.has(at + end)
+    const across = longWords.filter((word) => word.at < at + end && at < word.end)
+    const isWordOfNames =
+      across.length === 1 && GIVEN_NAME.test(han.slice(0, end)) && FOLLOWS_SURELY.test(han.slice(end))
+    const hasWord = across.length > 0 && !isWordOfNames
+    return !hasWord && !beginsNoName(han) && starts.has(at) && ends.has(at + end)
   })
   return free.map((end) => ({ end, points: 0.8 - end / 10 }))
+}
+
+/** Whether this is rather what somebody does, or a word of a sentence. */
+function beginsNoName(text: string): boolean {
+  const words = [NO_FREE_NAME, FOLLOWING_WORD, FOLLOWING_CHARACTER]
+  return NO_NAME_CHARACTER.test(text.charAt(0)) || words.some((begins) => begins.test(text))
 }
 
 /** Whether a role is all that this is. */
@@ -276,7 +302,8 @@ function wordPoints({ text, words, ends }: View, at: number, end: number, { isFr
   if (across.some((word) => word.at < at || (word.at === at && word.end > end))) return -2.5
   if (across.some((word) => word.at === at && word.end === end)) {
     const isAdverb = (FOLLOWING_WORD.exec(text.slice(at))?.[0].length ?? 0) >= end - at
-    return isFree && !isAdverb && endsSurely(text.slice(end)) ? -0.4 : -1.4
+    const isGiven = GIVEN_NAME.test(text.slice(at + 1, end))
+    return isFree && isGiven && !isAdverb && endsSurely(text.slice(end)) ? -0.4 : -1.4
   }
   if (!ends.has(end) && !FOLLOWS_SURELY.test(text.slice(end))) return -0.7
   return across.some((word) => word.at === at) ? -0.4 : 0.3
@@ -292,6 +319,7 @@ function endPoints({ text }: View, end: number, { isCall }: Lead): number {
   if (rest.startsWith("·")) return Number.NEGATIVE_INFINITY
   if (!HAN.test(rest.charAt(0))) return isCall ? 3.5 : 2.5
   if (GOES_ON.test(rest)) return Number.NEGATIVE_INFINITY
+  if (FOLLOWS_PERSON.test(rest)) return 3.4
   if (FOLLOWING_WORD.test(rest)) return 2.4
   if (FOLLOWING_CHARACTER.test(rest)) return GIVEN_NAME.test(rest.charAt(0)) ? 1.7 : 2.2
   const [first] = wordsOf(rest.slice(0, 6))
