@@ -10,6 +10,7 @@ import {
   DOUBLED_NAME,
   DOUBTFUL_SURNAME,
   FOLLOWING_CHARACTER,
+  FOLLOWING_VERB,
   FOLLOWING_WORD,
   FOLLOWS_PERSON,
   FOLLOWS_SURELY,
@@ -17,6 +18,7 @@ import {
   FOREIGN_CHARACTERS,
   FOREIGN_RUN,
   GIVEN_NAME,
+  GIVEN_NOT,
   GIVEN_SMALL,
   GIVEN_WORD,
   GOES_ON,
@@ -209,7 +211,8 @@ function surnameShapes(rest: string, han: string, lead: Lead): Shape[] {
     if (RANK_NAME.test(given)) return true
     if (given.length > 2 || (!GIVEN_SMALL.test(given) && ROLE.exec(given)?.index === 0)) return false
     const isOver = lead.isCall && !HAN.test(rest.charAt(end))
-    if (NO_NAME_CHARACTER.test(given) && !GIVEN_WORD.test(given) && !isOver) return false
+    const isLedNot = isSure && lead.isFree && GIVEN_NOT.test(given)
+    if (NO_NAME_CHARACTER.test(given) && !GIVEN_WORD.test(given) && !isOver && !isLedNot) return false
     if (han[0] === han[1] || (end === 2 && isRole(han.slice(0, end)))) return false
     const isLikely = lead.isFree || lead.isOpening || given.length > 1
     const isKnown = GIVEN_NAME.test(given) || GIVEN_WORD.test(given)
@@ -322,6 +325,7 @@ function endPoints({ text }: View, end: number, { isCall }: Lead): number {
   if (FOLLOWS_PERSON.test(rest)) return 3.4
   if (FOLLOWING_WORD.test(rest)) return 2.4
   if (FOLLOWING_CHARACTER.test(rest)) return GIVEN_NAME.test(rest.charAt(0)) ? 1.7 : 2.2
+  if (FOLLOWING_VERB.test(rest)) return 2
   const [first] = wordsOf(rest.slice(0, 6))
   if (first && first.text.length > 1) return 1.3
   return isCall ? 0 : -1

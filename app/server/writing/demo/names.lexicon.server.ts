@@ -6,7 +6,7 @@ const PLAIN_SURNAMES =
   "陈赵吴孙刘蒋沈韩杨朱秦吕魏陶戚邹柳罗郑谢梁宋唐冯董萧曹袁邓彭卢贾薛阎潘杜姚谭廖崔邱邵孟尹赖龚庞殷翟倪严芦俞鲁葛伍聂焦邢莫庄辛祝涂祁耿牟詹苗凌靳甄裴霍翁隋李张周徐胡郭许傅曾苏蔡叶范陆姬郝孔段汤黎贺施樊洪欧卜鲍宁柯阮佘郗嵇褚晏郁虞楚臧邬滕晋苑宫卓岑裘燕佟晁敖蒙阚茅蔺卞谌邝狄荀栾缪匡冼巩桓迟瞿饶刁辜吉闵夏侯江苟佐慕靖仝厉冉阳訾郦昝妫姒芮逄逯隗郏扈鄂谯邰濮尧郤郜郄闫肖萨衷桑闾鞠巫邴栗顾韦王乔毕尤康雷窦颜艾奚祖仲仇岳廉荣巴林何仉乜亓佴俎凃厍呙宓庹弋戢禤汲睢缑羿翦芈茆菅虢謇雒麴覃黄"
 /** Surnames that are oftener another word: a name with one needs an end that is sure. */
 const DOUBTFUL_SURNAMES =
-  "高马于程田任方石熊金白史龙万易常武文兰安牛温申路齐梅舒管左谷盛曲游席卫屈位植甘景薄司柏桂华房古池畅简戎商言云戈符麦宗闻关凡阴支楼青戴伯春柴解毛姜蓝余章项权郎慎钮丁季纪冀尚储丰哈昌卿蒲隆揭耶麻沐喻凤酆费乐穆湛汪禹贝娄危钟骆宣贲杭滑於惠封糜乌弓牧车蓬班仰秋伊钭束幸韶蓟籍鬱胥苍莘贡劳堵宰雍璩寿边浦农茹习宦鱼容向庾暨衡弘寇禄阙殳沃蔚夔融冷毋沙巢蒯荆竺帅亢况郈琴汝鄢钦赏时元明成强钱童包曾屠米"
+  "高马于程田任方石熊金白史龙万易常武文兰安牛温申路齐梅舒管左谷盛曲游席卫屈位植甘景薄司柏桂华房古池畅简戎商言云戈符麦宗闻关凡阴支楼青戴伯春柴解毛姜蓝余章项权郎慎钮丁季纪冀尚储丰哈昌卿蒲隆揭耶麻沐喻凤酆费乐穆湛汪禹贝娄危钟骆宣贲杭滑於惠封糜乌弓牧车蓬班仰秋伊钭束幸韶蓟籍鬱胥苍莘贡劳堵宰雍璩寿边浦农茹习宦鱼容向庾暨衡弘寇禄阙殳沃蔚夔融冷毋沙巢蒯荆竺帅亢况郈琴汝鄢钦赏元明成强钱童包曾屠米"
 
 export const SURNAME_OF_TWO = new RegExp(`^(?:${SURNAMES_OF_TWO})`, "u")
 export const PLAIN_SURNAME = new RegExp(`^[${PLAIN_SURNAMES}]`, "u")
@@ -152,6 +152,10 @@ export const NO_FREE_NAME =
   /^(?:待定|未定|未知|暂定|随意|随便|自定|不限|任意|保密|[腰腿背肚胳手脚头脸眼嘴心话家门房车书钱饭菜酒茶水火身口声气力命脾性年岁月日天夜早晚前后左右东西南北内外旁边间]|[高大小老左右齐临兴]|[一二三四五六七八九十两几多少])/u
 /** Behind who the hero is, a name or a word for somebody. */
 export const TO_BE = /[是为]$/u
+/** A verb of one character with what only verbs have behind them. */
+export const FOLLOWING_VERB = /^\p{Script=Han}[着了过]/u
+/** With these, a given name of two characters says what somebody is not. */
+export const GIVEN_NOT = /^[不无未]\p{Script=Han}$/u
 /** What is said of people, and hardly of anything else. */
 export const FOLLOWS_PERSON = /^[和与][她他它](?!们)/u
 /** Of what follows names, what ends them though the dictionary knows a word across. */
