@@ -132,7 +132,7 @@ function bestAt(view: View, at: number): Reading | null {
 function leadOf({ text, starts }: View, at: number): Lead | null {
   if (!HAN.test(text.charAt(at))) return null
   const before = text.slice(Math.max(0, at - LEAD_UNITS), at).replace(OPENING, "")
-  const isOpening = before === "" || BEGINS_WISH.test(before) || SPACE.test(text.slice(0, at))
+  const isOpening = before === "" || BEGINS_WISH.test(before) || SPACE.test(text.charAt(at - 1))
   const lead = { isFree: true, isCall: false, isOpening, isTale: TALE_ROLE.test(before) }
   if (SAYS_NAME.test(before) || (CALLED.test(before) && isRole(before.replace(CALLED, ""))))
     return CALLS_NOBODY.test(text.slice(at)) ? null : { ...lead, points: 4, isCall: true }
@@ -150,7 +150,7 @@ function isRole(before: string): boolean {
   return ROLE.test(before) && !NO_ROLE.test(before)
 }
 
-const SPACE = /\s$/u
+const SPACE = /\s/u
 const COLON = /[：:]$/u
 const LEAD_UNITS = 12
 const HAN = /\p{Script=Han}/u
