@@ -20,6 +20,14 @@ describe("the hero is who the prompt names", () => {
     ["My grandma Rosa runs a noodle shop", "Rosa", "female"],
     ["An engineer named Alice hears a voice from an empty station", "Alice", "female"],
     ["The detective Tom Harris returns to his hometown", "Tom Harris", "male"],
+    ["长安西市的胡商安诺槃陀丢了一匹会跳舞的马", "安诺槃陀", null],
+    ["花店老板娘蘇禾跟對面修鐘錶的男人，誰也不肯先表白", "蘇禾", "female"],
+    ["胡同口修鞋的佟师傅和他的收音机", "佟师傅", "male"],
+    ["大厂裁员，程序员老邢决定创业，家里老婆还不知道", "老邢", "male"],
+    ["单亲妈妈小满带着儿子开早餐店，前夫突然回来", "小满", "female"],
+    ["安德烈·陈，混血宇航员，男，42岁，独自驾驶飞船", "安德烈·陈", "male"],
+    ["奶奶谁都不认得，只记得孙子大毛爱吃糖饼", "大毛", "male"],
+    ["The story of Biscuit, a goat walking south", "Biscuit", null],
   ])("%s", (prompt, name, gender) => {
     expect(readRequest(prompt).people[0]).toEqual({ name, gender })
   })
@@ -79,6 +87,10 @@ test.each([
   ["安史之乱，长安城里的商人想带着女儿逃出去", "历史"],
   ["zombies everywhere, stuck in a supermarket with my neighbor", "末日"],
   ["雨", "日常"],
+  ["金鱼想去看大海，可是它只有七秒钟的记忆", "童话"],
+  ["女配觉醒 穿书 合欢宗 不谈恋爱只想种田", "仙侠"],
+  ["淝水之战里一个送饭的小兵眼中的战争", "历史"],
+  ["開學第一天，張開眼睛就遲到了", "校园"],
 ])("%s is of the kind %s", (prompt, kind) => {
   expect(readRequest(prompt).kind).toBe(kind)
 })

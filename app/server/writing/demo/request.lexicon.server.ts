@@ -1,151 +1,94 @@
-/** The words that speak for a kind of story, by the kind's name; those that name it outright come first. */
-export const KIND_WORDS: Record<string, { named: RegExp; words: RegExp }> = {
+/**
+ * The words that speak for a kind of story, by the kind's name: those that name it outright, those that hardly stand in
+ * another kind, and those that only lean to it.
+ */
+export const KIND_WORDS: Record<string, { named: RegExp; sure: RegExp; leaning: RegExp }> = {
   武侠: {
     named: /武侠|\bwuxia\b|martial arts?|kung ?fu/giu,
-    words:
-      /江湖|武林|侠客|女侠|大侠|侠女|剑客|刀客|剑侠|游侠|镖局|镖师|押镖|走镖|护镖|帮主|丐帮|镖头|轻功|内功|内力|暗器|比武|武功|武艺|寻仇|报仇|掌门|绝学|剑法|刀法|拳法|绿林|山寨|盟主|门派|少林|武当|客栈|点穴|出关|swordsman|swordswoman|剑谱|秘籍|秘笈|仇家|血仇|灭门|魔教|教主|门主|堂主|总舵|破庙|夜行衣|镖银|刀谱|剑法|江湖人|武者|习武|学武|舞剑|拔剑/giu,
+    sure: /江湖|武林|侠客|女侠|大侠|侠女|少侠|剑客|刀客|剑侠|游侠|镖局|镖师|镖头|押镖|走镖|护镖|丐帮|轻功|内功|点穴|剑谱|刀谱|剑法|刀法|掌法|拳谱|灭门|魔教|武当|少林|峨眉派?|华山派|夜行衣|绿林|门派|掌门|比武|盟主|秘籍|秘笈|暗器|独门|封刀|归隐|金盆洗手|踏雪无痕|swords(?:man|woman|master)|\bemei\b|shaolin|jianghu|[耍使舞练背挎提][着了一把大双]{0,3}(?:剑|刀|枪|钺|鞭|棍)|拔剑|镖|盟主|天下第一|唐门|门主|少林寺|武功|弃徒|八袋|打打杀杀|独孤|六扇门|独眼|独臂|\p{Script=Han}[机雨风月影剑]阁|少主|捕快(?=[^，。]{0,6}追)/giu,
+    leaning:
+      /帮主|内力|武功|武艺|寻仇|报仇|绝学|拳法|山寨|客栈|出关|swordsman|swordswoman|仇家|血仇|教主|门主|堂主|总舵|破庙|镖银|江湖人|武者|习武|学武|舞剑|拔剑|剑(?!桥)|刀(?![子片])|渡口|师父|仇人|恩怨|蒙面|雪山|拜师|下山|毒药|刺客|杀手|血|酒馆|铁匠|逢人便问|青楼|琴师|毒医|保镖/giu,
   },
   仙侠: {
     named: /仙侠|修仙|修真|玄幻|\bxianxia\b|\bcultivat(?:ion|or)s?\b/giu,
-    words:
-      /灵根|宗门|飞升|渡劫|金丹|元婴|筑基|炼气|仙尊|仙门|仙子|仙人|仙界|仙山|师尊|御剑|灵石|灵气|妖兽|妖族|魔尊|魔族|秘境|剑经|剑灵|外门|内门|丹药|炼丹|法宝|天劫|道侣|神君|上神|蓬莱|昆仑|immortals?\b|弟子|师门|逐出|废柴|灵兽|修为|修炼|道观|道长|山门|洞府|仙草|仙君|上仙|魔界|妖怪|狐妖|狐仙|蛇妖|龙族|凡人|成仙|得道|仙缘|灵脉|符咒|御剑|老龙/giu,
+    sure: /灵根|宗门|\p{Script=Han}{1,2}宗(?![教师旨族])|飞升|渡劫|金丹|元婴|筑基|炼气|练气|仙尊|仙门|仙子|仙人(?!掌)|仙界|仙山|仙君|上仙|师尊|御剑|灵石|灵气|灵草|灵药|灵田|灵宠|妖兽|魔尊|秘境|剑灵|剑修|体修|丹修|散修|魔修|合欢宗|外门弟子|内门弟子|杂役弟子|丹药|炼丹|丹炉|法宝|天劫|雷劫|道侣|神君|帝君|战神|天界|天庭|仙缘|上神|蓬莱|昆仑|狐妖|狐仙|蛇妖|成仙|洞府|孟婆|忘川|奈何桥|投胎|转世|阎王|地府|鬼差|三界|天道|功法|器灵|immortals?\b|spirit root|heavenly tribulation|药王谷|青丘|\p{Script=Han}王谷|师兄师姐|xianxia|sect leader|disciple of|剑尊|尊者|小道士|道观|山神|树精|花妖|凤凰|妖族|龙族|魔族|神族|白狐|九尾|药童|九转/giu,
+    leaning:
+      /妖族|魔族|剑经|外门|内门|弟子|师门|逐出|废柴|灵兽|修为|修炼|道观|道长|山门|仙草|魔界|妖怪|龙族|凡人|得道|灵脉|符咒|老龙|穿书|徒弟|前世|妖|仙(?!人掌)|魔|鬼|神|重生|系统|打脸|葫芦|弃徒|千年|百年|修行|山上/giu,
   },
   科幻: {
-    named: /科幻|赛博|sci-?fi|science[ -]fiction|cyberpunk/giu,
-    words:
-      /太空|宇宙|飞船|空间站|火星|月球|木星|土星|星球|星际|星舰|殖民地|机器人|人工智能|仿生|克隆|外星|时间旅行|时光机|未来|芯片|量子|基因|虚拟|意识上传|全息|记忆(?:可以|能|交易|典当|删除|移植)|平行世界|算法|\bspace\b|spaceship|robots?\b|android|\bmars\b|\bmoon base|aliens?\b|planet|galaxy|\bAI\b|time travel|orbit|休眠|冷冻|时空|宇航|航天|外太空|星尘|生命维持|仿真|脑机|智能体|程序觉醒|轨道|光年|cyborg|clones?\b|starship|colony/giu,
+    named: /科幻|赛博|废土科幻|sci-?fi|science[ -]fiction|cyberpunk|space opera/giu,
+    sure: /太空|宇宙|飞船|空间站|火星|木星|土星|星际|星舰|外星|机器人|人工智能|仿生|克隆|时间旅行|时光机|时间循环|意识上传|脑机|全息|量子|平行(?:世界|宇宙)|光年|宇航|义体|义眼|芯片|基因|星球|殖民地|休眠舱|冬眠|射电|记忆(?:可以|能|交易|典当|删除|移植|编辑)|2[1-9]\d\d ?年|[3-9]\d\d\d ?年|\bspace(?:ship|craft| station)?\b|robots?\b|android|\bmars\b|moon base|aliens?\b|time (?:travel|machine|loop)|starship|generation ship|\bAI\b|cyborg|clones?\b|mother ship|terraform|hologram|如果人类|人类(?:可以|能|终于)|深海基地|基地的?潜水员|未来世界|星球|黑洞|采矿站|比邻星|异能者?实验|月球|月面|deep space|ghost ship in|时间(?:修理|管理|旅人|机器|管道)|虫洞|voyager|europa|义肢|星际|货运飞船/giu,
+    leaning:
+      /月球|未来|虚拟|记忆(?:可以|能|交易|典当|删除|移植)|平行世界|算法|\bspace\b|spaceship|\bmoon base|planet|galaxy|time travel|orbit|休眠|冷冻|时空|航天|外太空|星尘|生命维持|仿真|智能体|程序觉醒|轨道|colony|信号|地球|程序|系统|数据|实验|天文|望远镜|殖民|\bship\b|station|earth|machine|upgrade|signal|crew|captain|lab|克隆/giu,
   },
   言情: {
-    named: /言情|爱情|恋爱|甜文|romance|love stor(?:y|ies)/giu,
-    words:
-      /前男友|前女友|前任|前夫|前妻|分手|重逢|相亲|婚礼|结婚|离婚|未婚|订婚|退婚|新娘|新郎|暗恋|初恋|恋人|情侣|情人|情书|爱上|相爱|喜欢上|心动|总裁|告白|表白|复合|求婚|夫妻|男友|女友|男主|女主|\blov(?:e|ers?)\b|boyfriend|girlfriend|wedding|fianc|dating|ex-(?:wife|husband)|先婚后爱|领证|死对头|青梅|竹马|双向奔赴|破镜重圆|追妻|联姻|契约|婚约|闺蜜|约会|心跳|吃醋|暧昧|异地恋|网恋|单身|追求|情敌|嫁给|娶了|隐婚|甜甜|脱单/giu,
+    named: /言情|爱情|(?<!不谈|不想)恋爱(?!脑)|甜文|\bromance\b|romantic|love stor(?:y|ies)/giu,
+    sure: /先婚后爱|破镜重圆|追妻|双向奔赴|死对头|前男友|前女友|前任|暗恋|初恋|表白|告白|求婚|未婚夫|未婚妻|霸总|霸道总裁|甜宠|虐恋|纯爱|慢热|网恋|异地恋|隐婚|闪婚|契约(?:结婚|婚姻|恋爱)|联姻|订婚|退婚|相亲|复合|青梅竹马|喜欢上|爱上(?!了?(?:打|吃|做|写|跳|看|读|喝|养))|情书|情侣|恋人|心动|前妻|前夫|男友|女友|\bbg\b|\bbl\b|\bgl\b|boyfriend|girlfriend|fianc|ex-(?:wife|husband)|falls? in love|first love|enemies[ -]to[ -]lovers|slow[ -]burn|爱我|不爱|再见面|爱你|宿敌|强强|替嫁|道侣变|rivals|lovers/giu,
+    leaning:
+      /分手|重逢|婚礼|结婚|离婚|未婚|新娘|新郎|情人|相爱|总裁|夫妻|男主|女主|\blov(?:e|ers?)\b|wedding|dating|领证|青梅|竹马|契约|婚约|闺蜜|约会|心跳|吃醋|暧昧|单身|追求|情敌|嫁给|娶了|甜甜|脱单|甜|虐|恋爱|老公|老婆|喜欢|想你|牵手|吻|七年|她爱|他爱|\blove/giu,
   },
   悬疑: {
-    named: /悬疑|推理|侦探|惊悚|破案|mystery|thriller|whodunit|detective/giu,
-    words:
-      /凶手|凶案|命案|谋杀|杀人|案件|案子|旧案|尸体|法医|失踪|密室|线索|刑警|警察|警官|探长|嫌疑|真相|匿名|目击|勒索|绑架|不在场|少了一个人|消失|怪谈|诡异|灵异|murder|crime|missing|suspense|killer|\bcase\b|disappear|不存在|电梯|雨夜|敲门|脚印|血迹|闹鬼|鬼屋|监控|尾随|陌生人|秘密|谜|失忆|失窃|被偷|绑匪|证人|证词|凶宅|午夜|诅咒|第十三|遗失的|不翼而飞|haunted|secret|strange|门铃|凌晨三点|空棺|遗书|保险柜|指纹|不见了|死者|古宅|密码|录音里/giu,
+    named: /悬疑|推理|侦探|惊悚|破案|mystery|thriller|whodunn?it|detective|crime (?:story|novel|fiction)/giu,
+    sure: /凶手|凶案|命案|谋杀|案发|溺水案|连环|尸体|死者|法医|失踪|密室|刑警|探长|嫌疑|目击|勒索|绑架|不在场|不存在|不该存在|少了一个人|多了一个人|怪谈|诡异|灵异|凶宅|闹鬼|监控|尾随|遗书|真相|不是人|暗号|卧底|匿名|没有(?:寄件人|署名)|悬案|旧案|奇案|疑案|murder|missing|whodunnit|killer|vanish|haunted|suspect|disappear(?:ed|ance|s)?|空房间|多了一座|打来的电话|沉船案|失窃案|\p{Script=Han}尸案|坟/giu,
+    leaning:
+      /杀人|案件|案子|线索|警察|警官|消失|crime|suspense|\bcase\b|disappear|电梯|雨夜|敲门|脚印|血迹|鬼屋|陌生人|秘密|谜|失忆|失窃|被偷|绑匪|证人|证词|午夜|诅咒|第十三|遗失的|不翼而飞|secret|strange|门铃|凌晨三点|空棺|保险柜|指纹|不见了|古宅|密码|录音里|半夜|凌晨|死|血|真假|案|证|陌生|奇怪|怪|不见|录音|letters?|lighthouse|died|墙里|有人在|公寓|租客|没人(?:记得|知道|敢)|自己寄给自己|旅馆|山庄|noir|clock|every night|应验|心理医生|档案|不速之客|见过鬼|床底|没有地址|陌生的|照不出|自己家的|冰箱里|翻书声/giu,
   },
   历史: {
-    named: /历史|古代|宫廷|王朝|年间|historical|ancient china|dynasty/giu,
-    words:
-      /民国|明朝|明代|明末|宋朝|宋代|北宋|南宋|唐朝|唐代|大唐|清朝|清代|清末|晚清|汉朝|秦朝|三国|战国|春秋时|元末|崇祯|万历|嘉靖|洪武|永乐|康熙|雍正|乾隆|光绪|贞观|开元|天宝|皇帝|皇上|陛下|太子|皇后|朝廷|将军|县令|知县|知府|衙门|科举|赶考|书生|状元|太监|宦官|史官|驿站|守城|城破|漕运|盐商|小吏|丝绸之路|emperor|empress|imperial|warlord|穿越到|县太爷|丞相|宰相|公主和亲|和亲|边关|戍边|贡品|御膳|御厨|宫女|侍卫|科考|秀才|举人|西市|胡商|盐引|漕帮|义和团|辛亥|抗战|知青|上海滩|旗袍店|报童|始皇|汉武|太宗|高祖|之乱|变法|起义|北伐|民夫|屯田|烽火|驿道|使臣|进京|御史|锦衣卫|东厂|西厂|巡抚|总督|捕快|家书|长城|商队|粟特|长安|汴京|临安/giu,
+    named: /历史(?!老师)|古代|宫廷|王朝|年间|historical|ancient china|dynasty/giu,
+    sure: /民国|明朝|明代|明末|大明|宋朝|宋代|北宋|南宋|大宋|唐朝|唐代|大唐|盛唐|晚唐|清朝|清代|清末|晚清|大清|汉朝|西汉|东汉|大汉|秦朝|大秦|隋朝|元朝|元末|三国|战国|春秋时|南北朝|五代十国|魏晋|崇祯|万历|嘉靖|洪武|永乐|康熙|雍正|乾隆|光绪|同治|咸丰|道光|贞观|开元|天宝|始皇|汉武|武则天|曹操|刘备|诸葛亮|关羽|赤壁|淝水|东吴|蜀汉|李白|杜甫|苏轼|苏东坡|岳飞|李清照|朱元璋|之战|之乱|之变|变法|起义|北伐|抗战|抗日|解放前|辛亥|义和团|鸦片|太平天国|知青|文革|公社|台儿庄|淞沪|科举|赶考|锦衣卫|东厂|西厂|民夫|长城|丝绸之路|胡商|盐引|漕运|县令|知县|县太爷|史官|太监|宫女|御膳|御厨|更夫|窑工|1[0-8]\d\d ?年|19[0-6]\d ?年|(?:十七|十八|十九)世纪|emperor|empress|\b1[0-8]\d\d\b|tang|song|ming|qing|辽国|大辽|匈奴|契丹|突厥|西夏|金国|下乡知青|恢复高考|年间|驿卒|军报|急报|1[0-8]\d0s|19[0-6]0s|拉车夫|黄包车|北平|御史|公主和亲|敦煌|景德镇|北平|王府|鬼市|飞天/giu,
+    leaning:
+      /皇帝|皇上|陛下|太子|皇后|朝廷|将军|知府|衙门|书生|状元|宦官|驿站|守城|城破|盐商|小吏|imperial|warlord|穿越到|丞相|宰相|公主和亲|和亲|边关|戍边|贡品|侍卫|科考|秀才|举人|西市|漕帮|上海滩|旗袍店|报童|太宗|高祖|屯田|烽火|驿道|使臣|进京|御史|巡抚|总督|捕快|家书|商队|粟特|长安|汴京|临安|公主|驿|瓷|战争|小兵|士兵|逃荒|旱灾|饥荒|fleet|century|voyage|和亲|替人代写|下乡|恢复高考/giu,
   },
   童话: {
-    named: /童话|寓言|睡前故事|绘本|fairy ?tales?|fable|bedtime/giu,
-    words:
-      /精灵|公主|王子|国王|女王|仙女|女巫|巫婆|魔法|会说话|狐狸|小熊|小兔|兔子|刺猬|松鼠|小鹿|青蛙|乌鸦|稻草人|森林里|小矮人|星星|月亮|糖果|云朵|王国|城堡|princess|prince\b|fox\b|rabbit|magic(?:al)?\b|witch|dragon|kingdom|castle|talking|小刺猬|小兔|小猫咪|小狐狸|小松鼠|小精灵|小鸟|小象|小猪|动物|讲给孩子|讲故事|睡前|童年的|小镇上的巨人|巨人|美人鱼|人鱼|独角兽|糖果屋|魔镜|玩具|bunny|mermaid|giant|forest/giu,
+    named:
+      /童话|寓言|睡前故事|绘本|fairy ?tales?|fable|bedtime|for (?:my |a )?(?:\w+[- ])?(?:kids?|child|children|toddler)/giu,
+    sure: /精灵|国王|仙女|女巫|巫婆|魔法|会说话的(?!老?(?:龙|剑|葫芦))|小熊|小兔|兔子|刺猬|松鼠|小鹿|青蛙|蜗牛|乌龟|稻草人|森林里|小矮人|小狐狸|小象|小猪|小鸟|小鸭|小猫咪|城堡|王国|美人鱼|独角兽|巨人|月亮上|星星上|云朵|一朵云|一朵\p{Script=Han}{0,8}云|糖果屋|讲给孩子|哄睡|从前有|once upon a time|(?:little|small|tiny|baby) (?:\w+ )?(?:cloud|fox|rabbit|bunny|bear|mouse|dragon|star|owl|hedgehog|duck|penguin|turtle|cat|kitten|boat|train|snail|robot)|fairy|witch|wizard|mermaid|unicorn|talking (?:\w+)|princess|giant|(?:鱼|猫|狗|熊|鸟|鸭|鹅|龙|云|影子|袜子|月亮|太阳|星星|树|风|雨|雪人|茶壶|路灯|椅子|石头|雨伞|玩具|狐狸|狼|象|鲸|灯|房子)们?(?:不?想|不愿|决定|走散|迷路|学会|害怕|怕黑)|小老鼠|恶龙|屠龙|公主[^，。]{0,4}王子|袜子国|小裁缝|勇敢的小|打工记|毛毛虫|\p{Script=Han}{1,3}国的(?:国王|故事)|(?:三|四|五|六)岁(?:的)?(?:女儿|儿子|宝宝)|宝宝|小(?:闹钟|火车|汽车|茶壶|路灯|雨滴|水滴|雪花|种子|树苗|石头|气球|风筝|鲸鱼|海豚|恐龙|蚂蚁|蜜蜂|蝴蝶|蜗牛|乌龟|兔子|星星|云朵|月亮)|仙人掌|动物们|little star|大象|鼻子打|兔妈妈|熊妈妈|\b(?:the|a|little) (?:bear|fox|rabbit|bunny|hedgehog|mouse|owl|snail|duckling)\b|(?:猫头鹰|狐狸|熊|兔|兔子|刺猬|松鼠|乌龟|大象|狮子|老虎|猴子|小猪|老鼠)(?:奶奶|爷爷|妈妈|爸爸|先生|太太|老师|医生|大叔|阿姨)/giu,
+    leaning:
+      /公主|王子|女王|狐狸|乌鸦|星星|月亮|糖果|prince\b|fox\b|rabbit|magic(?:al)?\b|dragon|kingdom|castle|talking|小刺猬|小松鼠|小精灵|动物|讲故事|睡前|童年的|小镇上的巨人|人鱼|魔镜|玩具|bunny|forest|小镇|气球|春天|龙|小狗|小猫|小船|种子|雪人|朋友们|女儿讲|儿子讲|孩子讲|\bfox\b|magic|cloud|friend/giu,
   },
   职场: {
-    named: /职场|商战|workplace|office (?:story|politics)/giu,
-    words:
-      /公司|同事|领导|上司|经理|主管|总监|项目|客户|加班|实习|升职|辞职|裁员|面试|简历|程序员|审计|会计|甲方|乙方|报告|会议|写字楼|工位|创业|投标|标书|入职|离职|绩效|律所|年终|colleagues?|\bboss\b|compan(?:y|ies)|startup|intern\b|promotion|laid off|co-?workers?|老板(?!娘)|部门|同僚|甲方|出差|周报|开会|入职|试用期|转正|猎头|跳槽|背锅|内卷|打工人|打工|上班|工牌|老总|秘书|销售|业绩|KPI|PPT|deadline|manager|corporate/giu,
+    named: /职场|商战|workplace|office (?:story|politics|drama)/giu,
+    sure: /公司|同事|上司|总监|升职|裁员|被裁|面试|加班|实习生|程序员|产品经理|甲方|乙方|创业|投标|绩效|KPI|PPT|HRBP?|职员|工位|转正|试用期|离职|辞职|跳槽|大厂|外企|国企|体制内|公务员|写字楼|销售|保险|打工人|失业|讲师|厨师长|急诊|住院医|律所|投行|客户|老板(?!娘)|项目|述职|年终奖|改稿|写材料|coworkers?|colleagues?|\bboss\b|compan(?:y|ies)|startup|intern\b|promotion|laid off|\boffice\b|head chef|corporate|resign(?:s|ed)?|deadline|程序媛|外卖站|骑手|直播带货|年会|转岗|裁掉|CEO|升职记|职场/giu,
+    leaning:
+      /领导|经理|主管|实习|简历|审计|会计|报告|会议|标书|入职|年终|co-?workers?|部门|同僚|出差|周报|开会|猎头|背锅|内卷|打工|上班|工牌|老总|秘书|业绩|manager|合同|加薪|行业|下班|工作|值班|厨师|医院|律师|设计师|护士|老师傅|矛盾|chef|job|work|中介|带客户|策划|方案|上市|幼儿园|老师傅|HR|中介|记者|科员|服务器/giu,
   },
   末日: {
-    named: /末日|末世|废土|apocalyp(?:se|tic)|dystopia/giu,
-    words:
-      /丧尸|僵尸|幸存|灾变|避难所|废墟|废弃的(?:城市|高速|公路)|感染|病毒|核战|核爆|辐射|断粮|物资|尘暴|沙暴|冰封|大洪水|文明(?:崩溃|毁灭)|最后一个人类|人类灭绝|zombies?|survivors?|wasteland|bunker|plague|end of the world|断电|大停电|全球|灾难|地下城|冰河|酸雨|变异|堡垒|基地车|最后的人|人类最后|丧失|尸潮|囤货|囤物资|末日前|重建家园|生存|pandemic|blackout|ruins/giu,
+    named: /末日|末世|废土|apocalyp(?:se|tic)|dystopian?/giu,
+    sure: /丧尸|僵尸|幸存|灾变|避难所|废墟|核冬天|核战|核爆|辐射|断粮|尘暴|沙尘暴|冰封|极寒|极热|大洪水|文明(?:崩溃|毁灭)|最后一个人类?|人类灭绝|全球(?:断电|停电|冰封|变暖|病毒|感染|高温)|囤货|囤物资|末日前|尸潮|酸雨|变异|地球(?:只剩|最后|毁灭|停转)|最后一[瓶口]水|种子库|拾荒|zombies?|survivors?|wasteland|bunker|end of the world|last (?:man|woman|human|people) on earth|post-apoc|after the (?:collapse|fall|outbreak|flood|war)|太阳(?:变|熄|消失|不再|没有升)|全世界(?:停电|断电|的人)|[停断]水|城市被|村里只剩|只剩下?[^，。]{0,6}(?:和我|一个人|我一个)|大楼里的人|after the (?:flood|outbreak|collapse|war|end)|last (?:man|woman|human|person) on earth|last (?:\w+ )?on earth|方舟|大洪水|围城第|after the bombs|batteries|感染者|病毒爆发|爆发后|爆发第/giu,
+    leaning:
+      /废弃的(?:城市|高速|公路)|感染|病毒|物资|沙暴|最后一个人类|plague|断电|大停电|全球|灾难|地下城|冰河|堡垒|基地车|最后的人|人类最后|丧失|重建家园|生存|pandemic|blackout|ruins|停电|避难|逃|基地|最后|virus/giu,
   },
   校园: {
-    named: /校园|campus/giu,
-    words:
-      /大学|高中|学校|学院|宿舍|寝室|社团|同学|室友|教室|教授|导师|研究生|本科|学长|学姐|学弟|学妹|班长|班主任|期末|考试|毕业|操场|图书馆|合唱团|辩论|排练|开学|军训|食堂|论文|college|university|school|students?|dorm|classmates?|professor|graduat|高[一二三]|初[一二三]|转学|年级|同桌|班级|校花|校草|学霸|学渣|晚自习|课堂|课间|班上|放学|开学|校门|教学楼|志愿|高考|中考|寒假|暑假|社长|学生会|实验室|奖学金|classroom|homework|exam|运动会|接力|社联|班会|春游|毕业季|宿管|自习|图书角|辅导员/giu,
+    named: /校园(?!暴力案)|\bcampus\b|school story/giu,
+    sure: /高[一二三](?!酒)|初[一二三](?!恋|[夜晚早日天])|高中|初中|小学(?:生|六年级)|大学生|大学宿舍|大一|大二|大三|大四|同桌|转学|班主任|年级第一|倒数第一|学习委员|课代表|班长|体育生|艺考|高考|中考|宿舍|寝室|女寝|男寝|室友|学长|学姐|学弟|学妹|晚自习|校庆|校运会|运动会|社团|辩论|合唱团|军训|开学|开學|毕业季|学霸|学渣|校草|校花|期末|挂科|考研|职高|中专|辅导员|宿管|大队长|考砸|补课|dorm|classmates?|high school|middle school|homework|freshman|campus|roommates?|延毕|话剧社|广播站|班要|我们班|boarding school|校医|文科班|理科班|校门|校服|教学楼|隔壁班|班里|全班|考场|毕业照|篮球队|足球队|田径队|补习班|全校|吊车尾|高一|高二|新生|宿舍长|体育班|美术班|重点班|贫困生|足球队/giu,
+    leaning:
+      /大学|学校|学院|同学|教室|教授|导师|研究生|本科|考试|毕业|操场|图书馆|排练|食堂|论文|college|university|school|students?|professor|graduat|高[一二三]|初[一二三]|年级|班级|课堂|课间|班上|放学|校门|教学楼|志愿|寒假|暑假|社长|学生会|实验室|奖学金|classroom|exam|接力|社联|班会|春游|自习|图书角|老师|成绩|全班|篮球|校服|比赛|大赛|teacher|rowing|team/giu,
   },
   家庭: {
-    named: /家庭|亲情|family/giu,
-    words:
-      /妈妈|爸爸|母亲|父亲|母女|父子|父女|母子|外婆|外公|奶奶|爷爷|姥姥|姥爷|姐妹|兄弟|兄妹|姐弟|三兄妹|哥哥|弟弟|姐姐|妹妹|儿子|女儿|儿媳|婆婆|公公|岳母|全家|一家人|老房子|老屋|老宅|遗产|遗嘱|养老|年夜饭|孙女|孙子|mother|father|sisters?|brothers?|grand(?:mother|father|ma|pa)|daughter|\bson\b|parents?|inherit|grand(?:ma|pa)|\bmom\b|\bmum\b|\bdad\b|单亲|二胎|双胞胎|养女|养子|继母|后妈|继父|亲妈|亲爸|媳妇|女婿|姑姑|舅舅|叔叔|爸妈|父母|祖孙|团圆|守岁|扫墓|养老院/giu,
+    named: /家庭|亲情|family (?:drama|story|saga)/giu,
+    sure: /全家|一家(?:人|四口|五口|三口|六口)|一大家子|婆婆|儿媳|公公|岳母|继母|继父|继女|继子|后妈|三兄妹|三姐妹|兄妹|姐弟|母女|父子|父女|母子|祖孙|爸妈|父母离婚|重组家庭|老房子|老宅|老屋|遗产|遗嘱|养老|年夜饭|团圆|二胎|单亲|双胞胎|家里的老[大二三幺]|外婆|姥姥|奶奶|爷爷|外公|阿尔茨海默|老年痴呆|供\p{Script=Han}{1,3}读书|太爷爷|grand(?:mother|father|ma|pa)|inherit|siblings?|sisters?|brothers?|divorce|alzheimer|[大二三四]叔|[大二三]姑|大伯|舅舅|姑姑|小姨|嫂子|妯娌|亲家|女婿|除夕|祭祖|后妈|守寡|再嫁|嫁妆|家产|他们的女儿|他们的儿子|大嫂|小姑子|小叔子|公婆|存折/giu,
+    leaning:
+      /妈妈|爸爸|母亲|父亲|姥爷|姐妹|兄弟|哥哥|弟弟|姐姐|妹妹|儿子|女儿|一家人|孙女|孙子|mother|father|daughter|\bson\b|parents?|grand(?:ma|pa)|\bmom\b|\bmum\b|\bdad\b|养女|养子|亲妈|亲爸|媳妇|女婿|姑姑|舅舅|叔叔|父母|守岁|扫墓|养老院|妈|爸|亲戚|过年|老家|孩子|\b(?:mom|mum|dad)\b|family|kids|raised|adopt|老太太|大寿|老伴|离婚|妻子|丈夫|母女|老屋|十一年|mother/giu,
   },
   日常: {
-    named: /日常|治愈|生活流|slice of life/giu,
-    words:
-      /早餐|早点|早市|摊|菜市场|小店|杂货|面馆|饭馆|咖啡|理发|邻居|街坊|巷|猫|狗|快递|外卖|便利店|公交|出租车|司机|修鞋|裁缝|花店|书店|茶馆|面包|豆浆|洗衣|公园|阳台|neighbou?rs?|caf[eé]|bakery|corner shop|\bcats?\b|barber|\bmarket|老板娘|营业|夜市|摊主|小卖部|楼下|水管工|修理工|修车|修伞|钟点工|外婆家的|夏天的风|通勤|末班车|地铁|租房|合租|室友猫|小区|保洁|晚饭|做饭|菜谱|阳光|绿植|barista|laundromat|bus driver|noodle/giu,
+    named: /日常|治愈|生活流|slice[ -]of[ -]life|cozy|cosy/giu,
+    sure: /早餐摊|早餐店|早点摊|菜市场|杂货店|街坊|修鞋|旧书|夜市|摆摊|阳台|散步|宠物医院|宠物店|橘猫|看店|遛狗|合租|租房|独居|小日子|烟火气|corner shop|barber|laundromat|everyday|宠物|慢慢的|人间烟火|安安静静|没有剧情|just (?:people|something)|quiet (?:day|life)|nothing dramatic/giu,
+    leaning:
+      /早餐|早点|早市|摊|杂货|咖啡|理发|巷|猫|狗|快递|外卖|司机|面包|豆浆|洗衣|\bcats?\b|\bmarket|老板娘|营业|摊主|小卖部|楼下|水管工|修理工|修车|修伞|钟点工|外婆家的|夏天的风|通勤|地铁|室友猫|小区|保洁|晚饭|做饭|菜谱|阳光|绿植|barista|noodle|种菜|周末|慢慢|退休|下棋|油条|\bdogs?\b|market|coffee|shop|小店|面馆|饭馆|咖啡馆|咖啡店|理发店|邻居|巷子|胡同|外卖员|便利店|公交|出租车|末班车|裁缝|花店|书店|茶馆|面包店|公园|neighbou?rs?|caf[eé]|bakery|bus driver/giu,
   },
 }
 
 /** The kind of a story for a request that speaks for none. */
 export const USUAL_KIND = "日常"
 
-const SURNAMES_OF_TWO =
-  "亓官|万俟|赫连|呼延|钟离|拓跋|完颜|纳兰|申屠|濮阳|淳于|太史|公冶|鲜于|闾丘|东郭|南门|梁丘|左丘|欧阳|司马|上官|诸葛|慕容|司徒|东方|南宫|夏侯|皇甫|尉迟|公孙|令狐|独孤|长孙|宇文|端木|百里|轩辕|西门|闻人|澹台"
-const SURNAMES_OF_ONE =
-  "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦申尤毕聂柴焦向柳邢路岳齐梅莫庄辛管祝左涂谷祁时舒耿牟卜詹关苗凌费纪靳盛童欧甄项曲成游阳裴席卫查屈鲍位覃霍翁隋植甘景薄单包司柏宁柯阮桂闵解强柴华车冉房边辜吉饶刁瞿戚丘古米池滕晋苑邬臧畅宫来嵇褚应晏郁虞楚沐慕容迟靖宗卓云花水明言岑商简戎冷江裘燕佟麦桑晁敖蒙阚茅戈符蔺卞谌蓝岑邝狄苟冼巩匡荀栾缪佘郗桓嵇"
-
-export const SURNAME = new RegExp(`^(?:${SURNAMES_OF_TWO}|[${SURNAMES_OF_ONE}])`, "u")
-/** Surnames that are hardly ever another word. */
-export const PLAIN_SURNAME = new RegExp(
-  `^(?:${SURNAMES_OF_TWO}|[陈赵吴孙刘蒋沈韩杨朱秦吕魏陶姜戚邹柳罗郑谢梁宋唐冯董萧曹袁邓彭卢贾薛阎潘杜姚谭廖崔邱邵孟尹赖龚庞殷翟倪严芦俞鲁葛伍聂焦邢莫庄辛祝涂祁耿牟詹苗凌纪靳甄裴霍翁隋])`,
-  "u",
-)
-export const SURNAME_OF_TWO = new RegExp(`^(?:${SURNAMES_OF_TWO})`, "u")
-
-/** Surnames that are oftener another word: a name with one needs a usual given name. */
-export const DOUBTFUL_SURNAME =
-  /^[查单包来项成向解时常万应关文花水明言席强车房卫米池云冷江方石金白高马林何于安左支官商边曲游位隋景简桂尚蒙支农海麦桑甘柴平屈温]/u
-
-/** Characters of which given names are made. A name that no rule announces is one only with these. */
-export const GIVEN_NAME = new RegExp(
-  `^[${"安邦保碧斌冰波博彩灿昌长畅超辰晨成诚承澄驰初楚川春聪翠达大丹道德迪蝶顶定东冬栋敦朵恩尔凡繁方芳菲飞枫峰锋凤芙福甫富刚歌耕功光广贵桂国果海涵寒翰航豪好浩皓禾和荷贺鹤恒衡弘红宏虹鸿厚华欢怀桓深沉尘帆潇笛筝琰琛瑄钧铮辉慧惠绘吉佳家嘉坚建健剑江娇杰洁捷金津锦谨劲进晶京菁景靖静敬九娟君军俊凯康珂可克坤兰岚澜朗乐蕾磊黎礼力立丽莉廉莲良亮林琳霖灵玲凌铃柳龙隆璐露鹭伦洛满曼茂玫梅眉萌梦咪绵苗淼敏名明茗铭鸣墨默牧慕沐穆娜南楠妮年念宁凝暖诺沛佩鹏平萍朴琪琦奇启千谦倩强乔巧琴青清晴庆秋求权泉群然冉仁任蓉荣融柔如茹儒锐瑞睿若三森山珊善尚韶少生声胜盛诗石时实世书淑舒树双霜水顺舜思松颂素岁穗涛桃天田甜亭庭婷挺桐彤童婉万望薇微巍为唯维伟玮蔚温文闻雯武午夕西希昔溪曦喜霞夏先娴贤宪湘祥翔向小晓筱笑心欣新馨信星兴杏雄秀旭绪萱璇雪勋循迅雅言妍岩研彦艳燕阳杨洋漾尧遥瑶瑾野叶一伊依仪怡宜亦奕逸意艺忆毅因音茵银英莹盈颖映永咏勇优悠友有又佑幼余瑜愉羽雨语玉昱郁裕煜钰毓元园圆缘远苑月岳悦云芸耘韵允泽增昭兆哲真珍振震征正政知之芝志致智中忠仲舟州洲珠竹卓子梓紫自宗祖钗娘姑婆郎惊伯叔季仁舟行止渡棠栖鲤岸屿澈野迟砚陌笙鸢歆予昀煦晚"}]+$`,
-  "u",
-)
-
-/** After these words a name follows, whatever it is made of. */
-export const NAMED_SO =
-  /(?:(?<role>女主角|男主角|女猪脚|男猪脚|女一号?|男一号?|女主人公|男主人公|女主|男主|主角|主人公|主人翁|女孩|男孩|姑娘|少年|少女|女人|男人|女子|男子|她|他|我|本人|老人)(?:的)?(?:名字?|姓名)?|名字?|姓名)(?:叫做|叫作|名叫|名为|叫|是|为|：|:)\s*(?<name>[\p{Script=Han}·a-zA-Z ]{1,24})|(?:名叫|叫做|叫作|名为|人称|名唤|唤作|(?:[一这那有][个只位名条头匹棵]\p{Script=Han}{0,6}|[，。；])叫(?![做作来醒住他她它人我你]))\s*(?<called>[\p{Script=Han}·a-zA-Z ]{1,24})/gu
-/** The word before a name that may also stand before a profession, and the roles that are the hero's. */
-export const TO_BE = "是"
-export const IS_HERO = /主/u
-/** A third character that is hardly ever a part of a name. */
-export const NO_GIVEN_NAME = /^[和与跟同在是的了把被从对给为有又也就都却将要会说想如自因向]/u
-/** Names without a surname that people are called by. */
-export const PET_NAME =
-  /^(?:阿(?![姨婆爸妈公嬷哥弟姐妹伯叔拉尔])\p{Script=Han}|[老小](?![龙马熊毛金石江方高钟田])(?=[陈王李张刘赵周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶余潘杜戴夏钟汪田任姜方石姚谭廖邹熊金陆郝孔崔康毛邱秦江史顾侯邵孟龙段雷钱汤尹黎武乔贺赖龚葛耿裴])\p{Script=Han}|查理|汤姆|杰克|爱丽丝|艾伦|安娜|玛丽亚?|约翰|大卫|彼得|露西|莉莉|艾米|艾玛|保罗|亚当|亨利|乔治|托马斯|威廉|罗伯特|凯特|索菲亚?|苏菲|安妮|卡尔|伊万|娜塔莎|尼克|杰瑞|迈克|丽莎|戴维|朱莉|奥利弗|诺拉|米娅|卢卡斯|马可|莫莉)/u
-/** Of two equal characters, as children and animals are called. */
-export const DOUBLED_NAME =
-  /^([朵豆妞团圆糖果毛球牛虎蛋米乐欢笑贝琪琳露莉萌菲琴甜可多丁点安娜佳雪雨晨宁])\1(?!\1)/u
-
-/** What ends a name of any length, and a name that has no surname. */
-export const NAME_IS_OVER = /^(?:$|[\p{P}\p{S}\s]|的)/u
-export const FREE_NAME =
-  /^(?:[\p{Script=Han}·]{2,6}?(?=$|[\p{P}\p{S}\s]|的|在|是|从|和|与)|[A-Z][a-z]+(?:[ ·-][A-Z][a-z]+)*)/u
-/** What is said of somebody before the name. */
-export const BEFORE_NAME =
-  /^(?:一[个位名]|一|那个|这个|年轻的?|年老的?|新来的|退休的?|\p{Script=Han}{0,4}的)*(?:女|男)?(?:法医|医生|警察|刑警|侦探|记者|律师|老师|教师|护士|教授|画家|作家|编辑|厨师|司机|工人|农民|商人|学生|大学生|研究生|工程师|程序员|飞行员|宇航员|邮递员|快递员|警官|探长|队长|店主|老板|老板娘|掌柜|将军|书生|剑客|刀客|侠客|侠|弟子|少侠|道士|和尚|公主|王子|国王|裁缝|木匠|铁匠|修表匠|匠人|会计|审计员|设计师|歌手|演员|舞者|指挥|琴师|船长|水手|猎人|守夜人|保安|图书管理员|管理员)?/u
-
-/** With these, what follows a name goes on. */
-export const AFTER_NAME =
-  /^(?:$|[\p{P}\p{S}\s]|在|是|把|将|被|和|与|跟|同|的|从|对|向|给|为|要|想|说|带|发现|接|守|遇|开|收|来|去|到|回|离|走|坐|站|住|死|有|没|不|决|得|看|听|知|找|下|上|出|入|进|一|独|只|却|也|又|就|还|已|终|正|每|第|年|重|拿|捡|偷|背|抱|替|帮|陪|等|救|杀|打|卖|买|写|读|唱|学|教|养|种|做|当|成|爱|恨|怕|忘|记|梦|醒|因|于|自|奉|受|遭|误|刚|曾|便|才|能|会|必|护|押|赶|追|逃|躲|藏|登|穿|经|路|推|拆|先|打|修|骑|跟|挂|捧|握|端|摆|剩|刚|搬|拎|踩|追|问|答|笑|哭|喊|叫|请|救|闯|翻|爬|跑|飞|撑|摸|失|丢|接|继|开|辞|退|应|负|主|参|加|作|靠|用|以|继|承|重|再|终|身|年|今|生)/u
-
-/** Words that begin with a surname's character and are no names, where the segmenter takes them apart. */
-export const NO_NAME =
-  /^(?:白[天色雪云猫狗兔鹿马衣发]|黄[昏金河沙色狗]|高[山楼中考速原]|马[上路车]|金[色钱子鱼]|江[南湖水边上]|万[一里物年]|方[向法便]|安[静全心]|时[间候光代空]|常[常客年]|于[是一]|成[为了功]|何[时处]|应[该当]|关[于上]|文[字学件明]|花[园店开瓶]|水[边里面]|明[天年月白]|石[头桥]|林[中间子]|云[里上中]|龙[王门]|雷[雨声]|熊[猫]|牛[奶肉]|易[经]|路[上边过灯人]|古[代老城镇]|来[自到信]|车[上站里]|房[子间东]|边[上]|米[饭]|言[语]|单[位身]|强[大盗]|包[子裹]|华[丽]|席[间]|成[年人]|江[边岸]|夏[天日夜]|秋[天]|冷[清])/u
-
-/** Words for a woman or a man, whoever it is. */
-export const FEMALE_WORDS =
-  /性别[：:]?\s*女|女\p{Script=Han}{1,3}[师员长医警家官者监理手工兵帝]|女猪脚|女一|女主|女侠|女孩|女人|女子|女生|女士|女王|女将|姑娘|少女|公主|老板娘|新娘|仙子|师姐|师妹|寡妇|侠女|\b(?:woman|girl|princess|queen|heroine|waitress)\b/giu
-export const MALE_WORDS =
-  /性别[：:]?\s*男|男猪脚|男一|男主|男孩|男人|男子|男生|先生|少年|公子|王子|国王|书生|和尚|道士|老头|大叔|师兄|师弟|小伙|汉子|\b(?:man|boy|prince|king)\b/giu
-/** Words for somebody's relative: they tell of the hero only where they stand first or right before the name. */
-export const FEMALE_KIN =
-  /妈妈|母亲|妻子|太太|奶奶|外婆|婆婆|姥姥|姐姐|妹妹|姐妹|女儿|孙女|姑姑|姨妈|\b(?:sisters?|mother|mom|mum|wife|daughter|grandmother|grandma|aunt)\b/giu
-export const MALE_KIN =
-  /爸爸|父亲|丈夫|爷爷|外公|姥爷|哥哥|弟弟|兄弟|儿子|孙子|舅舅|叔叔|\b(?:brothers?|father|dad|husband|son|grandfather|grandpa|uncle)\b/giu
-export const SHE = "她"
-export const HE = "他"
-
-/** The end of a female or a male name. */
-export const FEMALE_NAME =
-  /^(?:Alice|Anna|Emma|Mary|Lily|Lucy|Jane|Kate|Sarah|Grace|Rose|Ruth|Clara|Elena|Emily|Eva|Helen|Julia|Laura|Linda|Lisa|Maria|Mia|Nora|Olivia|Sophia|Sophie|Susan|Zoe)\b|[娘婆嫂姑姨妃姬妹姐娟婷娜莉芳兰梅玲丽秀英淑珍莲芸薇萱妍嫣媛婉蓉莹颖雪霞倩茜琳瑶婕娅]$/u
-export const MALE_NAME =
-  /^(?:Adam|Alex|Ben|Bob|Charles|Charlie|Daniel|David|Eric|Frank|George|Henry|Jack|James|Jim|John|Leo|Mark|Max|Michael|Mike|Oliver|Oscar|Paul|Peter|Robert|Sam|Simon|Thomas|Tom|William)\b|[刚强伟军勇涛磊鹏雄豪杰斌峰龙虎彪柱爷郎]$/u
-
 /** How the names of places end, and what does not stand in them. */
-export const PLACE_ENDS = /古镇|镇|古城|村|县|岛|湾|渡口|港|坞|寨|谷|屯|巷|胡同|弄堂|基地|古道/gu
+export const PLACE_ENDS = /古镇|山庄|镇|古城|村|县|岛|湾|渡口|港|坞|寨|谷|屯|巷|胡同|弄堂|基地|古道/gu
 export const PLACE_STOPS = /[^\p{Script=Han}]|[当朝代在了到从去和与于里上下过被把座条个的是有往回出]/u
 /** Such a word names none. */
 export const NO_PLACE =
   /^(?:小|大|老|旧|新|山|渔|荒|孤|海|县|江南小|海边小|小山|小渔|边境小|山中小|偏远小|偏远山|古|深山)?(?:镇|村|县|岛|湾|港|寨|谷|屯|巷|基地|古镇|古城|渡口|胡同)$|^[一两三几这那某整每]/u
 export const KNOWN_PLACES =
-  /北京|上海|天津|重庆|广州|深圳|成都|杭州|苏州|南京|武汉|西安|长沙|青岛|大连|厦门|福州|昆明|大理|丽江|拉萨|贵阳|桂林|南宁|海口|三亚|郑州|洛阳|开封|济南|烟台|威海|沈阳|长春|哈尔滨|漠河|太原|大同|平遥|兰州|敦煌|西宁|银川|乌鲁木齐|喀什|合肥|南昌|景德镇|扬州|镇江|无锡|常州|绍兴|宁波|温州|嘉兴|泉州|潮州|汕头|佛山|东莞|珠海|澳门|香港|台北|台南|高雄|长安|临安|汴京|金陵|姑苏|燕京|幽州|凉州|江陵|襄阳|火星|月球|木卫二|巴黎|伦敦|东京|京都|纽约/gu
+  /北京|上海|天津|重庆|广州|深圳|成都|杭州|苏州|南京|武汉|西安|长沙|青岛|大连|厦门|福州|昆明|大理|丽江|拉萨|贵阳|桂林|南宁|海口|三亚|郑州|洛阳|开封|济南|烟台|威海|沈阳|长春|哈尔滨|漠河|太原|大同|平遥|兰州|敦煌|西宁|银川|乌鲁木齐|喀什|合肥|南昌|景德镇|扬州|镇江|无锡|常州|绍兴|宁波|温州|嘉兴|泉州|潮州|汕头|佛山|东莞|珠海|澳门|香港|台北|台南|高雄|长安|临安|汴京|金陵|姑苏|燕京|幽州|凉州|江陵|襄阳|火星|月球|木卫二|秦岭|华山|泰山|昆仑山?|蓬莱|峨眉山?|武当山?|青丘|赤壁|淝水|台儿庄|忘川|塔克拉玛干|西湖|洞庭|雁门关|玉门关|嘉峪关|山海关|潼关|建康|建业|咸阳|邯郸|土星|木星|金星|比邻星|巴黎|伦敦|东京|京都|纽约/gu
 
 /** Who asks for the hero's own voice. */
 export const TELLS_OF_ONESELF = /第一人称|first[- ]person/iu
@@ -196,14 +139,3 @@ export const ENGLISH_OBJECTS: Record<string, string> = {
   whale: "鲸鱼",
   sword: "长剑",
 }
-
-/** An English name stands behind one of these, or before one. */
-export const ENGLISH_NAMED =
-  /\b(?:named|called|name is|about|detective|doctor|dr|mr|mrs|ms|miss|captain|professor|engineer|officer|sergeant|princess|prince|king|queen|uncle|aunt|grandma|grandpa|grandmother|grandfather|mom|mum|dad|mother|father|sister|brother|friend|wife|husband|daughter|son|neighbou?r|teacher|boss|nurse|chef|pilot|painter|writer|boy|girl|woman|man|hero|heroine|protagonist)\.?,?\s+(?<name>[A-Z][a-z]+(?:[ -][A-Z][a-z]+){0,2})/gu
-export const ENGLISH_SUBJECT =
-  /(?:^|[.!?,;]\s+|\b(?:when|where|while|that|as|and)\s+)(?<name>[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)(?=\s+(?:is|was|has|had|must|finds?|found|returns?|returned|discovers?|discovered|inherits?|inherited|meets?|met|wants?|wanted|lives?|lived|works?|worked|hears?|heard|learns?|learned|loses?|lost|decides?|decided|goes|went|comes|came|tries|tried|never|always|who|and|moves?|travels?|keeps?|receives?|runs?|ran|walks?|walked|opens?|opened|waits?|waited|stops?|refuses?|begins?|starts?|started|takes?|took|makes?|gets?|sees?|saw|says?|said|plays?|writes?|wrote|reads?|sells?|builds?|built|fixes|owns?|loves?|hates?|falls?|fell|wakes?|woke|sits?|stands?|sings?|teaches|taught|can|could|will|would|does|did|just)\b)/gu
-export const NO_ENGLISH_NAME =
-  /^(?:A|An|The|Write|Tell|Give|Please|It|He|She|They|We|You|I|This|That|There|One|Two|In|On|At|After|Before|When|While|Once|Chinese|English|China|Mars|Earth|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Christmas|God|Moon|Someone|Everyone|Nobody|Set|Story|Love|Death|War)\b/u
-/** The pronoun of a hero who is told of in English. */
-export const ENGLISH_SHE = /\b(?:she|her|hers|herself)\b/giu
-export const ENGLISH_HE = /\b(?:he|his|him|himself)\b/giu
