@@ -84,10 +84,11 @@ describe("a novel in the bin", () => {
       () => ming.visit((context) => publishNovel(context, id, false)),
       () => ming.visit((context) => renameNovel(context, id, "新题")),
       () => ming.visit((context) => editNovel(context, id, "新的正文")),
-      () => ming.visit((context) => binNovels(context, [id])),
     ]) {
       expect(await change()).toEqual(MISSING)
     }
+    // Who presses again learns that it is there.
+    expect(await ming.visit((context) => binNovels(context, [id]))).toEqual({ ok: true, value: 1 })
     expect(await ming.visit((context) => unpublishNovels(context, [id]))).toEqual({ ok: true, value: 0 })
     const memory = { ...EMPTY_MEMORY, readTo: 1 }
     const remembered = ming.visit((context) => replaceStoredMemory(context, id, null, memory))
