@@ -315,7 +315,7 @@ test("a visitor without an account can log in while saving, and one press saves"
   await backToDesk(page, script)
   const story = await shownStory(page)
   await page.getByRole("button", { name: "保存" }).first().click()
-  const offer = script ? page.locator(".notices") : page.getByRole("main")
+  const offer = script ? page.locator(".bar") : page.getByRole("main")
   const login = offer.getByRole("link", { name: "登录" })
   await expect(login).toBeInViewport()
   await login.click()

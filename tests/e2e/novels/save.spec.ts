@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test"
 import { expectNotice, expectOnShelf, openSaving, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
 import { copyByButton, prepareCopying } from "../../support/browser/copied-label.ts"
-import { askForNovel, shownStory, showSavableText, untilWritten } from "../../support/browser/desk.ts"
+import { askForNovel, showSavableText, untilWritten } from "../../support/browser/desk.ts"
 import { lineTest, untilPrefetched } from "../../support/browser/line-test.ts"
 import { holdRequests } from "../../support/held-requests.ts"
 import { PASSWORD } from "../../support/session-visitor.ts"
@@ -21,27 +21,6 @@ test("saving needs an account: the page says so, nothing opens, and the text sta
   if (script) await expect(page.getByRole("dialog")).toHaveCount(0)
   else await page.getByRole("link", { name: "返回正文" }).click()
   await expect(page.locator("article p").first()).toBeVisible()
-})
-
-test("the login that saving asks for comes back to the text @needs-js", async ({ page }) => {
-  const email = await signUp(page.request)
-  await page.context().clearCookies()
-  await page.setViewportSize({ width: 390, height: 420 })
-  await showSavableText(page, true)
-  const text = await shownStory(page)
-  const bar = page.locator(".bar")
-  await bar.getByRole("button", { name: "保存" }).click()
-  await expect(bar.getByText("请先登录，再保存小说")).toBeInViewport()
-  await bar.getByRole("link", { name: "登录" }).click()
-  const login = page.getByRole("dialog")
-  await login.getByLabel("邮箱").fill(email)
-  await login.getByLabel("密码").fill(PASSWORD)
-  await login.getByRole("button", { name: "登录" }).click()
-  await expectNotice(page, "登录成功")
-  await expect(bar.getByText("请先登录，再保存小说")).toHaveCount(0)
-  expect(await shownStory(page)).toBe(text)
-  await bar.getByRole("button", { name: "保存" }).click()
-  await expect(page.getByRole("dialog").getByLabel("标题")).toBeVisible()
 })
 
 test("a private save asks for a title, confirms, and returns to the text", async ({ page, script }) => {
