@@ -15,15 +15,15 @@ interface FileButtonProps {
 
 const LOOKS = {
   button: buttonClass("plain"),
-  link: "inline-flex min-h-11 items-center rounded-lg px-2.5 text-sm font-semibold text-generate-ink hover:bg-wash unhydrated:px-0",
+  link: "inline-flex min-h-11 items-center rounded-lg px-2.5 text-sm font-semibold text-generate-ink hover:bg-wash unhydrated:flex-1 unhydrated:basis-24 unhydrated:px-0",
 } as const
 
 /** Chooses a text file; without script, a button beside it submits the form to have it read. */
 export function FileButton({ of, label, reading, look = "button", ref, onChange }: FileButtonProps) {
   return (
-    <div className="flex min-w-0 items-center gap-2">
+    <div className="flex min-w-0 flex-wrap items-center gap-2 unhydrated:grow">
       <label
-        className={`${LOOKS[look]} min-w-0 max-w-full has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-continue-ink has-disabled:opacity-60`}
+        className={`${LOOKS[look]} max-w-full has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-continue-ink has-disabled:opacity-60`}
       >
         <span className="unhydrated:hidden">{reading ? generator.file.reading : label}</span>
         <input
@@ -33,7 +33,7 @@ export function FileButton({ of, label, reading, look = "button", ref, onChange 
           ref={ref}
           onChange={(event) => onChange(event.currentTarget)}
           aria-label={label}
-          className="sr-only unhydrated:not-sr-only unhydrated:w-56 unhydrated:min-w-0 unhydrated:overflow-hidden unhydrated:text-sm unhydrated:whitespace-nowrap"
+          className="sr-only unhydrated:not-sr-only unhydrated:w-56 unhydrated:max-w-full unhydrated:overflow-hidden unhydrated:text-sm unhydrated:whitespace-nowrap"
         />
       </label>
       <span className="hidden shrink-0 unhydrated:inline">

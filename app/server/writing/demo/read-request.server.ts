@@ -1,16 +1,15 @@
 import { peopleIn } from "./find-people.server.ts"
 import { genderIn, genderOf } from "./gender.server.ts"
+import { kindOf } from "./kinds/kind-of.server.ts"
 import {
   COUNTED,
   ENGLISH_OBJECTS,
-  KIND_WORDS,
   KNOWN_PLACES,
   NO_PLACE,
   OBJECTS,
   PLACE_ENDS,
   PLACE_STOPS,
   TELLS_OF_ONESELF,
-  USUAL_KIND,
 } from "./request.lexicon.server.ts"
 import { simplified } from "./simplified.server.ts"
 import type { Gender } from "./story-file.server.ts"
@@ -34,9 +33,6 @@ interface AskedPerson {
 }
 
 const THINGS_MAX = 3
-/** A request that names its kind counts as much as so many words that only lean to one. */
-const NAMED_WEIGHT = 8
-const SURE_WEIGHT = 3
 
 /** Reads kind, people, place and objects out of a prompt, in Chinese or English. */
 export function readRequest(prompt: string): Asked {
@@ -56,24 +52,6 @@ export function readRequest(prompt: string): Asked {
     things: thingsIn(nameless, words),
     isFirstPerson: TELLS_OF_ONESELF.test(text),
   }
-}
-
-/** The kind of story that the words of a text speak for. */
-export function kindOf(text: string): string {
-  const simple = simplified(text)
-  const scores = Object.entries(KIND_WORDS).map(([kind, { named, sure, leaning }]) => ({
-    kind,
-    score:
-      (simple.match(named) ? NAMED_WEIGHT : 0) +
-      distinctIn(simple, sure) * SURE_WEIGHT +
-      distinctIn(simple, leaning),
-  }))
-  const best = scores.reduce((one, other) => (other.score > one.score ? other : one))
-  return best.score > 0 ? best.kind : USUAL_KIND
-}
-
-function distinctIn(text: string, words: RegExp): number {
-  return new Set((text.match(words) ?? []).map((word) => word.toLowerCase())).size
 }
 
 function placeIn(prompt: string, words: readonly Word[]): string | null {

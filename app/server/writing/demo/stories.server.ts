@@ -1,4 +1,4 @@
-import { USUAL_KIND } from "./request.lexicon.server.ts"
+import { USUAL_KIND } from "./kinds/kind-words.lexicon.server.ts"
 import apocalypse from "./stories/apocalypse.json" with { type: "json" }
 import campus from "./stories/campus.json" with { type: "json" }
 import everyday from "./stories/everyday.json" with { type: "json" }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Writer, WritingTask } from "#app/server/writing/endpoint/writer.server.ts"
 import { demoBeat } from "./beat.server.ts"
+import { learnedKinds } from "./kinds/kind-of.server.ts"
 import { demoMemory } from "./memory.server.ts"
 import { demoParagraph } from "./paragraph.server.ts"
 import { demoPlan } from "./plan.server.ts"
@@ -11,6 +12,8 @@ const PIECE_MS = 50
 
 /** Creates a writer without a model: it tells one of twelve stories around the words of the request, at a human pace. */
 export function createDemoWriter({ charactersPerSecond = CHARACTERS_PER_SECOND } = {}): Writer {
+  // No visitor waits for it.
+  learnedKinds()
   return {
     // Its plan is there at once.
     answersOneCall: true,
