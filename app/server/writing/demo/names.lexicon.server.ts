@@ -27,6 +27,39 @@ export const RANK_NAME = /^(?:廿?[一二三四五六七八九十]{1,2}|大)(?:�
 export const TITLE_NAME =
   /^(?:老?师傅|老师|大爷|大妈|大娘|大叔|大婶|大嫂|大姐|大哥|大夫|奶奶|爷爷|阿姨|阿婆|阿公|婆婆|公公|伯伯?|叔叔?|婶婶?|嫂|姨|妈|姐|哥|爷|掌柜|警官|探长|队长|医生|护士|先生|太太|小姐|姑娘|夫人|公子|捕头|镖头|道长|将军|员外|秀才|郎中|老板(?!娘)|老爷子|老太太?|老头|瞎子|麻子|瘸子|铁匠|木匠|裁缝|屠户|半仙)/u
 
+/** Between two people whom one sentence names together. */
+export const AND_BETWEEN = /^[和与跟、]$/u
+/** This "and" belongs to a name, because another one follows. */
+export const AND_INSIDE = /^和[与跟和]/u
+/** People of old tales who have no surname. */
+export const FAMOUS_NAME =
+  /^(?:貂蝉|西施|妲己|褒姒|嫦娥|后羿|哪吒|悟空|八戒|唐僧|沙僧|红孩儿|牛魔王|织女|牛郎|白素贞|小青|许仙|法海|黛玉|宝玉|宝钗|晴雯|袭人|秋香|红拂|虬髯客|精卫|夸父|女娲|伏羲|共工|祝融|蚩尤|刑天|项羽|虞姬|刘邦|韩信|关羽|张飞|孙权|周瑜|小乔|大乔|吕布|赵云|武松|潘金莲|祝英台|梁山伯|孟姜女|花木兰|李白|杜甫|苏轼)/u
+
+/** How the names of places end that are hardly ever the end of a given name. */
+const PLACE_ENDINGS =
+  "[镇村县寨屯巷沟堡湾港岛坡]|胡同|弄堂|山庄|古城|古镇|大学|中学|小学|学院|书院|大街|大道|公园|车站|码头|渡口|客栈|草原|盆地|半岛|群岛|基地|水库|机场|关口|街道|社区|小区"
+/** Such a name is a place, whoever leads it in. */
+export const PLACE_SURELY = new RegExp(`^\\p{Script=Han}{1,4}(?:${PLACE_ENDINGS})$`, "u")
+/** A name of three that ends like a place but may be somebody's. */
+export const PLACE_NAME = /^\p{Script=Han}{2,3}[城州渡桥路街谷弄洲]$/u
+/** The same of two. */
+export const PLACE_NAME_OR_GIVEN = /^\p{Script=Han}[城州街路]$/u
+/** Behind a reading that is only the beginning of the name of a place. */
+export const PLACE_BEHIND = new RegExp(
+  `^(?:(?:${PLACE_ENDINGS})(?![毕时里期])|[城州渡桥路街谷洲](?=$|\\P{Script=Han}|[的里上下边口有]))`,
+  "u",
+)
+/** What says that a place follows. */
+export const PLACE_SAID =
+  /(?:地点|地方|背景|场景|故事发生|发生|位于|坐落于|坐落)(?:设定?)?(?:就?[是在为于])?[：:]?$/u
+/** A place is what is called so. */
+export const CALLED_PLACE = new RegExp(
+  `^\\p{Script=Han}{1,4}(?:${PLACE_ENDINGS}|[城州渡桥路街谷洲])的(?:地方|\\p{Script=Han}{0,2}[镇村城岛县州港])`,
+  "u",
+)
+export const PLACE_CALLED =
+  /(?:[镇村县城州岛湾港巷街路桥谷寨]|村子|镇子|地方|学校|大学|胡同|巷子|城市|城市)[，,]?(?:名字?)?(?:叫做?|叫作|名叫|名为|唤作)$/u
+
 /** Such as 阿珍 or 老仇: what people are called by. */
 export const CALLED_A = /^阿(?![姨婆爸妈公嬷哥弟姐妹伯叔拉尔])\p{Script=Han}/u
 export const CALLED_OLD = new RegExp(
@@ -61,6 +94,11 @@ const FOREIGN =
   "埃艾爱阿安奥巴贝本比彼博布查茨达戴丹道德登狄迪蒂杜多顿厄恩尔法菲费弗福盖格戈古哈海汉赫亨霍胡基吉加贾杰卡凯坎科克肯库昆拉莱兰朗劳勒雷里利丽莉列林琳卢露鲁伦罗洛吕马玛麦曼梅门蒙米密摩莫默姆穆纳娜内尼努诺欧帕佩皮普奇齐乔切琼让瑞若萨塞桑瑟莎沙舍施什史斯丝苏索塔泰坦汤特提廷托瓦维薇威温文沃乌西希夏谢辛休修雅亚扬耶伊因英尤约泽扎詹珍芝朱兹佐"
 export const FOREIGN_CHARACTERS = new RegExp(`^[${FOREIGN}]+$`, "u")
 export const FOREIGN_RUN = new RegExp(`^[${FOREIGN}][${FOREIGN}多奥]{2,5}`, "u")
+/** One as long as Chinese names never are, to where something else begins. */
+export const FOREIGN_WHOLE = new RegExp(
+  `^(?=\\p{Script=Han}{4,16}(?!\\p{Script=Han})|\\p{Script=Han}{4,16}?[的是在和与])[${FOREIGN}底卜热合买木别肯帖赞喀仁旺坚次央措珠卓增顿扎桑楚蒙绍武甫宾什申岑柯葛索]{4,16}(?![${FOREIGN}])(?=[的是在和与]|(?!\\p{Script=Han}))`,
+  "u",
+)
 export const KNOWN_FOREIGN_NAME =
   /^(?:查理|查尔斯|汤姆|杰克|爱丽丝|安娜|玛丽|约翰|大卫|彼得|露西|莉莉|保罗|亚当|亨利|乔治|威廉|凯特|苏菲|安妮|伊万|尼克|杰瑞|迈克|丽莎|戴维|朱莉|诺拉|米娅|马可|莫莉|艾米|艾玛|艾伦|艾琳|卡尔|卢卡|里奥|雷欧|诺亚|诺娜|米拉|莱拉|伊娃|菲比|娜娜|鲍勃|皮特|皮普|马克|汉斯|托比|托尼|露娜|珍妮|简妮|艾达|艾娃|维克|维拉|丹尼|达里|雅各|以撒|摩西|阿里)/u
 
@@ -71,6 +109,8 @@ export const NO_FOREIGN_NAME =
 /** What no free name holds. */
 export const NO_NAME_CHARACTER =
   /[叫的了着过在是不没有很也都就把被这那什么怎我你他她它们吗呢吧啊只与跟从到第每些哪谁为上里下们和个位名岁条件次里得将对]/u
+/** What hardly stands in a name, though only a role leads it in and the clause ends behind it. */
+export const NO_WHOLE_NAME = /[叫的了着过在是不没有很也都就把被这那什么怎我你他她它们吗呢吧啊到每些哪谁个]/u
 /** Words that begin with a surname's character, where the segmenter takes them apart or knows them as names. */
 export const NO_NAME =
   /^(?:唐门|盛[夏开大装世会宴](?![和与][她他])|云[南海]|贵[州阳]|安[徽阳庆]|江[西苏南北]|常[州德]|温州|金华|黄[山河]|华[山北东南中]|泰山|秦[岭淮皇汉]|石家|乐山|吉[林安]|宁[波夏]|郑州|徐州|苏州|柳州|许昌|罗马|康定|武[汉昌威夷当]|梁山|阳[朔江光台]|曲[阜江]|景德|成都|昌平|雷雨|魏晋|陶[醉瓷]|洪[水荒]|庞大|殷[勤切]|苏[醒打]|叶[子片落]|唐[诗朝代]|宋[词朝代]|郑重|徐徐|汤[圆匙碗]|边[城境]|云[海雾彩]|林[中间子场业荫立木海区]|何[人以为等苦不在止曾方物去]|孟婆|黄[毛桃河花]|顾[客问及虑家]|雷[雨声电区]|乔[装木迁]|尤[其]|毕[业竟生]|康[复健熙乾]|荣[誉耀幸]|游[乐戏客泳击走]|巴[士黎掌西]|颜[色料]|童[年话谣]|艾[草滋]|岳[父母]|祖[国先父母传]|廉[价]|滕王|卓[越]|韩国|魏晋|戎马|朱红|宗门|司[机令]|席[子]|段[子位]|方子|凌[晨乱空]|陈[年旧货料米列设述]|王[阁府爷妃后朝子法座冠国者位]|孙[子女]|司[机令]|朱[笔批红砂]|汤[圆匙碗]|梁[柱底上]|谢[谢意幕绝]|申[请时报]|张[开嘴口纸贴望罗]|周[一二三四五六日末年围边遭岁]|黄[昏沙色]|高[冷考中三二一山楼手兴]|万[一里物年岁事]|方[向法便才面形]|安[静全心排慰顿定稳]|时[间候光代常空刻时]|常[常客年见]|于[是此]|成[为了功人年员长]|何[时处必况人]|应[该当对]|关[于上门店键心]|文[字学件明化案具]|明[天年白明早日]|云[里上中端]|雷[雨声]|易[拉]|路[上边过人口灯]|古[代老城镇墓董]|来[自到信客]|车[上站里祸]|房[子间东租]|边[上境关]|言[语情]|单[位身亲]|强[大盗迫]|包[子裹括]|席[间]|江[湖边南岸]|夏[天日夜]|秋[天日夜]|冷[清静]|温[暖柔馨]|平[时静凡常]|全[家]|商[量人店场]|曾[经]|相[信遇见识亲]|别[人墅的]|许[多久愿]|严[重厉格]|解[开决释密]|项[目链]|宁[静愿]|余[生下]|毛[衣笔]|尚[未]|吉[他祥]|应[聘]|燕[子]|胡[同子]|孔[子雀庙]|宋[朝代]|唐[朝代]|秦[朝始]|楚[国汉]|魏[国晋]|吴[国]|蜀|元[旦末]|明[朝代末清]|清[朝]|隋[唐朝]|晋[国朝升级风]|宫[里中女殿]|丁[香]|丰[收]|权[力]|卜[卦]|段[子时]|施[工]|章[节]|陆[地续]|庄[园稼]|祝[福贺]|费[用]|纪[念录]|柳[树条]|梅[花雨]|桑[树]|莫[名非]|苗[木]|叶[子片]|白[天色雪]|石[头桥]|花[园店开]|水[边里面]|马[上路车]|金[色钱]|林[中间子]|龙[王门]|熊猫|牛[奶肉]|黑|初[恋夏秋冬春]|月[亮光底]|星[星空期际球]|风[雪雨]|海[边上面底]|雪[夜地山]|春[天节]|冬[天夜]|火[车锅]|山[里上村谷中]|南[方城]|北[方京]|东[西北])/u
@@ -125,9 +165,9 @@ export const HERO_BEFORE =
   /(?:女主角?|男主角?|女主人公|男主人公|女猪脚|男猪脚|女一号?|男一号?|主角|主人公|主人翁|\b(?:hero(?:ine)?|protagonist|main character)\b)[^，。；！？,;!?\n]{0,24}$/iu
 /** What says that a name follows. */
 export const SAYS_NAME =
-  /(?:名字?(?:叫做?|叫作|是|为|[：:])|姓名(?:叫|是|为|[：:])?|名叫|名唤|名为|叫做|叫作|唤作|唤做|人称|取名|起名|自称|化名|[剑刀马猫狗犬船舰琴]名|(?:^|[^\p{Script=Han}]|[他她它我谁就岁]|(?<![有没无])人|[一这那有][个只位名条头匹棵朵]|姓\p{Script=Han}{1,2}|(?:主角|主人公)(?:就|则)?)叫)$/u
+  /(?:名前は|名字?(?:叫做?|叫作|是|为|[：:])|姓名(?:叫|是|为|[：:])?|名叫|名唤|名为|叫做|叫作|唤作|唤做|人称|取名|起名|自称|化名|[剑刀马猫狗犬船舰琴]名|(?:^|[^\p{Script=Han}]|[他她它我谁就岁]|(?<![有没无])人|[一这那有][个只位名条头匹棵朵]|姓\p{Script=Han}{1,2}|(?:主角|主人公)(?:就|则)?)叫)$/u
 export const SAYS_HERO =
-  /(?:女主角|男主角|女主人公|男主人公|女猪脚|男猪脚|女一号?|男一号?|女主|男主|主角|主人公|主人翁|主觉|主脚)(?:的?(?:名字?|姓名))?(?:叫做|叫作|名叫|名为|叫|是|为|就是|设定)?[：:]?$/u
+  /(?:女主角|男主角|女主人公|男主人公|女猪脚|男猪脚|女一号?|男一号?|女主|男主|主角|主人公|主人翁|主觉|主脚)(?:的?(?:名字?|姓名))?(?:叫做|叫作|名叫|名为|叫|是|为|就是|设定|は)?[：:]?$/u
 /** What somebody or something that is spoken of is called. */
 export const CALLED = /叫$/u
 /** What names are called with and what no call of a name begins with. */
