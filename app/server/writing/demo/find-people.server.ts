@@ -2,6 +2,7 @@ import { englishNamesIn } from "./english-names.server.ts"
 import {
   AND_BETWEEN,
   AND_INSIDE,
+  AND_LAST,
   BEGINS_WISH,
   CALLED,
   CALLED_A,
@@ -9,6 +10,7 @@ import {
   CALLED_PLACE,
   CALLED_SMALL,
   CALLS_NOBODY,
+  COLON,
   COUNTS_ON,
   DOUBLED_NAME,
   DOUBTFUL_SURNAME,
@@ -38,6 +40,7 @@ import {
   NO_NAME_CHARACTER,
   NO_ROLE,
   NO_WHOLE_NAME,
+  OF,
   PLACE_BEHIND,
   PLACE_CALLED,
   PLACE_NAME,
@@ -221,14 +224,11 @@ function isPlace({ text, ends }: View, at: number, end: number, lead: Lead): boo
   return behind !== undefined && ends.has(end + behind)
 }
 
-const OF = /^的/u
-
 function isRole(before: string): boolean {
   return ROLE.test(before) && !NO_ROLE.test(before)
 }
 
 const SPACE = /\s/u
-const COLON = /[：:は]$/u
 const LEAD_UNITS = 12
 const HAN = /\p{Script=Han}/u
 /** A space or an opening mark stands between a role and a name. */
@@ -288,9 +288,10 @@ function surnameShapes(rest: string, han: string, lead: Lead): Shape[] {
     const given = han.slice(from, end)
     if (RANK_NAME.test(given)) return true
     if (given.length > 2 || (!GIVEN_SMALL.test(given) && ROLE.exec(given)?.index === 0)) return false
-    const isOver = lead.isFree && !HAN.test(rest.charAt(end)) && (lead.isCall || !NO_WHOLE_NAME.test(given))
+    const isOver =
+      lead.isFree && !HAN.test(rest.charAt(end)) && (lead.isCall || (isSure && !NO_WHOLE_NAME.test(given)))
     const isLedNot = isSure && lead.isFree && GIVEN_NOT.test(given)
-    const holdsAnd = AND_INSIDE.test(han.slice(end - 1)) || (end === han.length && given.endsWith("和"))
+    const holdsAnd = AND_INSIDE.test(han.slice(end - 1)) || (end === han.length && AND_LAST.test(given))
     if (NO_NAME_CHARACTER.test(given) && !GIVEN_WORD.test(given) && !isOver && !isLedNot && !holdsAnd)
       return false
     if (han[0] === han[1] || (end === 2 && isRole(han.slice(0, end)))) return false

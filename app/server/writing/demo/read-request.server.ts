@@ -1,3 +1,4 @@
+import { englishPlaceIn } from "./english-names.server.ts"
 import { peopleIn } from "./find-people.server.ts"
 import { genderIn, genderOf } from "./gender.server.ts"
 import {
@@ -6,9 +7,14 @@ import {
   KIND_WORDS,
   KNOWN_PLACES,
   NO_PLACE,
+  NO_WEAK_PLACE,
   OBJECTS,
+  ON_OR_IN,
   PLACE_ENDS,
+  PLACE_ENDS_WEAK,
+  PLACE_LED,
   PLACE_STOPS,
+  PLACE_STOPS_FIRST,
   TELLS_OF_ONESELF,
   USUAL_KIND,
 } from "./request.lexicon.server.ts"
@@ -52,7 +58,7 @@ export function readRequest(prompt: string): Asked {
     kind: kindOf(text),
     people: people.map((person) => ({ name: person.name, gender: genderOf(text, person, people) })),
     heroGender: genderIn(text),
-    place: placeIn(nameless, words),
+    place: placeIn(nameless, words) ?? englishPlaceIn(prompt),
     things: thingsIn(nameless, words),
     isFirstPerson: TELLS_OF_ONESELF.test(text),
   }
@@ -81,12 +87,16 @@ function placeIn(prompt: string, words: readonly Word[]): string | null {
   const ends = new Set(words.map(({ end }) => end))
   for (const match of prompt.matchAll(PLACE_ENDS)) {
     // A longer word, such as an office, only begins like one.
-    if (!ends.has(match.index + match[0].length)) continue
+    const end = match.index + match[0].length
+    if (!ends.has(end) && !(ON_OR_IN.test(prompt.charAt(end)) && ends.has(end + 1))) continue
     const before = prompt.slice(0, match.index).split(PLACE_STOPS).at(-1) ?? ""
     for (const length of [3, 2, 1]) {
       const from = match.index - length
-      const name = prompt.slice(from, match.index + match[0].length)
-      if (length <= before.length && starts.has(from) && !NO_PLACE.test(name)) return name
+      const name = prompt.slice(from, end)
+      if (length > before.length || !starts.has(from)) continue
+      if (NO_PLACE.test(name) || PLACE_STOPS_FIRST.test(name)) continue
+      const isLed = length === before.length && PLACE_LED.test(prompt.slice(0, from))
+      if (!PLACE_ENDS_WEAK.test(match[0]) || (isLed && !NO_WEAK_PLACE.test(name))) return name
     }
   }
   return prompt.match(KNOWN_PLACES)?.[0] ?? null
