@@ -80,6 +80,7 @@ test.each([
   ["A quiet night at Kepler Station", "Kepler Station"],
   ["In Redcliff, Ada runs the only bakery", "Redcliff"],
   ["Ada writes to Anna in December", null],
+  ["Tom walks back to Anna", null],
 ])("the place of %s is %s", (prompt, place) => {
   expect(readRequest(prompt).place).toBe(place)
 })

@@ -18,6 +18,7 @@ import {
   MIXED_TITLE,
   NO_ENGLISH_NAME,
 } from "./english-names.lexicon.server.ts"
+import { FEMALE_NAME, MALE_NAME } from "./gender.lexicon.server.ts"
 import type { Word } from "./words.server.ts"
 
 const WORDS_MAX = 3
@@ -55,9 +56,13 @@ export function englishPlaceIn(prompt: string): string | null {
     const name = prompt.slice(first.at, last.end)
     const isEnd = run.length > 1 && ENGLISH_PLACE_END.test(name) && !ENGLISH_TIME_END.test(name)
     const isLed = [ENGLISH_PLACE_AT, ENGLISH_PLACE_TO, ENGLISH_PLACE_OF].some((lead) => lead.test(before))
-    if ((isEnd || isLed) && /\p{Ll}/u.test(name)) return name
+    if ((isEnd || (isLed && !isGivenName(name))) && /\p{Ll}/u.test(name)) return name
   }
   return null
+}
+
+function isGivenName(name: string): boolean {
+  return FEMALE_NAME.test(name) || MALE_NAME.test(name)
 }
 
 const ARTICLE = /\bthe\s+$/iu
@@ -116,7 +121,7 @@ function isName(prompt: string, at: number, end: number): boolean {
   if (ENGLISH_ROLE_BEFORE.test(before)) return true
   if (ENGLISH_TITLES.has(name.split(/[ .]/u)[0]?.toLowerCase() ?? "")) return true
   if (ENGLISH_PLACE_LEAD.test(before) && !ENGLISH_TALE.test(before)) return false
-  if (ENGLISH_PLACE_TO.test(before)) return false
+  if (ENGLISH_PLACE_TO.test(before) && !isGivenName(name)) return false
   const beginsSentence = /(?:^|[.!?:;\n"“「])\s*$/u.test(before)
   return (
     !beginsSentence || ENGLISH_FOLLOWS.test(prompt.slice(end)) || /^\p{Script=Han}/u.test(prompt.slice(end))

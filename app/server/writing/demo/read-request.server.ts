@@ -54,12 +54,13 @@ export function readRequest(prompt: string): Asked {
     text,
   )
   const words = wordsOf(nameless)
+  const place = placeIn(nameless, words) ?? englishPlaceIn(prompt)
   return {
     kind: kindOf(text),
     people: people.map((person) => ({ name: person.name, gender: genderOf(text, person, people) })),
     heroGender: genderIn(text),
-    place: placeIn(nameless, words) ?? englishPlaceIn(prompt),
-    things: thingsIn(nameless, words),
+    place,
+    things: thingsIn(nameless, words).filter((thing) => !place?.includes(thing)),
     isFirstPerson: TELLS_OF_ONESELF.test(text),
   }
 }
