@@ -27,15 +27,26 @@ describe("the hero is who the prompt names", () => {
     ["单亲妈妈小满带着儿子开早餐店，前夫突然回来", "小满", "female"],
     ["安德烈·陈，混血宇航员，男，42岁，独自驾驶飞船", "安德烈·陈", "male"],
     ["奶奶谁都不认得，只记得孙子大毛爱吃糖饼", "大毛", "male"],
+    ["茶艺师温如玉在乌镇重逢了初恋，他送来一把油纸伞", "温如玉", null],
+    ["一个叫苏格拉底的机器人", "苏格拉底", null],
+    ["顾清和与林晚棠在雨里分手", "顾清和", null],
+    ["主角名叫阿卜杜勒热合曼买买提", "阿卜杜勒热合曼买买提", null],
+    ["主人公是方守义，六十岁", "方守义", null],
+    ["编剧何以为，写不出剧本", "何以为", null],
+    ["主人公は健太", "健太", null],
     ["The story of Biscuit, a goat walking south", "Biscuit", null],
   ])("%s", (prompt, name, gender) => {
     expect(readRequest(prompt).people[0]).toEqual({ name, gender })
   })
 })
 
-test("two named people are the hero and the friend", () => {
-  const { people } = readRequest("林晚和周深在末班地铁上遇见，林晚先开了口")
-  expect(people.map(({ name }) => name)).toEqual(["林晚", "周深"])
+test.each([
+  ["林晚和周深在末班地铁上遇见，林晚先开了口", "林晚", "周深"],
+  ["沈默和江河", "沈默", "江河"],
+  ["赵子龙和貂蝉在现代相遇", "赵子龙", "貂蝉"],
+  ["老王和老李", "老王", "老李"],
+])("two named people are the hero and the friend: %s", (prompt, hero, friend) => {
+  expect(readRequest(prompt).people.map(({ name }) => name)).toEqual([hero, friend])
 })
 
 test.each([
@@ -62,6 +73,14 @@ test.each([
   ["一座没有名字的小岛", null],
   ["他在村里住了三十年", null],
   ["她穿越到明朝当县令", null],
+  ["雁回镇的夏天", "雁回镇"],
+  ["他回镇上教书", null],
+  ["她考上了桂城大学", "桂城大学"],
+  ["回家的路上下着雪", null],
+  ["A quiet night at Kepler Station", "Kepler Station"],
+  ["In Redcliff, Ada runs the only bakery", "Redcliff"],
+  ["Ada writes to Anna in December", null],
+  ["Tom walks back to Anna", null],
 ])("the place of %s is %s", (prompt, place) => {
   expect(readRequest(prompt).place).toBe(place)
 })
@@ -72,6 +91,8 @@ test("things are words for things, never a part of another word or a verb", () =
     "怀表",
     "油纸伞",
   ])
+  expect(readRequest("她有一支竹笛、一本账册和一个八音盒").things).toEqual(["竹笛", "账册", "八音盒"])
+  expect(readRequest("A music box and a notebook").things).toEqual(["八音盒", "笔记本"])
   expect(readRequest("灯塔看守人带来一只旧木箱").things[0]).toBe("木箱")
   expect(readRequest("他一直在寻找，不断逃离，最后决定回家").things).toEqual([])
 })

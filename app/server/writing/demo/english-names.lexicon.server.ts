@@ -9,6 +9,21 @@ export const ENGLISH_PLACE_LEAD =
 /** The last word of the name of a place or a work. */
 export const ENGLISH_PLACE_END =
   /(?:Street|Road|Avenue|City|Town|Village|River|Lake|Island|Mountain|Bay|Harbor|Harbour|University|College|School|Academy|Hotel|Station|Castle|Kingdom|Forest|Empire|Dynasty|Age|Festival|Day|Eve)$/u
+/** Of these, what ends a time. */
+export const ENGLISH_TIME_END = /(?:Dynasty|Age|Festival|Day|Eve|Empire)$/u
+/** Before where something is or happens. */
+export const ENGLISH_PLACE_AT =
+  /\b(?:in|on|at|near|from|into|outside|inside|across|around|throughout|aboard|beyond|leav(?:es|ing)|visit(?:s|ing)|reach(?:es|ing)|(?:city|town|village|station|island|planet|place|port) (?:called|named))\s+$/iu
+/** Before where somebody goes. */
+export const ENGLISH_PLACE_TO =
+  /\b(?:mov|return|com|go|went|travel|fl|sail|rid|journey|head|driv|drov|walk|run|escap|back|home|trip|way|road|ticket|train|flight|bus|ferry|welcome)[a-z]* (?:back |home |out |away |north |south |east |west )?to\s+$/iu
+/** Before what a place is called, or whose part it is. */
+export const ENGLISH_PLACE_OF =
+  /\b(?:city|cities|town|village|island|kingdom|port|harbou?r|planet|moon|colony|streets?|suburbs|outskirts|heart|hills?|mountains?|coast|shores?|valley|north|south|east|west|middle|edge|ruins|university|people|canals|rooftops|queen|king|prince|princess|alleys|markets?) of\s+$/iu
+/** Places among the words that name nobody. */
+export const ENGLISH_PLACES = new Set(
+  "beijing london paris shanghai tokyo york kong mars europa titan highlands".split(" "),
+)
 /** What somebody is, as the first words of a name. */
 export const ENGLISH_ROLES = new Set(
   "detective inspector doctor nurse captain professor engineer officer sergeant lieutenant commander general colonel agent prince princess king queen lord lady sir uncle aunt auntie grandma grandpa grandmother grandfather granny nana mom mum dad mother father sister brother friend wife husband daughter son cousin niece nephew twin twins neighbor neighbour teacher student boss intern manager chef cook baker barista florist pilot painter artist writer author poet musician violinist pianist singer dancer actor actress journalist reporter lawyer accountant programmer hacker mechanic carpenter blacksmith farmer fisherman sailor soldier knight swordsman swordswoman monk wizard witch fairy ghost vampire survivor scientist astronaut librarian postman clerk cop sheriff boy girl woman man kid child orphan hero heroine protagonist widow widower bride groom robot android cat kitten dog puppy fox rabbit bunny bear mouse owl crow dragon turtle hedgehog squirrel wolf whale duckling penguin elephant cloud star old young little tiny poor brave".split(

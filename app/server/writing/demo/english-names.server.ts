@@ -2,17 +2,23 @@ import {
   ENGLISH_DEAR,
   ENGLISH_FOLLOWS,
   ENGLISH_NAMED,
+  ENGLISH_PLACE_AT,
   ENGLISH_PLACE_END,
   ENGLISH_PLACE_LEAD,
+  ENGLISH_PLACE_OF,
+  ENGLISH_PLACE_TO,
+  ENGLISH_PLACES,
   ENGLISH_ROLE_BEFORE,
   ENGLISH_ROLES,
   ENGLISH_TALE,
+  ENGLISH_TIME_END,
   ENGLISH_TITLES,
   MIXED_BEFORE,
   MIXED_BEHIND,
   MIXED_TITLE,
   NO_ENGLISH_NAME,
 } from "./english-names.lexicon.server.ts"
+import { FEMALE_NAME, MALE_NAME } from "./gender.lexicon.server.ts"
 import type { Word } from "./words.server.ts"
 
 const WORDS_MAX = 3
@@ -33,6 +39,33 @@ export function englishNamesIn(prompt: string): { at: number; end: number }[] {
   })
   return [...small, ...large]
 }
+
+/** The place that a text in English says somebody is in, comes from or goes to. */
+export function englishPlaceIn(prompt: string): string | null {
+  const people = englishNamesIn(prompt)
+  for (const whole of runsIn(prompt)) {
+    const run = ENGLISH_PLACE_AT.test(`${whole[0]?.text} `) ? whole.slice(1) : whole
+    const words = run.filter(({ text }) => !NO_ENGLISH_NAME.has(text.toLowerCase()))
+    const known = run.find(({ text }) => ENGLISH_PLACES.has(text.toLowerCase()))
+    const [first] = run
+    const last = run.at(-1)
+    if (!first || !last || run.length > WORDS_MAX) continue
+    if (words.length < run.length && !known) continue
+    if (people.some(({ at, end }) => at < last.end && first.at < end)) continue
+    const before = prompt.slice(0, first.at).replace(ARTICLE, "")
+    const name = prompt.slice(first.at, last.end)
+    const isEnd = run.length > 1 && ENGLISH_PLACE_END.test(name) && !ENGLISH_TIME_END.test(name)
+    const isLed = [ENGLISH_PLACE_AT, ENGLISH_PLACE_TO, ENGLISH_PLACE_OF].some((lead) => lead.test(before))
+    if ((isEnd || (isLed && !isGivenName(name))) && /\p{Ll}/u.test(name)) return name
+  }
+  return null
+}
+
+function isGivenName(name: string): boolean {
+  return FEMALE_NAME.test(name) || MALE_NAME.test(name)
+}
+
+const ARTICLE = /\bthe\s+$/iu
 
 const SMALL_NAME =
   /\b(?:named|called) (?<name>[a-z]{3,})(?=$|[.,;!?]|\s+(?:who|and|is|was|in|on|at|from|with|that)\b)/gu
@@ -88,6 +121,7 @@ function isName(prompt: string, at: number, end: number): boolean {
   if (ENGLISH_ROLE_BEFORE.test(before)) return true
   if (ENGLISH_TITLES.has(name.split(/[ .]/u)[0]?.toLowerCase() ?? "")) return true
   if (ENGLISH_PLACE_LEAD.test(before) && !ENGLISH_TALE.test(before)) return false
+  if (ENGLISH_PLACE_TO.test(before) && !isGivenName(name)) return false
   const beginsSentence = /(?:^|[.!?:;\n"“「])\s*$/u.test(before)
   return (
     !beginsSentence || ENGLISH_FOLLOWS.test(prompt.slice(end)) || /^\p{Script=Han}/u.test(prompt.slice(end))

@@ -1,14 +1,20 @@
 import { englishNamesIn } from "./english-names.server.ts"
 import {
+  AND_BETWEEN,
+  AND_INSIDE,
+  AND_LAST,
   BEGINS_WISH,
   CALLED,
   CALLED_A,
   CALLED_OLD,
+  CALLED_PLACE,
   CALLED_SMALL,
   CALLS_NOBODY,
+  COLON,
   COUNTS_ON,
   DOUBLED_NAME,
   DOUBTFUL_SURNAME,
+  FAMOUS_NAME,
   FOLLOWING_CHARACTER,
   FOLLOWING_VERB,
   FOLLOWING_WORD,
@@ -17,6 +23,7 @@ import {
   FOLLOWS_TALE_NAME,
   FOREIGN_CHARACTERS,
   FOREIGN_RUN,
+  FOREIGN_WHOLE,
   GIVEN_NAME,
   GIVEN_NOT,
   GIVEN_SMALL,
@@ -32,6 +39,14 @@ import {
   NO_NAME,
   NO_NAME_CHARACTER,
   NO_ROLE,
+  NO_WHOLE_NAME,
+  OF,
+  PLACE_BEHIND,
+  PLACE_CALLED,
+  PLACE_NAME,
+  PLACE_NAME_OR_GIVEN,
+  PLACE_SAID,
+  PLACE_SURELY,
   PLAIN_SURNAME,
   RANK_NAME,
   ROLE,
@@ -85,6 +100,10 @@ interface Lead {
   points: number
   isFree: boolean
   isCall: boolean
+  /** Behind a word for the hero. */
+  isHero: boolean
+  /** Beside somebody else's name. */
+  isPair: boolean
   /** At the beginning of the text, or right behind a wish for a story. */
   isOpening: boolean
   /** Behind the hero of a tale, such as a small animal. */
@@ -107,22 +126,59 @@ function chineseNamesIn(text: string): Reading[] {
     starts: new Set(words.map(({ at }) => at)),
     ends: new Set(words.map(({ end }) => end)),
   }
-  const likely = Array.from({ length: text.length }, (_, at) => bestAt(view, at))
+  const taken = readingsOf(view, null)
+  const pairs = pairsOf(view).filter((one) => !taken.some((other) => overlap(one, other)))
+  return besideOf(view, [...taken, ...pairs])
+}
+
+/** Who is named together with somebody else found, or the two who are only found together. */
+function besideOf(view: View, taken: readonly Reading[]): Reading[] {
+  const beside = readingsOf(view, { ...PAIR_LEAD, isFree: true }).filter(
+    (one) => !taken.some((other) => overlap(one, other)) && taken.some((other) => isBeside(view, one, other)),
+  )
+  return [...taken, ...beside]
+}
+
+function pairsOf(view: View): Reading[] {
+  const likely = readingsOf(view, PAIR_LEAD)
+  return likely.filter((one) => likely.some((other) => isBeside(view, one, other)))
+}
+
+function readingsOf(view: View, pairLead: Lead | null): Reading[] {
+  const likely = Array.from({ length: view.text.length }, (_, at) => bestAt(view, at, pairLead))
     .filter((one) => one !== null)
     .sort((one, other) => other.points - one.points)
   const taken: Reading[] = []
-  for (const one of likely) {
-    if (!taken.some(({ at, end }) => one.at < end && at < one.end)) taken.push(one)
-  }
+  for (const one of likely) if (!taken.some((other) => overlap(one, other))) taken.push(one)
   return taken
 }
 
-function bestAt(view: View, at: number): Reading | null {
-  const lead = leadOf(view, at)
+function overlap(one: Reading, other: Reading): boolean {
+  return one.at < other.end && other.at < one.end
+}
+
+function isBeside({ text }: View, one: Reading, other: Reading): boolean {
+  const [first, second] = one.at < other.at ? [one, other] : [other, one]
+  return AND_BETWEEN.test(text.slice(first.end, second.at))
+}
+
+const PAIR_LEAD: Lead = {
+  points: 1.9,
+  isFree: false,
+  isCall: false,
+  isHero: false,
+  isPair: true,
+  isOpening: true,
+  isTale: false,
+}
+
+function bestAt(view: View, at: number, pairLead: Lead | null): Reading | null {
+  if (pairLead && !view.starts.has(at)) return null
+  const lead = pairLead ?? leadOf(view, at)
   if (!lead) return null
   const readings = shapesAt(view, at, lead)
     .map(({ end, points }) => ({ at, end, points: lead.points + points + endPoints(view, end, lead) }))
-    .filter(({ points }) => points >= ENOUGH)
+    .filter(({ points, end }) => points >= ENOUGH && !isPlace(view, at, end, lead))
   return readings.reduce<Reading | null>(
     (best, one) => (best && best.points >= one.points ? best : one),
     null,
@@ -133,12 +189,22 @@ function leadOf({ text, starts }: View, at: number): Lead | null {
   if (!HAN.test(text.charAt(at))) return null
   const before = text.slice(Math.max(0, at - LEAD_UNITS), at).replace(OPENING, "")
   const isOpening = before === "" || BEGINS_WISH.test(before) || SPACE.test(text.charAt(at - 1))
-  const lead = { isFree: true, isCall: false, isOpening, isTale: TALE_ROLE.test(before) }
+  if (PLACE_SAID.test(before)) return null
+  const lead = {
+    isFree: true,
+    isCall: false,
+    isHero: false,
+    isPair: false,
+    isOpening,
+    isTale: TALE_ROLE.test(before),
+  }
   if (SAYS_NAME.test(before) || (CALLED.test(before) && isRole(before.replace(CALLED, ""))))
-    return CALLS_NOBODY.test(text.slice(at)) ? null : { ...lead, points: 4, isCall: true }
+    return CALLS_NOBODY.test(text.slice(at)) || CALLED_PLACE.test(text.slice(at)) || PLACE_CALLED.test(before)
+      ? null
+      : { ...lead, points: 4, isCall: true }
   if (SAYS_HERO.test(before)) {
-    if (COLON.test(before)) return { ...lead, points: 4, isCall: true }
-    return { ...lead, points: 3, isFree: !TO_BE.test(before) }
+    if (COLON.test(before)) return { ...lead, points: 4, isCall: true, isHero: true }
+    return { ...lead, points: 3, isFree: !TO_BE.test(before), isHero: true }
   }
   if (isRole(before)) return { ...lead, points: 2.5 }
   if (!starts.has(at) || COUNTS_ON.test(before)) return null
@@ -146,12 +212,23 @@ function leadOf({ text, starts }: View, at: number): Lead | null {
   return { ...lead, isFree: false, points: isOpening ? 1.3 : isLed ? 1 : 0.5 }
 }
 
+/** Whether this names a place, which only a word for the hero or a call can make a person. */
+function isPlace({ text, ends }: View, at: number, end: number, lead: Lead): boolean {
+  const name = text.slice(at, end)
+  const rest = text.slice(end)
+  if (lead.isCall || (lead.isHero && !OF.test(rest))) return false
+  if (PLACE_SURELY.test(name)) return true
+  const isGiven = lead.isFree || SURNAME_OF_TWO.test(name)
+  if (PLACE_NAME.test(name) || (!isGiven && PLACE_NAME_OR_GIVEN.test(name))) return !lead.isFree
+  const behind = PLACE_BEHIND.exec(rest)?.[0].length
+  return behind !== undefined && ends.has(end + behind)
+}
+
 function isRole(before: string): boolean {
   return ROLE.test(before) && !NO_ROLE.test(before)
 }
 
 const SPACE = /\s/u
-const COLON = /[：:]$/u
 const LEAD_UNITS = 12
 const HAN = /\p{Script=Han}/u
 /** A space or an opening mark stands between a role and a name. */
@@ -175,6 +252,7 @@ function shapesAt(view: View, at: number, lead: Lead): Shape[] {
         ...(lead.isFree && SMALL.test(rest) && GIVEN_NAME.test(rest.charAt(1))
           ? [{ end: 2, points: 0.8 }]
           : []),
+        ...(lead.isPair ? shapeOf(FAMOUS_NAME.exec(rest), 2) : []),
         ...(lead.isFree ? [] : foreignShapes(han)),
         ...(lead.isFree ? freeShapes(view, at, han, lead) : []),
       ]
@@ -210,12 +288,15 @@ function surnameShapes(rest: string, han: string, lead: Lead): Shape[] {
     const given = han.slice(from, end)
     if (RANK_NAME.test(given)) return true
     if (given.length > 2 || (!GIVEN_SMALL.test(given) && ROLE.exec(given)?.index === 0)) return false
-    const isOver = lead.isCall && !HAN.test(rest.charAt(end))
+    const isOver =
+      lead.isFree && !HAN.test(rest.charAt(end)) && (lead.isCall || (isSure && !NO_WHOLE_NAME.test(given)))
     const isLedNot = isSure && lead.isFree && GIVEN_NOT.test(given)
-    if (NO_NAME_CHARACTER.test(given) && !GIVEN_WORD.test(given) && !isOver && !isLedNot) return false
+    const holdsAnd = AND_INSIDE.test(han.slice(end - 1)) || (end === han.length && AND_LAST.test(given))
+    if (NO_NAME_CHARACTER.test(given) && !GIVEN_WORD.test(given) && !isOver && !isLedNot && !holdsAnd)
+      return false
     if (han[0] === han[1] || (end === 2 && isRole(han.slice(0, end)))) return false
     const isLikely = lead.isFree || lead.isOpening || given.length > 1
-    const isKnown = GIVEN_NAME.test(given) || GIVEN_WORD.test(given)
+    const isKnown = GIVEN_NAME.test(given) || GIVEN_WORD.test(given) || lead.isHero
     return isSure || lead.isFree || (isLikely && isKnown)
   })
   return [
@@ -267,6 +348,7 @@ function foreignShapes(han: string): Shape[] {
   const run = han[0] === han[1] || NO_FOREIGN_NAME.test(han) ? "" : (FOREIGN_RUN.exec(han)?.[0] ?? "")
   return [
     ...shapeOf(KNOWN_FOREIGN_NAME.exec(han), run.length > 2 ? 0.4 : 1.4),
+    ...shapeOf(FOREIGN_WHOLE.exec(han), 3),
     ...lengths(3, run.length).map((end) => ({ end, points: 1.2 + end / 10 - (end < run.length ? 0.6 : 0) })),
   ]
 }
@@ -300,13 +382,14 @@ function isWordForSomebody(text: string): boolean {
 }
 
 /** What the dictionary of the segmenter says against a name, or for it. */
-function wordPoints({ text, words, ends }: View, at: number, end: number, { isFree }: Lead): number {
+function wordPoints({ text, words, ends }: View, at: number, end: number, { isFree, isPair }: Lead): number {
   const across = words.filter((word) => word.at < end && at < word.end && word.end - word.at > 1)
   if (across.some((word) => word.at < at || (word.at === at && word.end > end))) return -2.5
   if (across.some((word) => word.at === at && word.end === end)) {
+    if (CALLED_OLD.exec(text.slice(at, end))?.[0].length === end - at) return 0
     const isAdverb = (FOLLOWING_WORD.exec(text.slice(at))?.[0].length ?? 0) >= end - at
     const isGiven = GIVEN_NAME.test(text.slice(at + 1, end))
-    return isFree && isGiven && !isAdverb && endsSurely(text.slice(end)) ? -0.4 : -1.4
+    return (isFree || isPair) && isGiven && !isAdverb && endsSurely(text.slice(end)) ? -0.4 : -1.4
   }
   if (!ends.has(end) && !FOLLOWS_SURELY.test(text.slice(end))) return -0.7
   return across.some((word) => word.at === at) ? -0.4 : 0.3
@@ -321,7 +404,7 @@ function endPoints({ text }: View, end: number, { isCall }: Lead): number {
   const rest = text.slice(end)
   if (rest.startsWith("·")) return Number.NEGATIVE_INFINITY
   if (!HAN.test(rest.charAt(0))) return isCall ? 3.5 : 2.5
-  if (GOES_ON.test(rest)) return Number.NEGATIVE_INFINITY
+  if (GOES_ON.test(rest) || AND_INSIDE.test(rest)) return Number.NEGATIVE_INFINITY
   if (FOLLOWS_PERSON.test(rest)) return 3.4
   if (FOLLOWING_WORD.test(rest)) return 2.4
   if (FOLLOWING_CHARACTER.test(rest)) return GIVEN_NAME.test(rest.charAt(0)) ? 1.7 : 2.2

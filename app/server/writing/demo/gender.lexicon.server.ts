@@ -24,6 +24,10 @@ export const FEMALE_NAME =
 export const MALE_NAME =
   /^(?:Adam|Albert|Andrew|Anthony|Arjun|Arthur|Ben|Bill|Bob|Carl|Carlos|Charles|Charlie|Daniel|Dave|David|Diego|Edward|Eli|Eric|Felix|Finn|Frank|Fred|George|Harry|Henrik|Henry|Hugo|Ian|Ivan|Jack|Jacob|Jake|James|Jim|Joe|John|José|Joseph|Juan|Kevin|Leo|Liam|Louis|Luca|Lucas|Luke|Marco|Marcus|Mark|Martin|Matthew|Max|Michael|Mike|Miguel|Nathan|Neil|Nick|Noah|Oliver|Omar|Oscar|Otto|Patrick|Paul|Peter|Philip|Ralph|Raj|Richard|Robert|Ryan|Sam|Samuel|Simon|Stephen|Steven|Theo|Thomas|Tim|Tom|Victor|Walter|Will|William|查理|汤姆|杰克|约翰|大卫|彼得|保罗|亨利|乔治|威廉|尼克|迈克|马可|马克)\b|(?:大爷|大叔|大伯|爷爷|老爷子|老头|先生|公子|道长|捕头|镖头|秀才)$|[刚强伟军勇涛磊鹏雄豪杰斌峰龙虎彪柱爷郎哥叔伯汉]$/u
 
+/** Somebody else whom a verb brings in: a pronoun behind them may be theirs. */
+export const BRINGS_SOMEBODY =
+  /(?:重逢|遇见|遇到|遇上|碰到|碰见|撞见|见到|看见|看到|爱上|暗恋|认识|结识|想起|梦见|救下?|收留|捡到|等|找到?|寻找|送别|告别|陪|照顾|嫁给|娶)了?(?:那|这|一|她|他|自己|多年|昔日|当年|失踪|走失|旧|\p{Script=Han}{1,4}的)?[个位名]?(?:初恋|前任|恋人|爱人|情人|旧爱|对手|同桌|同学|邻居|老板|上司|同事|陌生人|客人|旅人|故人|旧友|搭档|师父|徒弟|朋友|战友|老友|知己|仇人|刺客|病人|老师|学生|将军|\p{Script=Han}{1,3}[师员手客者])/u
+
 export const CLAUSE_END = /[，。；！？,.;!?\n]/u
 /** Between a relative and a name, where the name is somebody else's. */
 export const SOMEBODY_ELSES = /[的和与跟同]|\b(?:and|of)\b|'s\b/u

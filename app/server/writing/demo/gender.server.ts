@@ -1,5 +1,6 @@
 import type { FoundPerson } from "./find-people.server.ts"
 import {
+  BRINGS_SOMEBODY,
   CLAUSE_END,
   FEMALE_KIN,
   FEMALE_NAME,
@@ -36,8 +37,8 @@ export function genderOf(
     which(SAID_FEMALE.test(own), SAID_MALE.test(own)) ??
     genderSaid(own) ??
     which(FEMALE_NAME.test(name), MALE_NAME.test(name)) ??
-    pronounIn(own) ??
-    (people.length === 1 ? (pronounIn(after) ?? genderIn(text)) : null)
+    (BRINGS_SOMEBODY.test(own) ? pronounIn(own.split(BRINGS_SOMEBODY)[0] ?? "") : pronounIn(own)) ??
+    (people.length === 1 && !BRINGS_SOMEBODY.test(own) ? (pronounIn(after) ?? genderIn(text)) : null)
   )
 }
 
