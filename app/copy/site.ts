@@ -12,8 +12,8 @@ export const site = {
     title: "演示模式：尚未配置写作模型",
     text: "现在的文字由内置的演示写手拼成，只为试用。要接入真正的模型，请设置 OPENAI_API_KEY（或任何兼容接口的 OPENAI_BASE_URL）和 OPENAI_MODEL，然后重新启动。",
     label: {
-      whole: "演示：由内置的演示写手写成，不是大模型的作品",
-      part: "演示：其中有内置的演示写手写的部分",
+      whole: "演示：内置写手所写，不是大模型的作品",
+      part: "演示：其中有内置写手写的部分",
     } satisfies Record<DemoShare, string>,
   },
   backendMissing: {

@@ -6,7 +6,7 @@ import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
 const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: 1, length: 1, reference_text: "" }
 
-const DEMO = "演示：由内置的演示写手写成，不是大模型的作品"
+const DEMO = "演示：内置写手所写，不是大模型的作品"
 
 interface ServerSentEvent {
   event: string
@@ -79,7 +79,7 @@ test("the demo's share of a text of the visitor's own is told apart from a text 
   const id = /generation=([\w-]{22})/.exec(posted.headers.get("Location") ?? "")?.[1]
   await (await visitor.fetch(`/generations/${id}/events`)).text()
   const file = await (await visitor.fetch(`/generations/${id}/text`)).text()
-  expect(file).toMatch(/\n\n本文由 AI 生成 · 演示：其中有内置的演示写手写的部分\n$/)
+  expect(file).toMatch(/\n\n本文由 AI 生成 · 演示：其中有内置写手写的部分\n$/)
 })
 
 test("the same key joins its generation; a changed request is refused", async () => {

@@ -13,7 +13,7 @@ import {
   untilWritten,
 } from "../../support/browser/desk.ts"
 
-const DEMO = "演示：由内置的演示写手写成，不是大模型的作品"
+const DEMO = "演示：内置写手所写，不是大模型的作品"
 
 test("a short novel grows before the reader's eyes", async ({ page, script }) => {
   await askForNovel(page)
@@ -70,7 +70,7 @@ test("a finished novel can be downloaded and cleared, but not saved without an a
   const downloading = page.waitForEvent("download")
   await page.getByRole("link", { name: "下载 TXT" }).click()
   const download = await downloading
-  const title = await page.locator(".story-title").innerText()
+  const title = await page.locator(".story-title").textContent()
   expect(download.suggestedFilename()).toBe(`${title}.txt`)
   const file = await readFile(await download.path(), "utf8")
   expect(file.startsWith(`《${title}》\n\n`)).toBe(true)
