@@ -102,6 +102,7 @@ function toKept(live: LiveGeneration): KeptGeneration {
     startedAt,
     level: storyLevel(request),
     sections: storySections(live),
+    demo: request.demo,
     text: joinStory(request.existing, text),
     novel: request.novel,
   }

@@ -11,13 +11,14 @@ const OFFERED_MS = 30_000
 const shown = createStore<Shown<unknown>[]>([])
 let lastId = 0
 
-/** Shows a notice in the page's live region, and longer if it `offers` an action. */
-export function notify(content: unknown, { offers = false } = {}): void {
+/** Shows a notice in the page's live region, and longer if it `offers` an action. Returns what takes it away. */
+export function notify(content: unknown, { offers = false } = {}): () => void {
   lastId += 1
   const id = lastId
   shown.publish([...shown.read().slice(-2), { id, content }])
   const end = () => shown.publish(shown.read().filter((notice) => notice.id !== id))
   setTimeout(end, offers ? OFFERED_MS : VISIBLE_MS)
+  return end
 }
 
 /** The current notices; none on the server. */

@@ -1,16 +1,22 @@
 import { useSyncExternalStore } from "react"
 import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "#app/domain/content-level.ts"
-import { type BegunGeneration, GENERATION_STATUSES } from "#app/domain/generation.ts"
+import {
+  type BegunGeneration,
+  DEMO_SHARES,
+  type DemoShare,
+  GENERATION_STATUSES,
+} from "#app/domain/generation.ts"
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
 import type { NovelLink } from "#app/domain/novel.ts"
 import { readSections, type Section } from "#app/domain/sections.ts"
 import { parsedList, readStoredList, readStoredText, removeStored, writeStored } from "./stored-json.ts"
 
-/** A text with its content level and sections. */
+/** A text with its content level, its sections and the demo's share. */
 export interface HistoryEntry {
   text: string
   level: ContentLevel
   sections: Section[]
+  demo?: DemoShare | undefined
 }
 
 /** An entry of the history. A generation that has just begun has no text yet. */
@@ -181,11 +187,12 @@ function readItems(json = readJson()): HistoryItem[] {
 /** Parses stored details; malformed or missing fields get defaults. */
 function toDetails(value: unknown): Details {
   const stored = (value ?? {}) as Partial<Record<string, unknown>>
-  const { id, level, sections, status, prompt, startedAt, novel, length, within } = stored
+  const { id, level, sections, demo, status, prompt, startedAt, novel, length, within } = stored
   return {
     id: typeof id === "string" ? id : null,
     level: CONTENT_LEVELS.find((one) => one === level) ?? DEFAULT_CONTENT_LEVEL,
     sections: readSections(sections),
+    demo: DEMO_SHARES.find((one) => one === demo),
     status: GENERATION_STATUSES.find((one) => one === status) ?? "done",
     prompt: typeof prompt === "string" ? prompt : "",
     startedAt: typeof startedAt === "string" ? startedAt : null,

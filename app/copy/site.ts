@@ -1,3 +1,5 @@
+import type { DemoShare } from "#app/domain/generation.ts"
+
 export const site = {
   name: "落笔",
   title: "落笔 · AI 小说创作",
@@ -9,6 +11,10 @@ export const site = {
     badge: "演示模式",
     title: "演示模式：尚未配置写作模型",
     text: "现在的文字由内置的演示写手拼成，只为试用。要接入真正的模型，请设置 OPENAI_API_KEY（或任何兼容接口的 OPENAI_BASE_URL）和 OPENAI_MODEL，然后重新启动。",
+    label: {
+      whole: "演示：内置写手所写，不是大模型的作品",
+      part: "演示：其中有内置写手写的部分",
+    } satisfies Record<DemoShare, string>,
   },
   backendMissing: {
     title: "Supabase未初始化，请检查环境变量设置",
@@ -45,3 +51,8 @@ export const site = {
     text: "请先登录，再查看这一页。",
   },
 } as const
+
+/** The label that a story carries, which tells a demo's from a model's. */
+export function storyLabel(demo: DemoShare | undefined): string {
+  return demo ? `${site.aiLabel} · ${site.demo.label[demo]}` : site.aiLabel
+}

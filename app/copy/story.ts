@@ -175,5 +175,5 @@ export function begunTextInChina(startedAt: string): string {
 
 export const download = (format: string) => `下载 ${format}`
 
-/** The file name of a generation, which has no title; without an extension. */
+/** The file name of a generation without a title; without an extension. */
 export const untitledName = (id: string) => `落笔-${id.slice(0, 6)}`

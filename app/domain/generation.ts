@@ -32,6 +32,22 @@ export interface GenerationRequest {
   edits?: string
   /** The one paragraph that is written anew, in place of a part of a story. */
   paragraph?: ParagraphOrder
+  /** How much of the whole story is the demo's; left out where nothing of it is known to be. */
+  demo?: DemoShare | undefined
+}
+
+/** How much of a story the built-in demo writer has written. */
+export const DEMO_SHARES = ["whole", "part"] as const
+export type DemoShare = (typeof DEMO_SHARES)[number]
+
+/** The demo's share of a story to which the demo, or a model, adds what the request asks for. */
+export function demoShare(
+  { demo, existing, paragraph }: Pick<GenerationRequest, "demo" | "existing" | "paragraph">,
+  isDemo: boolean,
+): DemoShare | undefined {
+  if (existing === "" && !paragraph) return isDemo ? "whole" : undefined
+  if (isDemo) return demo ?? "part"
+  return demo && "part"
 }
 
 /** A paragraph to write anew. What the request continues is the text before it, as far as the prompt shows it. */

@@ -1,25 +1,27 @@
 import { saveNovel } from "#app/copy/novels.ts"
-import { site } from "#app/copy/site.ts"
+import { site, storyLabel } from "#app/copy/site.ts"
 import { untitledName } from "#app/copy/story.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { EXPORT_FORMATS, type ExportPath } from "#app/domain/export-format.ts"
+import type { DemoShare } from "#app/domain/generation.ts"
 import { headedText, type Section } from "#app/domain/sections.ts"
 
 interface ExportedText {
   /** The id of the novel or the generation. */
   id: string
-  /** A generation has no title. */
-  title?: string
+  /** A generation may have none. */
+  title: string | null
   byline?: string
   text: string
   sections: readonly Section[]
+  demo?: DemoShare | undefined
 }
 
 /** What each format's file holds. Every file must end with the label for people. */
 const CONTENT_BY_PATH: Record<ExportPath, (exported: ExportedText) => BodyInit> = {
-  text({ title, byline, text, sections }) {
+  text({ title, byline, text, sections, demo }) {
     const head = [title && saveNovel.novelLink(title), byline].filter(Boolean).join("\n")
-    return `${head && `${head}\n\n`}${headedText(text, sections)}\n\n${site.aiLabel}\n`
+    return `${head && `${head}\n\n`}${headedText(text, sections)}\n\n${storyLabel(demo)}\n`
   },
 }
 

@@ -17,12 +17,12 @@ interface OutlineFieldProps {
   isFocused?: boolean
 }
 
-/** A label and a text beside it, as tall as the text. */
+/** A label and a text beside it, as tall as the text. Above and below there is room for the ring of the focus. */
 function OutlineField(props: OutlineFieldProps) {
   const { id, name, label, hint, value, problem, readOnly = false, isFocused = false } = props
   const said = [hint && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(" ")
   return (
-    <div className="grid gap-x-3 px-3 py-1.5 focus-within:bg-paper md:grid-cols-[5rem_minmax(0,1fr)] md:py-0">
+    <div className="grid gap-x-3 px-3 py-1.5 focus-within:bg-paper md:grid-cols-[5rem_minmax(0,1fr)] md:py-0 md:first:pt-1.5 md:last:pb-1.5">
       <label htmlFor={id} className="text-sm text-soft md:py-2.5">
         {label}
       </label>

@@ -8,7 +8,8 @@ export function Notice({ title, text, tone = "info", loginFor }: NoticeText) {
     <div
       className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border px-4 py-2.5 text-sm shadow-float ${loginFor ? "md:min-w-80" : ""} ${look}`}
     >
-      <div className="grow basis-48">
+      {/* A short notice takes one line, which covers no title below it. */}
+      <div className="flex grow basis-48 flex-wrap gap-x-2">
         <p className="font-semibold">{title}</p>
         {text && <p className="text-soft">{text}</p>}
       </div>

@@ -59,10 +59,12 @@ export class Visitor {
     await this.#ask(app, "POST", `/generations/${id}/stop`)
   }
 
-  /** The download's text without the line under it; null where the app has none to give now. */
+  /** The download's text without the title over it and the line under it; null where the app has none to give now. */
   async download(app: App, id: string): Promise<string | null> {
     const answer = await this.#send(app, "GET", `/generations/${id}/text`).catch(() => null)
-    return answer?.status === 200 ? answer.body.split("\n\n").slice(0, -1).join("\n\n") : null
+    if (answer?.status !== 200) return null
+    const body = answer.body.replace(/^《[^\n]+》\n\n/, "")
+    return body.split("\n\n").slice(0, -1).join("\n\n")
   }
 
   /** Opens an answer that goes on; `opened` gets the request, whose socket a fault may choose. */

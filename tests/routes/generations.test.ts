@@ -6,10 +6,12 @@ import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
 const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: 1, length: 1, reference_text: "" }
 
+const DEMO = "演示：内置写手所写，不是大模型的作品"
+
 interface ServerSentEvent {
   event: string
   id: string | undefined
-  data: { at?: number; text?: string; beats?: unknown[]; failure?: string }
+  data: { title?: string; at?: number; text?: string; beats?: unknown[]; failure?: string }
 }
 
 test("JSON in, the whole text out", async () => {
@@ -56,7 +58,28 @@ test("a form in, events out", async () => {
   const download = await (
     await visitor.fetch(`/generations/${response.headers.get("X-Generation-Id")}/text`)
   ).text()
-  expect(download.startsWith(text)).toBe(true)
+  expect(download).toBe(fileOf({ title: events[0]?.data.title, text }))
+})
+
+test("a file is named after its story's title", async () => {
+  const visitor = new AppVisitor()
+  const { id } = await (await visitor.postJson("/generate-novel", WIRE)).json()
+  const file = await visitor.fetch(`/generations/${id}/text`)
+  const [, title = ""] = /^《(.+)》\n\n/.exec(await file.text()) ?? []
+  expect(title).toMatch(/\p{Script=Han}/u)
+  const disposition = file.headers.get("Content-Disposition") ?? ""
+  expect(decodeURIComponent(disposition.split("''")[1] ?? "")).toBe(`${title}.txt`)
+})
+
+test("the demo's share of a text of the visitor's own is told apart from a text that is all the demo's", async () => {
+  const visitor = new AppVisitor()
+  const own = "灯亮了。船来了。"
+  const form = { prompt: "接着写", erotic_level: "1", length: "1", key: "k3", existing_text: own }
+  const posted = await visitor.post("/", formOf(form))
+  const id = /generation=([\w-]{22})/.exec(posted.headers.get("Location") ?? "")?.[1]
+  await (await visitor.fetch(`/generations/${id}/events`)).text()
+  const file = await (await visitor.fetch(`/generations/${id}/text`)).text()
+  expect(file).toMatch(/\n\n本文由 AI 生成 · 演示：其中有内置写手写的部分\n$/)
 })
 
 test("the same key joins its generation; a changed request is refused", async () => {
@@ -102,11 +125,13 @@ test("without script: post the form, follow the redirect, read the novel as one 
   expect(page.trimEnd().endsWith("</html>")).toBe(true)
   const text = await (await visitor.fetch(`/generations/${id}/text`)).text()
   const paragraphs = [...page.matchAll(/<p id="p\d+"[^>]*>(.*?)<\/p>/g)].map((match) => match[1])
-  expect(text.startsWith(paragraphs.join("\n"))).toBe(true)
+  expect(text).toContain(`》\n\n${paragraphs.join("\n")}\n\n本文由 AI 生成`)
+  expect(page.match(new RegExp(DEMO, "g"))).toHaveLength(2)
 
   const desk = await pageOf(await visitor.fetch(`/?generation=${id}`))
   expect(desk).toContain("继续生成")
   expect(desk).not.toContain("http-equiv")
+  expect(desk).toContain(DEMO)
 })
 
 test("a continuation follows the existing text", async () => {
@@ -120,7 +145,8 @@ test("a continuation follows the existing text", async () => {
   const next = /generation=([\w-]{22})/.exec(posted.headers.get("Location") ?? "")?.[1]
   await (await visitor.fetch(`/generations/${next}/events`)).text()
   const whole = await (await visitor.fetch(`/generations/${next}/text`)).text()
-  expect(whole.startsWith(`${content}\n\n`)).toBe(true)
+  expect(whole).toMatch(new RegExp(`^《[^\n》]+》\n\n${content}\n\n`))
+  expect(whole).toContain(DEMO)
   expect(countCharacters(whole)).toBeGreaterThan(countCharacters(content) + 1_800)
 })
 
@@ -194,7 +220,7 @@ test("a stop keeps the text and ends every reader's stream", async () => {
   const events = eventsOf(await stream.text())
   expect(events.at(-1)?.event).toBe("stopped")
   const kept = await (await visitor.fetch(`/generations/${id}/text`)).text()
-  expect(kept.startsWith(textOf(events))).toBe(true)
+  expect(kept).toContain(textOf(events))
 })
 
 test("another visitor's generation is not found", async () => {
@@ -250,6 +276,10 @@ test("saving asks for a login, and leads on from there and back to the text", as
   const posted = await visitor.post("/save", formOf({ generation: id, title: "标题" }))
   expect(posted.status).toBe(401)
 })
+
+function fileOf({ title, text }: { title: string | undefined; text: string }): string {
+  return `《${title}》\n\n${text}\n\n本文由 AI 生成 · ${DEMO}\n`
+}
 
 function eventsOf(stream: string): ServerSentEvent[] {
   return stream

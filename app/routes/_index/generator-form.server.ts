@@ -94,6 +94,7 @@ export function parseGeneratorForm(form: FormData, continued: Continued) {
     submission.value.sections = movedSections(known.text, existing, known.sections)
     submission.value.novelTitle = known.title
     submission.value.novel = continued.link
+    submission.value.demo = known.demo
   }
   return submission
 }
@@ -107,7 +108,7 @@ export function bringsOwnText(form: FormData): boolean {
 function knownText(continued: NonNullable<Continued>) {
   if ("novel" in continued) {
     const { content, contentLevel, sections } = continued.novel
-    return { text: content, level: contentLevel, sections, title: null }
+    return { text: content, level: contentLevel, sections, title: null, demo: undefined }
   }
   const { generation } = continued
   return {
@@ -115,6 +116,7 @@ function knownText(continued: NonNullable<Continued>) {
     level: storyLevel(generation.request),
     sections: storySections(generation),
     title: novelTitle(generation),
+    demo: generation.request.demo,
   }
 }
 

@@ -125,18 +125,20 @@ export function HomeScreen(props: HomeScreenProps) {
 
   const ended = live && hasEnded(live.status) ? live : null
   useEffect(() => {
-    if (!ended) return
+    if (!ended) return undefined
     const entry = {
       text: joinStory(ended.request.existing, ended.text),
       level: storyLevel(ended.request),
       sections: storySections(ended),
+      demo: ended.request.demo,
     }
     // The server no longer knows the id, so treat the text as an entry of this device.
     if (ended.gone && entry.text !== "") {
       const { id, request } = ended
       setChosen({ entry, besides: id, prompt: request.prompt, desk: id })
     }
-    if (ended.watchedEnd) notify(endNotice(ended, entry.text))
+    // The notice goes as soon as the next part begins, or another page opens.
+    return ended.watchedEnd ? notify(endNotice(ended, entry.text)) : undefined
   }, [ended])
 
   function isShown(item: HistoryItem): boolean {

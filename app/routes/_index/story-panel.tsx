@@ -3,7 +3,7 @@ import { Form, href, Link } from "react-router"
 import type { LiveGeneration } from "#app/browser/generation-stream.ts"
 import type { HistoryEntry } from "#app/browser/novel-history.ts"
 import { outline } from "#app/copy/outline.ts"
-import { site } from "#app/copy/site.ts"
+import { storyLabel } from "#app/copy/site.ts"
 import { endingText, failureText, history, story } from "#app/copy/story.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import {
@@ -96,7 +96,9 @@ export function StoryPanel(props: StoryPanelProps) {
             )}
             {isNothing && <Nothing live={live} formKey={formKey} />}
             {live && isFinished && !isNothing && <EndRow live={live} />}
-            {entry && <p className="mt-6 border-t border-line pt-3 text-xs text-soft">{site.aiLabel}</p>}
+            {entry && (
+              <p className="mt-6 border-t border-line pt-3 text-xs text-soft">{storyLabel(entry.demo)}</p>
+            )}
           </div>
           {writing && continues && (
             <a href={`#${PART_ID}`} className="to-part no-underline">
@@ -148,7 +150,7 @@ function StoryHead({ live }: { live: LiveGeneration }) {
       {title !== null && <h2 className="story-title">{title}</h2>}
       <p className="mt-1.5 flex flex-wrap gap-x-3 text-xs text-soft tabular-nums">
         <span>{isBeingWritten(live.status) ? story.growing(counts) : story.whole(counts.whole)}</span>
-        <span>{site.aiLabel}</span>
+        <span>{storyLabel(live.request.demo)}</span>
       </p>
     </header>
   )
@@ -222,7 +224,7 @@ function EndRow({ live }: { live: LiveGeneration }) {
         <span className={failed ? "font-semibold text-danger" : ""}>
           {endingText(live.status, live.text)}
         </span>
-        {` · ${story.written(counts)} · ${site.aiLabel}`}
+        {` · ${story.written(counts)} · ${storyLabel(live.request.demo)}`}
       </p>
       {failed && <p className="text-sm text-ink">{failureText[live.failure ?? "internal"]}</p>}
     </footer>

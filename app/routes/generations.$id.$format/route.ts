@@ -1,4 +1,4 @@
-import { storyLevel } from "#app/domain/generation.ts"
+import { novelTitle, storyLevel } from "#app/domain/generation.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { exportedFile } from "#app/routes/exported-file.server.ts"
@@ -13,13 +13,14 @@ export async function loader({ params, pattern, request, context }: Route.Loader
   if (typeof found === "string") return refuse(found)
   const text = joinStory(found.request.existing, found.text)
   const sections = storySections(found)
+  const { demo } = found.request
   if (request.headers.get("Accept") === "application/json") {
     return Response.json(
-      { status: found.status, level: storyLevel(found.request), text, sections },
+      { status: found.status, level: storyLevel(found.request), text, sections, demo },
       { headers: { "Cache-Control": "private, no-store" } },
     )
   }
-  return exportedFile(pattern, { id: found.id, text, sections })
+  return exportedFile(pattern, { id: found.id, title: novelTitle(found), text, sections, demo })
 }
 
 export const action = refuseMethod("GET, HEAD")

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server"
 import { href, StaticRouter } from "react-router"
 import { account } from "#app/copy/account.ts"
 import { outline } from "#app/copy/outline.ts"
-import { site } from "#app/copy/site.ts"
+import { site, storyLabel } from "#app/copy/site.ts"
 import { endingText, failureText, story } from "#app/copy/story.ts"
 import {
   type GenerationRequest,
@@ -114,7 +114,7 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
           <div id={CONTROLS} className="text-xs text-soft">
             <p className="flex flex-wrap gap-x-3">
               <span>{continues ? story.goingOn : story.writing}</span>
-              <span>{site.aiLabel}</span>
+              <span>{storyLabel(request.demo)}</span>
             </p>
             <p className="flex flex-wrap gap-x-5">
               <a href={href("/generations/:id/live", { id })} className={QUIET_LINK}>
@@ -177,7 +177,7 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
           {request.existing === "" ? story.nothing.kept : story.nothing.existingKept}
         </p>
       )}
-      {counts.whole > 0 && <p className="text-xs text-soft">{site.aiLabel}</p>}
+      {counts.whole > 0 && <p className="text-xs text-soft">{storyLabel(request.demo)}</p>}
       <div className="flex flex-wrap gap-2">
         {isNothing && (
           <form method="post" action={href("/generations/:id/rewrite", { id })}>

@@ -39,6 +39,7 @@ export async function loader({ params: { id }, request, context }: Route.LoaderA
     title: suggestTitle(novelTitle(found), found.request.prompt),
     text,
     sections: storySections(found),
+    demo: found.request.demo,
   }
   const former = found.request.edits ? { generation: found.request.edits } : null
   return data({ failure: null, story, writing, changed, former, formKey: crypto.randomUUID() })

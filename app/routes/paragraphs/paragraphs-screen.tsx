@@ -7,11 +7,11 @@ import { notify } from "#app/browser/notices.ts"
 import { postQuietly } from "#app/browser/post-quietly.ts"
 import { paragraphs as copy, editing, paragraphProblem, unplacedText } from "#app/copy/editing.ts"
 import { notices } from "#app/copy/notices.ts"
-import { site } from "#app/copy/site.ts"
+import { storyLabel } from "#app/copy/site.ts"
 import { story as storyText } from "#app/copy/story.ts"
 import { isRewritable, type PlacedParagraph, placedParagraphs } from "#app/domain/edits/paragraph.ts"
 import { type FormAnswer, typedIn } from "#app/domain/forms/form-answer.ts"
-import { type GenerationSnapshot, isBeingWritten } from "#app/domain/generation.ts"
+import { type DemoShare, type GenerationSnapshot, isBeingWritten } from "#app/domain/generation.ts"
 import { paragraphsPath, placeOfNew, type Shown, textPath } from "#app/domain/paths.ts"
 import { headedParagraphs, type Section } from "#app/domain/sections.ts"
 import { isSceneBreak, paragraphsOf } from "#app/domain/story.ts"
@@ -26,7 +26,7 @@ const CHOICES =
 
 export interface ParagraphsScreenProps {
   shown: Shown
-  story: { title: string; text: string; sections: Section[] }
+  story: { title: string; text: string; sections: Section[]; demo?: DemoShare | undefined }
   /** The generation that writes one of the paragraphs, or did not. */
   writing: GenerationSnapshot | null
   /** Where the paragraph begins that was written last. */
@@ -130,7 +130,7 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
                   </Fragment>
                 ))}
               </fieldset>
-              <p className="mt-6 border-line border-t pt-3 text-soft text-xs">{site.aiLabel}</p>
+              <p className="mt-6 border-line border-t pt-3 text-soft text-xs">{storyLabel(story.demo)}</p>
             </div>
           </section>
           <div className="bar is-column">

@@ -1,10 +1,11 @@
 import { hash, randomBytes } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
-import type {
-  BegunGeneration,
-  GenerationCursor,
-  GenerationRequest,
-  GenerationSnapshot,
+import {
+  type BegunGeneration,
+  demoShare,
+  type GenerationCursor,
+  type GenerationRequest,
+  type GenerationSnapshot,
 } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
 import type { Refusal } from "#app/domain/generation-request.ts"
@@ -21,6 +22,7 @@ import { describeError, log } from "#app/server/log/log.server.ts"
 import { admit, type Visit } from "#app/server/moderation/admit.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import { ActiveGeneration } from "./active-generation.server.ts"
+import { isDemo } from "./chosen-writer.server.ts"
 import { findFollowed, followStored, joinReaders } from "./follow-stored.server.ts"
 import {
   createGeneration,
@@ -260,7 +262,8 @@ async function start(
     starting.delete(owner + key)
     return { ok: false, failure: "refused", refusal: admitted.refusal }
   }
-  const { request } = admitted
+  // Kept with the text: a server that gets a model later still knows what the demo wrote.
+  const request = { ...admitted.request, demo: demoShare(admitted.request, isDemo) }
   const slots = runningSlotsOf(context)
   const id = randomBytes(ID_BYTES).toString("base64url")
   const memory = (request.existing !== "" && visit.memory) || EMPTY_MEMORY

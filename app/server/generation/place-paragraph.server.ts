@@ -56,7 +56,12 @@ export async function placeParagraph(
       owner,
       // A takeover places it once, like the row that it takes over.
       key: `paragraph:${key}`,
-      request: { ...edition, novel: await findNovelLink({ id: of, request: former.request }), edits: of },
+      request: {
+        ...edition,
+        demo: request.demo,
+        novel: await findNovelLink({ id: of, request: former.request }),
+        edits: of,
+      },
       text: parts.text,
     })
     return made === null ? "internal" : null

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import { expect, test } from "../../support/browser/browser-test.ts"
 import { copyByButton, prepareCopying } from "../../support/browser/copied-label.ts"
 import {
@@ -11,6 +12,8 @@ import {
   untilWriting,
   untilWritten,
 } from "../../support/browser/desk.ts"
+
+const DEMO = "演示：内置写手所写，不是大模型的作品"
 
 test("a short novel grows before the reader's eyes", async ({ page, script }) => {
   await askForNovel(page)
@@ -29,7 +32,7 @@ test("a short novel grows before the reader's eyes", async ({ page, script }) =>
   expect(characters(story)).toBeGreaterThanOrEqual(2_000 * 0.92)
   expect(characters(story)).toBeLessThanOrEqual(2_000 * 1.08)
   expect(story).toMatch(/[。！？…][”’」』）】]*$/)
-  await expect(page.getByText("本文由 AI 生成").last()).toBeVisible()
+  await expect(page.getByText(`本文由 AI 生成 · ${DEMO}`).last()).toBeVisible()
 })
 
 test("the longest novel reaches its length", async ({ page }) => {
@@ -67,7 +70,11 @@ test("a finished novel can be downloaded and cleared, but not saved without an a
   const downloading = page.waitForEvent("download")
   await page.getByRole("link", { name: "下载 TXT" }).click()
   const download = await downloading
-  expect(download.suggestedFilename()).toMatch(/^落笔-.*\.txt$/)
+  const title = await page.locator(".story-title").textContent()
+  expect(download.suggestedFilename()).toBe(`${title}.txt`)
+  const file = await readFile(await download.path(), "utf8")
+  expect(file.startsWith(`《${title}》\n\n`)).toBe(true)
+  expect(file.endsWith(`本文由 AI 生成 · ${DEMO}\n`)).toBe(true)
 
   await page.getByRole("button", { name: "保存" }).click()
   await expect(page.getByText("需要登录").locator("visible=true")).toHaveCount(1)
