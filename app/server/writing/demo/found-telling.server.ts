@@ -31,6 +31,8 @@ const REACH_UNITS = 30_000
 const PARAGRAPHS_MIN = 2
 /** Words of this length tell one story from another, in UTF-16 units. */
 const RUN_UNITS = 4
+/** A paragraph with fewer units of fixed words may stand in any story. */
+const OWN_UNITS = 6
 /** So much of the first paragraph tells the story, in UTF-16 units. */
 const OPENING_UNITS = 8
 
@@ -75,7 +77,11 @@ const NOTHING_TOLD = { told: new Set<string>(), last: { part: 0, scene: 0 }, ind
  * Where a found telling stops; null where somebody else has written its end. `before` are the ids of the scenes that
  * have been told.
  */
-export function stopOf({ story, index, tail }: FoundTelling, before: ReadonlySet<string>, cast: Cast): Stop | null {
+export function stopOf(
+  { story, index, tail }: FoundTelling,
+  before: ReadonlySet<string>,
+  cast: Cast,
+): Stop | null {
   const last = story.templates[index]
   if (tail === "") return last ? { ...last, begun: null } : null
   for (const one of followers(story, index, before)) {
@@ -122,7 +128,7 @@ function storyOf(paragraphs: readonly string[]): Story | null {
   const runs = new Set(paragraphs.flatMap(runsOf))
   const lasts = STORIES.map((story) => {
     const templates = story.templates.filter(({ template }) => {
-      return runs.has(template.fixedWords.slice(0, RUN_UNITS))
+      return template.fixedWords.length >= OWN_UNITS && runs.has(template.fixedWords.slice(0, RUN_UNITS))
     })
     return { story, last: paragraphs.findLastIndex((paragraph) => matchIn(templates, paragraph)) }
   })

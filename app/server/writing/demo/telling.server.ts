@@ -85,12 +85,12 @@ interface Beginning {
 function beginning({ prompt, direction, existing, rewrites }: GenerationRequest, seed: number): Beginning {
   const asked = readRequest(prompt)
   const castSeed = hash(prompt, rewrites ?? "")
-  const castOf = ({ file }: Story) => castFor(file, asked, castSeed)
+  const castOf = ({ file }: Story) => castFor(file, asked, castSeed, prompt)
   const found = existing === "" ? null : (findTelling(existing) ?? findOpening(existing, castOf))
   if (!found) {
     const story = storyOfKind(existing === "" ? asked.kind : kindOf(prompt + existing.slice(0, KIND_UNITS)))
     const wish = existing === "" ? asked : { ...asked, ...namedIn(existing, asked) }
-    const cast = castFor(story.file, wish, castSeed)
+    const cast = castFor(story.file, wish, castSeed, prompt)
     return { story, cast, ahead: scenesFrom(story, { part: 0, scene: 0 }), before: new Set(), opening: [] }
   }
   const { story, told, last } = found

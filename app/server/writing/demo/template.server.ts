@@ -79,7 +79,10 @@ function goOn(
   if (begun === "") return { pieces, slots: gone.slots }
   const [first, ...rest] = pieces
   if (!first) return null
-  const holding = (slot: string, value: string) => ({ ...gone, slots: new Map([...gone.slots, [slot, value]]) })
+  const holding = (slot: string, value: string) => ({
+    ...gone,
+    slots: new Map([...gone.slots, [slot, value]]),
+  })
   switch (first.type) {
     case "words":
       if (begun.startsWith(first.words)) return goOn(rest, begun.slice(first.words.length), gone)
@@ -94,7 +97,8 @@ function goOn(
     case "slot": {
       const own = slotText(first, gone.cast)
       if (own.startsWith(begun)) return goOn([{ type: "words", words: own }, ...rest], begun, gone)
-      const slot = first.form === "plain" ? first.name : `${first.name}.${first.form === "his" ? "he" : first.form}`
+      const slot =
+        first.form === "plain" ? first.name : `${first.name}.${first.form === "his" ? "he" : first.form}`
       return firstOf(valuesFor(first, begun, own), (value) =>
         goOn(rest, begun.slice(value.length), holding(slot, value)),
       )
