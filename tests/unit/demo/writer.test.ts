@@ -1,6 +1,9 @@
 import { expect, test } from "vitest"
 import type { NovelLength } from "#app/domain/novel-length.ts"
 import { joinStory, paragraphsOf } from "#app/domain/story.ts"
+import { hash, seededRandom } from "#app/server/writing/demo/random.server.ts"
+import { STORIES, type Story, type StoryTemplate } from "#app/server/writing/demo/stories.server.ts"
+import { tellingOf } from "#app/server/writing/demo/telling.server.ts"
 import { createDemoWriter } from "#app/server/writing/demo/writer.server.ts"
 import { endsFinished } from "#app/server/writing/prose/sentence-end.server.ts"
 import { writeNovel } from "#app/server/writing/write-novel.server.ts"
@@ -81,6 +84,79 @@ test.each([5, 200, 1_234])(
     expect(rest.text.replaceAll("\n", "").startsWith(cutParagraph.replaceAll("\n", ""))).toBe(true)
   },
 )
+
+test.each([
+  ["三十岁的花店老板娘许念，在老街重逢了分手八年的前男友", "female", "male"],
+  ["爱情故事，女裁缝许念在雨天等一个人", "female", "male"],
+  ["爱情故事，男医生周行和前女友在车站重逢", "male", "female"],
+  ["言情，双男主，两个修表匠", "male", "male"],
+  ["百合，言情，两个花匠", "female", "female"],
+])("in a love story the two of %s are %s and %s", (prompt, hero, friend) => {
+  expect(tellingOf(requestFor({ prompt })).cast.genders).toMatchObject({ hero, friend })
+})
+
+const SEED = 20_261_122
+const CUTS = 5
+
+test.each(STORIES.map((story) => ({ story, kind: story.kind })))(
+  `$kind, stopped anywhere, goes on from the very word (seed ${SEED})`,
+  async ({ story, kind }) => {
+    const random = seededRandom(hash(SEED, kind))
+    for (let time = 0; time < CUTS; time += 1) {
+      const prompt = `${kind}，第${time}场雪`
+      const existing = time % 3 === 2 ? (await write(prompt, 1)).text : ""
+      const whole = joinStory(existing, (await write(prompt, 2, existing)).text)
+      const paragraphs = paragraphsOf(whole.slice(existing.length))
+      const from = existing.length + 10
+      const at = from + Math.floor(random() * (whole.length - from))
+      const stopped = (
+        time % 4 === 3 ? whole.slice(0, whole.lastIndexOf("\n", at)) : whole.slice(0, at)
+      ).trim()
+      const isWhole = paragraphs.includes(paragraphsOf(stopped).at(-1) ?? "")
+      const { text } = await write(time % 2 === 0 ? prompt : "后来怎样了", 2, stopped)
+      const message = `${prompt}, ${stopped.length}: ${stopped.slice(-20)} / ${text.slice(0, 40)}`
+
+      const told = toldOf(story, paragraphsOf(isWhole ? joinStory(stopped, text) : stopped + text))
+      expect(told.strangers, message).toEqual([])
+      expect(leftOut(story, told.templates), message).toEqual([])
+    }
+  },
+)
+
+/** The paragraphs of the story that a text tells, in order, and those that are none of it. */
+function toldOf(story: Story, paragraphs: readonly string[]) {
+  const templates: StoryTemplate[] = []
+  // A saying with a comma in it is not looked for in a slot.
+  const sayings = Object.values(story.file.words)
+    .flat()
+    .filter((word) => /\p{P}/u.test(word))
+  const strangers = paragraphs.filter((paragraph) => {
+    const from = story.templates.indexOf(templates.at(-1) as StoryTemplate) + 1
+    const next = story.templates.slice(from).find(({ template }) => template.findIn(paragraph))
+    if (next) templates.push(next)
+    return next === undefined && !sayings.some((saying) => paragraph.includes(saying))
+  })
+  return { templates, strangers }
+}
+
+function hasSaying({ file }: Story, { at, paragraph }: StoryTemplate): boolean {
+  const source = JSON.stringify(file.parts[at.part]?.scenes[at.scene]?.text[paragraph])
+  return Object.entries(file.words).some(
+    ([key, words]) => /\p{P}/u.test(words.join("")) && source.includes(`{${key}}`),
+  )
+}
+
+/** What is missing between the first and the last told paragraph: of told scenes, and of core ones. */
+function leftOut(story: Story, told: readonly StoryTemplate[]) {
+  const placeOf = ({ at }: StoryTemplate) => `${at.part} ${at.scene}`
+  const scenes = new Set(told.map(placeOf))
+  const last = story.templates.indexOf(told.at(-1) as StoryTemplate)
+  return story.templates.slice(0, last).filter((one) => {
+    const isDue =
+      one.isPlain && !hasSaying(story, one) && (scenes.has(placeOf(one)) || story.sceneAt(one.at).core)
+    return isDue && !told.includes(one)
+  })
+}
 
 test("the demo writes at the given pace and stops when the signal aborts", async () => {
   const controller = new AbortController()

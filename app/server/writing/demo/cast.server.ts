@@ -1,14 +1,15 @@
+import { OF_A_MAN, OF_A_WOMAN } from "./gender.lexicon.server.ts"
 import { hash, pick, seededRandom } from "./random.server.ts"
 import type { Asked } from "./read-request.server.ts"
 import type { Gender, StoryFile, StoryPerson } from "./story-file.server.ts"
-import { FIRST_PERSON, PRONOUN } from "./telling.prose.server.ts"
+import { FIRST_PERSON, LOVE_STORY, PRONOUN, TWO_MEN, TWO_WOMEN } from "./telling.prose.server.ts"
 import type { Cast, FoundSlots } from "./template.server.ts"
 
 /** The people whose names and genders a visitor may choose, in the order in which a prompt names them. */
 const CHOSEN_FIRST = ["hero", "friend"]
 
-/** The cast of a new telling: what was asked for, and what the seed draws of the rest. */
-export function castFor(story: StoryFile, asked: Asked, seed: number): Cast {
+/** The cast of a new telling: what was asked for, and what the seed draws of the rest. The prompt tells who loves whom. */
+export function castFor(story: StoryFile, asked: Asked, seed: number, prompt = ""): Cast {
   const random = seededRandom(hash(seed, story.kind))
   const wished = new Map(CHOSEN_FIRST.map((role, at) => [role, asked.people[at]]))
   const taken = new Set(asked.people.map(({ name }) => name))
@@ -17,7 +18,9 @@ export function castFor(story: StoryFile, asked: Asked, seed: number): Cast {
   for (const [role, { names, gender: usual }] of storyPeople(story)) {
     const wish = wished.get(role)
     const isEither = names.male !== undefined && names.female !== undefined
-    const gender = (isEither && (wish?.gender ?? (role === "hero" ? asked.heroGender : null))) || usual
+    const told = role === "hero" ? heroGender(story, asked, prompt) : null
+    const lover = role === "friend" && story.kind === LOVE_STORY ? loverGender(genders.hero, prompt) : null
+    const gender = (isEither && (wish?.gender ?? told ?? lover)) || usual
     const free = (names[gender] ?? []).filter((name) => !taken.has(name))
     const drawn = pick(random, free)
     genders[role] = gender
@@ -32,6 +35,25 @@ export function castFor(story: StoryFile, asked: Asked, seed: number): Cast {
   const place = pick(random, story.places)
   values.place = asked.place ?? place
   return { values, genders, isFirstPerson: asked.isFirstPerson }
+}
+
+function heroGender({ kind }: StoryFile, asked: Asked, prompt: string): Gender | null {
+  return (kind === LOVE_STORY ? pairOf(prompt) : null) ?? asked.heroGender
+}
+
+/** The gender of the one whom the hero of a love story loves. */
+function loverGender(hero: Gender | undefined, prompt: string): Gender {
+  const isMan = OF_A_WOMAN.test(prompt)
+  const pair = pairOf(prompt)
+  if (pair) return pair
+  if (isMan !== OF_A_MAN.test(prompt)) return isMan ? "male" : "female"
+  return hero === "female" ? "male" : "female"
+}
+
+/** The gender of both, where the prompt asks for two of one sex. */
+function pairOf(prompt: string): Gender | null {
+  if (TWO_MEN.test(prompt)) return "male"
+  return TWO_WOMEN.test(prompt) ? "female" : null
 }
 
 /** The roles of a story and who plays them, the hero first. */

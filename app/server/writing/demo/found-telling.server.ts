@@ -1,7 +1,7 @@
 import { paragraphsOf } from "#app/domain/story.ts"
 import { castFrom } from "./cast.server.ts"
-import { STORIES, type Story, type StoryPlace } from "./stories.server.ts"
-import type { Cast, FoundSlots, Template } from "./template.server.ts"
+import { STORIES, type Story, type StoryPlace, type StoryTemplate } from "./stories.server.ts"
+import type { BegunParagraph, Cast, FoundSlots, Template } from "./template.server.ts"
 
 /** A text that the demo has told, or a part of it: by which story, how far, and with whom. */
 export interface FoundTelling {
@@ -9,8 +9,20 @@ export interface FoundTelling {
   /** The ids of the scenes that were found, and where the last of them stands. */
   told: ReadonlySet<string>
   last: StoryPlace
+  /** The index of the last paragraph that was found among those of the story; -1 before the first. */
+  index: number
+  /** What stands behind that paragraph: a paragraph that is cut off, or somebody else's. */
+  tail: string
   /** What the slots held in each paragraph, in order. */
   slots: FoundSlots[]
+}
+
+/** Where a text stops within its story: behind a paragraph, or inside it. */
+export interface Stop {
+  at: StoryPlace
+  paragraph: number
+  /** How the paragraph goes on that is cut off; null where it is whole. */
+  begun: BegunParagraph | null
 }
 
 /** So much of the end of a text is looked at, in UTF-16 units: three of the longest parts. */
@@ -19,21 +31,86 @@ const REACH_UNITS = 30_000
 const PARAGRAPHS_MIN = 2
 /** Words of this length tell one story from another, in UTF-16 units. */
 const RUN_UNITS = 4
+/** A paragraph with fewer units of fixed words may stand in any story. */
+const OWN_UNITS = 6
+/** So much of the first paragraph tells the story, in UTF-16 units. */
+const OPENING_UNITS = 8
 
 /** Finds the story that the end of a text comes from; null if its writer is somebody else. */
 export function findTelling(text: string): FoundTelling | null {
   const paragraphs = paragraphsOf(text.slice(-REACH_UNITS))
   const story = storyOf(paragraphs)
   if (!story) return null
-  const matches = paragraphs.flatMap((paragraph) => matchIn(story.templates, paragraph) ?? [])
-  const last = matches.at(-1)
-  if (!last || matches.length < PARAGRAPHS_MIN) return null
+  const matches: Match[] = []
+  let index = -1
+  for (const [at, paragraph] of paragraphs.entries()) {
+    const match = matchFrom(story, paragraph, index)
+    if (!match) continue
+    matches.push({ ...match, paragraph: at })
+    index = match.index
+  }
+  const [first, last] = [matches[0], matches.at(-1)]
+  if (!first || !last) return null
+  const isOpening = first.paragraph === 0 && first.at.part === 0 && first.at.scene === 0
+  if (matches.length < PARAGRAPHS_MIN && !isOpening) return null
   return {
     story,
     told: new Set(matches.map(({ at }) => story.sceneAt(at).id)),
     last: last.at,
+    index,
+    tail: paragraphs.slice(last.paragraph + 1).join(""),
     slots: matches.map(({ slots }) => slots),
   }
+}
+
+/** Finds the story that a text has only begun: it stops within the first paragraph. */
+export function findOpening(text: string, castOf: (story: Story) => Cast): FoundTelling | null {
+  const tail = paragraphsOf(text).join("")
+  if (tail.length < OPENING_UNITS) return null
+  const found = STORIES.map((story) => ({ ...NOTHING_TOLD, story, tail }))
+  return found.find((one) => stopOf(one, new Set(), castOf(one.story))?.at.scene === 0) ?? null
+}
+
+const NOTHING_TOLD = { told: new Set<string>(), last: { part: 0, scene: 0 }, index: -1, slots: [] }
+
+/**
+ * Where a found telling stops; null where somebody else has written its end. `before` are the ids of the scenes that
+ * have been told.
+ */
+export function stopOf(
+  { story, index, tail }: FoundTelling,
+  before: ReadonlySet<string>,
+  cast: Cast,
+): Stop | null {
+  const last = story.templates[index]
+  if (tail === "") return last ? { ...last, begun: null } : null
+  for (const one of followers(story, index, before)) {
+    const begun = one.template.goOnFrom(tail, cast)
+    if (begun) return { ...one, begun }
+    // It was cut off once and has been completed since.
+    if (one.template.findIn(tail)) return { ...one, begun: null }
+  }
+  return null
+}
+
+/** The paragraphs one of which comes next: each up to the next plain one of its scene, each scene up to a core one. */
+function* followers(story: Story, index: number, before: ReadonlySet<string>): Generator<StoryTemplate> {
+  const last = story.templates[index]
+  let passed: StoryPlace | null = null
+  for (const one of story.templates.slice(index + 1)) {
+    const { needs, core } = story.sceneAt(one.at)
+    const isSame = last !== undefined && isOneScene(one.at, last.at)
+    if (passed && isOneScene(one.at, passed)) continue
+    if (!isSame && !needs.every((id) => before.has(id))) continue
+    yield one
+    if (!one.isPlain) continue
+    if (isSame || core) return
+    passed = one.at
+  }
+}
+
+function isOneScene(one: StoryPlace, other: StoryPlace): boolean {
+  return one.part === other.part && one.scene === other.scene
 }
 
 /** The cast of a found telling, with what `drawn` holds for all that it does not show. */
@@ -51,7 +128,7 @@ function storyOf(paragraphs: readonly string[]): Story | null {
   const runs = new Set(paragraphs.flatMap(runsOf))
   const lasts = STORIES.map((story) => {
     const templates = story.templates.filter(({ template }) => {
-      return runs.has(template.fixedWords.slice(0, RUN_UNITS))
+      return template.fixedWords.length >= OWN_UNITS && runs.has(template.fixedWords.slice(0, RUN_UNITS))
     })
     return { story, last: paragraphs.findLastIndex((paragraph) => matchIn(templates, paragraph)) }
   })
@@ -65,10 +142,26 @@ function runsOf(paragraph: string): string[] {
   )
 }
 
-function matchIn(templates: Story["templates"], paragraph: string) {
-  for (const { template, at } of templates) {
+interface Match {
+  at: StoryPlace
+  /** Among the paragraphs of the story, and of the text. */
+  index: number
+  paragraph: number
+  slots: FoundSlots
+}
+
+/** The paragraph of the story that this one was told from: the next one behind `index` that fits. */
+function matchFrom(story: Story, paragraph: string, index: number): Omit<Match, "paragraph"> | null {
+  const { templates } = story
+  const match = matchIn(templates.slice(index + 1), paragraph) ?? matchIn(templates, paragraph)
+  return match && { at: match.at, slots: match.slots, index: templates.indexOf(match.one) }
+}
+
+function matchIn(templates: readonly StoryTemplate[], paragraph: string) {
+  for (const one of templates) {
+    const { template, at } = one
     const slots = paragraph.includes(template.fixedWords) ? template.findIn(paragraph) : null
-    if (slots) return { template, at, slots }
+    if (slots) return { one, template, at, slots }
   }
   return null
 }

@@ -58,7 +58,7 @@ export function chooseScenes(
   choice: Choice,
 ): { chosen: ToldScene[]; spare: ToldScene[] } {
   const drafts = ahead.map((one) => draftOf(one, choice))
-  const within = partsFor(drafts, choice.target)
+  const within = partsFor(drafts, choice)
   const told = new Set(choice.before)
   const chosen = new Set<Draft>()
   let left = choice.target
@@ -128,16 +128,21 @@ function isForLevel(one: StoryParagraph, level: ContentLevel): boolean {
   return "fromLevel" in one ? level >= one.fromLevel : level <= one.toLevel
 }
 
-/** The drafts of the first part, and of those behind it, until there is enough to tell. */
-function partsFor(drafts: readonly Draft[], target: number): Draft[] {
+/** The drafts of the first part, and of those behind it, until there is enough that can be told. */
+function partsFor(drafts: readonly Draft[], { target, before }: Choice): Draft[] {
   const first = drafts[0]?.at.part ?? 0
   const within: Draft[] = []
+  const known = new Set(before)
+  let characters = 0
   for (let part = first; ; part += 1) {
     const ofPart = drafts.filter(({ at }) => at.part === part)
     within.push(...ofPart)
-    const all = within.flatMap(({ paragraphs }) => paragraphs)
-    const isEnough = all.reduce((sum, { characters }) => sum + characters, 0) >= target
-    if (ofPart.length === 0 || isEnough) return within
+    for (const { scene, paragraphs } of ofPart) {
+      if (!scene.needs.every((id) => known.has(id))) continue
+      known.add(scene.id)
+      characters += paragraphs.reduce((sum, one) => sum + one.characters, 0)
+    }
+    if (ofPart.length === 0 || characters >= target) return within
   }
 }
 

@@ -20,10 +20,18 @@ export interface StoryPlace {
   scene: number
 }
 
+/** A paragraph of a story: its scene, and its index in that. A plain one is told whenever its scene is. */
+export interface StoryTemplate {
+  template: Template
+  at: StoryPlace
+  paragraph: number
+  isPlain: boolean
+}
+
 /** One of the demo's stories, with its templates read. */
 export class Story {
-  /** Every paragraph of the story. */
-  readonly templates: { template: Template; at: StoryPlace }[]
+  /** Every paragraph of the story, in order. */
+  readonly templates: StoryTemplate[]
   readonly #bySource = new Map<string, Template>()
 
   readonly file: StoryFile
@@ -32,7 +40,12 @@ export class Story {
     this.file = file
     this.templates = file.parts.flatMap(({ scenes }, part) =>
       scenes.flatMap(({ text }, scene) =>
-        text.map((one) => ({ template: this.template(templateOf(one)), at: { part, scene } })),
+        text.map((one, paragraph) => ({
+          template: this.template(templateOf(one)),
+          at: { part, scene },
+          paragraph,
+          isPlain: typeof one === "string",
+        })),
       ),
     )
   }

@@ -21,3 +21,9 @@ export const INTERLUDES = [
   "外头{起了风|落了几点雨|有人走过去}。{hero}{听了一会儿|站了一会儿}，把{手边的|眼前的}东西一样样{收好|放回原处}，等着{下一件事|该来的人}。",
   "{有人|街坊里有人|过路的人}说起这件事，{说得|讲得}和{hero.name}知道的全不一样。{hero}没有去{纠正|分辩}，听完了，{道了声谢|点点头走了}。",
 ]
+
+/** The kind of story in which the friend is the one whom the hero loves. */
+export const LOVE_STORY = "言情"
+/** Who asks for two lovers of one sex. */
+export const TWO_MEN = /双男主|耽美|纯爱|\bbl\b/iu
+export const TWO_WOMEN = /双女主|百合(?!花)|\bgl\b/iu

@@ -4,7 +4,7 @@ import type { GenerationRequest } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { countStyle } from "#app/server/writing/manner/style-notes.server.ts"
 import { castFor, castWith } from "./cast.server.ts"
-import { findTelling, foundCast } from "./found-telling.server.ts"
+import { findOpening, findTelling, foundCast, type Stop, stopOf } from "./found-telling.server.ts"
 import { kindOf } from "./kinds/kind-of.server.ts"
 import { hash, pick, seededRandom } from "./random.server.ts"
 import { readRequest } from "./read-request.server.ts"
@@ -50,7 +50,7 @@ function newTelling(request: GenerationRequest): Telling {
   const { story, cast, ahead, before, opening } = beginning(request, seed)
   const told = { ...cast, isFirstPerson: cast.isFirstPerson || (existing === "" && style.person === "first") }
   const scenes = chooseScenes(ahead, {
-    target: targetCharacters(request.length) * STORY_SHARE - countCharacters(opening),
+    target: targetCharacters(request.length) * STORY_SHARE - countCharacters(opening.join("")),
     level: contentLevel,
     before,
     seed,
@@ -59,8 +59,8 @@ function newTelling(request: GenerationRequest): Telling {
   })
   const [first, ...rest] = scenes.chosen
   const begun =
-    first && opening !== ""
-      ? [{ ...first, paragraphs: [opening, ...first.paragraphs] }, ...rest]
+    first && opening.length > 0
+      ? [{ ...first, paragraphs: [...opening, ...first.paragraphs] }, ...rest]
       : scenes.chosen
   return {
     story,
@@ -79,36 +79,52 @@ interface Beginning {
   ahead: Ahead[]
   /** The ids of those that have been told. */
   before: ReadonlySet<string>
-  /** A paragraph that leads over to another story; empty where none begins. */
-  opening: string
+  /** The rest of a paragraph that is cut off, and what leads over to another story. */
+  opening: string[]
 }
 
 function beginning({ prompt, direction, existing, rewrites }: GenerationRequest, seed: number): Beginning {
   const asked = readRequest(prompt)
   const castSeed = hash(prompt, rewrites ?? "")
-  const found = existing === "" ? null : findTelling(existing)
+  const castOf = ({ file }: Story) => castFor(file, asked, castSeed, prompt)
+  const found = existing === "" ? null : (findTelling(existing) ?? findOpening(existing, castOf))
   if (!found) {
     const story = storyOfKind(existing === "" ? asked.kind : kindOf(prompt + existing.slice(0, KIND_UNITS)))
     const wish = existing === "" ? asked : { ...asked, ...namedIn(existing, asked) }
-    const cast = castFor(story.file, wish, castSeed)
-    return { story, cast, ahead: scenesFrom(story, { part: 0, scene: 0 }), before: new Set(), opening: "" }
+    const cast = castFor(story.file, wish, castSeed, prompt)
+    return { story, cast, ahead: scenesFrom(story, { part: 0, scene: 0 }), before: new Set(), opening: [] }
   }
   const { story, told, last } = found
   const wish = readRequest(direction)
-  const cast = foundCast(found, castFor(story.file, asked, castSeed))
-  const ahead = scenesFrom(story, { part: last.part, scene: last.scene + 1 })
   const earlier = story.parts.slice(0, last.part).flatMap(({ scenes }) => scenes.filter(({ core }) => core))
   const before = new Set([...told, ...earlier.map(({ id }) => id)])
+  const drawn = castOf(story)
+  const stop = stopOf(found, before, foundCast(found, drawn))
+  const shown = stop?.begun ? { ...found, slots: [...found.slots, stop.begun.slots] } : found
+  const cast = foundCast(shown, drawn)
+  const opening = stop?.begun ? [stop.begun.rest(cast, seededRandom(seed))] : []
+  const ahead = [
+    ...(stop ? restOfScene(story, stop) : []),
+    ...scenesFrom(story, { part: (stop?.at ?? last).part, scene: (stop?.at ?? last).scene + 1 }),
+  ]
+  if (stop) before.add(story.sceneAt(stop.at).id)
   if (ahead.length > 0)
-    return { story, cast: wished(cast, wish, ahead[0]?.at.part ?? 0), ahead, before, opening: "" }
+    return { story, cast: wished(cast, wish, ahead[0]?.at.part ?? 0), ahead, before, opening }
   const next = STORIES[(STORIES.indexOf(story) + 1) % STORIES.length] ?? story
   return {
     story: next,
     cast: castFor(next.file, wish, seed),
     ahead: scenesFrom(next, { part: 0, scene: 0 }),
     before: new Set(),
-    opening: story.template(ANOTHER_STORY).tell(cast, seededRandom(seed)),
+    opening: [...opening, story.template(ANOTHER_STORY).tell(cast, seededRandom(seed))],
   }
+}
+
+/** What a scene has left to tell behind the paragraph where its text stops: it comes before all others. */
+function restOfScene(story: Story, { at, paragraph }: Stop): Ahead[] {
+  const scene = story.sceneAt(at)
+  const text = scene.text.slice(paragraph + 1)
+  return text.some((one) => typeof one === "string") ? [{ scene: { ...scene, core: true, text }, at }] : []
 }
 
 /** The people of a text that somebody else has written go on under their names. */

@@ -20,6 +20,12 @@ type Piece =
 /** What a template was found to say: the values of its slots, by name, with the pronoun as `hero.he`. */
 export type FoundSlots = ReadonlyMap<string, string>
 
+/** What the beginning of a paragraph was found to say, and how the paragraph goes on. */
+export interface BegunParagraph {
+  slots: FoundSlots
+  rest: (cast: Cast, random: () => number) => string
+}
+
 const SLOT_MAX_UNITS = 24
 
 /**
@@ -51,6 +57,74 @@ export class Template {
     if (!match) return null
     return new Map(names.flatMap((name, at) => (match[at + 1] ? [[name, match[at + 1] ?? ""]] : [])))
   }
+
+  /** How a telling goes on that was cut off behind these words; null where none begins so. */
+  goOnFrom(begun: string, cast: Cast): BegunParagraph | null {
+    const found = goOn(this.#pieces, begun, { cast, slots: new Map() })
+    return found && { slots: found.slots, rest: (cast, random) => told(found.pieces, cast, random) }
+  }
+}
+
+interface Gone {
+  cast: Cast
+  slots: FoundSlots
+}
+
+/** The pieces that are left behind the beginning of a telling. */
+function goOn(
+  pieces: readonly Piece[],
+  begun: string,
+  gone: Gone,
+): { pieces: readonly Piece[]; slots: FoundSlots } | null {
+  if (begun === "") return { pieces, slots: gone.slots }
+  const [first, ...rest] = pieces
+  if (!first) return null
+  const holding = (slot: string, value: string) => ({
+    ...gone,
+    slots: new Map([...gone.slots, [slot, value]]),
+  })
+  switch (first.type) {
+    case "words":
+      if (begun.startsWith(first.words)) return goOn(rest, begun.slice(first.words.length), gone)
+      if (!first.words.startsWith(begun)) return null
+      return { pieces: [{ ...first, words: first.words.slice(begun.length) }, ...rest], slots: gone.slots }
+    case "choice":
+      return firstOf(first.options, (option) => goOn([...option, ...rest], begun, gone))
+    case "gendered":
+      return firstOf(GENDERS, (gender) =>
+        goOn([...first[gender], ...rest], begun, holding(`${first.role}.${gender}`, begun)),
+      )
+    case "slot": {
+      const own = slotText(first, gone.cast)
+      if (own.startsWith(begun)) return goOn([{ type: "words", words: own }, ...rest], begun, gone)
+      const slot =
+        first.form === "plain" ? first.name : `${first.name}.${first.form === "his" ? "he" : first.form}`
+      return firstOf(valuesFor(first, begun, own), (value) =>
+        goOn(rest, begun.slice(value.length), holding(slot, value)),
+      )
+    }
+  }
+}
+
+const GENDERS: readonly Gender[] = ["male", "female"]
+const PRONOUNS = [PRONOUN.male, PRONOUN.female, FIRST_PERSON]
+const SLOT_VALUE = new RegExp(`^[^\\p{P}]{1,${SLOT_MAX_UNITS}}`, "u")
+
+/** What may stand in a slot where these words begin, the cast's own first. A name that is cut off itself is nobody's. */
+function valuesFor({ form }: Extract<Piece, { type: "slot" }>, begun: string, own: string): string[] {
+  if (form === "he" || form === "his") return PRONOUNS.filter((pronoun) => begun.startsWith(pronoun))
+  const open = SLOT_VALUE.exec(begun)?.[0] ?? ""
+  const others = Array.from({ length: open.length }, (_, index) => open.slice(0, index + 1))
+  const values = begun.startsWith(own) ? [own, ...others] : others
+  return values.filter((value) => value.length < begun.length)
+}
+
+function firstOf<One, Found>(ones: readonly One[], find: (one: One) => Found | null): Found | null {
+  for (const one of ones) {
+    const found = find(one)
+    if (found !== null) return found
+  }
+  return null
 }
 
 function told(pieces: readonly Piece[], cast: Cast, random: () => number): string {
