@@ -15,7 +15,7 @@ interface FileButtonProps {
 
 const LOOKS = {
   button: buttonClass("plain"),
-  link: "inline-flex min-h-11 items-center rounded-lg px-2.5 text-sm font-semibold text-generate-ink hover:bg-wash unhydrated:flex-1 unhydrated:basis-24 unhydrated:px-0",
+  link: "inline-flex min-h-11 items-center rounded-lg px-2.5 text-sm font-semibold text-generate-ink hover:bg-wash min-w-0 unhydrated:flex-1 unhydrated:basis-20 unhydrated:px-0",
 } as const
 
 /** Chooses a text file; without script, a button beside it submits the form to have it read. */

@@ -9,6 +9,7 @@ import { kindOf } from "./kinds/kind-of.server.ts"
 import { hash, pick, seededRandom } from "./random.server.ts"
 import { readRequest } from "./read-request.server.ts"
 import { type Ahead, chooseScenes, type ToldScene } from "./scene-choice.server.ts"
+import { simplified } from "./simplified.server.ts"
 import { STORIES, type Story, storyOfKind } from "./stories.server.ts"
 import { ANOTHER_STORY } from "./telling.prose.server.ts"
 import type { Cast } from "./template.server.ts"
@@ -89,7 +90,9 @@ function beginning({ prompt, direction, existing, rewrites }: GenerationRequest,
   const castOf = ({ file }: Story) => castFor(file, asked, castSeed, prompt)
   const found = existing === "" ? null : (findTelling(existing) ?? findOpening(existing, castOf))
   if (!found) {
-    const story = storyOfKind(existing === "" ? asked.kind : kindOf(prompt + existing.slice(0, KIND_UNITS)))
+    const story = storyOfKind(
+      existing === "" ? asked.kind : kindOf(simplified(prompt + existing.slice(0, KIND_UNITS))),
+    )
     const wish = existing === "" ? asked : { ...asked, ...namedIn(existing, asked) }
     const cast = castFor(story.file, wish, castSeed, prompt)
     return { story, cast, ahead: scenesFrom(story, { part: 0, scene: 0 }), before: new Set(), opening: [] }

@@ -1,4 +1,3 @@
-import { simplified } from "../simplified.server.ts"
 import { KIND_WORDS, USUAL_KIND } from "./kind-words.lexicon.server.ts"
 import apocalypse from "./prompts/apocalypse.json" with { type: "json" }
 import campus from "./prompts/campus.json" with { type: "json" }
@@ -33,21 +32,23 @@ const NAMED_WEIGHT = 8
 const SURE_WEIGHT = 3
 /** What a listed word counts beside what the examples say, whose unit is the natural logarithm of odds. */
 const LISTED_WEIGHT = 2
+/** With less of it, as of one common word, a text asks for no kind. */
+const EVIDENCE_MIN = 1
 /** So many examples speak for each kind before anything was seen. */
 const SMOOTHING = 3
 
-/** The kind of story that a text asks for: by the listed words in it, and by prompts that asked for one. */
+/** The kind of story that a text in simplified characters asks for, by the listed words in it and by the examples. */
 export function kindOf(text: string): string {
-  const simple = simplified(text).toLowerCase()
-  const features = [...featuresOf(simple)].filter((feature) => learnedKinds().has(feature))
+  const lower = text.toLowerCase()
+  const features = [...featuresOf(lower)].filter((feature) => learnedKinds().has(feature))
   const scores = Object.keys(KIND_WORDS).map((kind, index) => ({
     kind,
     score:
-      listedScore(kind, simple) * LISTED_WEIGHT +
+      listedScore(kind, lower) * LISTED_WEIGHT +
       features.reduce((sum, feature) => sum + (learnedKinds().get(feature)?.[index] ?? 0), 0),
   }))
   const best = scores.reduce((one, other) => (other.score > one.score ? other : one))
-  return best.score > 0 ? best.kind : USUAL_KIND
+  return best.score > EVIDENCE_MIN ? best.kind : USUAL_KIND
 }
 
 function listedScore(kind: string, text: string): number {
@@ -84,7 +85,7 @@ function learn(): ReadonlyMap<string, number[]> {
   const counts = new Map<string, number[]>()
   examples.forEach((prompts, kind) => {
     for (const prompt of prompts)
-      for (const feature of featuresOf(simplified(prompt).toLowerCase())) {
+      for (const feature of featuresOf(prompt.toLowerCase())) {
         const seen = counts.get(feature) ?? kinds.map(() => 0)
         seen[kind] = (seen[kind] ?? 0) + 1
         counts.set(feature, seen)
