@@ -153,6 +153,16 @@ test.each([
   expect(repeats.dropped).toBe(2)
 })
 
+test("two sentences of a repeated paragraph that are made one add nothing, a new one around a short one does", () => {
+  const again =
+    "雨停了。他把信折好，放进贴身的口袋。沿着河边慢慢地走，走到桥头才想起没有带伞。于是又站住了，看水里的灯影，灯影晃了很久。"
+  const added = "雨停了，村里人来看灯。"
+  const repeats = new RepeatedParagraphs({ before: `${again}\n天亮了。`, continues: true })
+  expect(filtered(repeats, `\n${again.replace("口袋。", "口袋又")}\n天黑了。\n${again}${added}`)).toBe(
+    `\n天黑了。\n${added}`,
+  )
+})
+
 test("a paragraph that only begins like an earlier one stays, and a new one passes early", () => {
   const [one, other] = [storyText(3, 60), storyText(4, 60)].map((text) => text.replaceAll("\n", ""))
   const repeats = new RepeatedParagraphs({ before: `${one}\n`, continues: true })

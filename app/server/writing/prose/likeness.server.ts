@@ -66,7 +66,9 @@ export function addedSentences(paragraph: string, earlier: readonly string[]): s
     const words = withoutMarks(sentence)
     if (told.some((text) => text.includes(words))) return false
     const all = new Set(pairs(words))
-    return all.size === 0 || all.intersection(known).size < REWORDED_FROM_SHARE * all.size
+    // Two of theirs that are made one stand in it whole.
+    const joined = new Set(left.filter((one) => words.includes(one)).flatMap(pairs))
+    return all.size === 0 || all.intersection(known.union(joined)).size < REWORDED_FROM_SHARE * all.size
   }
   return sentencesOf(paragraph).filter(isAdded).join("").trimStart()
 }
