@@ -20,7 +20,8 @@ export async function loader({ params, pattern, request, context }: Route.Loader
       { headers: { "Cache-Control": "private, no-store" } },
     )
   }
-  return exportedFile(pattern, { id: found.id, title: novelTitle(found), text, sections, demo })
+  const contentLevel = storyLevel(found.request)
+  return exportedFile(pattern, { id: found.id, title: novelTitle(found), text, sections, contentLevel, demo })
 }
 
 export const action = refuseMethod("GET, HEAD")

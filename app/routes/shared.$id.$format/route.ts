@@ -1,5 +1,5 @@
 import { href, redirect } from "react-router"
-import { shared, sharedFailureText } from "#app/copy/novels.ts"
+import { sharedFailureText } from "#app/copy/novels.ts"
 import { exportedFile } from "#app/routes/exported-file.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { openShared } from "#app/routes/open-shared.server.ts"
@@ -13,9 +13,8 @@ export async function loader({ params, pattern, request, context }: Route.Loader
   if (opened.view === "failed") {
     return plainAnswer(sharedFailureText[opened.failure], FAILURE_STATUS[opened.failure], headers)
   }
-  const { id, title, content, sections, authorName } = opened.novel
-  const byline = shared.author(authorName)
-  return exportedFile(pattern, { id, title, byline, text: content, sections }, headers)
+  const { novel } = opened
+  return exportedFile(pattern, { ...novel, author: novel.authorName, text: novel.content }, headers)
 }
 
 export const action = refuseMethod("GET, HEAD")
