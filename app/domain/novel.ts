@@ -1,5 +1,6 @@
 import type { BanReason } from "./ban/ban.ts"
 import type { ContentLevel } from "./content-level.ts"
+import type { DemoShare } from "./demo-share.ts"
 import { EXISTING_TEXT_MAX_CHARS } from "./limits.ts"
 import type { Section, SectionFailure } from "./sections.ts"
 import { isLongerThan, toSingleLine } from "./text.ts"
@@ -45,6 +46,8 @@ export interface Novel {
   sections: Section[]
   isPublic: boolean
   contentLevel: ContentLevel
+  /** How much of it is the demo's; undefined where nothing of it is known to be. */
+  demo: DemoShare | undefined
   /** Set if the operator took the novel down: only its author can read it, and nobody can publish it. */
   takenDown: { reason: string | null } | null
   /** Timestamps are ISO 8601. */
@@ -66,6 +69,7 @@ export interface VersionEntry {
 export interface NovelVersion extends VersionEntry {
   content: string
   sections: Section[]
+  demo: DemoShare | undefined
 }
 
 /** A title and a text that are typed over a novel, and not saved yet. */
@@ -81,7 +85,7 @@ export interface NovelDraft {
 }
 
 /** A novel in its author's list. */
-export interface NovelCard extends Omit<Novel, "content" | "sections"> {
+export interface NovelCard extends Omit<Novel, "content" | "sections" | "demo"> {
   preview: string
   /** Its length without white space. */
   characters: number

@@ -147,7 +147,7 @@ interface Text {
 }
 
 /** How far a text is the same as one before it: all of that, or up to the paragraph in which they part. */
-function sharedLength(before: string, after: string): number {
+export function sharedLength(before: string, after: string): number {
   if (after.startsWith(before)) return before.length
   let at = 0
   while (at < after.length && before[at] === after[at]) at += 1
@@ -189,6 +189,14 @@ export function headedText(text: string, sections: readonly Section[]): string {
     from = at
   }
   return headed + text.slice(from)
+}
+
+/** A text's chapters: its parts with their titles, and what stands before the first of them, if anything does. */
+export function chaptersOf(text: string, sections: readonly Section[]): { title: string; text: string }[] {
+  const titles = [...headings(text, sections)]
+  const opening = text.slice(0, titles[0]?.[0])
+  const parts = titles.map(([at, title], index) => ({ title, text: text.slice(at, titles[index + 1]?.[0]) }))
+  return parts.length > 0 && opening.trim() === "" ? parts : [{ title: "", text: opening }, ...parts]
 }
 
 /** The titles to show, by their offsets in the text; none for a text of a single part. */

@@ -61,7 +61,7 @@ export async function editNovel(
 export async function restoreVersion(
   context: Context,
   id: string,
-  { content, sections }: Pick<NovelVersion, "content" | "sections">,
+  { content, sections, demo }: Pick<NovelVersion, "content" | "sections" | "demo">,
   seen: string,
 ): Changed {
   const found = await findOwnNovel(context, id)
@@ -70,7 +70,8 @@ export async function restoreVersion(
   if (content === found.value.content) return success(null)
   if (seen !== novelMark(found.value)) return refusal("novel-changed")
   const unseen = sections.map((section) => section.title)
-  return rewriteFound(context, found.value, { content }, { headed: { sections, unseen }, isCompared: true })
+  const change = { content, ...(demo !== found.value.demo && { demo: demo ?? null }) }
+  return rewriteFound(context, found.value, change, { headed: { sections, unseen }, isCompared: true })
 }
 
 /** Gives the section that begins at this offset another title. */
@@ -150,7 +151,7 @@ interface Rewriting {
 async function rewriteFound(
   context: Context,
   novel: Novel,
-  change: Pick<Change, "title" | "content" | "is_public">,
+  change: Pick<Change, "title" | "content" | "is_public" | "demo">,
   { headed = null, isCompared = false }: Rewriting = {},
 ): Changed {
   if (change.is_public && novel.takenDown) return refusal("publishing-forbidden")
@@ -174,7 +175,8 @@ async function rewriteFound(
   const contentLevel = rated.value
   // For a private novel we checked only the change, so do not mark the row as reviewed: a client may have set
   // `is_public` directly, and the mark would then publish it.
-  const looked = isPublic ? reviewed(contentLevel) : { content_level: contentLevel }
+  const unreviewed = { content_level: contentLevel, ...(change.demo !== undefined && { reviewed_at: null }) }
+  const looked = isPublic ? reviewed(contentLevel) : unreviewed
   const moved = change.content === undefined && !headed ? {} : { sections: sectionsColumn(sections) }
   return changeOwnNovel(context, novel.id, { ...change, ...moved, ...looked }, isCompared ? novel : null)
 }
@@ -189,15 +191,15 @@ async function changeOwnNovel(
   if (!signedIn.ok) return signedIn
   if (!isNovelId(id)) return refusal("not-found")
   const { account, supabase } = signedIn.value
-  // Only the server may set `reviewed_at`, with the secret key. Other changes use the account's own token.
-  const isReviewed = change.reviewed_at
-  const novels = (isReviewed ? serverSupabaseOf(context) : supabase)?.from("novels")
+  // Only the server may set `reviewed_at` and `demo`, with the secret key. Other changes use the account's own token.
+  const isMarked = change.reviewed_at !== undefined || change.demo !== undefined
+  const novels = (isMarked ? serverSupabaseOf(context) : supabase)?.from("novels")
   if (!novels) return refusal("backend-missing")
   // No policy hides the bin from the secret key.
   const named = novels.update(change).eq("id", id).eq("user_id", account.id).is("binned_at", null)
   const own = over ? named.eq("content_hash", contentHash(over.content)).eq("title", over.title) : named
   const { data, error, status } = await (change.is_public ? own.is("taken_down_at", null) : own).select("id")
   if (error?.code === SHELF_FULL) return refusal("shelf-full")
-  if (error) return refusal(isReviewed ? serverFailure(error, status) : accessFailure(error, status))
+  if (error) return refusal(isMarked ? serverFailure(error, status) : accessFailure(error, status))
   return data.length > 0 ? success(null) : refusal(over ? "novel-changed" : "not-found")
 }

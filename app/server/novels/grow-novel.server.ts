@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router"
 import { highestLevel } from "#app/domain/content-level.ts"
+import { grownShare } from "#app/domain/demo-share.ts"
 import type { Novel, NovelFailure, NovelLink } from "#app/domain/novel.ts"
 import { refusal, success } from "#app/domain/outcome.ts"
 import { grownSections } from "#app/domain/sections.ts"
@@ -64,6 +65,7 @@ async function growFound(context: Context, found: Novel, draft: GrownDraft): Pro
   if (problem) return refusal(problem)
   if (isPublic && found.takenDown) return refusal("publishing-forbidden")
   const sections = grownSections(found, { content, sections: draft.sections })
+  const demo = grownShare(found, { content, demo: draft.demo })
   const contentLevel = highestLevel(found.contentLevel, draft.contentLevel)
   const rated = await rateNovel(
     serverSupabaseOf(context),
@@ -77,7 +79,13 @@ async function growFound(context: Context, found: Novel, draft: GrownDraft): Pro
   // Use the secret key, because only the server may set `reviewed_at`. All that it marks is written with it.
   const novels = serverSupabaseOf(context)?.from("novels")
   if (!novels) return refusal("backend-missing")
-  const columns = { title, content, sections: sectionsColumn(sections), is_public: isPublic }
+  const columns = {
+    title,
+    content,
+    sections: sectionsColumn(sections),
+    demo: demo ?? null,
+    is_public: isPublic,
+  }
   const own = novels
     .update({ ...columns, ...reviewed(rated.value) })
     .eq("id", found.id)
@@ -90,7 +98,7 @@ async function growFound(context: Context, found: Novel, draft: GrownDraft): Pro
   if (error?.code === SHELF_FULL) return refusal("shelf-full")
   if (error) return refusal(serverFailure(error, status))
   if (data.length === 0) return null
-  return success({ ...found, title, content, sections, isPublic, contentLevel: rated.value })
+  return success({ ...found, title, content, sections, demo, isPublic, contentLevel: rated.value })
 }
 
 /** What a novel holds, as a text that continues it knows it. */

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { CONTENT_LEVELS } from "#app/domain/content-level.ts"
+import { readDemoShare } from "#app/domain/demo-share.ts"
 import {
   BIN_DAYS,
   type BinnedNovel,
@@ -14,7 +15,7 @@ import type { Json } from "#app/server/supabase/database.types.ts"
 
 export const SHELF_COLUMNS =
   "id, title, is_public, reviewed_at, content_level, taken_down_at, taken_down_reason, created_at, updated_at"
-export const NOVEL_COLUMNS = `${SHELF_COLUMNS}, content, sections` as const
+export const NOVEL_COLUMNS = `${SHELF_COLUMNS}, content, sections, demo` as const
 /** The database's error code if an account exceeds its number of novels or its total length. */
 export const SHELF_FULL = "PT413"
 /** One character more than we show, to tell whether there is more. */
@@ -37,6 +38,7 @@ const novelRow = shelfRow.extend({
   content: z.string(),
   // An author may write this column with their own token.
   sections: z.unknown().transform(readSections),
+  demo: z.unknown().transform(readDemoShare),
   reviewed_at: moment.nullable(),
 })
 const sharedRow = novelRow.extend({ profiles: z.object({ username: z.string().nullable() }).nullable() })
@@ -87,9 +89,9 @@ export function toBinnedNovel(row: unknown): BinnedNovel {
 // A client may set `is_public` directly. Nobody has checked such a novel, so it counts as private until published here.
 function onPage(row: z.output<typeof novelRow>): Novel {
   const isPublic = row.is_public && row.reviewed_at !== null
-  const { content } = row
+  const { content, demo } = row
   const sections = standingSections(content, row.sections)
-  return { ...onShelf({ ...row, is_public: isPublic }), content, sections }
+  return { ...onShelf({ ...row, is_public: isPublic }), content, sections, demo }
 }
 
 function onShelf(row: z.output<typeof shelfRow>) {

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router"
 import { z } from "zod"
+import { readDemoShare } from "#app/domain/demo-share.ts"
 import { type NovelFailure, type NovelVersion, VERSIONS_MAX, type VersionEntry } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { readSections, standingSections } from "#app/domain/sections.ts"
@@ -19,7 +20,11 @@ const entryRow = z
     replacedAt: replaced_at,
     letters,
   }))
-const textRow = z.object({ content: z.string(), sections: z.unknown().transform(readSections) })
+const textRow = z.object({
+  content: z.string(),
+  sections: z.unknown().transform(readSections),
+  demo: z.unknown().transform(readDemoShare),
+})
 
 /** The earlier texts of one of the account's own novels, the last one first. */
 export async function listVersions(
@@ -54,13 +59,13 @@ export async function findVersion(
   const { account, supabase } = signedIn.value
   const { data, error, status } = await supabase
     .from("novel_versions")
-    .select(`${ENTRY_COLUMNS}, content, sections`)
+    .select(`${ENTRY_COLUMNS}, content, sections, demo`)
     .eq("id", versionId)
     .eq("novel_id", id)
     .eq("user_id", account.id)
     .maybeSingle()
   if (error) return refusal(accessFailure(error, status))
   if (!data) return refusal("version-gone")
-  const { content, sections } = textRow.parse(data)
-  return success({ ...entryRow.parse(data), content, sections: standingSections(content, sections) })
+  const { content, sections, demo } = textRow.parse(data)
+  return success({ ...entryRow.parse(data), content, sections: standingSections(content, sections), demo })
 }

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
 import type { ContentLevel } from "#app/domain/content-level.ts"
+import type { DemoShare } from "#app/domain/demo-share.ts"
 import type { Novel, NovelFailure, NovelLink } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { type Section, standingSections } from "#app/domain/sections.ts"
@@ -24,6 +25,7 @@ export interface NovelDraft {
   sections: Section[]
   isPublic: boolean
   contentLevel: ContentLevel
+  demo?: DemoShare | undefined
   /** The form's own key, so that submitting it again saves only once. */
   key: string
 }
@@ -82,7 +84,7 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
   const title = toSingleLine(draft.title)
   const content = normaliseText(draft.content)
   const sections = standingSections(content, draft.sections)
-  const { isPublic } = draft
+  const { isPublic, demo } = draft
   const problem = findBoundsProblem(title, content)
   if (problem) return refusal(problem)
   // Count the attempt before the checks, which are the costly part.
@@ -104,6 +106,7 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
       sections: sectionsColumn(sections),
       user_id: account.id,
       is_public: isPublic,
+      demo: demo ?? null,
       ...reviewed(rated.value),
     })
     .select(SHELF_COLUMNS)
@@ -111,7 +114,7 @@ export async function saveNovel(context: Context, draft: NovelDraft): Promise<Ou
   if (error?.code === UNIQUE_VIOLATION) return savedBefore(context, id, { title, isPublic })
   if (error?.code === SHELF_FULL) return refusal("shelf-full")
   if (error) return refusal(serverFailure(error, status))
-  return success(toNovel({ ...data, content, sections }))
+  return success(toNovel({ ...data, content, sections, demo }))
 }
 
 // The first submission created the row; this one may have another title or visibility.

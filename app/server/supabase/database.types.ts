@@ -229,6 +229,7 @@ export type Database = {
         Row: {
           chars: number | null
           content: string
+          demo: string | null
           id: string
           letters: number | null
           novel_id: string
@@ -241,6 +242,7 @@ export type Database = {
         Insert: {
           chars?: never
           content: string
+          demo?: string | null
           id?: string
           letters?: never
           novel_id: string
@@ -252,6 +254,7 @@ export type Database = {
         Update: {
           chars?: never
           content?: string
+          demo?: string | null
           id?: string
           letters?: never
           novel_id?: string
@@ -279,6 +282,7 @@ export type Database = {
           content_hash: string | null
           content_level: number
           created_at: string
+          demo: string | null
           id: string
           is_public: boolean
           reviewed_at: string | null
@@ -298,6 +302,7 @@ export type Database = {
           content_hash?: never
           content_level?: number
           created_at?: string
+          demo?: string | null
           id?: string
           is_public?: boolean
           reviewed_at?: string | null
@@ -316,6 +321,7 @@ export type Database = {
           content_hash?: never
           content_level?: number
           created_at?: string
+          demo?: string | null
           id?: string
           is_public?: boolean
           reviewed_at?: string | null

@@ -1,5 +1,5 @@
-import { OF_A_MAN, OF_A_WOMAN } from "./gender.lexicon.server.ts"
-import { hash, pick, seededRandom } from "./random.server.ts"
+import { OF_A_MAN, OF_A_WOMAN } from "./people/gender.lexicon.server.ts"
+import { drawnFrom, type Lot, pick } from "./random.server.ts"
 import type { Asked } from "./read-request.server.ts"
 import type { Gender, StoryFile, StoryPerson } from "./story-file.server.ts"
 import { FIRST_PERSON, LOVE_STORY, PRONOUN, TWO_MEN, TWO_WOMEN } from "./telling.prose.server.ts"
@@ -8,9 +8,9 @@ import type { Cast, FoundSlots } from "./template.server.ts"
 /** The people whose names and genders a visitor may choose, in the order in which a prompt names them. */
 const CHOSEN_FIRST = ["hero", "friend"]
 
-/** The cast of a new telling: what was asked for, and what the seed draws of the rest. The prompt tells who loves whom. */
-export function castFor(story: StoryFile, asked: Asked, seed: number, prompt = ""): Cast {
-  const random = seededRandom(hash(seed, story.kind))
+/** The cast of a new telling: what was asked for, and what the lot draws of the rest. The prompt tells who loves whom. */
+export function castFor(story: StoryFile, asked: Asked, lot: Lot, prompt = ""): Cast {
+  const random = drawnFrom(lot, story.kind)
   const wished = new Map(CHOSEN_FIRST.map((role, at) => [role, asked.people[at]]))
   const taken = new Set(asked.people.map(({ name }) => name))
   const values: Record<string, string> = {}

@@ -1,7 +1,8 @@
 import { paragraphsOf } from "#app/domain/story.ts"
 import { castFrom } from "./cast.server.ts"
+import { withOneMark } from "./manner/sentences.server.ts"
 import { STORIES, type Story, type StoryPlace, type StoryTemplate } from "./stories.server.ts"
-import type { BegunParagraph, Cast, FoundSlots, Template } from "./template.server.ts"
+import type { BegunParagraph, Cast, FoundSlots } from "./template.server.ts"
 
 /** A text that the demo has told, or a part of it: by which story, how far, and with whom. */
 export interface FoundTelling {
@@ -31,8 +32,8 @@ const REACH_UNITS = 30_000
 const PARAGRAPHS_MIN = 2
 /** Words of this length tell one story from another, in UTF-16 units. */
 const RUN_UNITS = 4
-/** A paragraph with fewer units of fixed words may stand in any story. */
-const OWN_UNITS = 6
+/** A paragraph that fixes fewer letters, such as a short answer, may stand in any story. */
+const OWN_LETTERS = 7
 /** So much of the first paragraph tells the story, in UTF-16 units. */
 const OPENING_UNITS = 8
 
@@ -84,11 +85,16 @@ export function stopOf(
 ): Stop | null {
   const last = story.templates[index]
   if (tail === "") return last ? { ...last, begun: null } : null
-  for (const one of followers(story, index, before)) {
+  const next = [...followers(story, index, before)]
+  for (const one of next) {
     const begun = one.template.goOnFrom(tail, cast)
     if (begun) return { ...one, begun }
     // It was cut off once and has been completed since.
     if (one.template.findIn(tail)) return { ...one, begun: null }
+  }
+  for (const one of next) {
+    const begun = one.template.goOnFrom(tail, cast, "in a name")
+    if (begun) return { ...one, begun }
   }
   return null
 }
@@ -118,17 +124,17 @@ export function foundCast({ slots }: FoundTelling, drawn: Cast): Cast {
   return castFrom(drawn, slots)
 }
 
-/** The template that a paragraph of this story was told from; null if its writer is somebody else. */
-export function templateIn(story: Story, paragraph: string): Template | null {
-  return matchIn(story.templates, paragraph)?.template ?? null
+/** What a paragraph of this story was told from; null if its writer is somebody else. */
+export function templateIn(story: Story, paragraph: string): StoryTemplate | null {
+  return matchIn(story.templates, paragraph)?.one ?? null
 }
 
 /** The story that the latest paragraphs come from, by the templates that no other story's can pass for. */
 function storyOf(paragraphs: readonly string[]): Story | null {
-  const runs = new Set(paragraphs.flatMap(runsOf))
+  const runs = new Set(paragraphs.flatMap((paragraph) => runsOf(withOneMark(paragraph))))
   const lasts = STORIES.map((story) => {
     const templates = story.templates.filter(({ template }) => {
-      return template.fixedWords.length >= OWN_UNITS && runs.has(template.fixedWords.slice(0, RUN_UNITS))
+      return template.fixedLetters >= OWN_LETTERS && runs.has(template.fixedWords.slice(0, RUN_UNITS))
     })
     return { story, last: paragraphs.findLastIndex((paragraph) => matchIn(templates, paragraph)) }
   })
@@ -160,8 +166,8 @@ function matchFrom(story: Story, paragraph: string, index: number): Omit<Match, 
 function matchIn(templates: readonly StoryTemplate[], paragraph: string) {
   for (const one of templates) {
     const { template, at } = one
-    const slots = paragraph.includes(template.fixedWords) ? template.findIn(paragraph) : null
-    if (slots) return { one, template, at, slots }
+    const slots = withOneMark(paragraph).includes(template.fixedWords) ? template.findIn(paragraph) : null
+    if (slots) return { one, at, slots }
   }
   return null
 }

@@ -1,4 +1,4 @@
-import type { FoundPerson } from "./find-people.server.ts"
+import type { FoundPerson } from "./people/find-people.server.ts"
 import {
   BRINGS_SOMEBODY,
   CLAUSE_END,
@@ -16,7 +16,7 @@ import {
   SAYS_WHO,
   SHE,
   SOMEBODY_ELSES,
-} from "./gender.lexicon.server.ts"
+} from "./people/gender.lexicon.server.ts"
 import type { Gender } from "./story-file.server.ts"
 
 /** How far from a name a word tells of its gender, in UTF-16 units. */

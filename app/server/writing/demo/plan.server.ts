@@ -2,7 +2,7 @@ import { HEAD_LABEL } from "#app/domain/outline/outline.lexicon.ts"
 import type { PlanTask } from "#app/server/writing/endpoint/writer.server.ts"
 import { CARD_LABEL, TITLE_LABEL } from "#app/server/writing/prompts/plan-prompts.server.ts"
 import { storyPeople } from "./cast.server.ts"
-import { seededRandom } from "./random.server.ts"
+import { drawnFrom } from "./random.server.ts"
 import type { ToldScene } from "./scene-choice.server.ts"
 import { TOLD_BY_HERO, TOLD_OF_HERO } from "./telling.prose.server.ts"
 import { type Telling, tellingOf, titleOf } from "./telling.server.ts"
@@ -23,9 +23,11 @@ export function demoPlan({ request }: PlanTask): string {
 /** Where, who wants what, what is in the way, what changes, and where it stops. */
 export function cardOf(scenes: readonly ToldScene[], telling: Telling): string[] {
   const cards = scenes.map(({ scene }) => scene.card)
-  const [first, last] = [cards[0], cards.at(-1)]
+  // What a direction adds says only what changes.
+  const placed = cards.filter(({ where }) => where !== "")
+  const [first, last] = [placed[0], placed.at(-1)]
   if (!first || !last) return []
-  const changes = cards.map(({ change }) => change).join("，")
+  const changes = cards.flatMap(({ change }) => (change === "" ? [] : change)).join("，")
   return [first.where, first.want, last.hindrance, changes, last.stop].map((field) =>
     outlined(field, telling),
   )
@@ -65,6 +67,6 @@ function headOf(telling: Telling, isContinued: boolean): string[] {
 }
 
 /** An outline speaks of the hero by name, whoever tells the story. */
-function outlined(source: string, { story, cast, seed }: Telling): string {
-  return story.template(source).tell({ ...cast, isFirstPerson: false }, seededRandom(seed))
+function outlined(source: string, { story, cast, lot }: Telling): string {
+  return story.template(source).tell({ ...cast, isFirstPerson: false }, drawnFrom(lot))
 }

@@ -9,6 +9,19 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
+/** What a telling draws by. Two with one seed and different turns choose differently wherever there is a choice. */
+export interface Lot {
+  seed: number
+  /** How far each number is turned, as a share of the way round. */
+  turn: number
+}
+
+/** Numbers between 0 and 1, the same for the same lot and key. */
+export function drawnFrom({ seed, turn }: Lot, ...key: (string | number)[]): () => number {
+  const random = seededRandom(hash(seed, ...key))
+  return () => (random() + turn) % 1
+}
+
 /** Hashes texts and numbers to 32 bits (FNV-1a). */
 export function hash(...parts: (string | number)[]): number {
   let mixed = 0x811c9dc5

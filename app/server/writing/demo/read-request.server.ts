@@ -1,7 +1,7 @@
-import { englishPlaceIn } from "./english-names.server.ts"
-import { peopleIn } from "./find-people.server.ts"
 import { genderIn, genderOf } from "./gender.server.ts"
 import { kindOf } from "./kinds/kind-of.server.ts"
+import { englishPlaceIn } from "./people/english-names.server.ts"
+import { peopleIn } from "./people/find-people.server.ts"
 import {
   COUNTED,
   ENGLISH_OBJECTS,
@@ -17,9 +17,9 @@ import {
   PLACE_STOPS_FIRST,
   TELLS_OF_ONESELF,
 } from "./request.lexicon.server.ts"
-import { simplified } from "./simplified.server.ts"
 import type { Gender } from "./story-file.server.ts"
-import { type Word, wordsOf } from "./words.server.ts"
+import { simplified } from "./text/simplified.server.ts"
+import { type Word, wordsOf } from "./text/words.server.ts"
 
 /** What a story can take from a request; whatever can't be taken safely is left. */
 export interface Asked {

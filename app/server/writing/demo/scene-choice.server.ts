@@ -1,7 +1,7 @@
-import type { ContentLevel } from "#app/domain/content-level.ts"
+import { CONTENT_LEVELS, type ContentLevel } from "#app/domain/content-level.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { countStyle } from "#app/server/writing/manner/style-notes.server.ts"
-import { hash, seededRandom } from "./random.server.ts"
+import { drawnFrom, type Lot } from "./random.server.ts"
 import type { StoryPlace } from "./stories.server.ts"
 import { type StoryParagraph, type StoryScene, templateOf } from "./story-file.server.ts"
 
@@ -14,6 +14,8 @@ export interface Ahead {
 /** A scene as it is told. */
 export interface ToldScene extends Ahead {
   paragraphs: string[]
+  /** Those without which it reads well. */
+  optional: ReadonlySet<string>
   characters: number
 }
 
@@ -23,18 +25,22 @@ interface Choice {
   level: ContentLevel
   /** The ids of the scenes that have been told. */
   before: ReadonlySet<string>
-  seed: number
+  lot: Lot
   /** The manner of a reference, to which the chosen scenes come close; null without one. */
-  style: { sentence: number; dialogueShare: number } | null
+  style: { dialogueShare: number } | null
   /** The paragraph of a template; its key decides between its phrasings. */
   tell: (source: string, key: string) => string
 }
 
 interface DraftParagraph {
+  /** Names it, however it is told. */
+  key: string
   text: string
   characters: number
   /** `level`: told at this content level, and left out only where there is no room. */
   need: "plain" | "level" | "optional"
+  /** How many of the levels are without it: what few have comes first. */
+  rarity: number
 }
 
 /** A scene with its paragraphs told, of which some may still be left out. */
@@ -45,8 +51,9 @@ interface Draft extends Ahead {
 }
 
 /** How much more a scene in the manner of the reference counts than the order of chance. */
-const STYLE_WEIGHT = 3
-const SENTENCE_CHARACTERS = 30
+const STYLE_WEIGHT = 8
+/** How much more a scene counts in which the content level shows. */
+const LEVEL_WEIGHT = 0.3
 
 /**
  * Chooses what to tell of the scenes ahead: the core ones of one part with what the content level adds to them, then
@@ -101,6 +108,7 @@ export function chooseScenes(
       scene: draft.scene,
       at: draft.at,
       paragraphs: paragraphs.map(({ text }) => text),
+      optional: new Set(paragraphs.filter(({ need }) => need !== "plain").map(({ text }) => text)),
       characters: paragraphs.reduce((sum, { characters }) => sum + characters, 0),
     }
   }
@@ -111,8 +119,9 @@ export function chooseScenes(
 function draftOf({ scene, at }: Ahead, { level, tell }: Choice): Draft {
   const paragraphs = scene.text.flatMap((one, index): DraftParagraph[] => {
     if (!isForLevel(one, level)) return []
-    const text = tell(templateOf(one), `${scene.id} ${index}`)
-    return [{ text, characters: countCharacters(text), need: needOf(one) }]
+    const key = `${scene.id} ${index}`
+    const text = tell(templateOf(one), key)
+    return [{ key, text, characters: countCharacters(text), need: needOf(one), rarity: rarityOf(one) }]
   })
   const plain = paragraphs.filter(({ need }) => need === "plain")
   return { scene, at, paragraphs, characters: plain.reduce((sum, { characters }) => sum + characters, 0) }
@@ -123,7 +132,13 @@ function needOf(one: StoryParagraph): DraftParagraph["need"] {
   return "optional" in one ? "optional" : "level"
 }
 
-function isForLevel(one: StoryParagraph, level: ContentLevel): boolean {
+function rarityOf(one: StoryParagraph): number {
+  if (typeof one === "string" || "optional" in one) return 0
+  return "fromLevel" in one ? one.fromLevel - 1 : CONTENT_LEVELS.length - one.toLevel
+}
+
+/** Whether a paragraph is told at this content level. */
+export function isForLevel(one: StoryParagraph, level: ContentLevel): boolean {
   if (typeof one === "string" || "optional" in one) return true
   return "fromLevel" in one ? level >= one.fromLevel : level <= one.toLevel
 }
@@ -150,32 +165,34 @@ function isBefore(one: StoryPlace, other: StoryPlace): boolean {
   return one.part < other.part || (one.part === other.part && one.scene < other.scene)
 }
 
-/** In an order of chance; with a reference, first those whose sentences and dialogue come close to it. */
-function byPreference(drafts: readonly Draft[], { seed, style }: Choice): Draft[] {
+/** In an order of chance, first those in which the level shows; with a reference, first those that have as much dialogue. */
+function byPreference(drafts: readonly Draft[], { lot, style }: Choice): Draft[] {
   const weight = (draft: Draft) => {
-    const chance = seededRandom(hash(seed, draft.scene.id))()
-    return style === null ? chance : chance + STYLE_WEIGHT * distance(draft, style)
+    const shows = draft.paragraphs.some(({ need }) => need === "level")
+    const chance = drawnFrom(lot, draft.scene.id)() - (shows ? LEVEL_WEIGHT : 0)
+    return style === null ? chance : chance + STYLE_WEIGHT * distance(draft.paragraphs, style)
   }
   const weights = new Map(drafts.map((draft) => [draft, weight(draft)]))
   return drafts.toSorted((one, other) => (weights.get(one) ?? 0) - (weights.get(other) ?? 0))
 }
 
-function distance({ paragraphs }: Draft, style: NonNullable<Choice["style"]>): number {
-  const { sentence, dialogueShare } = countStyle(paragraphs.map(({ text }) => text).join("\n"))
-  return (
-    Math.abs(dialogueShare - style.dialogueShare) + Math.abs(sentence - style.sentence) / SENTENCE_CHARACTERS
-  )
+function distance(paragraphs: readonly DraftParagraph[], style: NonNullable<Choice["style"]>): number {
+  const { dialogueShare } = countStyle(paragraphs.map(({ text }) => text).join("\n"))
+  return Math.abs(dialogueShare - style.dialogueShare)
 }
 
-/** The paragraphs of one kind, in an order of chance. */
+/** The paragraphs of one kind, in an order of chance; with a reference, first those that have as much dialogue. */
 function paragraphsByChance(
   drafts: readonly Draft[],
   kind: DraftParagraph["need"],
-  { seed }: Choice,
+  { lot, style }: Choice,
 ): DraftParagraph[] {
   return drafts
     .flatMap(({ paragraphs }) => paragraphs.filter(({ need }) => need === kind))
-    .map((one) => ({ one, weight: seededRandom(hash(seed, one.text))() }))
-    .sort((one, other) => one.weight - other.weight)
+    .map((one) => {
+      const chance = drawnFrom(lot, one.key)()
+      return { one, weight: style === null ? chance : chance + STYLE_WEIGHT * distance([one], style) }
+    })
+    .sort((one, other) => other.one.rarity - one.one.rarity || one.weight - other.weight)
     .map(({ one }) => one)
 }

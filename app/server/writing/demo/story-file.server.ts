@@ -1,13 +1,15 @@
 import { z } from "zod"
 
 const words = z.string().min(1)
+/** What stands in a slot, as it is found again in a text that goes on. */
+const slotValue = z.string().regex(/^[^\p{P}]{1,24}$/u)
 const genders = z.enum(["male", "female"])
 export type Gender = z.output<typeof genders>
 
 const person = z.strictObject({
   gender: genders,
   /** Of each gender that the person may have. */
-  names: z.partialRecord(genders, z.array(words).min(6)),
+  names: z.partialRecord(genders, z.array(slotValue).min(6)),
   who: words,
   wants: words,
   lacks: words,
@@ -46,12 +48,14 @@ export const storyFileSchema = z.strictObject({
   premise: words,
   hero: person,
   people: z.record(z.string(), person),
-  places: z.array(words).min(8),
+  places: z.array(slotValue).min(8),
   setting: z.array(words).min(1),
   manner: words,
+  /** What can be seen or heard around any of its scenes, in any season. */
+  scenery: z.array(words).min(2),
   plants: z.array(words).min(1),
-  words: z.record(z.string(), z.array(words).min(1)).default({}),
-  things: z.tuple([z.array(words).min(6), z.array(words).min(6), z.array(words).min(6)]),
+  words: z.record(z.string(), z.array(slotValue).min(1)).default({}),
+  things: z.tuple([z.array(slotValue).min(6), z.array(slotValue).min(6), z.array(slotValue).min(6)]),
   /** The novel, and two that continue it. */
   parts: z.tuple([part, part, part]),
 })

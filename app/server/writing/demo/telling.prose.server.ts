@@ -27,3 +27,11 @@ export const LOVE_STORY = "言情"
 /** Who asks for two lovers of one sex. */
 export const TWO_MEN = /双男主|耽美|纯爱|\bbl\b/iu
 export const TWO_WOMEN = /双女主|百合(?!花)|\bgl\b/iu
+
+/** Between the parts of a clause in a card, between its clauses, and between the fields of a line. */
+export const BETWEEN_PARTS = "，"
+export const BETWEEN_CLAUSES = "；"
+export const BETWEEN_FIELDS = "｜"
+/** What names a time, and no place. */
+export const SAYS_WHEN =
+  /[天日夜晨晚午早年月周节更]|傍晚|黄昏|清早|时候|之后|以后|以前|当[天晚夜]|星期|[春夏秋冬]|立|初|末|一个月|开学|散场/u

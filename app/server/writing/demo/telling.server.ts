@@ -4,18 +4,23 @@ import type { GenerationRequest } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { countStyle } from "#app/server/writing/manner/style-notes.server.ts"
 import { castFor, castWith } from "./cast.server.ts"
+import { directionScenes } from "./direction-scenes.server.ts"
 import { findOpening, findTelling, foundCast, type Stop, stopOf } from "./found-telling.server.ts"
 import { kindOf } from "./kinds/kind-of.server.ts"
-import { hash, pick, seededRandom } from "./random.server.ts"
+import { inSentencesOf } from "./manner/sentences.server.ts"
+import { drawnFrom, hash, type Lot, pick } from "./random.server.ts"
 import { readRequest } from "./read-request.server.ts"
 import { type Ahead, chooseScenes, type ToldScene } from "./scene-choice.server.ts"
-import { simplified } from "./simplified.server.ts"
 import { STORIES, type Story, storyOfKind } from "./stories.server.ts"
 import { ANOTHER_STORY } from "./telling.prose.server.ts"
 import type { Cast } from "./template.server.ts"
+import { simplified } from "./text/simplified.server.ts"
+import { NO_SOMEBODY } from "./wish/wish.lexicon.server.ts"
 
 /** The demo ends its story a little before the target, where it needs no cut. */
 const STORY_SHARE = 0.98
+/** Most choices have two phrasings, and some have more: so many versions can differ alike, each from each. */
+const VERSIONS_APART = 3
 const CHARACTERS_PER_CHAPTER = 900
 const CHAPTERS_MIN = 2
 const CHAPTERS_MAX = 12
@@ -26,7 +31,7 @@ const KIND_UNITS = 2_000
 export interface Telling {
   story: Story
   cast: Cast
-  seed: number
+  lot: Lot
   /** The index of the part that it tells the end of. */
   part: number
   /** The scenes of each card of the plan. */
@@ -45,32 +50,49 @@ export function tellingOf(request: GenerationRequest): Telling {
 }
 
 function newTelling(request: GenerationRequest): Telling {
-  const { prompt, direction, rewrites, existing, reference, contentLevel } = request
-  const seed = hash(prompt, direction, rewrites ?? "", existing.length)
+  const { prompt, direction, existing, reference, contentLevel } = request
+  const lot = lotOf(request, prompt, direction, existing.length)
   const style = countStyle(reference)
-  const { story, cast, ahead, before, opening } = beginning(request, seed)
+  const { story, cast, ahead, before, opening } = beginning(request, lot)
   const told = { ...cast, isFirstPerson: cast.isFirstPerson || (existing === "" && style.person === "first") }
+  const target = targetCharacters(request.length)
+  const wish = directionScenes(direction, { story, cast: told, lot, target })
+  const room = target * STORY_SHARE - countCharacters(opening.join("")) - wish.characters
+  const inManner = (paragraph: string) =>
+    reference === "" ? paragraph : inSentencesOf(paragraph, style.sentence)
   const scenes = chooseScenes(ahead, {
-    target: targetCharacters(request.length) * STORY_SHARE - countCharacters(opening.join("")),
+    target: room,
     level: contentLevel,
     before,
-    seed,
+    lot,
     style: reference === "" ? null : style,
-    tell: (source, key) => story.template(source).tell(told, seededRandom(hash(seed, key))),
+    tell: (source, key) => inManner(story.template(source).tell(told, drawnFrom(lot, key))),
   })
   const [first, ...rest] = scenes.chosen
   const begun =
     first && opening.length > 0
       ? [{ ...first, paragraphs: [...opening, ...first.paragraphs] }, ...rest]
       : scenes.chosen
+  const isBegun = opening.length > 0 || isPartOf(first, story)
+  const wished = wish.among(begun, { before: existing, isBegun })
   return {
     story,
-    cast: told,
-    seed,
+    cast: castWith(told, { direction: wish.change }),
+    lot,
     part: begun.at(-1)?.at.part ?? 0,
-    chapters: chaptersOf(begun, targetCharacters(request.length)),
+    chapters: chaptersOf(wished, target),
     spare: scenes.spare,
   }
+}
+
+/**
+ * What a request draws by. Its versions differ from one another wherever there is a choice, three in a row; of one that
+ * does not tell which version it is, its id alone decides.
+ */
+function lotOf({ version, rewrites }: GenerationRequest, ...key: (string | number)[]): Lot {
+  if (version === undefined) return { seed: hash(...key, rewrites === null ? "" : `of ${rewrites}`), turn: 0 }
+  const round = Math.floor(version / VERSIONS_APART)
+  return { seed: hash(...key, round === 0 ? "" : round), turn: (version % VERSIONS_APART) / VERSIONS_APART }
 }
 
 interface Beginning {
@@ -84,17 +106,18 @@ interface Beginning {
   opening: string[]
 }
 
-function beginning({ prompt, direction, existing, rewrites }: GenerationRequest, seed: number): Beginning {
+function beginning(request: GenerationRequest, lot: Lot): Beginning {
+  const { prompt, direction, existing } = request
   const asked = readRequest(prompt)
-  const castSeed = hash(prompt, rewrites ?? "")
-  const castOf = ({ file }: Story) => castFor(file, asked, castSeed, prompt)
+  const castLot = lotOf(request, prompt)
+  const castOf = ({ file }: Story) => castFor(file, asked, castLot, prompt)
   const found = existing === "" ? null : (findTelling(existing) ?? findOpening(existing, castOf))
   if (!found) {
     const story = storyOfKind(
       existing === "" ? asked.kind : kindOf(simplified(prompt + existing.slice(0, KIND_UNITS))),
     )
     const wish = existing === "" ? asked : { ...asked, ...namedIn(existing, asked) }
-    const cast = castFor(story.file, wish, castSeed, prompt)
+    const cast = castFor(story.file, wish, castLot, prompt)
     return { story, cast, ahead: scenesFrom(story, { part: 0, scene: 0 }), before: new Set(), opening: [] }
   }
   const { story, told, last } = found
@@ -105,7 +128,7 @@ function beginning({ prompt, direction, existing, rewrites }: GenerationRequest,
   const stop = stopOf(found, before, foundCast(found, drawn))
   const shown = stop?.begun ? { ...found, slots: [...found.slots, stop.begun.slots] } : found
   const cast = foundCast(shown, drawn)
-  const opening = stop?.begun ? [stop.begun.rest(cast, seededRandom(seed))] : []
+  const opening = stop?.begun ? [stop.begun.rest(cast, drawnFrom(lot))] : []
   const ahead = [
     ...(stop ? restOfScene(story, stop) : []),
     ...scenesFrom(story, { part: (stop?.at ?? last).part, scene: (stop?.at ?? last).scene + 1 }),
@@ -116,11 +139,16 @@ function beginning({ prompt, direction, existing, rewrites }: GenerationRequest,
   const next = STORIES[(STORIES.indexOf(story) + 1) % STORIES.length] ?? story
   return {
     story: next,
-    cast: castFor(next.file, wish, seed),
+    cast: castFor(next.file, wish, lot),
     ahead: scenesFrom(next, { part: 0, scene: 0 }),
     before: new Set(),
-    opening: [...opening, story.template(ANOTHER_STORY).tell(cast, seededRandom(seed))],
+    opening: [...opening, story.template(ANOTHER_STORY).tell(cast, drawnFrom(lot))],
   }
+}
+
+/** Whether the text before has told the beginning of this scene. */
+function isPartOf(told: ToldScene | undefined, story: Story): boolean {
+  return told !== undefined && told.scene.text.length < story.sceneAt(told.at).text.length
 }
 
 /** What a scene has left to tell behind the paragraph where its text stops: it comes before all others. */
@@ -136,15 +164,17 @@ function namedIn(existing: string, asked: ReturnType<typeof readRequest>) {
   return asked.people.length > 0 ? {} : { people, heroGender }
 }
 
-/** The cast for what comes next: who and what the reader's wish names comes in. */
+/** The cast for what comes next: who is new in the reader's wish comes in. */
 function wished(cast: Cast, wish: ReturnType<typeof readRequest>, part: number): Cast {
   const known = new Set(Object.values(cast.values))
-  const newcomer = wish.people.find(({ name }) => !known.has(name))
+  const isSomebody = (name: string) => {
+    return !known.has(name) && !NO_SOMEBODY.test(name) && !wish.things.some((thing) => name.includes(thing))
+  }
+  const newcomer = wish.people.find(({ name }) => isSomebody(name))
   const role = `guest${Math.max(1, part)}`
-  const [thing] = wish.things
   return castWith(
     cast,
-    { ...(newcomer && { [role]: newcomer.name }), ...(thing && { thing1: thing }) },
+    newcomer ? { [role]: newcomer.name } : {},
     newcomer?.gender ? { [role]: newcomer.gender } : {},
   )
 }
@@ -178,6 +208,6 @@ function chaptersOf(scenes: readonly ToldScene[], target: number): ToldScene[][]
 }
 
 /** The title that a telling suggests. */
-export function titleOf({ story, cast, seed }: Telling): string {
-  return story.template(pick(seededRandom(seed), story.file.titles)).tell(cast, seededRandom(seed))
+export function titleOf({ story, cast, lot }: Telling): string {
+  return story.template(pick(drawnFrom(lot), story.file.titles)).tell(cast, drawnFrom(lot))
 }

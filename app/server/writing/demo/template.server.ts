@@ -1,3 +1,4 @@
+import { withOneMark } from "./manner/sentences.server.ts"
 import { pick } from "./random.server.ts"
 import type { Gender } from "./story-file.server.ts"
 import { FIRST_PERSON, PRONOUN } from "./telling.prose.server.ts"
@@ -27,20 +28,25 @@ export interface BegunParagraph {
 }
 
 const SLOT_MAX_UNITS = 24
+/** Fewer words before a name may begin any paragraph. */
+const BEFORE_NAME_UNITS = 6
 
 /**
  * A paragraph with slots and choices, as the story files write it: `{hero}`, `{hero.he}` (in narration), `{hero.name}`
  * and `{hero.his}` (where others speak), `{hero:男子的词|女子的词}`, and `{one|another}` of several phrasings.
  */
 export class Template {
-  /** The longest words that every telling has, to look for before anything costs more. */
+  /** The longest words that every telling has, with one mark for all, to look for before anything costs more. */
   readonly fixedWords: string
+  /** How many letters every telling has. */
+  readonly fixedLetters: number
   readonly #pieces: Piece[]
   #pattern: { pattern: RegExp; names: string[] } | null = null
 
   constructor(source: string) {
     this.#pieces = parse(source)
-    const fixed = this.#pieces.map((piece) => (piece.type === "words" ? piece.words : ""))
+    const fixed = this.#pieces.map((piece) => (piece.type === "words" ? withOneMark(piece.words) : ""))
+    this.fixedLetters = fixed.join("").match(/[\p{L}\p{N}]/gu)?.length ?? 0
     this.fixedWords = fixed.reduce((longest, words) => (words.length > longest.length ? words : longest), "")
   }
 
@@ -53,14 +59,27 @@ export class Template {
   findIn(paragraph: string): FoundSlots | null {
     this.#pattern ??= toPattern(this.#pieces)
     const { pattern, names } = this.#pattern
-    const match = pattern.exec(paragraph)
+    const match = pattern.exec(withOneMark(paragraph))
     if (!match) return null
     return new Map(names.flatMap((name, at) => (match[at + 1] ? [[name, match[at + 1] ?? ""]] : [])))
   }
 
-  /** How a telling goes on that was cut off behind these words; null where none begins so. */
-  goOnFrom(begun: string, cast: Cast): BegunParagraph | null {
-    const found = goOn(this.#pieces, begun, { cast, slots: new Map() })
+  /**
+   * How a telling goes on that was cut off behind these words; null where none begins so. `cut`: whether they may end
+   * with a name that the cast doesn't have, or with its beginning, which is then the name.
+   */
+  goOnFrom(
+    begun: string,
+    cast: Cast,
+    cut: "behind words" | "in a name" = "behind words",
+  ): BegunParagraph | null {
+    const nameFrom = cut === "in a name" ? BEFORE_NAME_UNITS : Number.POSITIVE_INFINITY
+    const found = goOn(this.#pieces, withOneMark(begun), {
+      cast,
+      slots: new Map(),
+      begun: begun.length,
+      nameFrom,
+    })
     return found && { slots: found.slots, rest: (cast, random) => told(found.pieces, cast, random) }
   }
 }
@@ -68,6 +87,9 @@ export class Template {
 interface Gone {
   cast: Cast
   slots: FoundSlots
+  /** The length of all that is begun, and how much of it has to stand before a name that ends it. */
+  begun: number
+  nameFrom: number
 }
 
 /** The pieces that are left behind the beginning of a telling. */
@@ -85,8 +107,8 @@ function goOn(
   })
   switch (first.type) {
     case "words":
-      if (begun.startsWith(first.words)) return goOn(rest, begun.slice(first.words.length), gone)
-      if (!first.words.startsWith(begun)) return null
+      if (begun.startsWith(withOneMark(first.words))) return goOn(rest, begun.slice(first.words.length), gone)
+      if (!withOneMark(first.words).startsWith(begun)) return null
       return { pieces: [{ ...first, words: first.words.slice(begun.length) }, ...rest], slots: gone.slots }
     case "choice":
       return firstOf(first.options, (option) => goOn([...option, ...rest], begun, gone))
@@ -95,11 +117,13 @@ function goOn(
         goOn([...first[gender], ...rest], begun, holding(`${first.role}.${gender}`, begun)),
       )
     case "slot": {
-      const own = slotText(first, gone.cast)
-      if (own.startsWith(begun)) return goOn([{ type: "words", words: own }, ...rest], begun, gone)
       const slot =
         first.form === "plain" ? first.name : `${first.name}.${first.form === "his" ? "he" : first.form}`
-      return firstOf(valuesFor(first, begun, own), (value) =>
+      // The paragraph may have named them before.
+      const own = gone.slots.get(slot) ?? slotText(first, gone.cast)
+      if (own.startsWith(begun)) return goOn([{ type: "words", words: own }, ...rest], begun, gone)
+      const mayEnd = gone.begun - begun.length >= gone.nameFrom
+      return firstOf(valuesFor(first, { begun, own, mayEnd }), (value) =>
         goOn(rest, begun.slice(value.length), holding(slot, value)),
       )
     }
@@ -110,13 +134,16 @@ const GENDERS: readonly Gender[] = ["male", "female"]
 const PRONOUNS = [PRONOUN.male, PRONOUN.female, FIRST_PERSON]
 const SLOT_VALUE = new RegExp(`^[^\\p{P}]{1,${SLOT_MAX_UNITS}}`, "u")
 
-/** What may stand in a slot where these words begin, the cast's own first. A name that is cut off itself is nobody's. */
-function valuesFor({ form }: Extract<Piece, { type: "slot" }>, begun: string, own: string): string[] {
+/** What may stand in a slot where these words begin, the cast's own first; all of them only where a name may end them. */
+function valuesFor(
+  { form }: Extract<Piece, { type: "slot" }>,
+  { begun, own, mayEnd }: { begun: string; own: string; mayEnd: boolean },
+): string[] {
   if (form === "he" || form === "his") return PRONOUNS.filter((pronoun) => begun.startsWith(pronoun))
   const open = SLOT_VALUE.exec(begun)?.[0] ?? ""
   const others = Array.from({ length: open.length }, (_, index) => open.slice(0, index + 1))
   const values = begun.startsWith(own) ? [own, ...others] : others
-  return values.filter((value) => value.length < begun.length)
+  return values.filter((value) => value.length < begun.length || mayEnd)
 }
 
 function firstOf<One, Found>(ones: readonly One[], find: (one: One) => Found | null): Found | null {
@@ -156,7 +183,7 @@ function toPattern(pieces: readonly Piece[]): { pattern: RegExp; names: string[]
 function patternOf(pieces: readonly Piece[], names: string[]): string {
   return pieces
     .map((piece) => {
-      if (piece.type === "words") return RegExp.escape(piece.words)
+      if (piece.type === "words") return RegExp.escape(withOneMark(piece.words))
       if (piece.type === "choice") return `(?:${piece.options.map((one) => patternOf(one, names)).join("|")})`
       if (piece.type === "gendered") {
         names.push(`${piece.role}.male`)

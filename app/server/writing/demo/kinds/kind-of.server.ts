@@ -29,32 +29,29 @@ const EXAMPLES = [
 
 /** A request that names its kind counts as much as so many words that only lean to one. */
 const NAMED_WEIGHT = 8
-const SURE_WEIGHT = 3
+const SURE_WEIGHT = 4
 /** What a listed word counts beside what the examples say, whose unit is the natural logarithm of odds. */
 const LISTED_WEIGHT = 2
 /** With less of it, as of one common word, a text asks for no kind. */
 const EVIDENCE_MIN = 1
 /** So many examples speak for each kind before anything was seen. */
-const SMOOTHING = 3
+const SMOOTHING = 6
 
 /** The kind of story that a text in simplified characters asks for, by the listed words in it and by the examples. */
 export function kindOf(text: string): string {
   const lower = text.toLowerCase()
   const features = [...featuresOf(lower)].filter((feature) => learnedKinds().has(feature))
-  const scores = Object.keys(KIND_WORDS).map((kind, index) => ({
+  const scores = Object.entries(KIND_WORDS).map(([kind, listed], index) => ({
     kind,
     score:
-      listedScore(kind, lower) * LISTED_WEIGHT +
+      listedScore(listed, lower) * LISTED_WEIGHT +
       features.reduce((sum, feature) => sum + (learnedKinds().get(feature)?.[index] ?? 0), 0),
   }))
   const best = scores.reduce((one, other) => (other.score > one.score ? other : one))
   return best.score > EVIDENCE_MIN ? best.kind : USUAL_KIND
 }
 
-function listedScore(kind: string, text: string): number {
-  const listed = KIND_WORDS[kind]
-  if (!listed) return 0
-  const { named, sure, leaning } = listed
+function listedScore({ named, sure, leaning }: (typeof KIND_WORDS)[string], text: string): number {
   const distinct = (words: RegExp) => new Set(text.match(words) ?? []).size
   return (text.match(named) ? NAMED_WEIGHT : 0) + distinct(sure) * SURE_WEIGHT + distinct(leaning)
 }
@@ -65,6 +62,12 @@ function featuresOf(text: string): Set<string> {
   const characters = text.match(/\p{Script=Han}/gu) ?? []
   const pairs = [...text.matchAll(/(?=(\p{Script=Han}{2}))/gu)].map(([, pair = ""]) => pair)
   return new Set([...words, ...characters, ...pairs])
+}
+
+function examplesOf(kind: string): string[] {
+  const found = EXAMPLES.find((one) => one.kind === kind)
+  if (!found) throw new Error(`No example prompts for ${kind}`)
+  return found.prompts
 }
 
 let weights: ReadonlyMap<string, number[]> | null = null
@@ -81,7 +84,7 @@ export function learnedKinds(): ReadonlyMap<string, number[]> {
 
 function learn(): ReadonlyMap<string, number[]> {
   const kinds = Object.keys(KIND_WORDS)
-  const examples = kinds.map((kind) => EXAMPLES.find((one) => one.kind === kind)?.prompts ?? [])
+  const examples = kinds.map(examplesOf)
   const counts = new Map<string, number[]>()
   examples.forEach((prompts, kind) => {
     for (const prompt of prompts)

@@ -1,3 +1,4 @@
+import type { Word } from "../text/words.server.ts"
 import {
   ENGLISH_DEAR,
   ENGLISH_FOLLOWS,
@@ -19,7 +20,6 @@ import {
   NO_ENGLISH_NAME,
 } from "./english-names.lexicon.server.ts"
 import { FEMALE_NAME, MALE_NAME } from "./gender.lexicon.server.ts"
-import type { Word } from "./words.server.ts"
 
 const WORDS_MAX = 3
 
@@ -124,6 +124,6 @@ function isName(prompt: string, at: number, end: number): boolean {
   if (ENGLISH_PLACE_TO.test(before) && !isGivenName(name)) return false
   const beginsSentence = /(?:^|[.!?:;\n"“「])\s*$/u.test(before)
   return (
-    !beginsSentence || ENGLISH_FOLLOWS.test(prompt.slice(end)) || /^\p{Script=Han}/u.test(prompt.slice(end))
+    !beginsSentence || ENGLISH_FOLLOWS.test(prompt.slice(end)) || /^ ?\p{Script=Han}/u.test(prompt.slice(end))
   )
 }

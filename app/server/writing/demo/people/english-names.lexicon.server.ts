@@ -49,3 +49,6 @@ export const MIXED_BEFORE = /(?<!\p{Script=Han})[阿小老]$|(?<=[师员生工�
 export const MIXED_TITLE = /^(?:先生|小姐|太太|女士|老师|师傅|医生)/u
 export const MIXED_BEHIND =
   /^(?:先生|小姐|太太|女士|老师|师傅|医生)|^[张王李赵陈刘杨黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈](?!\p{Script=Han})|^[ -]?\d{1,3}(?=[,.]| is\b| was\b)/u
+/** The hero is who is named behind one of these, in the same clause. */
+export const ENGLISH_HERO_BEFORE =
+  /(?:女主角?|男主角?|女主人公|男主人公|主角|主人公|\b(?:hero(?:ine)?|protagonist|main character)\b)[^，。；！？,;!?\n]{0,24}$/iu

@@ -1,6 +1,8 @@
+import { HISTORICAL_PEOPLE, TALE_PEOPLE } from "../text/famous-people.lexicon.server.ts"
+
 /** Surnames of two characters. */
 const SURNAMES_OF_TWO =
-  "欧阳|司马|上官|诸葛|慕容|司徒|司空|司寇|东方|南宫|夏侯|皇甫|尉迟|公孙|令狐|独孤|长孙|宇文|端木|百里|轩辕|西门|闻人|澹台|贺兰|亓官|万俟|赫连|呼延|钟离|拓跋|完颜|纳兰|申屠|濮阳|淳于|太史|公冶|公羊|鲜于|闾丘|东郭|南门|北堂|梁丘|左丘|谷梁|宗政|单于|仲孙|颛孙|叶赫那拉|爱新觉罗|耶律|仆固|哥舒|夹谷|宰父|段干|漆雕|乐正|壤驷|公良|羊舌|即墨|步六孤"
+  "欧阳|司马|上官|诸葛|慕容|司徒|司空|司寇|东方|南宫|夏侯|皇甫|尉迟|公孙|令狐|独孤|长孙|宇文|端木|百里|轩辕|西门|闻人|澹台|贺兰|亓官|万俟|赫连|呼延|钟离|拓跋|完颜|纳兰|申屠|濮阳|淳于|太史|公冶|公羊|鲜于|闾丘|东郭|南门|北堂|梁丘|左丘|谷梁|第五|宗政|单于|仲孙|颛孙|叶赫那拉|爱新觉罗|耶律|仆固|哥舒|夹谷|宰父|段干|漆雕|乐正|壤驷|公良|羊舌|即墨|步六孤"
 /** Surnames that are hardly ever another word. */
 const PLAIN_SURNAMES =
   "陈赵吴孙刘蒋沈韩杨朱秦吕魏陶戚邹柳罗郑谢梁宋唐冯董萧曹袁邓彭卢贾薛阎潘杜姚谭廖崔邱邵孟尹赖龚庞殷翟倪严芦俞鲁葛伍聂焦邢莫庄辛祝涂祁耿牟詹苗凌靳甄裴霍翁隋李张周徐胡郭许傅曾苏蔡叶范陆姬郝孔段汤黎贺施樊洪欧卜鲍宁柯阮佘郗嵇褚晏郁虞楚臧邬滕晋苑宫卓岑裘燕佟晁敖蒙阚茅蔺卞谌邝狄荀栾缪匡冼巩桓迟瞿饶刁辜吉闵夏侯江苟佐慕靖仝厉冉阳訾郦昝妫姒芮逄逯隗郏扈鄂谯邰濮尧郤郜郄闫肖萨衷桑闾鞠巫邴栗顾韦王乔毕尤康雷窦颜艾奚祖仲仇岳廉荣巴林何仉乜亓佴俎凃厍呙宓庹弋戢禤汲睢缑羿翦芈茆菅虢謇雒麴覃黄"
@@ -8,9 +10,14 @@ const PLAIN_SURNAMES =
 const DOUBTFUL_SURNAMES =
   "高马于程田任方石熊金白史龙万易常武文兰安牛温申路齐梅舒管左谷盛曲游席卫屈位植甘景薄司柏桂华房古池畅简戎商言云戈符麦宗闻关凡阴支楼青戴伯春柴解毛姜蓝余章项权郎慎钮丁季纪冀尚储丰哈昌卿蒲隆揭耶麻沐喻凤酆费乐穆湛汪禹贝娄危钟骆宣贲杭滑於惠封糜乌弓牧车蓬班仰秋伊钭束幸韶蓟籍鬱胥苍莘贡劳堵宰雍璩寿边浦农茹习宦鱼容向庾暨衡弘寇禄阙殳沃蔚夔融冷毋沙巢蒯荆竺帅亢况郈琴汝鄢钦赏元明成强钱童包曾屠米"
 
+/** Surnames that few people have, and that are common words. */
+const RARE_SURNAMES =
+  "党宛终贡鲜撒茹谯滑丘丛井从国平门展步查来海师宿居广应时木松水索羊练能花衣诸谈连通越都印台皮盖相官计扬银须双庹昝仉逄亓佴呙矫覃芈操禤仝眭亢勾干伏朴铁洛墨黑红仓公山天第独"
+
 export const SURNAME_OF_TWO = new RegExp(`^(?:${SURNAMES_OF_TWO})`, "u")
 export const PLAIN_SURNAME = new RegExp(`^[${PLAIN_SURNAMES}]`, "u")
 export const DOUBTFUL_SURNAME = new RegExp(`^[${DOUBTFUL_SURNAMES}]`, "u")
+export const RARE_SURNAME = new RegExp(`^[${RARE_SURNAMES}]`, "u")
 
 /** Characters of which given names are made. */
 export const GIVEN_NAME = new RegExp(
@@ -31,13 +38,8 @@ export const TITLE_NAME =
 export const AND_BETWEEN = /^[和与跟、]$/u
 /** This "and" belongs to a name, because another one follows. */
 export const AND_INSIDE = /^和[与跟和]/u
-/** Something is somebody's. */
-export const OF = /^的/u
-/** A name ends so where nobody else follows. */
-export const AND_LAST = /和$/u
-/** People of old tales who have no surname. */
-export const FAMOUS_NAME =
-  /^(?:貂蝉|西施|妲己|褒姒|嫦娥|后羿|哪吒|悟空|八戒|唐僧|沙僧|红孩儿|牛魔王|织女|牛郎|白素贞|小青|许仙|法海|黛玉|宝玉|宝钗|晴雯|袭人|秋香|红拂|虬髯客|精卫|夸父|女娲|伏羲|共工|祝融|蚩尤|刑天|项羽|虞姬|刘邦|韩信|关羽|张飞|孙权|周瑜|小乔|大乔|吕布|赵云|武松|潘金莲|祝英台|梁山伯|孟姜女|花木兰|李白|杜甫|苏轼)/u
+/** Whoever is known by this name alone. */
+export const FAMOUS_NAME = new RegExp(`^(?:${[...HISTORICAL_PEOPLE, ...TALE_PEOPLE].join("|")})$`, "u")
 
 /** How the names of places end that are hardly ever the end of a given name. */
 const PLACE_ENDINGS =
@@ -73,23 +75,15 @@ export const CALLED_OLD = new RegExp(
 /** Behind 小 or 大, a given name that a child or an animal has. */
 export const CALLED_SMALL =
   /^(?:小(?:满|麦|鱼|雨|雪|月|夏|秋|冬|禾|米|朵|桃|杏|梅|兰|芳|英|红|玲|娟|丽|敏|燕|云|蝶|萤|星|光|宝|贝|虎|胖|黑|白|花|灰|黄|豆|北|南|东|川|海|山|石|木|林|树|叶|棠|舟|川|七|五|六|九|八|武|勇|军|刚|强|伟|明|亮|杰|飞|鹏|天|宇|航|晨|阳|安|宁|静|悦|乐|欢|笑|甜|果|枣|栗|橘|柚|莓|荷|莲|青|蓝|紫|绿|金|银|铃|玉|珠|珍|翠|莹|瑶|琪|涵|萱|菲|诗|语|言|文|墨|书|琴|画|棋|春|晴|霜|露|雾|风|雷|溪|河|江|洛|北|佳|依|可|妮|娜|婷|雯|薇|倩|曼|蕾|茜|苗|苒|芸|芷|芽|草|蓉|颖|慧|惠|兔|毛|牛|马|狗|猴|鹿|雀|燕|鹤|龙)|大(?:毛|壮|牛|虎|宝|黄|黑|白|山|海|勇|刚|强|军|柱|力|福|庆|林|川|鹏)|二(?:毛|牛|虎|狗|丫|妞|柱|蛋|宝|黑)|三(?:毛|丫|娃|宝)|狗(?:蛋|剩|娃|子)|铁(?:蛋|柱|牛|头|锤)|虎(?:子|头|妞)|石头|柱子|栓子|毛毛虫|丫丫|妞子|丫头)/u
-/** Behind these, a character that names are made of. */
-export const SMALL = /^[小大阿]/u
-/** A given name that also sounds like a small animal or thing. */
-export const GIVEN_SMALL = /^[小阿]/u
-/** Such as 黑小白, where something says that a name follows. */
-export const WITH_SMALL_INSIDE = /^\p{Script=Han}[小阿]\p{Script=Han}/u
-/** The hero of a tale, and what follows the name of one that is also an adverb. */
-export const TALE_ROLE = /小\p{Script=Han}{1,3}$/u
-export const FOLLOWS_TALE_NAME = /^(?:[和与想不要是在有第\p{P}]|学会|决定|其实|$)/u
+/** What surnames and given names are called with. */
+export const SMALL = /^[小大二]/u
+export const OLD = /^老/u
 /** Food, plants and weather, by which people call a child or an animal. */
 export const NICKNAME =
   /^(?:棉花糖|巧克力|冰淇淋|小饼干|小汤圆|小糯米|大白兔|棒棒糖|爆米花|向日葵|蒲公英|含羞草|仙人掌|狗尾巴草|满天星|三叶草|煤球|麦穗|麦子|麦芽|糯米|汤圆|布丁|豆包|豆豆|豆子|豆浆|豆腐|豆花|年糕|芝麻|花卷|馒头|包子|饺子|团子|丸子|奶糖|奶茶|奶油|奶酪|栗子|橙子|橘子|桃子|柚子|柠檬|苹果|樱桃|草莓|芒果|西瓜|葡萄|石榴|枣子|枣儿|土豆|地瓜|番茄|南瓜|冬瓜|花生|核桃|杏仁|松子|瓜子|莲子|棉花|棉球|棉棉|毛球|毛线|雪球|雪花|雪饼|米饭|米粒|米糕|可乐|可可|咖啡|拿铁|摩卡|抹茶|芥末|胡椒|花椒|八角|辣椒|生姜|大蒜|饼干|曲奇|蛋糕|蛋挞|蛋黄|泡芙|薯条|年年|元宵|粽子|月饼|油条|烧饼|肉包|锅巴|豌豆|蚕豆|红豆|绿豆|黑豆|黄豆|毛豆|小米|大米|玉米|茄子|萝卜|白菜|芹菜|香菜|蘑菇|木耳|星星|月亮|太阳|云朵|彩虹|闪电|露珠|雨点|雪糕|冰棍|琥珀|珍珠|铜钱|元宝|铃铛|钢镚|钢炮|石头|木头|泥巴|皮皮|皮蛋|咸蛋|虎子|墨水|墨汁|炭头|煤炭|斑点|黑豹|旺财|来福|富贵|发财|招财|警长|将军|大王|罗汉|麻薯|麻花|麻糖|麻团|糍粑|芋头|芋圆|双皮奶|布偶|锦鲤|锦书|茉莉|蔷薇|百合|海棠|牡丹|芍药|玫瑰|梅花|桂花|茶花|山茶|杜鹃|桔梗|紫苏|薄荷|艾草|当归|半夏|白芷|茯苓|连翘|甘草|沉香|青黛|朱砂|飞雪|惊蛰|谷雨|立夏|白露|霜降|冬至|小寒|大寒|小雪|大雪|立春|立秋|清明|芒种|夏至|秋分|春分|雨水)/u
-/** Of these, also where nothing says that a name follows. */
-export const SURE_DOUBLED_NAME =
-  /^([沈苏乔陆林程夏安叶顾朵豆妞团圆糖果毛球牛虎蛋米乐欢贝琪琳露莉萌菲甜可多丁佳雪雨晨宁糯芽桃莓苗蓉倩婷娜娟玲芳敏悦瑶萱薇依妮茜涵筱笑])\1(?!\1)/u
 /** Of two equal characters, as children and animals are called. */
 export const DOUBLED_NAME = /^(\p{Script=Han})\1(?!\1)/u
+/** These are doubled in adverbs, verbs and words for relatives. */
 export const NO_DOUBLED_NAME =
   /^[指画和努写网下张细振揉摸拍挥点摇晃敲望瞧闻尝洗擦扫晒推人个天慢常偷静轻悄渐刚往仅频每处家户年日夜事样种步层阵声条件代世生时刻次回口颗片滴句字行滚匆匀早晚久远深浅高低大小多少好坏红白黑绿黄蓝冷热暖寒空满快通统白默缓徐足整活生狠牢紧松断真假明暗想看听说走跑试等聊谈笑哭问坐站停歇爸妈爷奶哥姐弟妹叔伯舅姑婆公姥婶太宝草星娃姨头谢拜哈呵嘿嘻呜哇嗯啊哎哦喔谁某各怎是不别有无吃喝玩睡]/u
 
@@ -97,10 +91,9 @@ export const NO_DOUBLED_NAME =
 const FOREIGN =
   "埃艾爱阿安奥巴贝本比彼博布查茨达戴丹道德登狄迪蒂杜多顿厄恩尔法菲费弗福盖格戈古哈海汉赫亨霍胡基吉加贾杰卡凯坎科克肯库昆拉莱兰朗劳勒雷里利丽莉列林琳卢露鲁伦罗洛吕马玛麦曼梅门蒙米密摩莫默姆穆纳娜内尼努诺欧帕佩皮普奇齐乔切琼让瑞若萨塞桑瑟莎沙舍施什史斯丝苏索塔泰坦汤特提廷托瓦维薇威温文沃乌西希夏谢辛休修雅亚扬耶伊因英尤约泽扎詹珍芝朱兹佐"
 export const FOREIGN_CHARACTERS = new RegExp(`^[${FOREIGN}]+$`, "u")
-export const FOREIGN_RUN = new RegExp(`^[${FOREIGN}][${FOREIGN}多奥]{2,5}`, "u")
-/** One as long as Chinese names never are, to where something else begins. */
-export const FOREIGN_WHOLE = new RegExp(
-  `^(?=\\p{Script=Han}{4,16}(?!\\p{Script=Han})|\\p{Script=Han}{4,16}?[的是在和与])[${FOREIGN}底卜热合买木别肯帖赞喀仁旺坚次央措珠卓增顿扎桑楚蒙绍武甫宾什申岑柯葛索]{4,16}(?![${FOREIGN}])(?=[的是在和与]|(?!\\p{Script=Han}))`,
+/** Of these, names of peoples in the west of China are written too, which are longer. */
+export const FOREIGN_LONG = new RegExp(
+  `^[${FOREIGN}底卜热合买木别肯帖赞喀仁旺坚次央措珠卓增顿扎桑楚蒙绍武甫宾什申岑柯葛索苏日格其提江山古堆槃陀延拂]{4,}$`,
   "u",
 )
 export const KNOWN_FOREIGN_NAME =
@@ -113,10 +106,6 @@ export const NO_FOREIGN_NAME =
 /** What no free name holds. */
 export const NO_NAME_CHARACTER =
   /[叫的了着过在是不没有很也都就把被这那什么怎我你他她它们吗呢吧啊只与跟从到第每些哪谁为上里下们和个位名岁条件次里得将对]/u
-/** What hardly stands in a name, though only a role leads it in and the clause ends behind it. */
-export const NO_WHOLE_NAME = /[叫的了着过在是不没有很也都就把被这那什么怎我你他她它们吗呢吧啊到每些哪谁个]/u
-/** What stands before a name like a colon. */
-export const COLON = /[：:は]$/u
 /** Words that begin with a surname's character, where the segmenter takes them apart or knows them as names. */
 export const NO_NAME =
   /^(?:唐门|盛[夏开大装世会宴](?![和与][她他])|云[南海]|贵[州阳]|安[徽阳庆]|江[西苏南北]|常[州德]|温州|金华|黄[山河]|华[山北东南中]|泰山|秦[岭淮皇汉]|石家|乐山|吉[林安]|宁[波夏]|郑州|徐州|苏州|柳州|许昌|罗马|康定|武[汉昌威夷当]|梁山|阳[朔江光台]|曲[阜江]|景德|成都|昌平|雷雨|魏晋|陶[醉瓷]|洪[水荒]|庞大|殷[勤切]|苏[醒打]|叶[子片落]|唐[诗朝代]|宋[词朝代]|郑重|徐徐|汤[圆匙碗]|边[城境]|云[海雾彩]|林[中间子场业荫立木海区]|何[人以为等苦不在止曾方物去]|孟婆|黄[毛桃河花]|顾[客问及虑家]|雷[雨声电区]|乔[装木迁]|尤[其]|毕[业竟生]|康[复健熙乾]|荣[誉耀幸]|游[乐戏客泳击走]|巴[士黎掌西]|颜[色料]|童[年话谣]|艾[草滋]|岳[父母]|祖[国先父母传]|廉[价]|滕王|卓[越]|韩国|魏晋|戎马|朱红|宗门|司[机令]|席[子]|段[子位]|方子|凌[晨乱空]|陈[年旧货料米列设述]|王[阁府爷妃后朝子法座冠国者位]|孙[子女]|司[机令]|朱[笔批红砂]|汤[圆匙碗]|梁[柱底上]|谢[谢意幕绝]|申[请时报]|张[开嘴口纸贴望罗]|周[一二三四五六日末年围边遭岁]|黄[昏沙色]|高[冷考中三二一山楼手兴]|万[一里物年岁事]|方[向法便才面形]|安[静全心排慰顿定稳]|时[间候光代常空刻时]|常[常客年见]|于[是此]|成[为了功人年员长]|何[时处必况人]|应[该当对]|关[于上门店键心]|文[字学件明化案具]|明[天年白明早日]|云[里上中端]|雷[雨声]|易[拉]|路[上边过人口灯]|古[代老城镇墓董]|来[自到信客]|车[上站里祸]|房[子间东租]|边[上境关]|言[语情]|单[位身亲]|强[大盗迫]|包[子裹括]|席[间]|江[湖边南岸]|夏[天日夜]|秋[天日夜]|冷[清静]|温[暖柔馨]|平[时静凡常]|全[家]|商[量人店场]|曾[经]|相[信遇见识亲]|别[人墅的]|许[多久愿]|严[重厉格]|解[开决释密]|项[目链]|宁[静愿]|余[生下]|毛[衣笔]|尚[未]|吉[他祥]|应[聘]|燕[子]|胡[同子]|孔[子雀庙]|宋[朝代]|唐[朝代]|秦[朝始]|楚[国汉]|魏[国晋]|吴[国]|蜀|元[旦末]|明[朝代末清]|清[朝]|隋[唐朝]|晋[国朝升级风]|宫[里中女殿]|丁[香]|丰[收]|权[力]|卜[卦]|段[子时]|施[工]|章[节]|陆[地续]|庄[园稼]|祝[福贺]|费[用]|纪[念录]|柳[树条]|梅[花雨]|桑[树]|莫[名非]|苗[木]|叶[子片]|白[天色雪]|石[头桥]|花[园店开]|水[边里面]|马[上路车]|金[色钱]|林[中间子]|龙[王门]|熊猫|牛[奶肉]|黑|初[恋夏秋冬春]|月[亮光底]|星[星空期际球]|风[雪雨]|海[边上面底]|雪[夜地山]|春[天节]|冬[天夜]|火[车锅]|山[里上村谷中]|南[方城]|北[方京]|东[西北])/u
@@ -166,9 +155,6 @@ export const ROLE = new RegExp(
   "u",
 )
 
-/** The hero is who is named behind one of these, in the same clause. */
-export const HERO_BEFORE =
-  /(?:女主角?|男主角?|女主人公|男主人公|女猪脚|男猪脚|女一号?|男一号?|主角|主人公|主人翁|\b(?:hero(?:ine)?|protagonist|main character)\b)[^，。；！？,;!?\n]{0,24}$/iu
 /** What says that a name follows. */
 export const SAYS_NAME =
   /(?:名前は|名字?(?:叫做?|叫作|是|为|[：:])|姓名(?:叫|是|为|[：:])?|名叫|名唤|名为|叫做|叫作|唤作|唤做|人称|取名|起名|自称|化名|[剑刀马猫狗犬船舰琴]名|(?:^|[^\p{Script=Han}]|[他她它我谁就岁]|(?<![有没无])人|[一这那有][个只位名条头匹棵朵]|姓\p{Script=Han}{1,2}|(?:主角|主人公)(?:就|则)?)叫)$/u
@@ -193,19 +179,12 @@ export const FOLLOWING_WORD =
 /** The same of one character. */
 export const FOLLOWING_CHARACTER =
   /^[在是的和与跟同把被将对向给为从到往用靠凭替让请因由以并但却也又都就才还只总正刚已曾再更很太最真没不未别每竟仍今签送躲做当成变拆修陪帮教学写画唱弹演读看听说讲问答喊骂吵笑哭睡醒梦吃喝煮炒烤酿种挖砍杀救打抢偷骗赌买卖租借欠赔攒囤等盼找寻追查守藏埋烧丢扔捡拾接背抱牵拉推扛端捧拿握提挂贴缝绣织洗擦扫住坐站躺蹲跪走跑跳飞爬骑死病嫁娶休离活养喂遛钓捕抓放锁开忘想恨怕爱懂猜能会要肯敢有无建造发登经身脸来去回出进入上下起过叫姓名女男患瞎聋瘸哑穷胖嘴家那这怎究仗趁随沿朝顺自幼早晚先逐步连翻闯攀挤拥摸碰撞摔掉落沉浮漂滑冲闪挣挨熬忍憋愁急慌乱疯傻呆愣迷困累饿渴冷热疼痛孤倔赢输胜败称夺争抗反逼赶投倚戴穿披扮装假冒代换弃抛舍丧失错误漏缺少多剩留遗传继承续断停止结终完毕满足够超按拔摆搬办拌绑包剥保报奔比闭编拨播补裁采踩参操插掺搀尝抄扯撑盛抽锄处吹捶刺凑催搓搭逮带耽担挡倒捣盗得瞪滴递点垫叼跌叮钉盯顶动抖逗堵渡堆剁犯防分封扶改盖干搞割搁耕攻勾估刮拐关管灌逛滚害含合哼哄吼呼护划怀唤毁混寄记系夹加架剪减见降交浇嚼搅揭解敬举拒锯卷掘考磕啃控抠扣夸跨捆拦揽捞理立练炼晾量裂淋领溜搂露眯灭抹磨挠闹念捏拧弄挪拍排派盘刨泡佩喷批劈飘拼泼扑铺欺气掐迁敲翘切亲求取劝绕惹认揉塞撒筛晒扇伤射伸升生省使试收受数刷甩拴撕搜诉算抬摊谈探烫掏逃讨套踢剃添填挑挺通捅透吐退吞托拖脱弯玩望围闻捂吸喜掀响像消谢卸信压咽淹掩验咬依移迎游遇约运晕扎砸栽宰遭择增炸摘粘沾张照遮折睁蒸整指制治转赚捉钻作舀侧摇瞧纵直选]/u
-/** With these, only a surname begins a name. */
-export const NO_FREE_NAME =
-  /^(?:待定|未定|未知|暂定|随意|随便|自定|不限|任意|保密|[腰腿背肚胳手脚头脸眼嘴心话家门房车书钱饭菜酒茶水火身口声气力命脾性年岁月日天夜早晚前后左右东西南北内外旁边间]|[高大小老左右齐临兴]|[一二三四五六七八九十两几多少])/u
 /** Behind who the hero is, a name or a word for somebody. */
 export const TO_BE = /[是为]$/u
 /** A verb of one character with what only verbs have behind them. */
 export const FOLLOWING_VERB = /^\p{Script=Han}[着了过]/u
-/** With these, a given name of two characters says what somebody is not. */
-export const GIVEN_NOT = /^[不无未]\p{Script=Han}$/u
 /** What is said of people, and hardly of anything else. */
 export const FOLLOWS_PERSON = /^[和与][她他它](?!们)/u
-/** Of what follows names, what ends them though the dictionary knows a word across. */
-export const FOLLOWS_SURELY = /^[和在是的与被把从却]/u
 /** Before a surname that also counts flat things. */
 export const COUNTS_ON = /(?:[一二两三四五六七八九十百千几这那每整半]|第\p{Script=Han})$/u
 /** How the words end that ask for a story about somebody. */

@@ -1,0 +1,100 @@
+import { countCharacters } from "#app/domain/count-characters.ts"
+import type { Lot } from "./random.server.ts"
+import type { ToldScene } from "./scene-choice.server.ts"
+import type { Story } from "./stories.server.ts"
+import { FIRST_PERSON } from "./telling.prose.server.ts"
+import type { Cast } from "./template.server.ts"
+import { remember, tellWishes, type WishTeller, wishesIn, wishPeople } from "./wish-scenes.server.ts"
+
+interface DirectionSetting {
+  story: Story
+  cast: Cast
+  lot: Lot
+  /** Of the whole text, in characters. */
+  target: number
+}
+
+/** What a direction adds to a telling. */
+interface DirectionScenes {
+  /** About how many characters it needs. */
+  characters: number
+  /** What happens, in few words; empty where nothing is said to. */
+  change: string
+  /** The scenes with those of the direction among them: one that tells it, and others that come back to it. */
+  among: (scenes: readonly ToldScene[], text: { before: string; isBegun: boolean }) => ToldScene[]
+}
+
+/** A text from this length on comes back to its direction twice. */
+const BACK_AGAIN_FROM_CHARACTERS = 5_000
+/** Where it does so first, as a share of its scenes. */
+const BACK_FIRST_SHARE = 0.6
+/** About the length of one way to come back, in characters. */
+const BACK_CHARACTERS = 110
+/** Whoever stands in so much of the text before, in UTF-16 units, is still there. */
+const LATELY_UNITS = 4_000
+/** A scene that no file has stands between two of a file. */
+const BETWEEN = 0.5
+/** The slot that holds what happens. */
+const CHANGE = "{direction}"
+
+/** The scenes that a direction adds; none where nothing of it can be told. */
+export function directionScenes(direction: string, setting: DirectionSetting): DirectionScenes {
+  const { story, cast, lot, target } = setting
+  const tellerFor = (hasFriend: boolean): WishTeller => {
+    return { story, cast, lot, people: wishPeople(cast, FIRST_PERSON, hasFriend), turn: 0, isBrief: false }
+  }
+  const wishes = wishesIn(direction, tellerFor(true).people)
+  if (wishes.length === 0) return { characters: 0, change: "", among: (scenes) => [...scenes] }
+  const backs = target >= BACK_AGAIN_FROM_CHARACTERS ? 2 : 1
+  const tellAll = (hasFriend: boolean) => {
+    const teller = tellerFor(hasFriend)
+    return tellWishes(wishesIn(direction, teller.people), teller).map(({ text }) => text)
+  }
+  const friend = cast.values.friend ?? ""
+  const isThere = (...texts: string[]) => texts.every((text) => text.includes(friend))
+  return {
+    characters: countCharacters(tellAll(true).join("")) + backs * BACK_CHARACTERS,
+    change: wishes.find(({ named }) => named !== "")?.named ?? "",
+    among: (scenes, { before, isBegun }) => {
+      const [first, ...rest] = scenes
+      if (!first) return []
+      const told = tellAll(isThere(before.slice(-LATELY_UNITS), textOf(scenes.slice(0, 2))))
+      const opening = sceneBeside(first, isBegun ? BETWEEN : -BETWEEN, {
+        id: "direction",
+        told,
+        change: CHANGE,
+      })
+      const placed = isBegun ? [first, opening, ...rest] : [opening, first, ...rest]
+      for (let time = 0; time < backs; time += 1) {
+        const share = time === 0 ? BACK_FIRST_SHARE : 1
+        const index = Math.max(2, Math.min(placed.length - 1, Math.round(placed.length * share)))
+        const [earlier, later] = [placed[index - 1], placed[index]]
+        if (!earlier || !later) continue
+        const back = remember(wishes, time, tellerFor(isThere(textOf([earlier]), textOf([later]))))
+        const id = `direction again ${time}`
+        if (back.length > 0)
+          placed.splice(index, 0, sceneBeside(later, -BETWEEN, { id, told: back, change: "" }))
+      }
+      return placed
+    },
+  }
+}
+
+function sceneBeside(
+  { at }: ToldScene,
+  step: number,
+  { id, told, change }: { id: string; told: string[]; change: string },
+): ToldScene {
+  const card = { where: "", want: "", hindrance: "", change, stop: "" }
+  return {
+    scene: { id, core: false, needs: [], card, text: [] },
+    at: { ...at, scene: at.scene + step },
+    paragraphs: told,
+    optional: new Set(),
+    characters: countCharacters(told.join("")),
+  }
+}
+
+function textOf(scenes: readonly ToldScene[]): string {
+  return scenes.flatMap(({ paragraphs }) => paragraphs).join("\n")
+}
