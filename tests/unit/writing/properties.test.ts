@@ -385,7 +385,9 @@ function filtered(create: (withdraw: () => void) => TextFilter, pieces: string[]
     const passed = filter.push(piece)
     text += passed
   }
-  return text + filter.end()
+  // The end may withdraw what came.
+  const rest = filter.end()
+  return text + rest
 }
 
 function cutInto(text: string, sizes: number[]): string[] {

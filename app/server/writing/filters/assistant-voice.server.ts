@@ -1,16 +1,19 @@
+import { CANNED, FIRST_PERSON, REFUSAL_KINDS, REPORTED } from "./assistant.lexicon.server.ts"
 import {
-  CANNED,
+  BARE_ACT,
   CRAFT,
-  FIRST_PERSON,
-  REFUSAL_KINDS,
-  REMARK_KINDS,
+  NOTE_LABEL,
+  PLAIN_ACTS,
+  REMARK_ACTS,
+  REMARK_HINTS,
   REMARK_LABEL,
-  REPORTED,
+  REMARK_WORDS,
+  TELLS_OF_SPEECH,
   THIRD_PERSON,
-} from "./assistant.lexicon.server.ts"
+} from "./remark-acts.lexicon.server.ts"
 
 const REFUSAL_MAX_UNITS = 700
-/** Of a refusal, nearly all speaks as an assistant: it tells no scene. */
+/** Of a refusal or a remark, nearly all speaks as an assistant: it tells no scene. */
 const VOICED_FROM_SHARE = 0.65
 /** Behind a story, a refusal shows in so many ways. */
 const PLAIN_FROM_KINDS = 4
@@ -19,6 +22,12 @@ const CURT_MAX_UNITS = 120
 const REMARK_MAX_UNITS = 240
 const REMARK_FROM_POINTS = 3
 const REMARK_WITH_PERSONS_FROM_POINTS = 6
+/** A remark in front of a story, in one line with it, has to be plainer than a whole line. */
+const PREFACE_FROM_ACTS = 2
+/** A line that says hardly more than words for a text tells nothing. */
+const TELLS_UP_TO_SHARE = 0.1
+/** Fewer letters may be the end of a sentence. */
+const TELLS_NOTHING_FROM_LETTERS = 6
 
 type Kind = keyof typeof REFUSAL_KINDS
 
@@ -54,20 +63,24 @@ export function findRefusalAfterStory(text: string): number | null {
 
 /** The line without what it says about the text before the story begins; empty when it tells none. */
 export function withoutPreface(line: string): string {
-  const [, head = "", rest = ""] = HEAD.exec(line) ?? []
-  if (rest !== "" && isRemark(head) && !REMARK_LABEL.test(head) && !isRemark(rest)) return rest
-  return isRemark(line) ? "" : line
+  const sentences = line.match(SENTENCE_OR_HEAD) ?? []
+  const voiced = sentences.map(isVoiced)
+  const first = voiced.indexOf(false)
+  const preface = sentences.slice(0, Math.max(0, first)).join("")
+  if (isRemark(line) && (voiced.lastIndexOf(true) > first || !isPreface(preface))) return ""
+  return isPreface(preface) ? line.slice(preface.length) : line
 }
 
 /** Whether this line speaks about the text, to whoever asked for it, rather than telling the story. */
 export function isRemark(line: string): boolean {
   const told = withoutSpeech(line).trim()
-  if (told === "" || told.length > REMARK_MAX_UNITS) return false
+  if (told === "" || told.length > REMARK_MAX_UNITS || told.length <= line.trim().length / 2) return false
+  if (voicedShare(told) < VOICED_FROM_SHARE) return false
   if (REMARK_LABEL.test(told)) return true
-  const craft = new Set(told.match(CRAFT)).size
-  const points = craft * 2 + REMARK_KINDS.filter((kind) => kind.test(told)).length
-  const isPlain = points >= (THIRD_PERSON.test(told) ? REMARK_WITH_PERSONS_FROM_POINTS : REMARK_FROM_POINTS)
-  return isPlain && told.length > line.trim().length / 2
+  const { acts, points, tellsNothing } = remarkIn(told)
+  const isAddressed = tellsNothing || acts.some((act) => act !== BARE_ACT)
+  if (!isAddressed && !(NOTE_LABEL.test(told) && points > 0)) return false
+  return points >= (THIRD_PERSON.test(told) ? REMARK_WITH_PERSONS_FROM_POINTS : REMARK_FROM_POINTS)
 }
 
 /** The text without last paragraphs that are remarks on it. */
@@ -79,6 +92,43 @@ export function withoutLastRemarks(text: string): string {
     if (start === 0 || !(isRemark(last) || (kept !== text && DIVIDER.test(last)))) return kept
     kept = kept.slice(0, start - 1)
   }
+}
+
+/** Whether these first sentences of a line are a remark, and plainly not part of the story behind them. */
+function isPreface(sentences: string): boolean {
+  if (withoutSpeech(sentences) !== sentences) return false
+  const { acts, tellsNothing } = remarkIn(sentences)
+  const isPlain =
+    acts.length >= PREFACE_FROM_ACTS || acts.includes("presents") || (tellsNothing && acts.includes(BARE_ACT))
+  return isPlain && isRemark(sentences)
+}
+
+function remarkIn(told: string) {
+  const acts = ACTS.filter((act) => REMARK_ACTS[act].test(told))
+  const plainActs = PLAIN_ACTS.filter((act) => acts.includes(act)).length
+  const hints = REMARK_HINTS.filter((hint) => hint.test(told)).length
+  const craft = new Set(told.match(CRAFT)).size
+  const letters = lettersOf(told)
+  const tellsNothing =
+    letters >= TELLS_NOTHING_FROM_LETTERS &&
+    lettersOf(told.replace(CRAFT, "").replace(REMARK_WORDS, "")) <= letters * TELLS_UP_TO_SHARE
+  return { acts, tellsNothing, points: craft * 2 + hints + acts.length + plainActs + Number(tellsNothing) }
+}
+
+function lettersOf(text: string): number {
+  return text.match(LETTER)?.length ?? 0
+}
+
+/** The share of the sentences that speak about a text, by length. */
+function voicedShare(told: string): number {
+  const voiced = (told.match(SENTENCE) ?? []).filter(isVoiced)
+  return voiced.join("").length / told.length
+}
+
+function isVoiced(sentence: string): boolean {
+  if (TELLS_OF_SPEECH.test(sentence)) return false
+  if (REMARK_LABEL.test(sentence) || NOTE_LABEL.test(sentence)) return true
+  return ACTS.some((act) => REMARK_ACTS[act].test(sentence)) || sentence.search(CRAFT) !== -1
 }
 
 /** What the sentences of this text do; null where too many of them tell a story. */
@@ -102,10 +152,16 @@ function withoutSpeech(text: string): string {
 }
 
 const KINDS = Object.keys(REFUSAL_KINDS) as Kind[]
+const ACTS = Object.keys(REMARK_ACTS) as (keyof typeof REMARK_ACTS)[]
 const ADDRESSING: readonly Kind[] = ["speaksAsAssistant", "addressesAsker", "offers"]
 const SPEECH = /“[^”\n]*”?|「[^」\n]*」?|『[^』\n]*』?|"[^"\n]*"?/gu
 const SENTENCES = /[。！？!?…\n]+|\.(?=\s|$)/u
-const HEAD = /^([^：:]{4,60}[：:])\s*(.+)$/u
+/** A sentence with the blanks behind it. */
+const SENTENCE = /(?:[^。！？!?…\n.]|\.(?!\s|$))*[。！？!?…\n.]+\s*|(?:[^。！？!?…\n.]|\.(?!\s|$))+$/gu
+/** A sentence with the blanks behind it, or what stands before a colon. */
+const SENTENCE_OR_HEAD =
+  /(?:[^。！？!?…\n：:.]|\.(?!\s|$))*[。！？!?…\n：:.]+\s*|(?:[^。！？!?…\n：:.]|\.(?!\s|$))+$/gu
 const FOREIGN_SENTENCE = /^[^\p{Script=Han}]{20,}/u
+const LETTER = /[\p{L}\p{N}]/gu
 const LIST_ITEM = /^(?:\d+[.、)）]|[-*•])/u
 const DIVIDER = /^[*—-]+$/u

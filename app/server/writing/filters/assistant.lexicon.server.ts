@@ -1,4 +1,4 @@
-/** What a model says as an assistant, by kinds: about a request that it declines, and about the text that it writes. */
+/** What a model says as an assistant about a request that it declines. */
 
 const ACTS =
   "(?:创作|生成|续写|撰写|编写|写|提供|协助|满足|处理|完成|帮|继续|回答|答复|输出|描写|描述|呈现|讨论|参与|支持|涉及)"
@@ -27,25 +27,6 @@ export const REFUSAL_KINDS = {
 /** What providers answer in place of their model. */
 export const CANNED = /换个话题|修改后重试|重新输入/u
 
-/** Words for a text as something that is made; stories hardly use them. */
-export const CRAFT =
-  /(?<!继)续写|正文|章节|段落|情节|剧情|篇幅|字数|文风|笔法|初稿|提纲|大纲|伏笔|人设|人物设定|题材|视角|走向|悬念|扩写|改写|润色|本(?:节|章|段|部分|篇)|(?:这|上|下|第.{1,3})一?(?:部分|章节|章|节|段)(?!路|时|日|话|楼|台|木|铁|课)|\b(?:sections?|chapters?|outline|continuation|word count|paragraphs?|plot|tone|revise|story text|part (?:two|three|\d+))\b/giu
-
-/** What a remark on a text does, each worth one point; words of craft count twice. */
-export const REMARK_KINDS = [
-  /故事|小说|内容|开头|结尾|结局|节奏|人物|场景|风格|一版|部分|气氛|语气|\b(?:story|text|part|novel|scene)\b/iu,
-  /^[^\p{L}]*(?:好(?:的|嘞|呀|啊)?[，,！!。~～]|没问题|收到|明白|当然|可以的|嗯[，,]|遵命|ok\b|okay|alright|sure|understood|got it|certainly|of course|absolutely|great)/iu,
-  /我(?:会|来|将|把|就|可以|再|马上|已|这就|尽量|按|根据|控制|顺着|接着|延续|据此)|为[您你]|\bI(?:['’]ll|['’]ve| will| can| have)\b/iu,
-  /您|你(?:的(?:意思|要求|需求)|希望|觉得|要求|喜欢)|跟我说|告诉我|随时|欢迎|请(?:看|过目|查收|欣赏|等待|期待)|敬请|\b(?:let me know|if you|you (?:were|asked|want)|as requested|hope)\b/iu,
-  /以下|如下|下文|以上|按照?|根据|依照|接下来|下一|需要我|要是|如果|约?[0-9０-９一二三四五六七八九十百千]+字|\b(?:below|here['’]s|here is|above|following|next|requested|left off|continue)\b/iu,
-]
-
-/** A label before a remark, which makes it one. */
-export const REMARK_LABEL =
-  /^[（(【[*\s]*(?:本(?:节|段|章|文|部分))?(?:标题|题目|字数|写作思路|创作思路|思路|要点|类型|篇幅|视角|题材|创作说明|写作说明|说明|注|备注|作者的话|作者按|下.{0,4}预告|word count|title|note|p\.?s\.?|summary)(?:要求|统计)?\s*[：:】\]]|^[（(*\s]*end of (?:part|section|chapter)\b/iu
-
-/** A story tells of somebody; a remark that does so has to be plainer. */
-export const THIRD_PERSON = /[他她]/u
 /** A sentence that tells what somebody says. */
 export const REPORTED = /[他她][^。]{0,12}(?:写道|说道|说|回答|答|念|读|问)|(?:写道|说道|念道|写着|跳出一行)/u
 export const FIRST_PERSON = /我|\bI\b/u

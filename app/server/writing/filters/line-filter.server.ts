@@ -1,4 +1,4 @@
-import { isRefusal, isRemark, withoutPreface } from "./assistant-voice.server.ts"
+import { isRefusal, withoutPreface } from "./assistant-voice.server.ts"
 import * as words from "./remarks.lexicon.server.ts"
 import { CharacterFilter } from "./text-filter.server.ts"
 
@@ -76,9 +76,7 @@ export class LineFilter extends CharacterFilter {
     const line = this.#line
     this.#line = ""
     this.#isDeciding = false
-    const story = this.hasText
-      ? line
-      : withoutPreface(line.replace(PREAMBLE, "").replace(LATIN_PREAMBLE, "")) || line
+    const story = this.hasText ? line : withoutPreface(line.replace(LATIN_AGREEMENT, "")) || line
     for (const character of story.replace(HEADING_MARK, "")) this.#write(character)
   }
 
@@ -103,11 +101,16 @@ export class LineFilter extends CharacterFilter {
     return line.length >= ECHO_MIN_UNITS && this.#instructions.includes(folded(line))
   }
 
+  /** Takes back what of the first line is a remark, and lets the rest through again. */
   #decideOpening(line: string): void {
     this.#opening = null
-    if (!isRemark(line) || isRefusal(line)) return
-    this.#opening = this.#out = this.#last = this.#separator = ""
-    this.hasText = this.#lineHasText = false
+    const story = isRefusal(line) ? line : withoutPreface(line)
+    if (story === line) return
+    this.#opening = story === "" ? "" : null
+    this.#out = story
+    this.#last = [...story].at(-1) ?? ""
+    this.#separator = ""
+    this.hasText = this.#lineHasText = story !== ""
     this.withdraw()
     this.#onWithdrawn()
   }
@@ -135,21 +138,18 @@ export class LineFilter extends CharacterFilter {
     this.#bracket = ""
   }
 
-  #addToOpening(character: string): void {
-    const opening = this.#opening + character
-    this.#opening = opening.length <= OPENING_LINE_MAX_UNITS ? opening : null
-  }
-
   #emit(character: string): void {
     if (this.hasText) this.#out += this.#separator
-    if (this.#lineHasText && !hidesSpace(this.#last, character)) this.#out += this.#space
-    this.#out += character
-    if (this.#opening !== null) this.#addToOpening(character)
+    const space = this.#lineHasText && !hidesSpace(this.#last, character) ? this.#space : ""
+    this.#out += space + character
     this.#last = character
     this.#separator = ""
     this.#space = ""
     this.hasText = true
     this.#lineHasText = true
+    if (this.#opening === null) return
+    this.#opening += space + character
+    if (this.#opening.length > OPENING_LINE_MAX_UNITS) this.#decideOpening(this.#opening)
   }
 }
 
@@ -174,9 +174,9 @@ const LATIN = /[A-Za-z0-9]/
 const QUOTE = /[“”…—]/u
 const WIDE_MARK = /[，。！？：；、…—“”「」『』《》（）]/u
 const LATIN_LINE = /^[A-Za-z]\P{Script=Han}*$/u
-const LATIN_OPENING =
-  "(?:sure|of course|certainly|okay|ok|here|below|absolutely|great|i'll|i will|let me|continuing)\\b"
-const LATIN_PREAMBLE = new RegExp(`^${LATIN_OPENING}\\P{Script=Han}*[:：.!]\\s*(?=[“\\p{Script=Han}])`, "iu")
+const LATIN_AGREES = "(?:sure|of course|certainly|okay|ok|absolutely|great)"
+const LATIN_OPENING = `(?:${LATIN_AGREES}|here|below|i'll|i will|let me|continuing)\\b`
+const LATIN_AGREEMENT = new RegExp(`^${LATIN_AGREES}\\s*[:：.!]\\s*(?=[“\\p{Script=Han}])`, "iu")
 const HEADING_MARK = /^#+\s*/
 const BLANK = /\s/u
 const MARKUP = /[*`]/
@@ -191,8 +191,7 @@ const NOT_STORY = new RegExp(
   "iu",
 )
 const BRACKETED_REMARK = new RegExp(`^.\\s*(?:${words.REMARK}|${words.CHAPTER})\\s*[。！.!…]*.$`, "u")
-const PREAMBLE = new RegExp(`^(?:${words.PREAMBLE})[：:]\\s*`, "u")
 const TITLE_OR_PREAMBLE = new RegExp(
-  `^(?:《[^》]{1,30}》|${words.PREAMBLE}[：:。]?|${words.PREAMBLE_LINE}[：:。！!~～]*|${LATIN_OPENING}.*)$`,
+  `^(?:《[^》]{1,30}》|${words.PREAMBLE}[：:]|${words.PREAMBLE_LINE}[：:。！!~～]*|${LATIN_AGREES}[,.!~ ]*|${LATIN_OPENING}\\P{Script=Han}*[：:])$`,
   "iu",
 )

@@ -18,11 +18,13 @@ export const CHAPTER = `(?:第${NUMERAL}(?:章|节|回|幕|卷|部分|段|集|�
 const ABOUT_THE_TEXT =
   "(?:续写|正文|小说|故事|内容|章节|段落|部分|创作|版本|开头|结尾|情节|要点|场景|文字|要求|这一段|下文|新作|写作|扩写|改写)"
 
-/** A sentence of the model about its own answer, up to the colon or the end of the line. */
-export const PREAMBLE = `(?:(?:好的|好|当然(?:可以)?|没问题|明白了?|收到|可以|遵命)[，,。！!：:、~～ ]*)?(?:以下|下面|这里|这)(?:就)?(?:是|为|给出)[^：:\\n。“]{0,40}?${ABOUT_THE_TEXT}[^：:\\n。“]{0,20}`
-export const PREAMBLE_LINE = `(?:(?:好的|当然(?:可以)?|没问题|明白了?|收到)[，,。！!：:~～ ]*(?:我(?:来|会|将|这就|现在)[^“：:]{0,40}|请(?:看|欣赏|查收)[^“：:]{0,20}|[^“：:]{0,20}${ABOUT_THE_TEXT}[^“：:。]{0,30})?|(?:我(?:来|会|将|这就)|接下来)[^“]{0,16}(?:续写|为您|为你)[^“]{0,20}|(?:续写|正文|小说正文|续写正文|续写如下|正文如下)[：:]?)`
+const AGREES = "(?:好的|当然(?:可以)?|没问题|明白了?|收到|可以|遵命)"
+/** The words with which a model presents its own answer, up to the colon. */
+export const PREAMBLE = `(?:(?:${AGREES}|好)[，,。！!：:、~～ ]*)?(?:以下|下面|这里|这)(?:就)?(?:是|为|给出)[^：:\\n。“他她]{0,40}?${ABOUT_THE_TEXT}[^：:\\n。“]{0,20}`
+/** A line that only agrees, or only names what comes. */
+export const PREAMBLE_LINE = `(?:${AGREES}(?:[，,。！!]${AGREES})?|(?:小说|故事)?(?:续写|正文)(?:正文|如下)?(?:[（(][^）)]{1,12}[）)])?|(?:输出|回答|回复)(?=[：:]))`
 /** First characters that such a sentence can have. */
-export const PREAMBLE_FIRST = "好嗯当没明收可遵以下这我接续正小根按依为本标字写类"
+export const PREAMBLE_FIRST = "好嗯输回故当没明收可遵以下这我接续正小根按依为本标字写类"
 
 /** First characters of remarks and headings on a line of their own. */
 export const LINE_FIRST = "第全本此下上书文章未待完终字总共约故小标题章序楔尾引正番起承转合希如大"

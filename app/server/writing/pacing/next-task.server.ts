@@ -88,7 +88,7 @@ export function nextTask(
   const task: BeatTask = {
     kind: "beat",
     request: story.request,
-    plan,
+    plan: editedPlan(plan, edits),
     index,
     purpose: turn?.purpose ?? purpose,
     hasLooped,
