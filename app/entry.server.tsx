@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream"
-import { createReadableStreamFromReadable } from "@react-router/node"
+import { text } from "node:stream/consumers"
 import { renderToPipeableStream } from "react-dom/server"
 import {
   type EntryContext,
@@ -28,18 +28,17 @@ export default function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers })
 
   return new Promise((resolve, reject) => {
-    // No page has a Suspense boundary, so the shell is the whole page and shows without scripts.
     const { pipe, abort } = renderToPipeableStream(
       <RequestIdContext value={requestId()}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </RequestIdContext>,
       {
         nonce,
-        onShellReady() {
-          const body = new PassThrough()
-          body.on("close", () => clearTimeout(timeout))
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
-          pipe(body)
+        // No loader defers a part of its page, so nothing is gained by sending it in parts.
+        onAllReady() {
+          clearTimeout(timeout)
+          const html = text(pipe(new PassThrough()))
+          resolve(html.then((html) => new Response(withoutPreloads(html), { status, headers })))
         },
         onShellError: reject,
         onError: (error) => log("error", "a page did not render", { error: describeError(error) }),
@@ -47,6 +46,15 @@ export default function handleRequest(
     )
     const timeout = setTimeout(abort, RENDER_TIMEOUT_MS)
   })
+}
+
+/**
+ * Leaves out the preloads of scripts, which `Scripts` always writes: on a weak line they share it with the style sheet,
+ * and a page that works without them would show some ten seconds later.
+ */
+function withoutPreloads(html: string): string {
+  const body = html.indexOf("<body")
+  return html.slice(0, body).replaceAll(/<link rel="modulepreload"[^>]*>/g, "") + html.slice(body)
 }
 
 /** Logs errors, except for refusals that we throw on purpose and requests that the client aborted. */

@@ -46,7 +46,7 @@ import stylesheet from "#app/ui/app.css?url"
 import { Button } from "#app/ui/button.tsx"
 import { ErrorMessage } from "#app/ui/error-message.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
-import { Notice } from "#app/ui/notice.tsx"
+import { LandingNotice, Notice } from "#app/ui/notice.tsx"
 import { ShelfOnItsWay } from "#app/ui/shelf/shelf.tsx"
 import { SiteFrame } from "#app/ui/site/site-frame.tsx"
 import { UserMenu, UserMenuPlaceholder } from "#app/ui/site/user-menu.tsx"
@@ -83,7 +83,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const links: Route.LinksFunction = () => [
-  { rel: "stylesheet", href: stylesheet },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
@@ -106,6 +105,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
+        {/* With a precedence, it stands before the scripts' preloads, which a weak line would load first. */}
+        <link rel="stylesheet" href={stylesheet} precedence="default" />
         <Links />
       </head>
       <body>
@@ -151,11 +152,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
       userMenu={isLeaving ? <UserMenuPlaceholder /> : menu}
       coming={opensShelf ? shelf : undefined}
     >
-      {notice && (
-        <div role="status" className="notices landing-notice hidden unhydrated:flex">
-          <Notice {...notice} />
-        </div>
-      )}
+      {notice && <LandingNotice {...notice} />}
       {opensShelf ? <ShelfOnItsWay search={opening.search} /> : <Outlet />}
       <NoticeRegion signedIn={user !== null} />
     </SiteFrame>
@@ -222,7 +219,7 @@ function LostLine() {
       role="alert"
       className="pointer-events-auto flex items-center gap-3 rounded-lg border border-danger bg-danger-wash px-4 py-3 text-sm shadow-md"
     >
-      <p className="grow">{site.lost[lost.form === null ? "page" : lost.isSent ? "unanswered" : "unsent"]}</p>
+      <p className="grow">{site.lost[lost.lost]}</p>
       <Button type="button" onClick={() => void send(lost)}>
         {site.lost.again}
       </Button>

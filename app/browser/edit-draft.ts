@@ -47,8 +47,8 @@ const PASSING_FAILURES = ["backend-down", "store-away", "scan-busy"]
  * devices. The form has the field `text`, perhaps `title`, and those that say what is edited. What the device has is
  * restored over the text that it was typed over; else it is `other`, for the author to take or to drop.
  */
-export function useEditDraft({ id, path, original, held, mark: firstMark, ...rest }: EditDraftOptions) {
-  const { keptAt, refused } = rest
+export function useEditDraft(options: EditDraftOptions) {
+  const { id, path, original, held, mark: firstMark, keptAt, refused } = options
   const form = useRef<HTMLFormElement>(null)
   const served = line(held)
   const standing = line(original)

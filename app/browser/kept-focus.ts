@@ -56,7 +56,7 @@ function around(element: Element): Element[] {
 }
 
 function giveBack(): void {
-  const [control, ...outer] = pressed
+  const [control, ...outer] = pressed.map(anew)
   const isLost = document.activeElement === null || document.activeElement === document.body
   if (!isLost || !control || (isShown(control) && control.matches(":disabled"))) return
   const place = isShown(control)
@@ -64,6 +64,11 @@ function giveBack(): void {
     : (openedPart() ?? nearest(outer) ?? document.querySelector("main h1"))
   if (!place?.matches(`${CONTROLS}, [tabindex]`)) place?.setAttribute("tabindex", "-1")
   if (place instanceof HTMLElement) place.focus({ preventScroll: true })
+}
+
+/** The element itself, or the one of its id that the new page has drawn in its place. */
+function anew(element: Element): Element {
+  return element.isConnected ? element : (document.getElementById(element.id) ?? element)
 }
 
 /** What opens the menu again that the control is in, or the part of the page around it that takes the focus. */

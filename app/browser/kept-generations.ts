@@ -111,11 +111,13 @@ function toKept(live: LiveGeneration): KeptGeneration {
 async function fetchText(id: string, url: string, signal: AbortSignal): Promise<void> {
   try {
     const answer = await fetch(url, { signal, headers: { Accept: "application/json" } })
+    const read = answer.ok ? await answer.json() : null
+    // Only now, because meanwhile its account may have logged out.
     const kept = findNovel(id)
     if (!kept || signal.aborted) return
     // The server no longer has it, so this device holds the only copy.
     if (answer.status === 404) keepNovel({ ...kept, id, status: "failed" })
-    if (answer.ok) keepNovel({ ...kept, ...(await answer.json()), id })
+    if (read) keepNovel({ ...kept, ...read, id })
   } catch {
     // Offline, or the page has left; the next attempt follows.
   }

@@ -14,8 +14,8 @@ interface LostRequest {
   to: string
   /** The form to submit; null for a page. */
   form: FormData | null
-  /** Whether the form may have arrived, and only its answer was lost. */
-  isSent: boolean
+  /** What was lost: a page, a form, or perhaps only the answer to a form that arrived. */
+  lost: "page" | "unsent" | "unanswered"
   /** Set if the browser, not the router, was going to make the request. */
   tryAgain?(): void
 }
@@ -34,8 +34,8 @@ export function useLostRequest(): LostRequest | null {
 /** Whether a form for this path did not reach the server, or its answer did not come; null if all went well. */
 export function useLostForm(path: string): "unsent" | "unanswered" | null {
   const request = useLostRequest()
-  if (!request?.form || new URL(request.to, window.location.href).pathname !== path) return null
-  return request.isSent ? "unanswered" : "unsent"
+  if (!request || new URL(request.to, window.location.href).pathname !== path) return null
+  return request.lost === "page" ? null : request.lost
 }
 
 /** The router's navigation, or an idle one while a lost request is pending. */
@@ -59,7 +59,8 @@ export async function stayWhereLost(
   if (lostRoutes.length === 0 || request.signal.aborted) return results
 
   const { pathname, search } = new URL(request.url)
-  lost.publish({ to: pathname + search, form, isSent: form !== null && navigator.onLine })
+  const unheard = navigator.onLine ? "unanswered" : "unsent"
+  lost.publish({ to: pathname + search, form, lost: form ? unheard : "page" })
   if (form === null && pathname + search === shown.address) {
     // A revalidation of the current page failed, so keep the data that it shows.
     for (const id of lostRoutes) results[id] = { type: "data", result: shown.data.get(id) }
@@ -101,7 +102,7 @@ function stopLinkOffline(event: MouseEvent): void {
   lost.publish({
     to: pathname + search + hash,
     form: null,
-    isSent: false,
+    lost: "page",
     tryAgain: () => window.location.assign(link.href),
   })
 }
@@ -113,7 +114,7 @@ function stopFormOffline(event: SubmitEvent): void {
   event.preventDefault()
   const { pathname, search } = new URL(form.action)
   const tryAgain = () => form.requestSubmit(submitter)
-  lost.publish({ to: pathname + search, form: new FormData(form, submitter), isSent: false, tryAgain })
+  lost.publish({ to: pathname + search, form: new FormData(form, submitter), lost: "unsent", tryAgain })
 }
 
 function isLost(result: DataStrategyResult | undefined): boolean {

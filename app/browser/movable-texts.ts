@@ -71,7 +71,7 @@ function isFinished({ id, text, status }: HistoryItem): boolean {
 }
 
 function toMovable(item: HistoryItem, items: readonly HistoryItem[]): MovableText {
-  const { id, text, prompt, level, sections } = item
+  const { id, text, prompt, level, sections, demo } = item
   return {
     key: keyOf(item),
     id,
@@ -79,6 +79,7 @@ function toMovable(item: HistoryItem, items: readonly HistoryItem[]): MovableTex
     prompt,
     level,
     sections,
+    demo,
     novel: item.novel ?? novelBefore(text, items),
   }
 }

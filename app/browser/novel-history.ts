@@ -1,11 +1,7 @@
 import { useSyncExternalStore } from "react"
 import { CONTENT_LEVELS, type ContentLevel, DEFAULT_CONTENT_LEVEL } from "#app/domain/content-level.ts"
-import {
-  type BegunGeneration,
-  DEMO_SHARES,
-  type DemoShare,
-  GENERATION_STATUSES,
-} from "#app/domain/generation.ts"
+import { type DemoShare, readDemoShare } from "#app/domain/demo-share.ts"
+import { type BegunGeneration, GENERATION_STATUSES } from "#app/domain/generation.ts"
 import { HISTORY_MAX_ENTRIES } from "#app/domain/limits.ts"
 import type { NovelLink } from "#app/domain/novel.ts"
 import { readSections, type Section } from "#app/domain/sections.ts"
@@ -192,7 +188,7 @@ function toDetails(value: unknown): Details {
     id: typeof id === "string" ? id : null,
     level: CONTENT_LEVELS.find((one) => one === level) ?? DEFAULT_CONTENT_LEVEL,
     sections: readSections(sections),
-    demo: DEMO_SHARES.find((one) => one === demo),
+    demo: readDemoShare(demo),
     status: GENERATION_STATUSES.find((one) => one === status) ?? "done",
     prompt: typeof prompt === "string" ? prompt : "",
     startedAt: typeof startedAt === "string" ? startedAt : null,
@@ -240,7 +236,10 @@ function write(next: readonly HistoryItem[]): string[] {
 function subscribe(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     // The event shows that storage works, so it knows which entries exist and which ones another tab removed.
-    if (event.key === RECORDED_KEY) recordedHere.clear()
+    if (event.key === RECORDED_KEY) {
+      recordedHere.clear()
+      dropTaken(textsIn(parsedList(event.oldValue)), textsIn(parsedList(event.newValue)))
+    }
     // Every change writes the details last. Read before that, a text would be taken for another entry.
     if (event.key !== DETAILS_KEY && event.key !== null) return
     items = null
@@ -252,6 +251,14 @@ function subscribe(listener: () => void): () => void {
     listeners.delete(listener)
     window.removeEventListener("storage", onStorage)
   }
+}
+
+/** Another tab has logged out and taken its entries away. This one may have stored them again before it heard of it. */
+function dropTaken(before: readonly string[], after: readonly string[]): void {
+  // The oldest also go where a new one comes.
+  if (after.some((id) => !before.includes(id))) return
+  const isTaken = ({ id }: HistoryItem) => id !== null && before.includes(id) && !after.includes(id)
+  if (read().some(isTaken)) publish(read().filter((item) => !isTaken(item)))
 }
 
 function readTexts(key: string): string[] {

@@ -167,7 +167,6 @@ export const myNovels = {
   more: (title: string) => `更多：${title}`,
   of: (action: string, title: string) => `${action}：${title}`,
   continue: "接着写",
-  download: "下载 TXT",
   toBin: "移到回收站",
   makePrivate: "设为仅自己可见",
   choose: "选择多篇",

@@ -1,4 +1,4 @@
-import type { DemoShare } from "#app/domain/generation.ts"
+import type { DemoShare } from "#app/domain/demo-share.ts"
 
 export const site = {
   name: "落笔",

@@ -96,7 +96,8 @@ export const story = {
   },
   announce: {
     started: "开始生成",
-    done: (counts: StoryCount) => `生成完成，${written(counts)}`,
+    // A voice reads the groups of 「1 932」 as two numbers.
+    done: (counts: StoryCount) => `生成完成，${written(counts).replaceAll(/(?<=\d)\s(?=\d)/g, "")}`,
     stopped: "已停止生成",
     failed: "生成失败",
   },
@@ -172,8 +173,3 @@ export function begunText(startedAt: string, now: Date): string {
 export function begunTextInChina(startedAt: string): string {
   return clockInChina.format(new Date(startedAt))
 }
-
-export const download = (format: string) => `下载 ${format}`
-
-/** The file name of a generation without a title; without an extension. */
-export const untitledName = (id: string) => `落笔-${id.slice(0, 6)}`

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { BanReason } from "./ban/ban.ts"
 import { CONTENT_LEVELS, DEFAULT_CONTENT_LEVEL } from "./content-level.ts"
+import { readDemoShare } from "./demo-share.ts"
 import { anyText, isTicked } from "./forms/form-fields.ts"
 import type { GenerationRequest } from "./generation.ts"
 import { EXISTING_TEXT_MAX_CHARS } from "./limits.ts"
@@ -41,8 +42,9 @@ export interface Refusal {
 
 /**
  * The request format of section 7 of the specification, from a form or from JSON. Each issue's message is a
- * `RequestProblem`. A repeated field arrives as an array and is refused. `existing_level` is only the form's
- * claim: moderation may raise it. `existing_sections` is a list or its JSON, with offsets in the trimmed text.
+ * `RequestProblem`. A repeated field arrives as an array and is refused. `existing_level` and `existing_demo` are only
+ * the form's claims: moderation may raise the level. `existing_sections` is a list or its JSON, with offsets in the
+ * trimmed text.
  */
 export const generationRequestSchema = z
   .object({
@@ -68,6 +70,7 @@ export const generationRequestSchema = z
     own_text: z.unknown().optional(),
     existing_level: choice(CONTENT_LEVELS, "existing-malformed").default(DEFAULT_CONTENT_LEVEL),
     existing_sections: z.unknown().optional().transform(readSections),
+    existing_demo: z.unknown().optional().transform(readDemoShare),
     outline_first: isTicked,
   })
   .transform(
@@ -84,6 +87,7 @@ export const generationRequestSchema = z
       novel: null,
       rewrites: null,
       outlineFirst: wire.outline_first,
+      demo: wire.existing_demo,
     }),
   )
 

@@ -1,5 +1,6 @@
 import { type ContentLevel, highestLevel } from "./content-level.ts"
 import { countCharacters } from "./count-characters.ts"
+import type { DemoShare } from "./demo-share.ts"
 import type { StoryMemory } from "./memory/story-memory.ts"
 import type { NovelLink } from "./novel.ts"
 import type { NovelLength } from "./novel-length.ts"
@@ -26,6 +27,8 @@ export interface GenerationRequest {
   novel: NovelLink | null
   /** The id of the generation that this one rewrites; null for a first version. */
   rewrites: string | null
+  /** How many versions there were before this one; left out for a first one. */
+  version?: number
   /** Its author sees the plan, and may change it, before any text is written. */
   outlineFirst: boolean
   /** The id of the generation whose text its author has changed; left out where the engine wrote all of it. */
@@ -34,20 +37,6 @@ export interface GenerationRequest {
   paragraph?: ParagraphOrder
   /** How much of the whole story is the demo's; left out where nothing of it is known to be. */
   demo?: DemoShare | undefined
-}
-
-/** How much of a story the built-in demo writer has written. */
-export const DEMO_SHARES = ["whole", "part"] as const
-export type DemoShare = (typeof DEMO_SHARES)[number]
-
-/** The demo's share of a story to which the demo, or a model, adds what the request asks for. */
-export function demoShare(
-  { demo, existing, paragraph }: Pick<GenerationRequest, "demo" | "existing" | "paragraph">,
-  isDemo: boolean,
-): DemoShare | undefined {
-  if (existing === "" && !paragraph) return isDemo ? "whole" : undefined
-  if (isDemo) return demo ?? "part"
-  return demo && "part"
 }
 
 /** A paragraph to write anew. What the request continues is the text before it, as far as the prompt shows it. */

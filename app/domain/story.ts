@@ -10,10 +10,17 @@ export function joinStory(existing: string, written: string): string {
 
 /** A text's paragraphs, trimmed and without blank lines. */
 export function paragraphsOf(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
+  return [...eachParagraph(text)]
+}
+
+/** The same one after another, for a text that is too long to be taken apart at once. */
+export function* eachParagraph(text: string): Generator<string> {
+  for (let at = 0, end = 0; end < text.length; at = end + 1) {
+    const next = text.indexOf("\n", at)
+    end = next === -1 ? text.length : next
+    const paragraph = text.slice(at, end).trim()
+    if (paragraph !== "") yield paragraph
+  }
 }
 
 /**

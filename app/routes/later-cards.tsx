@@ -53,7 +53,9 @@ export function LaterCards({ id, plan, current, answer: landed, maxLevel }: Late
     if (isSaved) forgetDraft(draft)
   }, [isSaved, draft])
   useEffect(() => {
-    if (answer?.failure) element.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus()
+    if (!answer?.failure) return
+    const place = answer.focus && document.getElementById(answer.focus)
+    ;(place || element.current?.querySelector<HTMLElement>("[role=alert][tabindex]"))?.focus()
   }, [answer])
 
   const later: LaterCard[] = plan.flatMap((beat, index) => {
@@ -86,7 +88,7 @@ export function LaterCards({ id, plan, current, answer: landed, maxLevel }: Late
           />
         ))}
       </ol>
-      <div role="alert" className="empty:hidden">
+      <div className="empty:hidden">
         {lost ? <Problem text={copy.lost[lost]} /> : <Problem text={whole} />}
       </div>
       <div className="flex flex-wrap items-center gap-3">

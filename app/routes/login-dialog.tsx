@@ -25,16 +25,22 @@ export function LoginDialog() {
   const [address, setAddress] = useState(here)
   const answer = submission.data ?? null
 
-  function choose(next: AuthTab) {
+  function show(next: AuthTab) {
     submission.reset()
     resending.reset()
     setTab(next)
   }
 
+  function choose(next: AuthTab) {
+    // The form of the other tab takes the place of the pressed button.
+    flushSync(() => show(next))
+    dialog.current?.querySelector<HTMLElement>("[role=tab][aria-selected=true]")?.focus()
+  }
+
   function open(event: MouseEvent | globalThis.MouseEvent, link: Element) {
     event.preventDefault()
     setAddress(link.getAttribute("href") ?? here)
-    choose("login")
+    show("login")
     // Render the fields before focusing the first one.
     flushSync(() => setOpened(true))
     dialog.current?.showModal()

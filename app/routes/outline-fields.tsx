@@ -200,6 +200,7 @@ export function CardHeading({
         tabIndex={-1}
         // biome-ignore lint/a11y/noAutofocus: without script, the page goes on where the button was pressed
         autoFocus={focus === id || Boolean(problem)}
+        aria-describedby={problem && `${id}-error`}
         className="flex min-h-11 grow scroll-my-24 items-center gap-2 font-semibold"
       >
         {copy.card(index + 1)}
@@ -207,7 +208,7 @@ export function CardHeading({
         {note && <span className="text-sm font-normal text-soft">{note}</span>}
       </h3>
       {problem && (
-        <p role="alert" className="order-last basis-full pb-2 text-sm text-danger">
+        <p id={`${id}-error`} role="alert" className="order-last basis-full pb-2 text-sm text-danger">
           {problemAt(problem, id)}
         </p>
       )}

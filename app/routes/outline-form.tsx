@@ -88,7 +88,8 @@ export function OutlineForm({ id, plan, answer: landed }: OutlineFormProps) {
     if (element.current) keepDraft(draft, held, JSON.stringify(form))
   }, [revision, focus, form, draft, held])
   useEffect(() => {
-    if (answer?.failure) element.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus()
+    // What is wrong with the whole stands at the button that was pressed.
+    if (answer?.focus && answer.focus !== OUTLINE_FORM_ID) document.getElementById(answer.focus)?.focus()
   }, [answer])
 
   function press(event: FormEvent<HTMLFormElement>) {
@@ -216,7 +217,7 @@ export function OutlineButtons({ id, answer: landed, maxLevel, className, childr
   const whole = answer && problemOfOutline(answer, maxLevel)
   return (
     <div className={className}>
-      <div role="alert" className="basis-full px-0! empty:hidden">
+      <div className="basis-full px-0! empty:hidden">
         {lost ? (
           <Problem text={copy.lost[lost]} />
         ) : (
@@ -273,7 +274,6 @@ function CardButton({ press, index }: { press: keyof typeof CARD_BUTTON; index: 
       type="submit"
       name="intent"
       value={`${press}:${index}`}
-      aria-label={name}
       title={name}
       id={`${cardId(index)}-${press}`}
       className="grid size-11 place-items-center rounded-lg text-soft hover:bg-sheet hover:text-ink"

@@ -206,6 +206,7 @@ function SaveForm(props: SaveFormProps) {
             <textarea name="content" value={entry?.text} readOnly hidden />
             <input type="hidden" name="sections" value={JSON.stringify(entry?.sections ?? [])} />
             <input type="hidden" name="content_level" value={entry?.level} />
+            <input type="hidden" name="demo" value={entry?.demo} />
           </>
         )}
         {link ? (

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react"
+import { Fragment, type KeyboardEvent, type ReactNode } from "react"
 import { href } from "react-router"
 import { account, accountFailureText } from "#app/copy/account.ts"
 import { withWait } from "#app/copy/limits.ts"
@@ -85,7 +85,7 @@ export function TabList({ selected, children }: TabListProps) {
   const className =
     "flex min-h-11 grow items-center justify-center rounded-lg text-ink no-underline aria-selected:bg-sheet aria-selected:font-semibold aria-selected:shadow-sm"
   return (
-    <div role="tablist" className="flex gap-1 rounded-xl bg-wash p-1">
+    <div role="tablist" onKeyDown={goToTab} className="flex gap-1 rounded-xl bg-wash p-1">
       {TABS.map((tab) => {
         const props = {
           role: "tab",
@@ -97,4 +97,11 @@ export function TabList({ selected, children }: TabListProps) {
       })}
     </div>
   )
+}
+
+// Both are in the order of the Tab key, too, because without script there are no arrow keys.
+function goToTab(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")]
+  tabs.find((tab) => tab !== document.activeElement)?.focus()
 }

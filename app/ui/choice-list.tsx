@@ -86,6 +86,8 @@ export function ChoiceList({
               form={form}
               value={value}
               required={required}
+              // Else a required choice is read as a wrong one before anybody has chosen.
+              aria-invalid={Boolean(error)}
               defaultChecked={value === checked}
               className="size-4 shrink-0 accent-generate"
             />

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent, ReactNode } from "react"
+import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from "react"
 import { useLocation } from "react-router"
 
 interface FoldOutProps {
@@ -14,7 +14,7 @@ interface FoldOutProps {
   children: ReactNode
 }
 
-/** A menu that opens without script. With script, Escape and its links close it. */
+/** A menu that opens without script. With script, Escape, its links and a focus elsewhere close it. */
 export function FoldOut({
   id,
   isOpen,
@@ -33,6 +33,12 @@ export function FoldOut({
     event.currentTarget.querySelector("summary")?.focus()
   }
 
+  // It would cover what has the focus now. A notice only speaks of what is in the menu.
+  function closeOnLeaving({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) {
+    if (!(relatedTarget instanceof Element) || relatedTarget.closest(".notices")) return
+    if (!currentTarget.contains(relatedTarget)) currentTarget.open = false
+  }
+
   // The page of the link may take long to come.
   function closeOnLink(event: MouseEvent<HTMLDetailsElement>) {
     const link = event.target instanceof Element && event.target.closest("a[href]:not([download])")
@@ -48,7 +54,8 @@ export function FoldOut({
       open={isOpen}
       onKeyDown={closeOnEscape}
       onClick={closeOnLink}
-      className={`relative ${className}`}
+      onBlur={closeOnLeaving}
+      className={`fold-out relative ${className}`}
     >
       <summary
         aria-label={label}

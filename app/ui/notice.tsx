@@ -17,3 +17,12 @@ export function Notice({ title, text, tone = "info", loginFor }: NoticeText) {
     </div>
   )
 }
+
+/** A notice that the page brings along. It stands fixed until script shows it in the region of notices. */
+export function LandingNotice(notice: NoticeText) {
+  return (
+    <div role="status" className="notices landing-notice hidden unhydrated:flex">
+      <Notice {...notice} />
+    </div>
+  )
+}

@@ -42,10 +42,14 @@ export class Visitor {
     await this.send(port, "POST", `/generations/${id}/stop`)
   }
 
-  /** The stored text without the line under it. */
+  /** The stored text without the byte order mark before it and the line under it. */
   async download(port: number, id: string): Promise<string> {
     const { body } = await this.send(port, "GET", `/generations/${id}/text`)
-    return body.split("\n\n").slice(0, -1).join("\n\n")
+    return body
+      .replace(/^\uFEFF/, "")
+      .split("\n\n")
+      .slice(0, -1)
+      .join("\n\n")
   }
 
   open(port: number, path: string): ClientRequest {

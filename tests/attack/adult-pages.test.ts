@@ -2,6 +2,7 @@ import { format } from "node:util"
 import { beforeAll, describe, expect, test } from "vitest"
 import { EXPORT_FORMATS } from "#app/domain/export-format.ts"
 import { AppVisitor, formOf, routePaths } from "../support/app-visitor.ts"
+import { readDownload } from "../support/downloads.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
 /** These stand in the title and text of one public adult novel, and nowhere else. */
@@ -82,15 +83,18 @@ test("its preview is neutral and rated, before and after the age is confirmed", 
   }
 })
 
-test.each(FILES)("its file at %s redirects to the age gate, and is served after it", async (file) => {
-  const asked = await new AppVisitor().fetch(`/shared/${id}${file}`)
-  expect([asked.status, asked.headers.get("Location")]).toEqual([303, `/shared/${id}`])
-  // A packed format would hide the canaries from the test above, so its answer must be empty.
-  expect(await asked.text()).toBe("")
-  const given = await (await confirmed()).fetch(`/shared/${id}${file}`)
-  expect(given.status).toBe(200)
-  expect(await given.text()).toContain(SENTENCE)
-})
+test.each(EXPORT_FORMATS)(
+  "its file at /$path redirects to the age gate, and is served after it",
+  async ({ path }) => {
+    const asked = await new AppVisitor().fetch(`/shared/${id}/${path}`)
+    expect([asked.status, asked.headers.get("Location")]).toEqual([303, `/shared/${id}`])
+    // A packed format would hide the canaries from the test above, so its answer must be empty.
+    expect(await asked.text()).toBe("")
+    const given = await (await confirmed()).fetch(`/shared/${id}/${path}`)
+    expect(given.status).toBe(200)
+    expect(await readDownload(path, given)).toContain(SENTENCE)
+  },
+)
 
 test("a reader who confirmed their age reads it, which proves that the canaries can be found", async () => {
   const page = await (await (await confirmed()).fetch(`/shared/${id}`)).text()

@@ -128,6 +128,29 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
       expect([...(await reviewOf(id))]).toEqual([{ reviewed, down: false, reason: null }])
     })
 
+    test("is the demo's as far as the server says, whatever it claims", async () => {
+      const shareOf = async (id: string) =>
+        (await database.admin`select demo from public.novels where id = ${id}`)[0]
+      const own = await insertNovel(ming, { user_id: ming, demo: "whole" })
+      expect(await shareOf(own)).toEqual({ demo: null })
+      const claims: [string | null, string | null][] = [
+        [null, "whole"],
+        ["whole", null],
+        ["part", null],
+        ["part", "whole"],
+      ]
+      for (const [demo, claimed] of claims) {
+        const id = await saveNovel({ user_id: ming, demo })
+        const claim = { demo: claimed, content: "改过的文", is_public: true }
+        await database.as(ming, (sql) => sql`update public.novels set ${sql(claim)} where id = ${id}`)
+        expect(await shareOf(id)).toEqual({ demo })
+        expect(await database.admin`select demo from public.novel_versions where novel_id = ${id}`).toEqual([
+          { demo },
+        ])
+      }
+      expect(await refusalOf(saveNovel({ user_id: ming, demo: "all" }))).toBe(OUT_OF_BOUNDS)
+    })
+
     test("loses its check with a new section, and keeps it with the same ones", async () => {
       const id = await saveNovel({ user_id: ming, ...looked })
       const write = (sections: object) => writeSections(ming, id, sections)

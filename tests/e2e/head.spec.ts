@@ -34,6 +34,21 @@ test("serves the files that browsers and phones request on their own", async ({ 
   }
 })
 
+test("the style sheet has the line for itself until the page shows @needs-js", async ({ page, request }) => {
+  for (const path of ["/", "/login", "/my-novels"]) {
+    const head = await headOf(request, path)
+    expect(head).toContain('rel="stylesheet"')
+    expect(head, path).not.toMatch(/<script|preload/)
+  }
+
+  const asked: string[] = []
+  page.on("request", (request) => asked.push(request.resourceType()))
+  await page.goto("/")
+  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  expect(asked).toContain("script")
+  expect(asked.indexOf("stylesheet")).toBeLessThan(asked.indexOf("script"))
+})
+
 test("keeps robots out of visitors' own pages, and lets them into shared ones", async ({ request }) => {
   const rules = (await (await request.get("/robots.txt")).text())
     .split("\n")

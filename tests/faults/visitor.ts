@@ -63,7 +63,7 @@ export class Visitor {
   async download(app: App, id: string): Promise<string | null> {
     const answer = await this.#send(app, "GET", `/generations/${id}/text`).catch(() => null)
     if (answer?.status !== 200) return null
-    const body = answer.body.replace(/^《[^\n]+》\n\n/, "")
+    const body = answer.body.replace(/^\uFEFF(?:《[^\n]+》\n\n)?/, "")
     return body.split("\n\n").slice(0, -1).join("\n\n")
   }
 

@@ -1,8 +1,14 @@
 import { createClient } from "@supabase/supabase-js"
 import { expect, test } from "vitest"
 import { countCharacters } from "#app/domain/count-characters.ts"
+import { EXPORT_FORMATS } from "#app/domain/export-format.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
+import { readDownload } from "../support/downloads.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+
+const admin = createClient(process.env.SUPABASE_URL ?? "", process.env.SUPABASE_SECRET_KEY ?? "", {
+  auth: { persistSession: false },
+})
 
 const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: 1, length: 1, reference_text: "" }
 
@@ -69,6 +75,16 @@ test("a file is named after its story's title", async () => {
   expect(title).toMatch(/\p{Script=Han}/u)
   const disposition = file.headers.get("Content-Disposition") ?? ""
   expect(decodeURIComponent(disposition.split("''")[1] ?? "")).toBe(`${title}.txt`)
+})
+
+test("every format of a story holds all of it, and says that the demo wrote it", async () => {
+  const visitor = new AppVisitor()
+  const { id, content } = await (await visitor.postJson("/generate-novel", WIRE)).json()
+  for (const { path } of EXPORT_FORMATS) {
+    const shown = await readDownload(path, await visitor.fetch(`/generations/${id}/${path}`))
+    expect(shown.replace(/\n+/g, "\n")).toContain(content.trim().replace(/\n+/g, "\n"))
+    expect(shown.trimEnd().endsWith(`\n\n本文由 AI 生成 · ${DEMO}`)).toBe(true)
+  }
 })
 
 test("the demo's share of a text of the visitor's own is told apart from a text that is all the demo's", async () => {
@@ -148,6 +164,20 @@ test("a continuation follows the existing text", async () => {
   expect(whole).toMatch(new RegExp(`^《[^\n》]+》\n\n${content}\n\n`))
   expect(whole).toContain(DEMO)
   expect(countCharacters(whole)).toBeGreaterThan(countCharacters(content) + 1_800)
+})
+
+test("a version knows how many there were before it", async () => {
+  const visitor = new AppVisitor()
+  let { id } = await (await visitor.postJson("/generate-novel", WIRE)).json()
+  for (const version of [1, 2]) {
+    await (await visitor.fetch(`/generations/${id}/events`)).text()
+    const form = formOf({ key: crypto.randomUUID() })
+    const posted = await visitor.post(`/generations/${id}/rewrite`, form)
+    const rewrites = id
+    id = /generation=([\w-]{22})/.exec(posted.headers.get("Location") ?? "")?.[1]
+    const { data } = await admin.from("generations").select("request").eq("id", id).single().throwOnError()
+    expect(data.request).toMatchObject({ rewrites, version })
+  }
 })
 
 test("each continuation is a section with its plan's title, until it is written anew, and is saved so", async () => {
@@ -230,7 +260,7 @@ test("another visitor's generation is not found", async () => {
     `/?generation=${id}`,
     `/generations/${id}/events`,
     `/generations/${id}/live`,
-    `/generations/${id}/text`,
+    ...EXPORT_FORMATS.map((format) => `/generations/${id}/${format.path}`),
   ]) {
     expect((await stranger.fetch(path)).status, path).toBe(404)
   }

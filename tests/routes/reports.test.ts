@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { createClient } from "@supabase/supabase-js"
 import { beforeAll, describe, expect, test } from "vitest"
+import { EXPORT_FORMATS } from "#app/domain/export-format.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 import { type EmbeddedBackend, startEmbeddedBackend } from "../support/backend/embedded-backend.ts"
@@ -155,7 +156,8 @@ describe("the operator", () => {
     expect((await operator("take-down", id, "--reason", "含有他人的住址")).stdout).toContain("settled: 1")
     expect(await reportsOf(id)).toMatchObject([{ state: "upheld" }])
 
-    for (const path of [`/shared/${id}`, `/shared/${id}/text`, `/shared/${id}/report`]) {
+    const files = EXPORT_FORMATS.map((format) => `/shared/${id}/${format.path}`)
+    for (const path of [`/shared/${id}`, ...files, `/shared/${id}/report`]) {
       for (const visitor of [new AppVisitor(), author]) {
         const answer = await visitor.fetch(path)
         expect(answer.status, path).toBe(410)

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
+import { type Dirent, existsSync, globSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, normalize } from "node:path"
 import { expect, test } from "vitest"
 
@@ -192,7 +192,9 @@ test("tests import nothing from bench, and bench imports no type from tests", ()
 test("no folder holds more than 25 files", () => {
   const counts = new Map<string, number>()
   const listed = globSync("{app,bench,docs,scripts,server,supabase,tests}/**", { withFileTypes: true })
-  for (const entry of listed.filter((entry) => entry.isFile())) {
+  // A migration that was applied stays where it is, and the CLI reads one flat folder.
+  const isBounded = (entry: Dirent) => entry.isFile() && entry.parentPath !== "supabase/migrations"
+  for (const entry of listed.filter(isBounded)) {
     counts.set(entry.parentPath, (counts.get(entry.parentPath) ?? 0) + 1)
   }
   expect([...counts].filter(([, count]) => count > FOLDER_MAX_FILES)).toEqual([])

@@ -1,4 +1,5 @@
 import { type ContentLevel, DEFAULT_CONTENT_LEVEL } from "../content-level.ts"
+import type { DemoShare } from "../demo-share.ts"
 import type { BegunGeneration } from "../generation.ts"
 import type { NovelFailure, NovelLink } from "../novel.ts"
 import type { Section } from "../sections.ts"
@@ -17,6 +18,8 @@ export interface MovableText {
   prompt: string
   level: ContentLevel
   sections: Section[]
+  /** What the device knows of the demo's share; what the server knows counts first. */
+  demo?: DemoShare | undefined
   /** The saved novel that the device knows it to belong to; what the server knows counts first. */
   novel: NovelLink | null
 }

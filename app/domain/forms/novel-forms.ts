@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { CONTENT_LEVELS, contentLevelOf, DEFAULT_CONTENT_LEVEL } from "../content-level.ts"
+import { readDemoShare } from "../demo-share.ts"
 import { readSections } from "../sections.ts"
 import { anyText, isSent, someTexts, TEXT_MARK } from "./form-fields.ts"
 import { MOVED_TEXTS_MAX, type MovableText } from "./movable-text.ts"
@@ -44,6 +45,7 @@ const movableText = z.object({
   prompt: z.string(),
   level: z.literal(CONTENT_LEVELS).catch(DEFAULT_CONTENT_LEVEL),
   sections: z.unknown().transform(readSections),
+  demo: z.unknown().optional().transform(readDemoShare),
   novel: z
     .object({ id: z.uuid(), hash: z.string().regex(TEXT_MARK) })
     .nullable()
@@ -80,6 +82,7 @@ export const saveSchema = z.object({
   generation: anyText,
   content: anyText,
   sections: anyText.transform(readSections),
+  demo: anyText.transform(readDemoShare),
   content_level: anyText.transform(contentLevelOf),
   title: anyText,
   former_title: anyText,

@@ -45,8 +45,8 @@ export interface DeskControlsProps extends FormProblemProps {
 
 /** All that an author does with a written text: below it on a phone, beside it on a wide screen. */
 export function DeskControls(props: DeskControlsProps) {
-  const { live, entry, novel, memory, text, formKey, desk, signedIn, onCancel, ...rest } = props
-  const { needsLogin, onNeedsLogin, ...problem } = rest
+  const { live, entry, novel, memory, text, formKey, desk, signedIn } = props
+  const { needsLogin, onNeedsLogin, onCancel, answer, maxLevel, loading } = props
   const length = live?.request.length ?? DEFAULT_NOVEL_LENGTH
   const hasPlan = live !== null && live.plan.length > 0
   const tabs = [
@@ -66,7 +66,7 @@ export function DeskControls(props: DeskControlsProps) {
           <strong className="font-semibold">{live ? endingWord(live.status) : story.goOn}</strong>
           <span className="text-sm text-soft tabular-nums">{story.whole(countCharacters(text))}</span>
         </p>
-        <GoOn desk={desk} length={length} {...problem} />
+        <GoOn desk={desk} length={length} answer={answer} maxLevel={maxLevel} loading={loading} />
         <div className="flex flex-col gap-1">
           <div className="flex flex-wrap gap-2 *:grow [&>form>button]:w-full">
             {/* The text of a chosen novel is that novel as it stands. */}
@@ -84,7 +84,6 @@ export function DeskControls(props: DeskControlsProps) {
               />
             )}
             <CopyButton text={text} />
-            {live && <DownloadLinks of="generations" id={live.id} />}
             {!live && <CancelButton onCancel={onCancel} />}
           </div>
           {live && (
@@ -95,6 +94,7 @@ export function DeskControls(props: DeskControlsProps) {
             </div>
           )}
           {live && <Concerns live={live} />}
+          {live && <DownloadLinks of="generations" id={live.id} />}
         </div>
         {live && <PromptLink id={live.id} />}
         <p className="hidden text-sm text-soft noscript:block">{story.copyBySelection}</p>

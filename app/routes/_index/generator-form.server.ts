@@ -85,6 +85,7 @@ export function parseGeneratorForm(form: FormData, continued: Continued) {
   else if (bringsOwnText(form)) {
     form.set("existing_text", form.get("own_text") ?? "")
     form.delete("existing_sections")
+    form.delete("existing_demo")
   }
   const submission = readFields(form, generationRequestSchema)
   // Our own record says what the form cannot say of this text.
@@ -107,8 +108,8 @@ export function bringsOwnText(form: FormData): boolean {
 
 function knownText(continued: NonNullable<Continued>) {
   if ("novel" in continued) {
-    const { content, contentLevel, sections } = continued.novel
-    return { text: content, level: contentLevel, sections, title: null, demo: undefined }
+    const { content, contentLevel, sections, demo } = continued.novel
+    return { text: content, level: contentLevel, sections, title: null, demo }
   }
   const { generation } = continued
   return {

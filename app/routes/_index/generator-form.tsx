@@ -208,6 +208,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
             draftName={`prompt:${desk}`}
             held={held.prompt}
             examples={!continuing}
+            isExample={answer?.result.isExample ?? false}
           />
           {/* The novel that it goes on with was not found. */}
           {novelId && entry === null && <DirectionField draftName={`direction:${desk}`} />}
@@ -327,7 +328,7 @@ interface FormProblemAreaProps extends Omit<FormProblemProps, "loading"> {
 function FormProblem({ answer, maxLevel, children }: FormProblemAreaProps) {
   const lost = useLostForm(href("/"))
   return (
-    <div id="generator-problem" role="alert" className="flex flex-col gap-3 empty:hidden">
+    <div id="generator-problem" className="flex flex-col gap-3 empty:hidden">
       {lost ? (
         <Problem text={generator.lost[lost]} />
       ) : (
@@ -344,6 +345,7 @@ function KeptText({ entry }: { entry: HistoryEntry }) {
       <textarea name="existing_text" value={entry.text} readOnly hidden />
       <input type="hidden" name="existing_level" value={entry.level} />
       <input type="hidden" name="existing_sections" value={sectionsField(entry)} />
+      <input type="hidden" name="existing_demo" value={entry.demo} />
     </>
   )
 }

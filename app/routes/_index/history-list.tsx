@@ -80,17 +80,19 @@ export function HistoryList({ begun, isShown, onSelect, onDelete, children }: Hi
         </p>
       )}
       {items?.length === 0 && <p className="text-sm text-soft">{history.empty}</p>}
-      <ul className={LIST}>
-        {items?.map((item) => (
-          <Chip
-            key={item.id ?? item.text}
-            item={item}
-            shown={isShown(item)}
-            onSelect={() => onSelect(item)}
-            onDelete={() => remove(item)}
-          />
-        ))}
-      </ul>
+      {items !== null && items.length > 0 && (
+        <ul className={LIST}>
+          {items.map((item) => (
+            <Chip
+              key={item.id ?? item.text}
+              item={item}
+              shown={isShown(item)}
+              onSelect={() => onSelect(item)}
+              onDelete={() => remove(item)}
+            />
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
@@ -146,23 +148,30 @@ function Chip({ item, shown, onSelect, onDelete }: ChipProps) {
 function Begun({ begun }: { begun: BegunGeneration[] }) {
   return (
     <>
-      <ul className={LIST}>
-        {begun.map(({ id, status, prompt, startedAt }) => (
-          <li key={id} className={`${CHIP} ${CHIP_LOOK.plain}`}>
-            <a href={storyPath({ generation: id })} className={`${CHIP_LABEL} pr-3 text-ink no-underline`}>
-              <ChipText
-                preview={historyPreview(prompt)}
-                marks={[historyState[status] ?? []].flat()}
-                status={status}
-              />
-              <span className={CHIP_DETAILS}>
-                <time dateTime={startedAt}>{begunTextInChina(startedAt)}</time>
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-      {begun.length > 0 && <p className="mt-2 text-xs text-soft">{history.recent}</p>}
+      {begun.length > 0 && (
+        <>
+          <ul className={LIST}>
+            {begun.map(({ id, status, prompt, startedAt }) => (
+              <li key={id} className={`${CHIP} ${CHIP_LOOK.plain}`}>
+                <a
+                  href={storyPath({ generation: id })}
+                  className={`${CHIP_LABEL} pr-3 text-ink no-underline`}
+                >
+                  <ChipText
+                    preview={historyPreview(prompt)}
+                    marks={[historyState[status] ?? []].flat()}
+                    status={status}
+                  />
+                  <span className={CHIP_DETAILS}>
+                    <time dateTime={startedAt}>{begunTextInChina(startedAt)}</time>
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-2 text-xs text-soft">{history.recent}</p>
+        </>
+      )}
       <p className="hidden text-sm text-soft noscript:block">{history.needsScript}</p>
       <p className="text-sm text-soft noscript:hidden">{history.loading}</p>
     </>

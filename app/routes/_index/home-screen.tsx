@@ -30,7 +30,7 @@ import { MoveTexts } from "#app/routes/move-texts.tsx"
 import { forgetOutlineDraft } from "#app/routes/outline-form.tsx"
 import type { Unreadable } from "#app/server/generation/generations.server.ts"
 import { buttonClass } from "#app/ui/button.tsx"
-import { Notice } from "#app/ui/notice.tsx"
+import { LandingNotice, Notice } from "#app/ui/notice.tsx"
 import type { Route } from "./+types/route"
 import { GeneratorForm } from "./generator-form.tsx"
 import { HistoryList } from "./history-list.tsx"
@@ -214,11 +214,7 @@ export function HomeScreen(props: HomeScreenProps) {
   return (
     <>
       {writing && <WithoutScript id={live.id} afterSeconds={hasNotice ? NOTICE_SECONDS : 0} />}
-      {unreadable && (
-        <div role="status" className="notices landing-notice hidden unhydrated:flex">
-          <Notice {...unreadableNotice(unreadable)} />
-        </div>
-      )}
+      {unreadable && <LandingNotice {...unreadableNotice(unreadable)} />}
       {novelFailure && (
         <div role="status" className="mb-4 max-w-xl">
           <Notice title={novelReadFailureText(novelFailure)} tone="error" />

@@ -18,9 +18,11 @@ export interface DraftFieldProps {
 
 interface PromptFieldProps extends DraftFieldProps {
   examples: boolean
+  /** The page comes back with the example that the visitor chose, without script. */
+  isExample: boolean
 }
 
-export function PromptField({ field, draftName, held, examples }: PromptFieldProps) {
+export function PromptField({ field, draftName, held, examples, isExample }: PromptFieldProps) {
   const [typed, setTyped] = useState(field.initialValue ?? "")
   const control = useDraft<HTMLTextAreaElement>(draftName, held)
   // This component has missed the events of input from before hydration.
@@ -30,6 +32,14 @@ export function PromptField({ field, draftName, held, examples }: PromptFieldPro
     // The folded form opens only now, so the field could not be focused before.
     if (isRefused) control.current?.focus()
   }, [isRefused, control])
+
+  function choose(prompt: string, byKeyboard: boolean) {
+    if (!control.current) return
+    typeInto(control.current, prompt)
+    // The examples are hidden now. A finger that pressed one wants no keyboard on the screen.
+    if (byKeyboard) control.current.focus()
+  }
+
   const count = countCodePoints(normaliseText(typed).trim())
   const error = field.errors?.[0]
   return (
@@ -48,8 +58,8 @@ export function PromptField({ field, draftName, held, examples }: PromptFieldPro
         {...getTextareaProps(field)}
         key={field.key}
         ref={control}
-        // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
-        autoFocus={isRefused}
+        // biome-ignore lint/a11y/noAutofocus: focuses the refusal, or the example, on a page that comes back with one
+        autoFocus={isRefused || isExample}
         required
         placeholder={generator.promptPlaceholder}
         aria-describedby={`${field.id}-hint ${field.errorId}`}
@@ -62,13 +72,13 @@ export function PromptField({ field, draftName, held, examples }: PromptFieldPro
       <p id={`${field.id}-hint`} className="mt-1 text-xs text-soft">
         {generator.promptHint}
       </p>
-      {examples && <Examples onChoose={(prompt) => control.current && typeInto(control.current, prompt)} />}
+      {examples && <Examples onChoose={choose} />}
     </div>
   )
 }
 
 /** Example prompts. Without script, each submits the form, which comes back with that prompt and all other input. */
-function Examples({ onChoose }: { onChoose(prompt: string): void }) {
+function Examples({ onChoose }: { onChoose(prompt: string, byKeyboard: boolean): void }) {
   return (
     // Hidden by CSS once there is input, so that an example never replaces it.
     <div className="-mx-(--gutter) -mt-0.5 -mb-2 flex items-center gap-2 overflow-x-auto px-(--gutter) [scrollbar-width:none] lg:mx-0 lg:px-0 [textarea:not(:placeholder-shown)~&]:hidden">
@@ -83,7 +93,7 @@ function Examples({ onChoose }: { onChoose(prompt: string): void }) {
               title={prompt}
               onClick={(event) => {
                 event.preventDefault()
-                onChoose(prompt)
+                onChoose(prompt, event.detail === 0)
               }}
               className="group flex min-h-11 items-center text-xs whitespace-nowrap"
             >

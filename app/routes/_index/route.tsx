@@ -56,13 +56,15 @@ import { HomeScreen } from "./home-screen.tsx"
 interface Found {
   reference: ReferenceOutcome
   own: OwnTextOutcome
+  /** The visitor chose an example, which is the prompt now. */
+  isExample: boolean
   refusal: Refusal | null
 }
 
 /** Instead of a generation that is not shown. */
 const NONE = { snapshot: null, memory: EMPTY_MEMORY }
 
-const NOTHING: Found = { reference: "none", own: "none", refusal: null }
+const NOTHING: Found = { reference: "none", own: "none", isExample: false, refusal: null }
 
 /** Why the account did not keep a reference; other failures get a general notice. */
 const NOT_KEPT_NOTICE: Record<string, string> = {
@@ -126,9 +128,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const read = isCut && !isOwnCut ? problem : await takeReferenceFile(form)
   const reference = isRemoving && read === "none" ? "removed" : read
   const own = isOwnCut ? problem : await takeOwnFile(form)
-  const files: Found = { ...NOTHING, reference, own }
   if (isRemoving) removeReference(form)
   const isExample = takeExample(form)
+  const files: Found = { ...NOTHING, reference, own, isExample }
   const found = await findContinued(context, owner, { continues, novel })
   const submission = parseGeneratorForm(form, typeof found === "string" ? null : found)
 
@@ -195,9 +197,9 @@ async function findNovelEntry(context: Route.LoaderArgs["context"], id: string |
   if (!id) return null
   const found = await findOwnNovel(context, id)
   if (!found.ok) return found
-  const { title, content, contentLevel, sections, isPublic } = found.value
+  const { title, content, contentLevel, sections, demo, isPublic } = found.value
   const prompt = (await findNovelPrompt(context, id)) || novelPage.continuePrompt(title)
-  const entry = { id, title, isPublic, prompt, text: content, level: contentLevel, sections }
+  const entry = { id, title, isPublic, prompt, text: content, level: contentLevel, sections, demo }
   return success({ entry, memory: await findNovelMemory(context, id) })
 }
 

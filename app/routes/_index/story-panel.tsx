@@ -57,8 +57,10 @@ export function StoryPanel(props: StoryPanelProps) {
     const part = begins ? document.getElementById(PART_ID) : null
     // The approved outline gave way to the text, of which its author has read all but the new part.
     if (former === "outlined" && begins) (part ?? section.current)?.scrollIntoView()
-    // The pressed button is now gone or disabled, so move keyboard focus here instead of to the top.
-    if (document.activeElement === document.body) (part ?? section.current)?.focus({ preventScroll: true })
+    // The pressed button is now gone or disabled, so move keyboard focus here instead of to the top. Those of an
+    // outline have left before the writing begins, and the page has moved the focus to its heading.
+    const isLost = document.activeElement === document.body || former === "outlined"
+    if (isLost) (part ?? section.current)?.focus({ preventScroll: true })
   }, [live, section])
 
   const waits = live?.status === "outlined"

@@ -64,6 +64,8 @@ export function Editor(props: EditorProps) {
   return (
     <NovelDesk column={column}>
       <Form ref={form} method="post" className="by-text-size">
+        {/* The Enter key presses the form's first button. */}
+        <button type="submit" name="intent" value="save" disabled={isBusy} hidden />
         <input type="hidden" name="seen" value={seen} />
         <input type="hidden" name="draft" value={mark} />
         <input type="hidden" name="editor" value={editor} />
@@ -73,15 +75,6 @@ export function Editor(props: EditorProps) {
             <p className="edit-state mr-auto flex min-w-0 items-center gap-2 text-soft text-sm noscript:invisible">
               <State state={state} draftFailureText={draftFailureText} />
             </p>
-            <Button
-              name="intent"
-              value="save"
-              look="generate"
-              disabled={isBusy}
-              className="order-last font-semibold"
-            >
-              {isBusy ? text.saving : text.save}
-            </Button>
             <button
               type="button"
               onMouseDown={(event) => event.preventDefault()}
@@ -105,6 +98,9 @@ export function Editor(props: EditorProps) {
             >
               {text.discard}
             </button>
+            <Button name="intent" value="save" look="generate" disabled={isBusy} className="font-semibold">
+              {isBusy ? text.saving : text.save}
+            </Button>
           </div>
           {/* Wherever one has scrolled to in a long text. */}
           {refusal && (

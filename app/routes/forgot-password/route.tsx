@@ -31,7 +31,15 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
     <section className="mx-auto flex max-w-md flex-col gap-4 rounded-xl border border-line bg-sheet p-5 md:p-8">
       <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
       {failure === null ? (
-        <p role="status">{text.sent}</p>
+        <p
+          role="status"
+          tabIndex={-1}
+          // biome-ignore lint/a11y/noAutofocus: the pressed button has given way to this
+          autoFocus
+          className="outline-none"
+        >
+          {text.sent}
+        </p>
       ) : (
         <EmailForm
           text={text.text}

@@ -189,15 +189,13 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
           {story.backToDesk}
         </a>
         {counts.whole > 0 && (
-          <>
-            <form action={href("/save")}>
-              <input type="hidden" name="generation" value={id} />
-              <Button>{story.save}</Button>
-            </form>
-            <DownloadLinks of="generations" id={id} />
-          </>
+          <form action={href("/save")}>
+            <input type="hidden" name="generation" value={id} />
+            <Button>{story.save}</Button>
+          </form>
         )}
       </div>
+      {counts.whole > 0 && <DownloadLinks of="generations" id={id} />}
       <InsightLinks id={id} />
       {counts.whole > 0 && <p className="text-sm text-soft">{story.copyBySelection}</p>}
     </Tail>

@@ -23,6 +23,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
     ...asked,
     novel: await findNovelOf(context, found),
     rewrites: found.text === "" ? asked.rewrites : id,
+    version: (asked.version ?? 0) + (found.text === "" ? 0 : 1),
   }
   const started = await startGeneration(context, value.key, rewriting, {
     confirmedAdult: await isConfirmedAdult(request),

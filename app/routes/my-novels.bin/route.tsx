@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router"
+import { data, Form, href, Link, redirect } from "react-router"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import {
   adultLevelText,
@@ -15,6 +15,7 @@ import type { BinnedNovel } from "#app/domain/novel.ts"
 import { readShelfView, type ShelfView, shelfQuery } from "#app/domain/paths.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
+import { revalidateWhenGone } from "#app/routes/revalidate-when-gone.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { deleteBinnedNovels, listBinnedNovels, restoreNovels } from "#app/server/novels/bin.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
@@ -51,11 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
 
-const GONE = 404
-
-// A novel that is not there any more must not stay in the list.
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  defaultShouldRevalidate || actionStatus === GONE
+export const shouldRevalidate = revalidateWhenGone
 
 export default function Bin({ loaderData, actionData }: Route.ComponentProps) {
   const { view, list } = loaderData
@@ -150,16 +147,20 @@ function Row({ novel, choose }: { novel: BinnedNovel; choose: ShelfView["choose"
         <Button name="intent" value="restore" look="tint" aria-label={text.restoreOne(title)}>
           {text.restore}
         </Button>
-        <DeleteForGood label={text.delete} />
+        <DeleteForGood label={text.delete} name={myNovels.of(text.delete, title)} />
       </Form>
     </li>
   )
 }
 
 /** Asks once more. The button belongs to the form around it. */
-function DeleteForGood({ label }: { label: string }) {
+function DeleteForGood({ label, name }: { label: string; name?: string }) {
   return (
-    <FoldOut summary={label} summaryClass="min-h-11 rounded-lg px-3 text-[0.9375rem] text-danger">
+    <FoldOut
+      summary={label}
+      label={name}
+      summaryClass="min-h-11 rounded-lg px-3 text-[0.9375rem] text-danger"
+    >
       <div className="absolute right-0 bottom-full z-20 mb-1 flex w-56 flex-col gap-2 rounded-xl border border-line bg-raised p-3 shadow-float">
         <p className="text-sm">{text.deleteText}</p>
         <Button name="intent" value="delete-for-good" look="danger">

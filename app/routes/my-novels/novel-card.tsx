@@ -10,6 +10,7 @@ import {
 import type { NovelCard as Novel } from "#app/domain/novel.ts"
 import { type ShelfView, storyPath } from "#app/domain/paths.ts"
 import { buttonClass } from "#app/ui/button.tsx"
+import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { FoldOut } from "#app/ui/fold-out.tsx"
 import { NovelBox } from "#app/ui/shelf/chosen-novels.tsx"
 import { SHELF_CARD } from "#app/ui/shelf/shelf.tsx"
@@ -133,9 +134,9 @@ function More({ novel: { id, title } }: { novel: Novel }) {
         <Link to={storyPath({ novel: id })} className={`${MENU_ITEM} text-ink`}>
           {myNovels.continue}
         </Link>
-        <a href={href("/novels/:id/text", { id })} download className={`${MENU_ITEM} text-ink`}>
-          {myNovels.download}
-        </a>
+        <div className="px-3">
+          <DownloadLinks of="novels" id={id} />
+        </div>
         <Form method="post">
           <input type="hidden" name="id" value={id} />
           <button type="submit" name="intent" value="bin" className={`${MENU_ITEM} text-danger`}>

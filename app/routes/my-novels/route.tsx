@@ -1,4 +1,4 @@
-import { data, href, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router"
+import { data, href, Link, redirect } from "react-router"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { withWait } from "#app/copy/limits.ts"
@@ -15,6 +15,7 @@ import { readShelfView, type ShelfView, shelfQuery } from "#app/domain/paths.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { MoveTexts } from "#app/routes/move-texts.tsx"
+import { revalidateWhenGone } from "#app/routes/revalidate-when-gone.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { listMovable } from "#app/server/moved-texts/move-texts.server.ts"
 import { binNovels } from "#app/server/novels/bin.server.ts"
@@ -66,11 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
 
-const GONE = 404
-
-// A novel that is not there any more must not stay in the list.
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  defaultShouldRevalidate || actionStatus === GONE
+export const shouldRevalidate = revalidateWhenGone
 
 export default function MyNovels({ loaderData, actionData }: Route.ComponentProps) {
   const { view, list, begun } = loaderData

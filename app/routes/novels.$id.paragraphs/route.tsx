@@ -27,7 +27,7 @@ export async function loader({ params: { id }, request, context }: Route.LoaderA
     const nothing = { story: null, writing: null, changed: null, former: null, formKey: "" }
     return data({ failure: found.failure, ...nothing }, FAILURE_STATUS[found.failure])
   }
-  const { title, content, sections } = found.value
+  const { title, content, sections, demo } = found.value
   const { searchParams } = new URL(request.url)
   const asked = await findSnapshot(searchParams.get("writing") ?? "", ownerOf(context))
   const order = typeof asked === "string" ? undefined : asked.request.paragraph
@@ -37,7 +37,7 @@ export async function loader({ params: { id }, request, context }: Route.LoaderA
   const written = generation ? await findWritten(context, found.value, generation) : null
   return data({
     failure: null,
-    story: { title, text: content, sections },
+    story: { title, text: content, sections, demo },
     writing,
     changed: written?.at ?? null,
     former: written && generation ? { written: generation, wish: written.wish } : null,

@@ -9,7 +9,7 @@ import {
   shared,
   versions as text,
 } from "#app/copy/novels.ts"
-import { site } from "#app/copy/site.ts"
+import { site, storyLabel } from "#app/copy/site.ts"
 import { restoreSchema } from "#app/domain/forms/novel-forms.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
@@ -50,14 +50,14 @@ export async function loader({ params: { id, version: versionId }, request, cont
     return data({ failure, shown: null }, FAILURE_STATUS[failure])
   }
   const novel = found.value
-  const { content, sections, writtenAt } = version.value
+  const { content, sections, demo, writtenAt } = version.value
   const isWhole = new URL(request.url).searchParams.has("whole")
   const [column, diff] = await Promise.all([
     readNovelColumn(context, novel),
     isWhole ? null : compareInThread(novel.content, content),
   ])
   const whole = isWhole ? { content, sections } : null
-  return data({ failure: null, shown: { column, diff, whole, writtenAt, seen: novelMark(novel) } })
+  return data({ failure: null, shown: { column, diff, whole, demo, writtenAt, seen: novelMark(novel) } })
 }
 
 /** Puts the version in place of the text, which becomes a version. */
@@ -86,7 +86,7 @@ export default function NovelVersion({ loaderData, actionData, params }: Route.C
       </MessagePage>
     )
   }
-  const { column, diff, whole, writtenAt, seen } = loaderData.shown
+  const { column, diff, whole, demo, writtenAt, seen } = loaderData.shown
   const failure = actionData?.failure
   const problem =
     failure === "too-many-attempts"
@@ -127,7 +127,7 @@ export default function NovelVersion({ loaderData, actionData, params }: Route.C
           )}
           {diff && <TextDiffView diff={diff} />}
         </div>
-        <p className="mt-6 border-line border-t pt-3 text-soft text-xs">{site.aiLabel}</p>
+        <p className="mt-6 border-line border-t pt-3 text-soft text-xs">{storyLabel(demo)}</p>
       </div>
     </NovelDesk>
   )

@@ -6,8 +6,6 @@ import { notify } from "#app/browser/notices.ts"
 import { paragraphs } from "#app/copy/editing.ts"
 import { notices } from "#app/copy/notices.ts"
 import { novelPage as text } from "#app/copy/novels.ts"
-import { download } from "#app/copy/story.ts"
-import { EXPORT_FORMATS } from "#app/domain/export-format.ts"
 import { type FormAnswer, typedIn } from "#app/domain/forms/form-answer.ts"
 import type { NovelChange } from "#app/domain/forms/novel-forms.ts"
 import type { Novel, NovelFailure } from "#app/domain/novel.ts"
@@ -15,6 +13,7 @@ import { paragraphsPath, storyPath } from "#app/domain/paths.ts"
 import { headedText } from "#app/domain/sections.ts"
 import { ShareLink } from "#app/routes/share-link.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
+import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { FoldOut } from "#app/ui/fold-out.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { TextField } from "#app/ui/text-field.tsx"
@@ -87,11 +86,9 @@ export function NovelTools({ novel, link, renamed, failures }: NovelToolsProps) 
             {paragraphs.link}
           </Link>
           <CopyAll novel={novel} />
-          {EXPORT_FORMATS.map(({ path, label }) => (
-            <a key={path} href={href(`/novels/:id/${path}`, { id })} download className={ROW}>
-              {download(label)}
-            </a>
-          ))}
+          <div className="px-3">
+            <DownloadLinks of="novels" id={id} />
+          </div>
           <Form method="post" id="rename" className="flex flex-col gap-2 border-line border-t p-3">
             <TitleField
               title={typedIn(renamed, "text") ?? novel.title}

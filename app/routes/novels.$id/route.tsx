@@ -15,7 +15,7 @@ import {
   novelPage as text,
   versions,
 } from "#app/copy/novels.ts"
-import { site } from "#app/copy/site.ts"
+import { site, storyLabel } from "#app/copy/site.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { isAdultLevel } from "#app/domain/content-level.ts"
 import { type NovelChange, novelChangeSchema } from "#app/domain/forms/novel-forms.ts"
@@ -201,7 +201,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           <StoryText text={novel.content} sections={novel.sections} firstParagraph={0} />
         </div>
       </ParagraphMenu>
-      <p className="mt-6 border-line border-t pt-3 text-soft text-xs">{site.aiLabel}</p>
+      <p className="mt-6 border-line border-t pt-3 text-soft text-xs">{storyLabel(novel.demo)}</p>
     </NovelDesk>
   )
 }

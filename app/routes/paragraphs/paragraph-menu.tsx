@@ -33,6 +33,8 @@ export function ParagraphMenu({ shown, text, formKey, children }: ParagraphMenuP
   const [chosen, setChosen] = useState<PlacedParagraph | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => setIsAlive(true), [])
+  // What was chosen in another text, or before it grew, would be announced again.
+  if (shown === null && chosen) setChosen(null)
   const box = useBox(place, chosen?.index ?? null)
 
   function choose(index: number): PlacedParagraph | null {
@@ -89,7 +91,7 @@ export function ParagraphMenu({ shown, text, formKey, children }: ParagraphMenuP
         <>
           {chosen && box && (
             <div
-              className="-z-10 -inset-x-3 absolute rounded-md border-continue border-l-3 bg-wash"
+              className="-z-10 -inset-x-3 absolute rounded-md border-continue-ink border-l-3 bg-wash"
               style={{ top: box.top, height: box.height }}
             />
           )}
@@ -112,7 +114,7 @@ export function ParagraphMenu({ shown, text, formKey, children }: ParagraphMenuP
                 {copy.here}
               </Button>
             )}
-            <span id="paragraph-hint" className="sr-only">
+            <span id="paragraph-hint" hidden>
               {copy.move}
             </span>
             {isOpen && chosen && <Wish shown={shown} chosen={chosen} formKey={formKey} onClose={close} />}

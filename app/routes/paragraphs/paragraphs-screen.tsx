@@ -9,9 +9,10 @@ import { paragraphs as copy, editing, paragraphProblem, unplacedText } from "#ap
 import { notices } from "#app/copy/notices.ts"
 import { storyLabel } from "#app/copy/site.ts"
 import { story as storyText } from "#app/copy/story.ts"
+import type { DemoShare } from "#app/domain/demo-share.ts"
 import { isRewritable, type PlacedParagraph, placedParagraphs } from "#app/domain/edits/paragraph.ts"
 import { type FormAnswer, typedIn } from "#app/domain/forms/form-answer.ts"
-import { type DemoShare, type GenerationSnapshot, isBeingWritten } from "#app/domain/generation.ts"
+import { type GenerationSnapshot, isBeingWritten } from "#app/domain/generation.ts"
 import { paragraphsPath, placeOfNew, type Shown, textPath } from "#app/domain/paths.ts"
 import { headedParagraphs, type Section } from "#app/domain/sections.ts"
 import { isSceneBreak, paragraphsOf } from "#app/domain/story.ts"
@@ -22,7 +23,7 @@ import { StoryText } from "#app/ui/story/story-text.tsx"
 
 /** Here and not at each of them, because a long novel has ten thousand. */
 const CHOICES =
-  "[&_p]:scroll-mt-24 [&_label]:relative [&_label]:-mx-3 [&_label]:block [&_label]:rounded-md [&_label]:px-3 [&_label]:py-1.5 [&_label:not(:has(:checked)):hover]:bg-wash/60 [&_label:has(:checked)]:bg-wash [&_label:has(:checked)]:shadow-[inset_3px_0_0_var(--color-continue)] [&_label:has(:focus-visible)]:outline-3 [&_label:has(:focus-visible)]:outline-continue [&_:checked+span]:bg-wash"
+  "[&_p]:scroll-mt-24 [&_label]:relative [&_label]:-mx-3 [&_label]:block [&_label]:rounded-md [&_label]:px-3 [&_label]:py-1.5 [&_label:not(:has(:checked)):hover]:bg-wash/60 [&_label:has(:checked)]:bg-wash [&_label:has(:checked)]:shadow-[inset_3px_0_0_var(--color-continue-ink)] [&_label:has(:focus-visible)]:outline-3 [&_label:has(:focus-visible)]:outline-continue-ink [&_:checked+span]:bg-wash"
 
 export interface ParagraphsScreenProps {
   shown: Shown
@@ -210,7 +211,7 @@ function Choice({ placed, isChosen, isNew }: { placed: PlacedParagraph; isChosen
   }
   return (
     <p id={`p${index}`}>
-      <label className={isNew ? "shadow-[inset_3px_0_0_var(--color-generate)]" : undefined}>
+      <label className={isNew ? "shadow-[inset_3px_0_0_var(--color-generate-ink)]" : undefined}>
         <input type="radio" name="paragraph" value={at} defaultChecked={isChosen} className="sr-only" />
         <span>{text}</span>
       </label>
@@ -225,7 +226,7 @@ function NewParagraph({ live, index }: { live: LiveGeneration; index: number }) 
     <div
       id={`p${index}`}
       aria-busy="true"
-      className="story -mx-3 max-w-none scroll-mt-24 rounded-md bg-wash px-3 py-1.5 shadow-[inset_3px_0_0_var(--color-continue)]"
+      className="story -mx-3 max-w-none scroll-mt-24 rounded-md bg-wash px-3 py-1.5 shadow-[inset_3px_0_0_var(--color-continue-ink)]"
     >
       {written.length === 0 ? (
         <p className="text-soft line-through">{live.request.paragraph?.text}</p>
@@ -277,9 +278,7 @@ function Wish({ path, wish, isBusy }: { path: string; wish: string; isBusy: bool
       <div className="wish-field min-w-0 grow basis-64 lg:basis-auto">
         <label htmlFor="wish" className="mb-1.5 flex flex-wrap items-baseline gap-x-2 text-sm font-semibold">
           {copy.wish}
-          <span id="wish-hint" className="wish-hint font-normal text-soft">
-            {copy.wishHint}
-          </span>
+          <span className="wish-hint font-normal text-soft">{copy.wishHint}</span>
         </label>
         <textarea
           ref={useDraft<HTMLTextAreaElement>(`wish:${path}`, "")}
@@ -287,7 +286,6 @@ function Wish({ path, wish, isBusy }: { path: string; wish: string; isBusy: bool
           name="wish"
           rows={1}
           defaultValue={wish}
-          aria-describedby="wish-hint"
           className="block max-h-40 min-h-11 w-full resize-none lg:min-h-24 rounded-lg border border-edge bg-sheet px-3 py-2 text-base field-sizing-content"
         />
       </div>

@@ -135,7 +135,11 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
       )}
       {problem}
 
-      <Form method="post" encType="multipart/form-data" className="flex flex-col gap-4">
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        className="flex flex-col gap-4 [reading-flow:flex-visual]"
+      >
         {/* The Enter key presses the form's first button. */}
         <button type="submit" name="intent" value="save" hidden />
         <input type="hidden" name="avatar_url" value={avatarUrl ?? ""} />

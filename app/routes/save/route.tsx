@@ -91,6 +91,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const content = found ? joinStory(found.request.existing, found.text) : own.content
   const sections = found ? storySections(found) : own.sections
   const contentLevel = found ? storyLevel(found.request) : own.content_level
+  const demo = found ? found.request.demo : own.demo
   // Check this before reporting a missing text: a visitor whose session has ended cannot access their generation.
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return refused(submission, signedIn, { result: NOTHING })
@@ -114,7 +115,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const saved = grown?.ok
     ? grown
-    : await saveNovel(context, { title, content, sections, isPublic, contentLevel, key })
+    : await saveNovel(context, { title, content, sections, isPublic, contentLevel, demo, key })
   if (!saved.ok) return refused(submission, saved, { at: TITLE_FIELD[saved.failure], result: NOTHING })
   const novel = { id: saved.value.id, title: saved.value.title }
   if (known) {
@@ -148,6 +149,7 @@ async function grow(
     content: joinStory(request.existing, written),
     sections: storySections(snapshot),
     contentLevel: storyLevel(request),
+    demo: request.demo,
     over: [link.hash, contentHash(normaliseText(request.existing)), over],
   })
 }

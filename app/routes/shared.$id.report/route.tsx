@@ -4,12 +4,8 @@ import { reportFailureText, reportReasonText, report as text } from "#app/copy/r
 import { site } from "#app/copy/site.ts"
 import { EMAIL_MAX_CHARS } from "#app/domain/account.ts"
 import { isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
-import {
-  REPORT_NOTE_MAX_CHARS,
-  REPORT_REASONS,
-  type ReportProblem,
-  reportSchema,
-} from "#app/domain/report.ts"
+import { reportSchema } from "#app/domain/forms/report-form.ts"
+import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportProblem } from "#app/domain/report.ts"
 import { answered, invalid, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { openShared } from "#app/routes/open-shared.server.ts"

@@ -1,7 +1,7 @@
 import { data, href, redirect } from "react-router"
 import { generator } from "#app/copy/generator.ts"
 import { novelDate, shared } from "#app/copy/novels.ts"
-import { site } from "#app/copy/site.ts"
+import { site, storyLabel } from "#app/copy/site.ts"
 import { story } from "#app/copy/story.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { ageSchema } from "#app/domain/forms/novel-forms.ts"
@@ -70,36 +70,38 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
   const { novel } = loaderData
   return (
     <article className="sheet max-md:-mt-3 max-md:border-t-0 md:mx-auto md:max-w-3xl">
-      <h1 className="story-title">{novel.title}</h1>
-      <p className="mt-1.5 mb-5 text-xs text-soft">
-        {shared.author(novel.authorName)}
-        {" · "}
-        {shared.created} <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
-      </p>
-      <div id="novel-text" className="story mx-auto">
-        <StoryText text={novel.content} sections={novel.sections} />
-      </div>
-      <footer className="mt-8 flex flex-col gap-3 border-t border-line pt-2">
-        <div className="flex items-center justify-between gap-4">
-          <p className="text-xs text-soft">{site.aiLabel}</p>
-          <ReportLink id={novel.id} />
+      <div className="mx-auto max-w-measure">
+        <h1 className="story-title">{novel.title}</h1>
+        <p className="mt-1.5 mb-5 text-xs text-soft">
+          {shared.author(novel.authorName)}
+          {" · "}
+          {shared.created} <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
+        </p>
+        <div id="novel-text" className="story">
+          <StoryText text={novel.content} sections={novel.sections} />
         </div>
-        <div className="flex flex-wrap gap-2">
-          <button
-            type="button"
-            data-copy="#novel-text h2, #novel-text p"
-            data-copied={story.copied}
-            data-failed={shared.copyFailed}
-            aria-live="polite"
-            className={`${buttonClass("plain")} noscript:!hidden`}
-          >
-            {story.copy}
-          </button>
+        <footer className="mt-8 flex flex-col gap-3 border-t border-line pt-2">
+          <div className="flex items-center justify-between gap-4">
+            <p className="text-xs text-soft">{storyLabel(novel.demo)}</p>
+            <ReportLink id={novel.id} />
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <button
+              type="button"
+              data-copy="#novel-text h2, #novel-text p"
+              data-copied={story.copied}
+              data-failed={shared.copyFailed}
+              aria-live="polite"
+              className={`${buttonClass("plain")} noscript:!hidden`}
+            >
+              {story.copy}
+            </button>
+            <HomeLink />
+          </div>
           <DownloadLinks of="shared" id={novel.id} />
-          <HomeLink />
-        </div>
-        <p className="hidden text-sm text-soft noscript:block">{story.copyBySelection}</p>
-      </footer>
+          <p className="hidden text-sm text-soft noscript:block">{story.copyBySelection}</p>
+        </footer>
+      </div>
       <script defer src="/behaviours.js" />
     </article>
   )
@@ -124,7 +126,7 @@ function ReportLink({ id = "" }: { id: string | undefined }) {
     <a
       href={href("/shared/:id/report", { id })}
       rel="nofollow"
-      className="inline-flex min-h-11 items-center px-1 text-sm text-soft underline underline-offset-4"
+      className="inline-flex min-h-11 shrink-0 items-center px-1 text-sm text-soft underline underline-offset-4"
     >
       {shared.report}
     </a>

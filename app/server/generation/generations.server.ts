@@ -1,11 +1,11 @@
 import { hash, randomBytes } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
-import {
-  type BegunGeneration,
-  demoShare,
-  type GenerationCursor,
-  type GenerationRequest,
-  type GenerationSnapshot,
+import { demoShare } from "#app/domain/demo-share.ts"
+import type {
+  BegunGeneration,
+  GenerationCursor,
+  GenerationRequest,
+  GenerationSnapshot,
 } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
 import type { Refusal } from "#app/domain/generation-request.ts"

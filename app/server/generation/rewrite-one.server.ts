@@ -73,7 +73,7 @@ export async function rewriteInNovel(
 ): Promise<Outcome<string, RewriteFailure | NovelFailure>> {
   const found = await findOwnNovel(context, id)
   if (!found.ok) return found
-  const { title, content, contentLevel } = found.value
+  const { title, content, contentLevel, demo } = found.value
   const [memory, prompt] = await Promise.all([findNovelMemory(context, id), findNovelPrompt(context, id)])
   const request = {
     prompt: prompt || title,
@@ -83,6 +83,7 @@ export async function rewriteInNovel(
     existingLevel: contentLevel,
     novelTitle: title,
     novel: linkTo(found.value),
+    demo,
   }
   const place = { of: id, into: id, inNovel: true as const }
   return startRewriting(context, asked, { whole: content, request, memory, place }, confirmedAdult)

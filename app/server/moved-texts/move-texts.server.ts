@@ -62,7 +62,7 @@ export async function listMovable(
 type FindNovelOf = (generation: GenerationSnapshot) => Promise<NovelLink | null>
 
 /** A text as the server read it, longest first on its way. */
-interface Read extends Pick<MovableText, "key" | "level" | "sections" | "novel"> {
+interface Read extends Pick<MovableText, "key" | "level" | "sections" | "demo" | "novel"> {
   place: number
   title: string
   text: string
@@ -125,12 +125,12 @@ async function move(
   longer: KeptText | null,
   findNovelOf: FindNovelOf,
 ): Promise<MovedText> {
-  const { key, title, text: content, sections, level: contentLevel, remembered } = one
+  const { key, title, text: content, sections, demo, level: contentLevel, remembered } = one
   const link = remembered ? await findNovelOf(remembered.snapshot) : one.novel
   const into = link && (await moveInto(context, one, link))
   if (into) return into
   if (longer) return whereHeld(one, longer)
-  const draft = { title, content, sections, contentLevel, isPublic: false, key: FORM_KEY }
+  const draft = { title, content, sections, demo, contentLevel, isPublic: false, key: FORM_KEY }
   const hash = contentHash(content)
   // Its author may have renamed, changed or published it since.
   const before = await findSavedNovel(context, draft)
@@ -148,7 +148,7 @@ async function move(
 
 /** Puts a text in the place of the one of the novel that it belongs to; null if it has to be a novel beside that. */
 async function moveInto(context: Context, one: Read, link: NovelLink): Promise<MovedText | null> {
-  const { key, text: content, sections, level: contentLevel, remembered } = one
+  const { key, text: content, sections, demo, level: contentLevel, remembered } = one
   const found = await findOwnNovel(context, link.id)
   if (!found.ok)
     return found.failure === "not-found" ? null : { key, title: one.title, moved: found.failure, novel: null }
@@ -163,7 +163,7 @@ async function moveInto(context: Context, one: Read, link: NovelLink): Promise<M
   if (isPublic) return null
   const existing = remembered?.snapshot.request.existing ?? ""
   const over = [link.hash, ...(existing === "" ? [] : [contentHash(normaliseText(existing))])]
-  const draft = { title: null, isPublic: false, content, sections, contentLevel, over }
+  const draft = { title: null, isPublic: false, content, sections, demo, contentLevel, over }
   const grown = await growNovel(context, link.id, draft)
   if (!grown.ok && (grown.failure === "not-found" || grown.failure === "grown-elsewhere")) return null
   if (!grown.ok) return { key, title, moved: grown.failure, novel: null }
@@ -173,11 +173,11 @@ async function moveInto(context: Context, one: Read, link: NovelLink): Promise<M
 
 /** What the server has of a text counts; the device's own copy, where the server has none. */
 async function readText(context: Context, own: MovableText, place: number): Promise<Read> {
-  const { key, id, prompt, level, sections, novel } = own
+  const { key, id, prompt, level, sections, demo, novel } = own
   const found = id === null ? "unknown-generation" : await findRemembered(id, ownerOf(context))
   const text = normaliseText(own.text)
   const title = titleOf(null, prompt, text)
-  const onDevice = { place, key, text, level, sections, novel, remembered: null, title }
+  const onDevice = { place, key, text, level, sections, demo, novel, remembered: null, title }
   if (found === "store-away") return { ...onDevice, problem: "backend-down" }
   if (found === "unknown-generation") return { ...onDevice, problem: text.trim() === "" ? "empty" : null }
   const { snapshot } = found
@@ -189,6 +189,7 @@ async function readText(context: Context, own: MovableText, place: number): Prom
     text: story,
     level: storyLevel(request),
     sections: storySections(snapshot),
+    demo: request.demo,
     novel: null,
     remembered: found,
     title: titleOf(novelTitle(snapshot), request.prompt, story),

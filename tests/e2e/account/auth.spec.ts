@@ -66,6 +66,24 @@ test("the dialog opens with its address field focused, and Escape returns the fo
   await expect(page.getByRole("banner").getByRole("link", { name: "登录" })).toBeFocused()
 })
 
+test("the arrow keys go from tab to tab of the dialog, and a chosen tab keeps the focus @needs-js", async ({
+  page,
+}) => {
+  await page.goto("/")
+  const form = await openAuth(page, true)
+  const tab = (name: string) => form.getByRole("tab", { name })
+  await page.keyboard.press("Shift+Tab")
+  await expect(tab("注册")).toBeFocused()
+  await page.keyboard.press("Enter")
+  await expect(tab("注册")).toHaveAttribute("aria-selected", "true")
+  await expect(tab("注册")).toBeFocused()
+  await page.keyboard.press("ArrowLeft")
+  await expect(tab("登录")).toBeFocused()
+  await page.keyboard.press("Space")
+  await expect(tab("登录")).toHaveAttribute("aria-selected", "true")
+  await expect(tab("登录")).toBeFocused()
+})
+
 test("refuses an empty form on both tabs", async ({ page, script }) => {
   await page.goto("/")
   const form = await openAuth(page, script)

@@ -73,7 +73,7 @@ test("a finished novel can be downloaded and cleared, but not saved without an a
   const title = await page.locator(".story-title").textContent()
   expect(download.suggestedFilename()).toBe(`${title}.txt`)
   const file = await readFile(await download.path(), "utf8")
-  expect(file.startsWith(`《${title}》\n\n`)).toBe(true)
+  expect(file.startsWith(`\uFEFF《${title}》\n\n`)).toBe(true)
   expect(file.endsWith(`本文由 AI 生成 · ${DEMO}\n`)).toBe(true)
 
   await page.getByRole("button", { name: "保存" }).click()

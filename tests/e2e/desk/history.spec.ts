@@ -300,6 +300,21 @@ test("a text that is being written when another tab logs out does not return to 
   await expect(other.getByText("还没有生成过小说。")).toBeVisible()
 })
 
+test("a text that was stored again before its tab heard of a logout elsewhere goes as well @needs-js", async ({
+  page,
+}) => {
+  await askForNovel(page)
+  await untilWritten(page)
+  await page.goto("/")
+  await expect(page.getByRole("button", { name: /^查看：/ })).toHaveCount(1)
+  // What the other tab does last.
+  const other = await page.context().newPage()
+  await other.goto("/login")
+  await other.evaluate(() => localStorage.setItem("novelHistoryRecorded", "[]"))
+  await expect(page.getByText("还没有生成过小说。")).toBeVisible()
+  expect(await other.evaluate(() => localStorage.getItem("novelHistories"))).toBe("[]")
+})
+
 test("a visitor without script finds their unfinished novels, and nobody else's", async ({
   page,
   script,

@@ -49,6 +49,10 @@ test("a saved novel grows: going on with it and saving updates it, and one press
   await page.getByRole("link", { name: "《渡口》", exact: true }).click()
   await page.waitForURL(`**/novels/${novel}`)
   expect(await shownStory(page)).toBe(written)
+  await expect(page.getByText("本文由 AI 生成 · 演示：其中有内置写手写的部分")).toBeVisible()
+  await page.getByRole("radio", { name: "版本" }).check()
+  await page.getByRole("link", { name: /初稿/ }).click()
+  await expect(page.getByText("本文由 AI 生成", { exact: true })).toBeVisible()
   await expectOnShelf(page, ["渡口"])
 })
 

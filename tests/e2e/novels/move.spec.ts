@@ -78,7 +78,12 @@ test("a text that only the device has updates its novel when it has gone on @nee
     const texts = JSON.parse(localStorage.getItem("novelHistories") ?? "[]")
     localStorage.setItem("novelHistories", JSON.stringify([`${texts[0]}\n\n后来雨又下了。`, ...texts]))
     const details = JSON.parse(localStorage.getItem("novelHistoryDetails") ?? "[]")
-    const longer = { ...details[0], novel: null, length: `${texts[0]}\n\n后来雨又下了。`.length }
+    const longer = {
+      ...details[0],
+      novel: null,
+      demo: "part",
+      length: `${texts[0]}\n\n后来雨又下了。`.length,
+    }
     localStorage.setItem("novelHistoryDetails", JSON.stringify([longer, ...details]))
   })
   await page.goto("/my-novels")
@@ -87,6 +92,8 @@ test("a text that only the device has updates its novel when it has gone on @nee
   await page.getByRole("link", { name: "去我的小说" }).click()
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(1)
   await expect(page.getByText("后来雨又下了。")).toBeVisible()
+  await page.getByRole("main").getByRole("link", { name: "雨停的时候", exact: true }).click()
+  await expect(page.getByText("本文由 AI 生成 · 演示：其中有内置写手写的部分")).toBeVisible()
 })
 
 test("moving needs an account, and leads back after the login", async ({ page }) => {

@@ -150,6 +150,20 @@ test("the order is kept in the address, through a search and a page", async ({ p
   await expect(titles).toHaveText(["江上短的", "江上长的", "另一篇"])
 })
 
+test("the arrow keys go through the orders, and the focus stays @needs-js", async ({ page }) => {
+  await signUp(page.request)
+  await saveNovel(page.request, { title: "怀表" })
+  await page.goto("/my-novels")
+  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  await page.getByLabel("排序").focus()
+  for (const sort of ["changed", "title"]) {
+    await page.keyboard.press("ArrowDown")
+    await expect(page).toHaveURL(new RegExp(`sort=${sort}`))
+    await expect(page.getByLabel("排序")).toHaveValue(sort)
+    await expect(page.getByLabel("排序")).toBeFocused()
+  }
+})
+
 test("badges say who reads a novel and whether it is for adults; the rest waits in a menu", async ({
   page,
 }) => {

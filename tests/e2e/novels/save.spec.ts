@@ -7,6 +7,8 @@ import { lineTest, untilPrefetched } from "../../support/browser/line-test.ts"
 import { holdRequests } from "../../support/held-requests.ts"
 import { PASSWORD } from "../../support/session-visitor.ts"
 
+const LABEL = "本文由 AI 生成 · 演示：内置写手所写，不是大模型的作品"
+
 test("saving needs an account: the page says so, nothing opens, and the text stays", async ({
   page,
   script,
@@ -39,6 +41,8 @@ test("a private save asks for a title, confirms, and returns to the text", async
   await expect(page.locator("article p").first()).toBeVisible()
   await expectOnShelf(page, ["怀表里的信"])
   await expect(page.getByText("仅自己可见", { exact: true })).toBeVisible()
+  await page.getByRole("main").getByRole("link", { name: "怀表里的信", exact: true }).click()
+  await expect(page.getByText(LABEL)).toBeVisible()
 })
 
 test("a public save shows the link right there", async ({ page, script, baseURL }) => {
@@ -54,7 +58,7 @@ test("a public save shows the link right there", async ({ page, script, baseURL 
   expect(link).toMatch(new RegExp(`^${baseURL}/shared/[0-9a-f-]{36}$`))
   await expect(form.getByRole("heading", { name: "保存小说" })).toBeVisible()
   await expect(form.getByRole("button", { name: "保存", exact: true })).toHaveCount(0)
-  expect((await page.request.get(link)).status()).toBe(200)
+  expect(await (await page.request.get(link)).text()).toContain(LABEL)
 })
 
 test("both the save button and the one beside the link copy it @needs-js", async ({ page }) => {

@@ -109,6 +109,32 @@ test("the model is shown the novel's own words, with what its author asked for",
     expect(prompt).toContain(told)
 })
 
+test.each([
+  ["whole", "part"],
+  ["part", "part"],
+  [null, null],
+])("a model's paragraph in a novel whose demo share is %s makes it %s", async (before, after) => {
+  await admin.from("novels").update({ demo: before }).eq("id", novel).throwOnError()
+  expect(await ended(writingIn(await ask(placeOf(OLD))))).toBe("done")
+  expect(await rowOf(novel)).toMatchObject({ content: CONTENT.replace(OLD, NEW), demo: after })
+})
+
+test("a novel that the demo wrote is the demo's in part once a model goes on with it, to the last version", async () => {
+  await admin.from("novels").update({ demo: "whole" }).eq("id", novel).throwOnError()
+  const wire = { prompt: "接着写", erotic_level: "1", length: "1", key: "k", novel }
+  const begun = await author.post("/", formOf(wire))
+  const generation = /generation=([\w-]{22})/.exec(begun.headers.get("Location") ?? "")?.[1] ?? ""
+  await ended(generation)
+  const form = { generation, key: "k", title: "怀表", former_title: "怀表", content: "", content_level: "1" }
+  expect((await author.post("/save", formOf(form))).status).toBe(303)
+  const grown = await rowOf(novel)
+  expect(grown.content.length).toBeGreaterThan(CONTENT.length)
+  expect(grown.demo).toBe("part")
+  expect(await pageOf(await author.fetch(`/novels/${novel}`))).toContain("演示：其中有内置写手写的部分")
+  const versions = admin.from("novel_versions").select("content, demo").eq("novel_id", novel)
+  expect((await versions.throwOnError()).data).toEqual([{ content: CONTENT, demo: "whole" }])
+})
+
 describe("a novel that is changed while a paragraph is written", () => {
   test("gets it where the former one went, and keeps the change", async () => {
     const { writing, release } = await held()

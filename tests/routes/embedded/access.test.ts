@@ -153,6 +153,26 @@ describe("novels", () => {
     expect((await admin.from("novels").update({ is_public: true }).eq("id", novel.id)).error).not.toBeNull()
   })
 
+  test("are the demo's as far as the server says, whatever their author claims", async () => {
+    const novel = await saveNovel(ming, { demo: "whole" })
+    const shown = async () =>
+      (await admin.from("novels").select("demo").eq("id", novel.id).single()).data?.demo
+    expect(await shown()).toBeNull()
+    for (const demo of ["whole", "part", null]) {
+      await admin.from("novels").update({ demo }).eq("id", novel.id).throwOnError()
+      for (const claimed of ["whole", "part", null]) {
+        await ming.client
+          .from("novels")
+          .update({ demo: claimed, title: "新题" })
+          .eq("id", novel.id)
+          .throwOnError()
+        expect(await shown()).toBe(demo)
+      }
+    }
+    expect((await admin.from("novels").update({ demo: "all" }).eq("id", novel.id)).error).not.toBeNull()
+    expect(await shown()).toBeNull()
+  })
+
   test("cannot be counted, given away, opened or overwritten by another account", async () => {
     const novel = await saveNovel(ming)
     for (const client of [visitor, hong.client]) {
@@ -255,7 +275,7 @@ async function signUp(email: string, metadata: object): Promise<Account> {
   return { id: data.user.id, client }
 }
 
-async function saveNovel({ id, client }: Account, fields: { is_public?: boolean } = {}) {
+async function saveNovel({ id, client }: Account, fields: { is_public?: boolean; demo?: string } = {}) {
   const novel = { title: "题", content: "文", user_id: id, ...fields }
   const { data } = await client.from("novels").insert(novel).select().single().throwOnError()
   return data

@@ -64,11 +64,14 @@ function ending(page: Page): Locator {
   return page.getByText(/^写完了( ·|$)/).first()
 }
 
-/** Opens a page with a text that can be saved: from the history with script, from the server without. */
+/** Opens a page with a text of the demo's that can be saved: from the history with script, from the server without. */
 export async function showSavableText(page: Page, script: boolean, at = "/"): Promise<void> {
   if (script) {
     await page.goto(at)
-    await page.evaluate((text) => localStorage.setItem("novelHistories", JSON.stringify([text])), STORY)
+    await page.evaluate((text) => {
+      localStorage.setItem("novelHistories", JSON.stringify([text]))
+      localStorage.setItem("novelHistoryDetails", JSON.stringify([{ length: text.length, demo: "whole" }]))
+    }, STORY)
     await page.reload()
     await page.getByRole("button", { name: /^查看：/ }).click()
   } else {
