@@ -69,7 +69,8 @@ async function forEachScreen(page: Page, look: (screen: string) => Promise<void>
   await page.evaluate((text) => localStorage.setItem("novelHistories", JSON.stringify([text])), STORY)
   await page.goto("/")
   await page.getByRole("button", { name: /^查看：/ }).click()
-  await page.getByRole("button", { name: "保存" }).first().click()
+  // The bar's own button leaves while the page still scrolls to a short text.
+  await page.locator("#desk").getByRole("button", { name: "保存" }).click()
   await look("the dialog to save")
   await page.getByLabel("标题").fill("桥头的灯")
   await page.getByRole("switch", { name: "公开分享" }).check()
