@@ -22,6 +22,8 @@ export default defineConfig({
     baseURL: `http://localhost:${DEMO_PORT}`,
     locale: "zh-CN",
     launchOptions: { executablePath, args: CHROMIUM_ARGS },
+    // The service worker answers in place of a server that a test takes away; its own tests allow it.
+    serviceWorkers: "block",
     // Recording a trace takes more processor time than the browser: `npx playwright test NAME --trace on` shows one.
     trace: "on-first-retry",
   },

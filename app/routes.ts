@@ -42,6 +42,8 @@ export default [
   route("generations/:id/rewrite", "routes/generations.$id.rewrite/route.ts"),
   route("generations/:id/stop", "routes/generations.$id.stop/route.ts"),
   ...downloads("generations"),
+  route("offline", "routes/offline/route.tsx"),
+  route("service-worker.js", "routes/service-worker/route.ts"),
   route("healthz", "routes/healthz/route.ts"),
 
   route("*", "routes/$/route.tsx"),

@@ -77,6 +77,7 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
           {" · "}
           {shared.created} <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
         </p>
+        <p className="kept-note mb-4 rounded-lg bg-wash px-3 py-2 text-sm">{site.offline.keptCopy}</p>
         <div id="novel-text" className="story">
           <StoryText text={novel.content} sections={novel.sections} />
         </div>

@@ -61,6 +61,10 @@ const environmentSchema = z
       .optional(),
     RATE_LIMITS: parsedBy(parseRateLimits).prefault(""),
     RUNNING_LIMITS: parsedBy(parseRunningLimits).prefault(""),
+    OFFLINE_READING: z
+      .enum(["on", "off"], { error: "must be on or off" })
+      .default("on")
+      .transform((value) => value === "on"),
     DEMO_CHARACTERS_PER_SECOND: z
       .preprocess(Number, z.number({ error: "must be a number" }).positive("must be more than 0"))
       .default(120),
