@@ -107,7 +107,7 @@ for (const form of document.querySelectorAll(".reading-settings")) {
   const offer = document.querySelector("[data-resume]")
   if (story && offer) keepPosition(story.dataset)
 
-  function keepPosition({ novel, starts, letters }) {
+  function keepPosition({ novel, starts, total, letters }) {
     const firsts = starts.split(" ").map(Number)
     const found = positions().find(([id]) => id === novel)
     // A text that has only grown still has its former paragraphs where they were.
@@ -127,7 +127,7 @@ for (const form of document.querySelectorAll(".reading-settings")) {
       const paragraph = paragraphInView()
       if (scrollY === 0 || !paragraph) return
       const others = positions().filter(([id]) => id !== novel)
-      const own = [novel, Number(paragraph.id.slice(1)), Number(letters), percentAt(paragraph)]
+      const own = [novel, Number(paragraph.id.slice(1)), Number(letters)]
       try {
         localStorage.setItem(KEY, JSON.stringify([own, ...others].slice(0, MAX_NOVELS)))
       } catch {
@@ -135,25 +135,19 @@ for (const form of document.querySelectorAll(".reading-settings")) {
       }
     }
 
-    function show([, paragraph, , percent]) {
+    function show([, paragraph]) {
       const part = firsts.findLastIndex((first) => first <= paragraph) + 1
       const link = offer.querySelector("a")
       const isHere = document.getElementById(`p${paragraph}`) !== null
       link.href = `${isHere ? "" : partPath(part)}#p${paragraph}`
-      link.textContent = offer.dataset.resume.replace("{percent}", String(percent))
+      link.textContent = offer.dataset.resume.replace(
+        "{percent}",
+        String(Math.round((paragraph / total) * 100)),
+      )
       link.addEventListener("click", () => {
         offer.hidden = true
       })
       offer.hidden = false
-    }
-
-    function percentAt(paragraph) {
-      const all = [...story.querySelectorAll("p")]
-      const [part, parts] = [
-        firsts.findLastIndex((first) => first <= Number(all[0].id.slice(1))),
-        firsts.length,
-      ]
-      return Math.round(((part + all.indexOf(paragraph) / all.length) / parts) * 100)
     }
 
     function partPath(part) {

@@ -16,12 +16,14 @@ export const reading = {
   previous: "上一段",
   next: "下一段",
   size: (letters: number, minutes: number) => `${count(letters)} 字 · 约 ${minutes} 分钟`,
+  level: (label: string) => `内容级别：${label}`,
   /** Script puts in how far the reader was, in hundredths. */
   goOn: "上次读到 {percent}%，接着读",
   end: {
     title: "喜欢？自己写一篇",
     text: "一句设想，几分钟，一篇只属于你的故事。",
     write: "写一部小说",
+    share: "分享这篇小说",
   },
 } as const
 

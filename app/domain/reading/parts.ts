@@ -33,6 +33,8 @@ export interface ReadingPage extends ReadingPart {
   starts: number[]
   /** All chapters of the text; none where nothing is headed. */
   chapters: Chapter[]
+  /** How many paragraphs the whole text has, and how many characters, without blanks. */
+  total: number
   letters: number
 }
 
@@ -48,6 +50,7 @@ export function readingPage(text: string, sections: readonly Section[], wanted: 
     part,
     starts,
     chapters: chapters.length > 1 ? chapters : [],
+    total: paragraphs.length,
     letters: chapters.reduce((sum, { letters }) => sum + letters, 0),
   }
 }

@@ -27,7 +27,7 @@ const TEXT_ID = "novel-text"
 
 /** A public novel, or a part of a long one, with a bar and the list of its chapters. */
 export function Reader({ id, novel, adult, page, reading }: ReaderProps) {
-  const { part, starts, letters } = page
+  const { part, starts, total, letters } = page
   const parts = starts.length
   return (
     <>
@@ -43,7 +43,7 @@ export function Reader({ id, novel, adult, page, reading }: ReaderProps) {
               {shared.created} <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
             </span>
             <span className="tabular-nums">{text.size(letters, readingMinutes(letters))}</span>
-            <span>{novelPage.level(contentLevelText[novel.contentLevel].label)}</span>
+            <span>{text.level(contentLevelText[novel.contentLevel].label)}</span>
             <span>{storyLabel(novel.demo)}</span>
           </p>
           {parts > 1 && <p className="mt-3 text-sm text-soft">{text.part(part, parts)}</p>}
@@ -51,7 +51,12 @@ export function Reader({ id, novel, adult, page, reading }: ReaderProps) {
             id={TEXT_ID}
             className="story reading-text mt-6"
             // A reader's device remembers nothing of an adult novel.
-            {...(!adult && { "data-novel": id, "data-starts": starts.join(" "), "data-letters": letters })}
+            {...(!adult && {
+              "data-novel": id,
+              "data-starts": starts.join(" "),
+              "data-total": total,
+              "data-letters": letters,
+            })}
           >
             <StoryParagraphs paragraphs={page.paragraphs} first={page.first} />
           </div>
@@ -167,7 +172,8 @@ function EndCard({ id, isPart }: { id: string; isPart: boolean }) {
       <a href={href("/")} className={`${buttonClass("generate")} min-w-50 font-semibold`}>
         {text.end.write}
       </a>
-      <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 text-left">
+      <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-5 text-left">
+        <p className="basis-full text-sm font-semibold">{text.end.share}</p>
         <button
           type="button"
           data-copy={`#${TEXT_ID} h2, #${TEXT_ID} p`}

@@ -185,11 +185,15 @@ test("a reader who comes back is offered the place where they were @needs-js", a
   await expect(place).toBeHidden()
   const first = Number((await page.locator("#novel-text p").first().getAttribute("id"))?.slice(1))
   await page.locator(`#p${first + 20}`).evaluate((paragraph) => paragraph.scrollIntoView())
-  await expect.poll(() => page.evaluate(() => localStorage.getItem("reading-positions"))).toContain(id)
+  const kept = () => page.evaluate(() => localStorage.getItem("reading-positions"))
+  await expect.poll(kept).toContain(id)
+  const [[, paragraph] = []] = JSON.parse((await kept()) ?? "[]")
+  // The end of the one before may still show below the bar.
+  expect([first + 19, first + 20]).toContain(paragraph)
   await page.goto(`/shared/${id}`)
   await place.click()
-  await expect(page).toHaveURL(new RegExp(`/shared/${id}\\?part=2#p${first + 20}$`))
-  await expect(page.locator(`#p${first + 20}`)).toBeInViewport()
+  await expect(page).toHaveURL(`/shared/${id}?part=2#p${paragraph}`)
+  await expect(page.locator(`#p${paragraph}`)).toBeInViewport()
 })
 
 test("a device remembers nothing of an adult novel, and survives what it kept @needs-js", async ({
