@@ -80,21 +80,25 @@ for (const form of document.querySelectorAll(".reading-settings")) {
 
 // The list of chapters marks the one that is being read: the last whose heading has reached the upper part of the screen.
 {
-  const links = [...document.querySelectorAll(".reader-chapters a[href^='#']")]
+  const UPPER_PART = 0.4
+  const links = [...document.querySelectorAll(".reader-chapters a")]
+  // A part may begin within a chapter, which the server has marked.
+  const begun = links.filter((link) => link.hasAttribute("aria-current"))
   const heads = new Map()
-  for (const link of links) {
+  for (const link of links.filter((link) => link.getAttribute("href").startsWith("#"))) {
     const head = document.getElementById(link.hash.slice(1))
     if (head) heads.set(head, [...(heads.get(head) ?? []), link])
   }
   const mark = () => {
-    const reached = [...heads.keys()].filter((head) => head.getBoundingClientRect().top < innerHeight * 0.4)
-    const current = heads.get(reached.at(-1) ?? heads.keys().next().value) ?? []
+    const all = [...heads.keys()]
+    const head = all.findLast((one) => one.getBoundingClientRect().top < innerHeight * UPPER_PART)
+    const current = heads.get(head) ?? (begun.length > 0 ? begun : heads.get(all[0]))
     for (const link of links) {
       if (current.includes(link)) link.setAttribute("aria-current", "true")
       else link.removeAttribute("aria-current")
     }
   }
-  const observer = new IntersectionObserver(mark, { rootMargin: "0px 0px -60% 0px" })
+  const observer = new IntersectionObserver(mark, { rootMargin: `0px 0px -${100 - UPPER_PART * 100}% 0px` })
   for (const head of heads.keys()) observer.observe(head)
 }
 

@@ -3,7 +3,7 @@ import { type HeadedParagraph, headedParagraphs, type Section } from "../section
 
 /** A text that is not longer stands on one page. Lengths here are in UTF-16 units. */
 export const ONE_PAGE_MAX_UNITS = 30_000
-/** A part goes on to the next chapter once it is this long, and to the next paragraph before it gets longer than the other. */
+/** From the one length on, a part ends where the next chapter begins, and before it would be longer than the other. */
 const PART_MIN_UNITS = 10_000
 const PART_MAX_UNITS = 20_000
 const CHARACTERS_PER_MINUTE = 400

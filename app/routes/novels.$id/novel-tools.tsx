@@ -36,7 +36,7 @@ interface NovelToolsProps {
 export function NovelTools({ novel, link, reading, renamed, failures }: NovelToolsProps) {
   const { id, isPublic, takenDown } = novel
   return (
-    <div className="novel-bar max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 z-20 border-line bg-sheet max-lg:border-t max-lg:px-4 max-lg:pb-[env(safe-area-inset-bottom)] lg:sticky lg:top-0 lg:mt-3 lg:border-b">
+    <div className="novel-bar max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 z-20 border-line bg-sheet max-lg:border-t max-lg:px-2 max-lg:pb-[env(safe-area-inset-bottom)] lg:sticky lg:top-0 lg:mt-3 lg:border-b">
       <div className="flex min-h-15 flex-wrap items-center gap-1 lg:gap-2">
         <Link
           to={storyPath({ novel: id })}
