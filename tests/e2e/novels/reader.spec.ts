@@ -194,6 +194,27 @@ test("a reader who comes back is offered the place where they were @needs-js", a
   await place.click()
   await expect(page).toHaveURL(`/shared/${id}?part=2#p${paragraph}`)
   await expect(page.locator(`#p${paragraph}`)).toBeInViewport()
+  await expect(place).toBeHidden()
+
+  // A text that was longer then has other paragraphs now.
+  const longer = JSON.stringify([[id, paragraph, LONG.length * 2]])
+  await page.goto("/shared")
+  await page.evaluate((kept) => localStorage.setItem("reading-positions", kept), longer)
+  await page.goto(`/shared/${id}`)
+  await expect(page.locator("#novel-text")).toBeVisible()
+  await expect(place).toBeHidden()
+})
+
+test("the line that tells how far a page is read is not for those who want no motion", async ({
+  page,
+  request,
+}) => {
+  await page.goto(`/shared/${await publish(request)}`)
+  const line = page.locator(".reader-line")
+  await page.emulateMedia({ reducedMotion: "no-preference" })
+  await expect(line).toHaveCSS("display", "block")
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  await expect(line).toHaveCSS("display", "none")
 })
 
 test("a device remembers nothing of an adult novel, and survives what it kept @needs-js", async ({
@@ -243,6 +264,10 @@ for (const width of [390, 1280]) {
       if (theme !== "自动") await choose(page, "底色", theme, script)
       await page.goto(`/shared/${id}`)
       await expectAccessible(page, theme, "light")
+      if (theme === "自动") {
+        await page.emulateMedia({ colorScheme: "dark" })
+        await expectAccessible(page, "a dark device", "dark")
+      }
       await page.locator("summary", { hasText: "文" }).click()
       await expectAccessible(page, `${theme}, settings`, "light")
     })

@@ -12,7 +12,7 @@ import { headedParagraphs, type Section } from "#app/domain/sections.ts"
 
 const paragraph = fc.oneof(
   fc.constantFrom("", " ", "***"),
-  fc.integer({ min: 1, max: 6_000 }).map((length) => "灯".repeat(length)),
+  fc.noBias(fc.integer({ min: 1, max: 6_000 })).map((length) => "灯".repeat(length)),
   fc.constant("雪".repeat(45_000)),
 )
 /** A text with sections at some of its paragraphs. */
@@ -20,6 +20,8 @@ const novel = fc
   .array(fc.record({ paragraph, title: fc.option(fc.constantFrom("雪夜", "藤箱"), { freq: 4 }) }), {
     minLength: 1,
     maxLength: 40,
+    // By itself it would rarely make a text of several parts.
+    size: "max",
   })
   .map((lines) => {
     let text = ""
