@@ -25,6 +25,7 @@ import { preloadRouteModules } from "#app/browser/route-modules.ts"
 import { flashedNotice, type NoticeText } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
 import { avatarSrc } from "#app/domain/profile.ts"
+import { type Reading, readingAttributes } from "#app/domain/reading/settings.ts"
 import { LoginDialog } from "#app/routes/login-dialog.tsx"
 import { isDemo } from "#app/server/generation/chosen-writer.server.ts"
 import { visitorMiddleware } from "#app/server/generation/visitor-session.server.ts"
@@ -48,7 +49,7 @@ import { ErrorMessage } from "#app/ui/error-message.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
 import { LandingNotice, Notice } from "#app/ui/notice.tsx"
 import { ShelfOnItsWay } from "#app/ui/shelf/shelf.tsx"
-import { SiteFrame } from "#app/ui/site/site-frame.tsx"
+import { ReaderFrame, SiteFrame } from "#app/ui/site/site-frame.tsx"
 import { UserMenu, UserMenuPlaceholder } from "#app/ui/site/user-menu.tsx"
 import type { Route } from "./+types/root"
 
@@ -95,11 +96,10 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
-  const hydrates = useMatches().every(
-    ({ handle }) => (handle as { script?: boolean } | undefined)?.script !== false,
-  )
+  const hydrates = useHandles().every((handle) => handle?.script !== false)
+  const reading = useReading()
   return (
-    <html lang="zh-Hans">
+    <html lang="zh-Hans" {...(reading && readingAttributes(reading))}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -116,6 +116,17 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+/** What pages tell of themselves: whether the framework's script runs on them, and whether they have a bar of their own. */
+function useHandles() {
+  return useMatches().map(({ handle }) => handle as { script?: boolean; bar?: boolean } | undefined)
+}
+
+/** How the reader of a page for reading wants to read. */
+function useReading() {
+  const pages = useMatches().map(({ loaderData }) => loaderData as { reading?: Reading } | undefined)
+  return pages.findLast((page) => page?.reading)?.reading
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
@@ -139,6 +150,17 @@ export default function App({ loaderData }: Route.ComponentProps) {
   useEffect(() => {
     if (notice) notify(notice, { offers: Boolean(notice.loginFor) })
   }, [notice])
+
+  const hasOwnBar = useHandles().some((handle) => handle?.bar)
+  const isReader = useReading() !== undefined && hasOwnBar
+  if (isReader) {
+    return (
+      <ReaderFrame>
+        {notice && <LandingNotice {...notice} />}
+        <Outlet />
+      </ReaderFrame>
+    )
+  }
 
   const shelf = href("/my-novels")
   const opening = location.pathname === shelf ? undefined : navigation.location

@@ -1,4 +1,4 @@
-// The small behaviours of pages that ship no framework script: one listener, found by attribute.
+// The small behaviours of pages that ship no framework script, found by attribute.
 {
   const COPIED_LABEL_MS = 1_200
   let timer
@@ -80,5 +80,135 @@
     const works = document.execCommand("copy")
     field.remove()
     return works
+  }
+}
+
+// The settings of reading show as they are chosen. If they cannot be sent, the form's own button stays.
+for (const form of document.querySelectorAll(".reading-settings")) {
+  const button = form.querySelector("button")
+  button.hidden = true
+  form.addEventListener("change", async ({ target }) => {
+    document.documentElement.dataset[target.name] = target.value
+    const body = new URLSearchParams(new FormData(form))
+    body.set("stay", "")
+    const answer = await fetch(form.action, { method: "POST", body, keepalive: true }).catch(() => null)
+    button.hidden = answer?.ok ?? false
+  })
+}
+
+// The menus of the reader's bar.
+{
+  const close = (stays) => {
+    for (const menu of document.querySelectorAll(".reader-tool[open]")) {
+      if (!stays?.(menu)) menu.open = false
+    }
+  }
+  document.addEventListener("click", ({ target }) => {
+    const leads = target instanceof Element && target.closest(".reader-pop a")
+    close((menu) => menu.contains(target) && !leads)
+  })
+  document.addEventListener("keydown", ({ key }) => {
+    const open = document.querySelector(".reader-tool[open] > summary")
+    if (key !== "Escape" || !open) return
+    close()
+    open.focus()
+  })
+}
+
+// The list of chapters marks the one that is being read: the last whose heading has reached the upper part of the screen.
+{
+  const UPPER_PART = 0.4
+  const links = [...document.querySelectorAll(".reader-chapters a")]
+  // A part may begin within a chapter, which the server has marked.
+  const begun = links.filter((link) => link.hasAttribute("aria-current"))
+  const heads = new Map()
+  for (const link of links.filter((link) => link.getAttribute("href").startsWith("#"))) {
+    const head = document.getElementById(link.hash.slice(1))
+    if (head) heads.set(head, [...(heads.get(head) ?? []), link])
+  }
+  const mark = () => {
+    const all = [...heads.keys()]
+    const head = all.findLast((one) => one.getBoundingClientRect().top < innerHeight * UPPER_PART)
+    const current = heads.get(head) ?? (begun.length > 0 ? begun : heads.get(all[0]))
+    for (const link of links) {
+      if (current.includes(link)) link.setAttribute("aria-current", "true")
+      else link.removeAttribute("aria-current")
+    }
+  }
+  const observer = new IntersectionObserver(mark, { rootMargin: `0px 0px -${100 - UPPER_PART * 100}% 0px` })
+  for (const head of heads.keys()) observer.observe(head)
+}
+
+// Where the reader was in a novel is kept on this device, and offered when they come back.
+{
+  const KEY = "reading-positions"
+  const MAX_NOVELS = 100
+  const WRITE_AFTER_MS = 300
+  const story = document.querySelector("[data-novel]")
+  const offer = document.querySelector("[data-resume]")
+  if (story && offer) keepPosition(story.dataset)
+
+  function keepPosition({ novel, starts, total, letters }) {
+    const firsts = starts.split(" ").map(Number)
+    const found = positions().find(([id]) => id === novel)
+    // A text that has only grown still has its former paragraphs where they were.
+    const isSame = found && found[2] <= Number(letters)
+    if (isSame && found[1] > 0 && location.hash === "") show(found)
+    let timer
+    addEventListener("scroll", () => {
+      clearTimeout(timer)
+      timer = setTimeout(note, WRITE_AFTER_MS)
+    })
+    addEventListener("pagehide", note)
+
+    function note() {
+      // Until they have gone on for a screen, a reader may still take the offer.
+      if (!offer.hidden && scrollY < innerHeight) return
+      offer.hidden = true
+      const paragraph = paragraphInView()
+      if (scrollY === 0 || !paragraph) return
+      const others = positions().filter(([id]) => id !== novel)
+      const own = [novel, Number(paragraph.id.slice(1)), Number(letters)]
+      try {
+        localStorage.setItem(KEY, JSON.stringify([own, ...others].slice(0, MAX_NOVELS)))
+      } catch {
+        // The device's storage is full or closed: it remembers nothing.
+      }
+    }
+
+    function show([, paragraph]) {
+      const part = firsts.findLastIndex((first) => first <= paragraph) + 1
+      const link = offer.querySelector("a")
+      const isHere = document.getElementById(`p${paragraph}`) !== null
+      link.href = `${isHere ? "" : partPath(part)}#p${paragraph}`
+      link.textContent = offer.dataset.resume.replace(
+        "{percent}",
+        String(Math.round((paragraph / total) * 100)),
+      )
+      link.addEventListener("click", () => {
+        offer.hidden = true
+      })
+      offer.hidden = false
+    }
+
+    function partPath(part) {
+      return part > 1 ? `${location.pathname}?part=${part}` : location.pathname
+    }
+  }
+
+  function paragraphInView() {
+    const top = document.querySelector(".reader-bar").getBoundingClientRect().bottom
+    const all = [...story.querySelectorAll("p")]
+    return all.find((paragraph) => paragraph.getBoundingClientRect().bottom > top)
+  }
+
+  // What stands in the storage may be anything.
+  function positions() {
+    try {
+      const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]")
+      return kept.filter(([id, ...numbers]) => typeof id === "string" && numbers.every(Number.isSafeInteger))
+    } catch {
+      return []
+    }
   }
 }

@@ -49,6 +49,11 @@ export function textPath(shown: Shown, index: number): string {
   return "novel" in shown ? `/novels/${shown.novel}#p${index}` : `${deskPath(shown)}#p${index}`
 }
 
+/** A part of a public novel. */
+export function sharedPath(id: string, part = 1): string {
+  return `/shared/${encodeURIComponent(id)}${part > 1 ? `?part=${part}` : ""}`
+}
+
 /** The element where a continuation begins, on the desk and on the page that grows without script. */
 export const PART_ID = "part"
 

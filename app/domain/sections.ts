@@ -161,6 +161,12 @@ interface Begun {
   text: string
 }
 
+/** A paragraph with the heading to show before it. */
+export interface HeadedParagraph {
+  heading: string | null
+  paragraph: string
+}
+
 /**
  * A text's paragraphs, trimmed and without blank lines, each with the heading to show before it. `goesOn`: another
  * part follows this text, so that it is not the only one.
@@ -169,7 +175,7 @@ export function headedParagraphs(
   text: string,
   sections: readonly Section[],
   goesOn = false,
-): { heading: string | null; paragraph: string }[] {
+): HeadedParagraph[] {
   const titles = headings(text, sections, goesOn)
   let at = 0
   return text.split("\n").flatMap((line) => {

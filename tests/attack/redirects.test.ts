@@ -57,6 +57,12 @@ describe.each(ELSEWHERE)("after login, next=%s", (next) => {
   })
 })
 
+test.each(ELSEWHERE)("the settings of reading lead back to this site from back=%s", async (back) => {
+  const answer = await new AppVisitor().post("/reading", new URLSearchParams(`theme=night&back=${back}`))
+  expect(answer.status).toBe(303)
+  expectHere(answer)
+})
+
 test.each([
   ["/my-novels", "/my-novels"],
   ["/save?generation=x%23story", "/save?generation=x#story"],

@@ -1,26 +1,31 @@
 import type { ReactNode } from "react"
-import { Form, href, Link } from "react-router"
+import { Form, href, Link, useRevalidator } from "react-router"
 import { useCopyText } from "#app/browser/copy-text.ts"
 import { useDraft } from "#app/browser/drafts.ts"
 import { notify } from "#app/browser/notices.ts"
+import { postQuietly } from "#app/browser/post-quietly.ts"
 import { paragraphs } from "#app/copy/editing.ts"
 import { notices } from "#app/copy/notices.ts"
 import { novelPage as text } from "#app/copy/novels.ts"
+import { reading as readingWords } from "#app/copy/reading.ts"
 import { type FormAnswer, typedIn } from "#app/domain/forms/form-answer.ts"
 import type { NovelChange } from "#app/domain/forms/novel-forms.ts"
 import type { Novel, NovelFailure } from "#app/domain/novel.ts"
 import { paragraphsPath, storyPath } from "#app/domain/paths.ts"
+import type { Reading } from "#app/domain/reading/settings.ts"
 import { headedText } from "#app/domain/sections.ts"
 import { ShareLink } from "#app/routes/share-link.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { FoldOut } from "#app/ui/fold-out.tsx"
 import { Problem } from "#app/ui/problem.tsx"
+import { ReadingSettings } from "#app/ui/reading/reading-settings.tsx"
 import { TextField } from "#app/ui/text-field.tsx"
 
 interface NovelToolsProps {
   novel: Novel
   link: string
+  reading: Reading
   /** The title that was refused. */
   renamed: FormAnswer<NovelChange, NovelFailure, unknown> | undefined
   /** Why a form was refused, by its place. */
@@ -28,10 +33,10 @@ interface NovelToolsProps {
 }
 
 /** What an author does with a novel: under its title, and on narrow screens at the foot of the window. */
-export function NovelTools({ novel, link, renamed, failures }: NovelToolsProps) {
+export function NovelTools({ novel, link, reading, renamed, failures }: NovelToolsProps) {
   const { id, isPublic, takenDown } = novel
   return (
-    <div className="novel-bar max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 z-20 border-line bg-sheet max-lg:border-t max-lg:px-4 max-lg:pb-[env(safe-area-inset-bottom)] lg:sticky lg:top-0 lg:mt-3 lg:border-b">
+    <div className="novel-bar max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 z-20 border-line bg-sheet max-lg:border-t max-lg:px-2 max-lg:pb-[env(safe-area-inset-bottom)] lg:sticky lg:top-0 lg:mt-3 lg:border-b">
       <div className="flex min-h-15 flex-wrap items-center gap-1 lg:gap-2">
         <Link
           to={storyPath({ novel: id })}
@@ -74,6 +79,18 @@ export function NovelTools({ novel, link, renamed, failures }: NovelToolsProps) 
         <Link to={href("/my-novels")} className={`${ITEM} ml-auto text-soft max-lg:hidden`}>
           {text.back}
         </Link>
+        <Menu
+          id="reading"
+          label={readingWords.settings}
+          isOpen={false}
+          look="grid size-11 place-items-center rounded-lg text-soft"
+          place="lg:right-0"
+          icon={<b className="font-serif text-lg leading-none">{readingWords.mark}</b>}
+        >
+          <div className="p-2">
+            <OwnReadingSettings reading={reading} back={href("/novels/:id", { id })} />
+          </div>
+        </Menu>
         <Menu
           id="more"
           label={text.more}
@@ -150,6 +167,20 @@ function Menu({ id, label, isOpen, look, place, icon, children }: MenuProps) {
         {children}
       </div>
     </FoldOut>
+  )
+}
+
+/** The settings of reading. Script keeps them as they are chosen, and the page follows in its place. */
+function OwnReadingSettings(props: { reading: Reading; back: string }) {
+  const { revalidate } = useRevalidator()
+  return (
+    <ReadingSettings
+      {...props}
+      onChoose={async (fields) => {
+        if (await postQuietly(href("/reading"), fields)) await revalidate()
+        else notify(notices.readingNotKept)
+      }}
+    />
   )
 }
 

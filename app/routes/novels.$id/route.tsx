@@ -38,6 +38,7 @@ import {
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
 import { novelMark } from "#app/server/novels/novel-mark.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
+import { readingOf } from "#app/server/visitor/reading-cookie.server.ts"
 import { buttonClass } from "#app/ui/button.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { NovelColumn } from "#app/ui/novel/novel-column.tsx"
@@ -62,16 +63,20 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
   const link = new URL(href("/shared/:id", { id: params.id }), requestOrigin(request)).href
   if (!found.ok)
-    return data({ found, link, column: null, draft: null, formKey: "" }, FAILURE_STATUS[found.failure])
-  const [column, kept] = await Promise.all([
+    return data(
+      { found, link, column: null, draft: null, reading: undefined, formKey: "" },
+      FAILURE_STATUS[found.failure],
+    )
+  const [column, kept, reading] = await Promise.all([
     readNovelColumn(context, found.value),
     findDraft(context, novelDraft(context, params.id)),
+    readingOf(request),
   ])
   const draft =
     kept.ok && kept.value && kept.value.mark !== novelMark(found.value)
       ? { discarded: kept.value.discarded, updatedAt: kept.value.updatedAt }
       : null
-  return data({ found, link, column, draft, formKey: crypto.randomUUID() })
+  return data({ found, link, column, draft, reading, formKey: crypto.randomUUID() })
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
@@ -109,7 +114,7 @@ function change(
 }
 
 export default function OwnNovel({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, link, column, draft, formKey } = loaderData
+  const { found, link, column, draft, reading, formKey } = loaderData
   if (!found.ok || !column) {
     return (
       <MessagePage title={shared.readFailed} text={found.ok ? "" : novelReadFailureText(found.failure)}>
@@ -184,6 +189,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
       <NovelTools
         novel={novel}
         link={link}
+        reading={reading}
         renamed={failed("rename")}
         failures={{
           share: failureText("publish") ?? failureText("unpublish"),
@@ -197,7 +203,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         </div>
       )}
       <ParagraphMenu shown={{ novel: novel.id }} text={novel.content} formKey={formKey}>
-        <div className="story mx-auto mt-4 [&_p:target]:scroll-mt-28">
+        <div className="story reading-text mx-auto mt-4 [&_p:target]:scroll-mt-28">
           <StoryText text={novel.content} sections={novel.sections} firstParagraph={0} />
         </div>
       </ParagraphMenu>

@@ -1,41 +1,55 @@
-import { data, href, redirect } from "react-router"
+import { data, redirect } from "react-router"
 import { generator } from "#app/copy/generator.ts"
-import { novelDate, shared } from "#app/copy/novels.ts"
-import { site, storyLabel } from "#app/copy/site.ts"
-import { story } from "#app/copy/story.ts"
+import { shared } from "#app/copy/novels.ts"
+import { site } from "#app/copy/site.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { ageSchema } from "#app/domain/forms/novel-forms.ts"
-import { excerpt, toSingleLine } from "#app/domain/text.ts"
+import { sharedPath } from "#app/domain/paths.ts"
+import { partIn, readingPage } from "#app/domain/reading/parts.ts"
+import { excerpt, firstCharacters, toSingleLine } from "#app/domain/text.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { openShared } from "#app/routes/open-shared.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { SharedFailure } from "#app/routes/shared-failure.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
+import { readingOf } from "#app/server/visitor/reading-cookie.server.ts"
 import { confirmAdult } from "#app/server/visitor/visitor.server.ts"
-import { Button, buttonClass } from "#app/ui/button.tsx"
-import { DownloadLinks } from "#app/ui/download-links.tsx"
+import { Button } from "#app/ui/button.tsx"
 import { HomeLink } from "#app/ui/home-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
-import { StoryText } from "#app/ui/story/story-text.tsx"
 import type { Route } from "./+types/route"
+import { Reader } from "./reader.tsx"
+import { ReportLink } from "./report-link.tsx"
 
 const CONFIRM = "confirm-adult"
 const DESCRIPTION_CHARS = 100
 
+/** Link previews and search engines get no more of the text. */
+const OPENING_CHARS = 1_000
+
 /** Share links get a page without framework script. */
-export const handle = { script: false }
+export const handle = { script: false, bar: true }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { headers, ...opened } = await openShared(request, context, params.id)
-  const status = opened.view === "failed" ? FAILURE_STATUS[opened.failure] : 200
-  return data({ ...opened, id: params.id }, { status, headers })
+  if (opened.view !== "novel") {
+    const status = opened.view === "failed" ? FAILURE_STATUS[opened.failure] : 200
+    return data({ ...opened, id: params.id }, { status, headers })
+  }
+  const { novel, adult } = opened
+  const { content, sections, id } = novel
+  // Of a long text, a page renders no more than its part.
+  const page = readingPage(content, sections, partIn(new URL(request.url).searchParams))
+  const opening = { ...novel, content: firstCharacters(content, OPENING_CHARS) }
+  const reading = await readingOf(request)
+  return data({ view: opened.view, id, adult, novel: opening, page, reading }, { headers })
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const { intent } = await takeFields(request, ageSchema)
   // Only the button's value counts; any other submission shows the question again.
   if (intent === CONFIRM) await confirmAdult(context)
-  return redirect(href("/shared/:id", { id: encodeURIComponent(params.id ?? "") }), 303)
+  return redirect(sharedPath(params.id ?? "", partIn(new URL(request.url).searchParams)), 303)
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
@@ -67,45 +81,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export default function Shared({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === "gate") return <AgeGate id={loaderData.id} />
   if (loaderData.view === "failed") return <SharedFailure failure={loaderData.failure} />
-  const { novel } = loaderData
-  return (
-    <article className="sheet max-md:-mt-3 max-md:border-t-0 md:mx-auto md:max-w-3xl">
-      <div className="mx-auto max-w-measure">
-        <h1 className="story-title">{novel.title}</h1>
-        <p className="mt-1.5 mb-5 text-xs text-soft">
-          {shared.author(novel.authorName)}
-          {" · "}
-          {shared.created} <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
-        </p>
-        <p className="kept-note mb-4 rounded-lg bg-wash px-3 py-2 text-sm">{site.offline.keptCopy}</p>
-        <div id="novel-text" className="story">
-          <StoryText text={novel.content} sections={novel.sections} />
-        </div>
-        <footer className="mt-8 flex flex-col gap-3 border-t border-line pt-2">
-          <div className="flex items-center justify-between gap-4">
-            <p className="text-xs text-soft">{storyLabel(novel.demo)}</p>
-            <ReportLink id={novel.id} />
-          </div>
-          <div className="flex flex-wrap gap-2">
-            <button
-              type="button"
-              data-copy="#novel-text h2, #novel-text p"
-              data-copied={story.copied}
-              data-failed={shared.copyFailed}
-              aria-live="polite"
-              className={`${buttonClass("plain")} noscript:!hidden`}
-            >
-              {story.copy}
-            </button>
-            <HomeLink />
-          </div>
-          <DownloadLinks of="shared" id={novel.id} />
-          <p className="hidden text-sm text-soft noscript:block">{story.copyBySelection}</p>
-        </footer>
-      </div>
-      <script defer src="/behaviours.js" />
-    </article>
-  )
+  return <Reader {...loaderData} />
 }
 
 function AgeGate({ id }: { id: string | undefined }) {
@@ -119,17 +95,5 @@ function AgeGate({ id }: { id: string | undefined }) {
       <HomeLink />
       <ReportLink id={id} />
     </MessagePage>
-  )
-}
-
-function ReportLink({ id = "" }: { id: string | undefined }) {
-  return (
-    <a
-      href={href("/shared/:id/report", { id })}
-      rel="nofollow"
-      className="inline-flex min-h-11 shrink-0 items-center px-1 text-sm text-soft underline underline-offset-4"
-    >
-      {shared.report}
-    </a>
   )
 }

@@ -16,7 +16,7 @@ export function NovelDesk({ notice, column, children }: NovelDeskProps) {
       <div className="mb-7 flex flex-col gap-3 empty:hidden md:mb-4">{notice}</div>
       <div className="desk max-lg:pb-16">
         <article className="desk-reading sheet max-md:-mt-3 max-md:border-t-0">
-          <div className="mx-auto max-w-measure">{children}</div>
+          <div className="reading-measure mx-auto">{children}</div>
         </article>
         {column && (
           <aside

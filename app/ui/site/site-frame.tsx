@@ -15,20 +15,41 @@ interface SiteFrameProps {
 export function SiteFrame({ isDemo, isBackendMissing, userMenu, coming, children }: SiteFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:z-40 focus:bg-raised focus:p-3 focus:text-ink"
-      >
-        {site.skipToContent}
-      </a>
+      <SkipLink />
       <SiteHeader isDemo={isDemo} userMenu={userMenu} coming={coming} />
       {isBackendMissing && <Banner {...site.backendMissing} />}
       <main id="main" className="page grow pt-3 pb-8 md:pt-6">
         {children}
       </main>
-      <footer className="px-4 py-6 text-center text-xs text-soft">{site.footer}</footer>
+      <Footer />
     </div>
   )
+}
+
+/** The frame of a page with a bar of its own, for reading. */
+export function ReaderFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="reader flex min-h-dvh flex-col">
+      <SkipLink />
+      {children}
+      <Footer />
+    </div>
+  )
+}
+
+function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="sr-only focus:not-sr-only focus:absolute focus:z-40 focus:bg-raised focus:p-3 focus:text-ink"
+    >
+      {site.skipToContent}
+    </a>
+  )
+}
+
+function Footer() {
+  return <footer className="px-4 py-6 text-center text-xs text-soft">{site.footer}</footer>
 }
 
 /** One line about what this deployment lacks, with details to unfold. */

@@ -1,5 +1,5 @@
 import { Fragment, memo } from "react"
-import { headedParagraphs, type Section } from "#app/domain/sections.ts"
+import { type HeadedParagraph, headedParagraphs, type Section } from "#app/domain/sections.ts"
 import { isSceneBreak } from "#app/domain/story.ts"
 
 interface StoryTextProps {
@@ -17,17 +17,28 @@ interface StoryTextProps {
  */
 export const StoryText = memo(function StoryText(props: StoryTextProps) {
   const { text, sections = [], goesOn = false, firstParagraph } = props
-  return headedParagraphs(text, sections, goesOn).map(({ heading, paragraph }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs only grow at the end, so the index identifies them
-    <Fragment key={index}>
-      {heading !== null && <h2>{heading}</h2>}
-      <Paragraph
-        text={paragraph}
-        id={firstParagraph === undefined ? undefined : `p${firstParagraph + index}`}
-      />
-    </Fragment>
-  ))
+  return <StoryParagraphs paragraphs={headedParagraphs(text, sections, goesOn)} first={firstParagraph} />
 })
+
+interface StoryParagraphsProps {
+  paragraphs: readonly HeadedParagraph[]
+  /** The number of the first one, if links lead to `#p` and a number, or to `#c` for the heading before it. */
+  first?: number | undefined
+}
+
+/** Paragraphs of a novel with the headings before them. */
+export function StoryParagraphs({ paragraphs, first }: StoryParagraphsProps) {
+  return paragraphs.map(({ heading, paragraph }, index) => {
+    const number = first === undefined ? undefined : first + index
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs only grow at the end, so the index identifies them
+      <Fragment key={index}>
+        {heading !== null && <h2 id={number === undefined ? undefined : `c${number}`}>{heading}</h2>}
+        <Paragraph text={paragraph} id={number === undefined ? undefined : `p${number}`} />
+      </Fragment>
+    )
+  })
+}
 
 const Paragraph = memo(function Paragraph({ text, id }: { text: string; id: string | undefined }) {
   return (

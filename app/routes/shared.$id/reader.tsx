@@ -1,0 +1,193 @@
+import { href } from "react-router"
+import { contentLevelText } from "#app/copy/generator.ts"
+import { novelDate, novelPage, shared } from "#app/copy/novels.ts"
+import { reading as text } from "#app/copy/reading.ts"
+import { site, storyLabel } from "#app/copy/site.ts"
+import { story } from "#app/copy/story.ts"
+import type { SharedNovel } from "#app/domain/novel.ts"
+import { sharedPath } from "#app/domain/paths.ts"
+import { type ReadingPage, readingMinutes } from "#app/domain/reading/parts.ts"
+import type { Reading } from "#app/domain/reading/settings.ts"
+import { buttonClass } from "#app/ui/button.tsx"
+import { DownloadLinks } from "#app/ui/download-links.tsx"
+import { ReadingSettings } from "#app/ui/reading/reading-settings.tsx"
+import { StoryParagraphs } from "#app/ui/story/story-text.tsx"
+import { chapterLinks } from "./chapter-links.ts"
+import { ReportLink } from "./report-link.tsx"
+
+interface ReaderProps {
+  id: string
+  novel: SharedNovel
+  adult: boolean
+  page: ReadingPage
+  reading: Reading
+}
+
+const TEXT_ID = "novel-text"
+
+/** A public novel, or a part of a long one, with a bar and the list of its chapters. */
+export function Reader({ id, novel, adult, page, reading }: ReaderProps) {
+  const { part, starts, total, letters } = page
+  const parts = starts.length
+  return (
+    <>
+      <div className="reader-line" aria-hidden="true" />
+      <ReaderBar id={id} title={novel.title} page={page} reading={reading} />
+      <main id="main" className="page reader-page grow">
+        <Chapters id={id} page={page} className="reader-rail" />
+        <article className="reading-measure">
+          <h1 className="story-title reader-title">{novel.title}</h1>
+          <p className="reader-head">
+            <span>{shared.author(novel.authorName)}</span>
+            <span>
+              {shared.created} <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
+            </span>
+            <span className="tabular-nums">{text.size(letters, readingMinutes(letters))}</span>
+            <span>{text.level(contentLevelText[novel.contentLevel].label)}</span>
+            <span>{storyLabel(novel.demo)}</span>
+          </p>
+          <p className="kept-note mt-4 rounded-lg bg-wash px-3 py-2 text-sm">{site.offline.keptCopy}</p>
+          {parts > 1 && <p className="mt-3 text-sm text-soft">{text.part(part, parts)}</p>}
+          <div
+            id={TEXT_ID}
+            className="story reading-text mt-6"
+            // A reader's device remembers nothing of an adult novel.
+            {...(!adult && {
+              "data-novel": id,
+              "data-starts": starts.join(" "),
+              "data-total": total,
+              "data-letters": letters,
+            })}
+          >
+            <StoryParagraphs paragraphs={page.paragraphs} first={page.first} />
+          </div>
+          {parts > 1 && <PartLinks id={id} part={part} parts={parts} />}
+          <EndCard id={id} isPart={parts > 1} />
+          <p className="mt-2 flex items-center justify-between gap-4 text-xs text-soft">
+            {storyLabel(novel.demo)}
+            <ReportLink id={id} />
+          </p>
+        </article>
+      </main>
+      <p className="reader-resume" data-resume={text.goOn} hidden>
+        <a href={`#${TEXT_ID}`}>{text.goOn}</a>
+      </p>
+      <script defer src="/behaviours.js" />
+    </>
+  )
+}
+
+interface BarProps {
+  id: string
+  title: string
+  page: ReadingPage
+  reading: Reading
+}
+
+function ReaderBar({ id, title, page, reading }: BarProps) {
+  return (
+    <header className="reader-bar">
+      <div className="page">
+        <a href={href("/")} className="reader-back">
+          <span className="sr-only">{site.backHome}</span>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M15 5l-7 7 7 7" />
+          </svg>
+        </a>
+        <p className="reader-name">{title}</p>
+        {chapterLinks(id, page).length > 0 && (
+          <details name="reader-tools" className="reader-tool fold-out lg:hidden">
+            <summary>{text.chapters}</summary>
+            <Chapters id={id} page={page} className="reader-pop" />
+          </details>
+        )}
+        <details name="reader-tools" className="reader-tool fold-out">
+          <summary className="fold">
+            <b aria-hidden="true" className="font-serif text-lg leading-none font-semibold">
+              {text.mark}
+            </b>
+            <span className="max-md:sr-only">{text.settings}</span>
+          </summary>
+          <div className="reader-pop">
+            <ReadingSettings reading={reading} back={`${sharedPath(id, page.part)}#${TEXT_ID}`} />
+          </div>
+        </details>
+        <a href={`#${END_ID}`} className={`${buttonClass("quiet")} max-md:hidden`}>
+          {text.share}
+        </a>
+      </div>
+    </header>
+  )
+}
+
+const END_ID = "share"
+
+/** The chapters of the whole text, wherever they are; nothing where there are none. */
+function Chapters({ id, page, className }: { id: string; page: ReadingPage; className: string }) {
+  const links = chapterLinks(id, page)
+  if (links.length === 0) return null
+  return (
+    <nav aria-label={text.chapters} className={className}>
+      <ol className="reader-chapters">
+        {links.map(({ to, label, letters, isCurrent }) => (
+          <li key={to}>
+            <a href={to} aria-current={isCurrent ? "true" : undefined}>
+              {label}
+              {letters !== null && <span className="reader-letters">{novelPage.letters(letters)}</span>}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function PartLinks({ id, part, parts }: { id: string; part: number; parts: number }) {
+  const before = part > 1 ? sharedPath(id, part - 1) : null
+  const after = part < parts ? sharedPath(id, part + 1) : null
+  return (
+    <nav aria-label={text.parts} className="reader-parts">
+      {before && <link rel="prev" href={before} />}
+      {after && <link rel="next" href={after} />}
+      {before && (
+        <a rel="prev" href={before} className={buttonClass("plain")}>
+          {text.previous}
+        </a>
+      )}
+      <span className="grow text-center text-sm text-soft">{text.part(part, parts)}</span>
+      {after && (
+        <a rel="next" href={after} className={buttonClass("tint")}>
+          {text.next}
+        </a>
+      )}
+    </nav>
+  )
+}
+
+/** What a reader may do with the novel. The downloads hold all of it; the button copies what the page shows. */
+function EndCard({ id, isPart }: { id: string; isPart: boolean }) {
+  return (
+    <section id={END_ID} className="reader-end" aria-labelledby="end-title">
+      <h2 id="end-title">{text.end.title}</h2>
+      <p className="mt-1.5 mb-4 text-soft">{text.end.text}</p>
+      <a href={href("/")} className={`${buttonClass("generate")} min-w-50 font-semibold`}>
+        {text.end.write}
+      </a>
+      <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-5 text-left">
+        <p className="basis-full text-sm font-semibold">{text.end.share}</p>
+        <button
+          type="button"
+          data-copy={`#${TEXT_ID} h2, #${TEXT_ID} p`}
+          data-copied={story.copied}
+          data-failed={shared.copyFailed}
+          aria-live="polite"
+          className={`${buttonClass("plain")} noscript:!hidden`}
+        >
+          {isPart ? text.copyPart : story.copy}
+        </button>
+        <DownloadLinks of="shared" id={id} />
+        <p className="hidden text-sm text-soft noscript:block">{story.copyBySelection}</p>
+      </div>
+    </section>
+  )
+}

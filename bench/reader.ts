@@ -1,0 +1,157 @@
+/**
+ * `npm run bench:reader -- --tree ../another-checkout`: how long the page of a public novel takes, for texts of
+ * 10,000 and of 1,000,000 characters, from a checkout with a build. Takes about a minute. The last line is one JSON object.
+ *
+ * Definitions, each a median
+ * - first byte: from the request to the answer's headers, on a connection that is open already.
+ * - html, gzip: bytes of the first response, as written and compressed.
+ * - first paint: the browser's first contentful paint, from the start of the navigation, without a cache.
+ * - layout: what the browser spends on styles and layout until the page has loaded.
+ */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { gzipSync } from "node:zlib"
+import { type APIRequestContext, type Browser, chromium, request } from "playwright"
+import { CHROMIUM_ARGS, findChromium } from "../scripts/chromium.ts"
+
+const LENGTHS = [10_000, 1_000_000]
+const LINE = "雪夜里，站台上只有一盏灯，车来了一趟，停一分钟，又开走了。"
+const PARAGRAPH_LINES = 3
+const CHAPTER_PARAGRAPHS = 60
+const REQUESTS = 15
+const PAGES = 5
+const PHONE = { width: 390, height: 844 }
+const READY = /http:\/\/localhost:\d+/
+
+const { values } = parseArgs({
+  options: { tree: { type: "string", default: "." }, port: { type: "string", default: "21390" } },
+})
+const origin = `http://localhost:${values.port}`
+
+const folder = mkdtempSync(join(tmpdir(), "bench-reader-"))
+const app = spawn(process.execPath, ["scripts/start.ts"], {
+  cwd: resolve(values.tree),
+  env: { ...process.env, PORT: values.port, DATA_DIR: folder },
+  stdio: ["ignore", "pipe", "inherit"],
+})
+try {
+  await untilReady()
+  const author = await request.newContext({ baseURL: origin })
+  await signUp(author)
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS })
+  const rows = []
+  for (const length of LENGTHS) rows.push(await measure(browser, length, await publish(author, length)))
+  await browser.close()
+  console.table(rows)
+  console.log(JSON.stringify(rows))
+} finally {
+  app.kill("SIGTERM")
+  await once(app, "exit")
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function untilReady(): Promise<void> {
+  let output = ""
+  for await (const piece of app.stdout) {
+    output += String(piece)
+    const answer = READY.test(output) ? await fetch(`${origin}/healthz`).catch(() => null) : null
+    if (answer?.ok) break
+  }
+  app.stdout.resume()
+}
+
+async function signUp(author: APIRequestContext): Promise<void> {
+  const form = {
+    intent: "register",
+    email: `${crypto.randomUUID()}@example.com`,
+    password: "a long password",
+  }
+  const answer = await author.post("/login", { form })
+  if (!answer.ok()) throw new Error(`no account: ${answer.status()}`)
+}
+
+/** Saves a novel of this length, with a section every sixty paragraphs, and returns its id. */
+async function publish(author: APIRequestContext, length: number): Promise<string> {
+  const paragraph = LINE.repeat(PARAGRAPH_LINES)
+  const count = Math.ceil(length / paragraph.length)
+  const content = Array.from({ length: count }, () => paragraph).join("\n\n")
+  const step = CHAPTER_PARAGRAPHS * (paragraph.length + 2)
+  const sections = Array.from({ length: Math.floor(content.length / step) }, (_, nth) => ({
+    title: `第 ${nth + 1} 章`,
+    at: nth * step,
+  }))
+  const title = `一盏灯 ${length}`
+  const form = {
+    key: crypto.randomUUID(),
+    title,
+    content,
+    sections: JSON.stringify(sections),
+    is_public: "on",
+  }
+  const saved = await author.post("/save", { form, timeout: 120_000 })
+  const shelf = await (await author.get(`/my-novels?${new URLSearchParams({ query: title })}`)).text()
+  const id = /\/novels\/([0-9a-f-]{36})/.exec(shelf)?.[1]
+  if (!id) throw new Error(`the novel was not saved: ${saved.status()}`)
+  return id
+}
+
+async function measure(browser: Browser, length: number, id: string) {
+  const address = `${origin}/shared/${id}`
+  const firstBytes: number[] = []
+  let html = ""
+  for (let nth = 0; nth < REQUESTS; nth += 1) {
+    const start = performance.now()
+    const answer = await fetch(address)
+    firstBytes.push(performance.now() - start)
+    html = await answer.text()
+  }
+  const paints: number[] = []
+  const layouts: number[] = []
+  for (let nth = 0; nth < PAGES; nth += 1) {
+    const { paint, layout } = await open(browser, address)
+    paints.push(paint)
+    layouts.push(layout)
+  }
+  return {
+    characters: length,
+    "first byte ms": round(median(firstBytes)),
+    "html bytes": Buffer.byteLength(html),
+    "gzip bytes": gzipSync(html).length,
+    "first paint ms": round(median(paints)),
+    "layout ms": round(median(layouts)),
+  }
+}
+
+async function open(browser: Browser, address: string): Promise<{ paint: number; layout: number }> {
+  const page = await browser.newPage({ viewport: PHONE })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send("Performance.enable")
+  await page.goto(address, { waitUntil: "load" })
+  const paint = await page.evaluate(
+    () =>
+      new Promise<number>((painted) => {
+        new PerformanceObserver((list) => {
+          for (const { name, startTime } of list.getEntries()) {
+            if (name === "first-contentful-paint") painted(startTime)
+          }
+        }).observe({ type: "paint", buffered: true })
+      }),
+  )
+  const { metrics } = await devtools.send("Performance.getMetrics")
+  const seconds = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? 0
+  const layout = (seconds("LayoutDuration") + seconds("RecalcStyleDuration")) * 1_000
+  await page.close()
+  return { paint, layout }
+}
+
+function median(figures: number[]): number {
+  return figures.toSorted((one, other) => one - other)[figures.length >> 1] ?? 0
+}
+
+function round(figure: number): number {
+  return Math.round(figure * 10) / 10
+}

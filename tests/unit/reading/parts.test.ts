@@ -1,0 +1,134 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { countCharacters } from "#app/domain/count-characters.ts"
+import {
+  ONE_PAGE_MAX_UNITS,
+  partIn,
+  readingMinutes,
+  readingPage,
+  readingParts,
+} from "#app/domain/reading/parts.ts"
+import { headedParagraphs, type Section } from "#app/domain/sections.ts"
+
+const paragraph = fc.oneof(
+  fc.constantFrom("", " ", "***"),
+  fc.noBias(fc.integer({ min: 1, max: 6_000 })).map((length) => "灯".repeat(length)),
+  fc.constant("雪".repeat(45_000)),
+)
+/** A text with sections at some of its paragraphs. */
+const novel = fc
+  .array(fc.record({ paragraph, title: fc.option(fc.constantFrom("雪夜", "藤箱"), { freq: 4 }) }), {
+    minLength: 1,
+    maxLength: 40,
+    // By itself it would rarely make a text of several parts.
+    size: "max",
+  })
+  .map((lines) => {
+    let text = ""
+    const sections: Section[] = []
+    for (const line of lines) {
+      if (line.title !== null && line.paragraph.trim() !== "") {
+        sections.push({ title: line.title, at: text.length })
+      }
+      text += `${line.paragraph}\n`
+    }
+    return { text, sections }
+  })
+
+test("the parts hold every paragraph once, in order", () => {
+  fc.assert(
+    fc.property(novel, ({ text, sections }) => {
+      const whole = headedParagraphs(text, sections)
+      const parts = readingParts(whole)
+      expect(parts.flatMap(({ paragraphs }) => paragraphs)).toEqual(whole)
+      for (const { first, paragraphs } of parts) {
+        expect(whole.slice(first, first + paragraphs.length)).toEqual(paragraphs)
+      }
+      // Only a text without a word has a page without a paragraph.
+      if (whole.length > 0) expect(parts.every(({ paragraphs }) => paragraphs.length > 0)).toBe(true)
+    }),
+  )
+})
+
+test("no part is longer than a page, unless it is one paragraph", () => {
+  fc.assert(
+    fc.property(novel, ({ text, sections }) => {
+      for (const { paragraphs } of readingParts(headedParagraphs(text, sections))) {
+        const units = paragraphs.reduce((sum, { paragraph: { length } }) => sum + length, 0)
+        expect(units <= ONE_PAGE_MAX_UNITS || paragraphs.length === 1).toBe(true)
+      }
+    }),
+  )
+})
+
+test("a long text that grows at its end keeps where its parts begin", () => {
+  const long = novel.filter(({ text }) => text.replace(/\s/g, "").length > ONE_PAGE_MAX_UNITS)
+  fc.assert(
+    fc.property(long, novel, (before, added) => {
+      const kept = before.sections.length > 1 ? before.sections : []
+      const starts = (text: string) => readingPage(text, kept, 1).starts
+      const former = starts(before.text)
+      expect(starts(before.text + added.text).slice(0, former.length)).toEqual(former)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test("each chapter is found in the part that holds it", () => {
+  fc.assert(
+    fc.property(novel, ({ text, sections }) => {
+      const { chapters, starts, letters } = readingPage(text, sections, 1)
+      expect(letters).toBe(countCharacters(text))
+      for (const { title, paragraph: index, part } of chapters) {
+        const page = readingPage(text, sections, part)
+        expect(page.part).toBe(part)
+        expect(page.paragraphs[index - page.first]?.heading ?? null).toBe(title)
+        expect(starts[part - 1]).toBe(page.first)
+      }
+    }),
+  )
+})
+
+test("a text of one page is not divided, and its chapters are listed", () => {
+  const text = "雪停了。\n\n灯亮了。\n\n车来了。"
+  const sections = [
+    { title: "雪夜", at: 0 },
+    { title: "一分钟", at: text.indexOf("车") },
+  ]
+  expect(readingPage(text, sections, 7)).toMatchObject({
+    part: 1,
+    starts: [0],
+    letters: 12,
+    chapters: [
+      { title: "雪夜", letters: 8, paragraph: 0, part: 1 },
+      { title: "一分钟", letters: 4, paragraph: 2, part: 1 },
+    ],
+  })
+})
+
+test("a text without sections has no chapters", () => {
+  expect(readingPage("雪停了。\n灯亮了。", [], 1).chapters).toEqual([])
+})
+
+test.each([
+  ["", 1],
+  ["part=3", 3],
+  ["part=0", 1],
+  ["part=-2", 1],
+  ["part=x", 1],
+  ["part=2&part=9", 2],
+  ["part=1e99", 1],
+  ["part=99999999999999999999", 1e20],
+])("an address with %j asks for part %d", (search, part) => {
+  expect(partIn(new URLSearchParams(search))).toBe(part)
+})
+
+test.each(["99999999999999999999", "41"])("part %s of a text with fewer is the last one", (wanted) => {
+  const text = Array.from({ length: 100 }, () => "灯".repeat(1_000)).join("\n")
+  const { part, starts } = readingPage(text, [], Number(wanted))
+  expect(part).toBe(starts.length)
+})
+
+test("a text takes at least a minute to read", () => {
+  expect([0, 100, 9_743].map(readingMinutes)).toEqual([1, 1, 24])
+})
