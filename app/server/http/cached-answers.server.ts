@@ -67,8 +67,11 @@ export const keepPagesMiddleware: MiddlewareFunction<Response> = async ({ reques
   const html = Buffer.from(await response.text())
   const etag = `W/"${hash("sha256", html, "base64url")}"`
   response.headers.set("ETag", etag)
-  rendering?.settle(toPage(html, etag, response.headers, findOldPage(rendering.key)))
-  const isKnown = fresh(Object.fromEntries(request.headers), { etag })
+  const asked = Object.fromEntries(request.headers)
+  // The same for all requests with this key, which holds how the reader came.
+  const secured = securityHeaders({ headers: asked })
+  rendering?.settle(toPage(html, etag, { secured, own: response.headers }, findOldPage(rendering.key)))
+  const isKnown = fresh(asked, { etag })
   return isKnown
     ? new Response(null, { status: 304, headers: response.headers })
     : new Response(new Uint8Array(html), response)
@@ -90,17 +93,23 @@ function isPageForEverybody({ status, headers }: Response): boolean {
   return Boolean(isPage) && isForEverybody(headers) && headers.getSetCookie().length === 0
 }
 
-function toPage(html: Buffer, etag: string, headers: Headers, old: Page | null): Page {
-  const sent = new Headers(headers)
-  sent.append("Vary", "Accept-Encoding")
+function toPage(
+  html: Buffer,
+  etag: string,
+  { secured, own }: { secured: Record<string, string>; own: Headers },
+  old: Page | null,
+): Page {
+  const headers = new Headers(secured)
+  for (const [name, value] of own) headers.set(name, value)
+  headers.append("Vary", "Accept-Encoding")
   // Most often it has not changed, and need not be packed again.
   const packed = old?.etag === etag ? old.packed : new Map<string, Buffer>()
-  return { html, packed, headers: Object.fromEntries(sent), etag, route: requestRoute() }
+  return { html, packed, headers: Object.fromEntries(headers), etag, route: requestRoute() }
 }
 
 function send(page: Page, request: IncomingMessage, response: ServerResponse): void {
   if (page.route) nameRoute(page.route)
-  const headers = { ...securityHeaders(request), ...page.headers }
+  const { headers } = page
   if (fresh(request.headers, { etag: page.etag })) {
     response.writeHead(304, headers).end()
     return
