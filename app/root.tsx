@@ -27,8 +27,10 @@ import { site } from "#app/copy/site.ts"
 import { avatarSrc } from "#app/domain/profile.ts"
 import { type Reading, readingAttributes } from "#app/domain/reading/settings.ts"
 import { LoginDialog } from "#app/routes/login-dialog.tsx"
+import { isScripted } from "#app/scripted-page.ts"
 import { isDemo } from "#app/server/generation/chosen-writer.server.ts"
 import { visitorMiddleware } from "#app/server/generation/visitor-session.server.ts"
+import { keepPagesMiddleware } from "#app/server/http/cached-answers.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
 import { retryAfterMiddleware } from "#app/server/limits/take-quota.server.ts"
 import { routeNameMiddleware } from "#app/server/log/request-record.server.ts"
@@ -55,6 +57,7 @@ import type { Route } from "./+types/root"
 
 export const middleware: Route.MiddlewareFunction[] = [
   routeNameMiddleware,
+  keepPagesMiddleware,
   clientAddressMiddleware,
   retryAfterMiddleware,
   responseCookiesMiddleware,
@@ -96,7 +99,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
-  const hydrates = useHandles().every((handle) => handle?.script !== false)
+  const hydrates = isScripted(useHandles())
   const reading = useReading()
   return (
     <html lang="zh-Hans" {...(reading && readingAttributes(reading))}>

@@ -8,7 +8,7 @@ import { sharedPath } from "#app/domain/paths.ts"
 import { partIn, readingPage } from "#app/domain/reading/parts.ts"
 import { excerpt, firstCharacters, toSingleLine } from "#app/domain/text.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
-import { openShared } from "#app/routes/open-shared.server.ts"
+import { openSharedPage } from "#app/routes/open-shared.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { SharedFailure } from "#app/routes/shared-failure.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
@@ -31,7 +31,7 @@ const OPENING_CHARS = 1_000
 export const handle = { script: false, bar: true }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { headers, ...opened } = await openShared(request, context, params.id)
+  const { headers, ...opened } = await openSharedPage(request, context, params.id)
   if (opened.view !== "novel") {
     const status = opened.view === "failed" ? FAILURE_STATUS[opened.failure] : 200
     return data({ ...opened, id: params.id }, { status, headers })
