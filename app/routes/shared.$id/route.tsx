@@ -5,7 +5,6 @@ import { site, storyLabel } from "#app/copy/site.ts"
 import { story } from "#app/copy/story.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { ageSchema } from "#app/domain/forms/novel-forms.ts"
-import { excerpt, toSingleLine } from "#app/domain/text.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { openShared } from "#app/routes/open-shared.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
@@ -18,9 +17,9 @@ import { HomeLink } from "#app/ui/home-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { StoryText } from "#app/ui/story/story-text.tsx"
 import type { Route } from "./+types/route"
+import { novelMeta } from "./novel-meta.ts"
 
 const CONFIRM = "confirm-adult"
-const DESCRIPTION_CHARS = 100
 
 /** Share links get a page without framework script. */
 export const handle = { script: false }
@@ -52,16 +51,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     ]
     return [...pageMeta({ title: site.title, matches }), ...adult, ...ai]
   }
-  const { title, content } = loaderData.novel
-  return [
-    ...pageMeta({
-      title: `${title} · ${site.name}`,
-      heading: title,
-      description: excerpt(toSingleLine(content), DESCRIPTION_CHARS),
-      matches,
-    }),
-    ...ai,
-  ]
+  return [...novelMeta(loaderData.novel, matches), ...ai]
 }
 
 export default function Shared({ loaderData }: Route.ComponentProps) {
