@@ -79,7 +79,10 @@ ${drawn.join("\n")}
 ${drawLine(site, { x: siteLeft, middle: FOOT_MIDDLE, size: SITE_SIZE, weight: TITLE_BOLD, colour: INK })}
 ${drawLine(label, { x: labelLeft, middle: FOOT_MIDDLE, size: LABEL_SIZE, weight: PLAIN, colour: SOFT })}
 </svg>`
-  return sharp(Buffer.from(svg)).png({ palette: true }).timeout({ seconds: TIMEOUT_SECONDS }).toBuffer()
+  return sharp(Buffer.from(svg))
+    .png({ palette: true, effort: 1 })
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .toBuffer()
 }
 
 /** Measures texts in em, each once. */

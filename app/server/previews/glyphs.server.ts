@@ -106,7 +106,7 @@ function partOf(character: string): string | undefined {
 }
 
 function readParts(): Map<number, string> {
-  const ranges: Record<string, string> = require(`${PACKAGE}/unicode.json`)
+  const ranges: Record<string, string> = require("@fontsource-variable/noto-serif-sc/unicode.json")
   const parts = new Map<number, string>()
   for (const [name, list] of Object.entries(ranges)) {
     const part = name.replace(/^\[(\d+)\]$/, "$1")

@@ -55,12 +55,15 @@ describe("of any title", () => {
 
   test("no line begins with a comma, a full stop or a closing mark", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom("春天", "修表匠，", "夜里。", "《灯》", "“风”"), { maxLength: 12 }), (parts) => {
-        for (const line of linesOf(parts.join("") || "春")) {
-          expect(line).not.toMatch(/^[，。”》]/u)
-          expect(line).not.toMatch(/[“《]$/u)
-        }
-      }),
+      fc.property(
+        fc.array(fc.constantFrom("春天", "修表匠，", "夜里。", "《灯》", "“风”"), { maxLength: 12 }),
+        (parts) => {
+          for (const line of linesOf(parts.join("") || "春")) {
+            expect(line).not.toMatch(/^[，。”》]/u)
+            expect(line).not.toMatch(/[“《]$/u)
+          }
+        },
+      ),
     )
   })
 })

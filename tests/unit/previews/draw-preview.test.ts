@@ -21,7 +21,11 @@ test.each([
   expect(picture).not.toBeNull()
   const { format, width, height } = await sharp(picture ?? undefined).metadata()
   expect({ format, width, height }).toEqual({ format: "png", width: 1_200, height: 630 })
-  const { channels } = await sharp(await sharp(picture ?? undefined).extract(TITLE_AREA).toBuffer()).stats()
+  const { channels } = await sharp(
+    await sharp(picture ?? undefined)
+      .extract(TITLE_AREA)
+      .toBuffer(),
+  ).stats()
   expect(channels[0]?.min, "something dark stands there").toBeLessThan(80)
 })
 
