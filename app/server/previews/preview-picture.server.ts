@@ -4,7 +4,7 @@ import { drawPreview, type Preview } from "./draw-preview.server.ts"
 
 /** Some 30 kB each. */
 const KEPT_PICTURES = 100
-const WAITING_MAX = 20
+const WAITING_MAX = 60
 
 export interface PreviewPicture {
   bytes: Uint8Array<ArrayBuffer>
