@@ -6,6 +6,7 @@ export default [
   route("/", "routes/_index/route.tsx"),
   route("save", "routes/save/route.tsx"),
   route("shared/:id", "routes/shared.$id/route.tsx"),
+  route("shared/:id/picture.png", "routes/shared.$id.picture/route.ts"),
   route("shared/:id/report", "routes/shared.$id.report/route.tsx"),
   ...downloads("shared"),
   // A share link without its id gets its own message instead of the general 404 page.

@@ -85,6 +85,7 @@ export const badRequestText = {
   malformed: "提交的内容不完整，请返回重试。",
   unsupported: "不支持这种提交格式，请用表单或 JSON。",
   method: "这个地址不接受这种请求方法。",
+  "picture-busy": "现在要画的图片太多了，请稍后再试。",
   unfinished: "还没有写完，已写好的部分附在这里；稍后可以用编号取得全文。",
   "store-away": "暂时连不上数据库，读不到这次生成。文字没有丢，服务恢复后刷新页面即可。",
   "unknown-generation":

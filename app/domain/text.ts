@@ -30,6 +30,16 @@ export function excerpt(text: string, characters: number): string {
   return isLongerThan(text, characters) ? `${firstCharacters(text, characters)}…` : text
 }
 
+/** A text's first sentence in one line; its beginning if there is no end of one in it. Reads no further than it must. */
+export function firstSentence(text: string): string {
+  const beginning = toSingleLine(firstCharacters(text.trimStart(), SENTENCE_MAX_CHARS))
+  return SENTENCE.exec(beginning)?.[0] ?? beginning
+}
+
+const SENTENCE_MAX_CHARS = 400
+/** To the first full stop behind a letter, with the quotation marks that close after it. */
+const SENTENCE = /^.*?[\p{L}\p{N}].*?(?:[。！？!?]+|\.(?=\s))[\p{Pe}\p{Pf}"]*/u
+
 /**
  * Converts a text from outside to the form that we check, count and store: LF line ends and no byte order marks, and
  * without what Postgres refuses, which is NUL and unpaired surrogates. Keeps outer white space, which may be a

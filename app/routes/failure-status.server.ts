@@ -130,6 +130,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "taken-down": 410,
 
   // A service that the answer needs is down.
+  "picture-busy": 503,
   unfinished: 503,
   "store-away": 503,
   "moderation-away": 503,

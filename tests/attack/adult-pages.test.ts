@@ -10,6 +10,8 @@ const CANARIES = ["金丝雀停在题目里", "金丝雀停在正文里"] as con
 const [TITLE, SENTENCE] = CANARIES
 const FILES = EXPORT_FORMATS.map(({ path }) => `/${path}`)
 
+const PICTURE = "/picture.png"
+
 const author = new AppVisitor()
 const hong = new AppVisitor()
 let id = ""
@@ -61,16 +63,19 @@ describe.each(readers)("an adult novel, for %s who has not confirmed their age",
   }, 180_000)
 })
 
-test.each(["", "/report", ...FILES])("/shared/:id%s says that it is adult, to machines too", async (page) => {
-  for (const visitor of [new AppVisitor(), await confirmed()]) {
-    for (const method of ["GET", "HEAD"]) {
-      const { headers } = await visitor.fetch(`/shared/${id}${page}`, { method })
-      expect(headers.get("X-Robots-Tag")).toBe("noindex, noarchive")
-      expect(headers.get("Cache-Control")).toMatch(/\bprivate\b/)
-      expect(headers.get("Vary")).toMatch(/\bcookie\b/i)
+test.each(["", "/report", PICTURE, ...FILES])(
+  "/shared/:id%s says that it is adult, to machines too",
+  async (page) => {
+    for (const visitor of [new AppVisitor(), await confirmed()]) {
+      for (const method of ["GET", "HEAD"]) {
+        const { headers } = await visitor.fetch(`/shared/${id}${page}`, { method })
+        expect(headers.get("X-Robots-Tag")).toBe("noindex, noarchive")
+        expect(headers.get("Cache-Control")).toMatch(/\bprivate\b/)
+        expect(headers.get("Vary")).toMatch(/\bcookie\b/i)
+      }
     }
-  }
-})
+  },
+)
 
 test("its preview is neutral and rated, before and after the age is confirmed", async () => {
   for (const visitor of [new AppVisitor(), await confirmed()]) {
@@ -80,6 +85,14 @@ test("its preview is neutral and rated, before and after the age is confirmed", 
     expect(head).toContain('<meta property="og:title" content="落笔 · AI 小说创作"/>')
     expect(head).toMatch(/<meta property="og:image" content="http:\/\/localhost:3000\/share\.png"\/>/)
     for (const canary of CANARIES) expect(head).not.toContain(canary)
+  }
+})
+
+test("its picture is that of the site, before and after the age is confirmed", async () => {
+  for (const visitor of [new AppVisitor(), await confirmed(), author]) {
+    const answer = await visitor.fetch(`/shared/${id}${PICTURE}`)
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/share.png"])
+    expect(await answer.text()).toBe("")
   }
 })
 
@@ -109,7 +122,7 @@ test.each([
   const reader = await confirmed()
   for (const file of FILES) expect((await reader.fetch(`/shared/${novel}${file}`)).status).toBe(200)
   await author.post(`/novels/${novel}`, formOf(form))
-  for (const page of ["", "/report", ...FILES, ".data", ...FILES.map((file) => `${file}.data`)]) {
+  for (const page of ["", "/report", PICTURE, ...FILES, ".data", ...FILES.map((file) => `${file}.data`)]) {
     for (const way of WAYS) {
       const answer = await reader.fetch(`/shared/${novel}${page}`, way)
       if (!page.endsWith(".data")) expect(answer.status).toBe(404)

@@ -56,7 +56,14 @@ test("keeps robots out of visitors' own pages, and lets them into shared ones", 
   const isAllowed = (path: string) =>
     !rules.some((rule) => new RegExp(`^${rule.replace(/[.?]/g, "\\$&").replaceAll("*", ".*")}`).test(path))
   const id = crypto.randomUUID()
-  for (const path of ["/", "/login", `/shared/${id}`, "/share.png", "/assets/x.css"])
+  for (const path of [
+    "/",
+    "/login",
+    `/shared/${id}`,
+    `/shared/${id}/picture.png`,
+    "/share.png",
+    "/assets/x.css",
+  ])
     expect(isAllowed(path), path).toBe(true)
   for (const path of [
     `/generations/${id}/live`,
@@ -75,19 +82,46 @@ test("public pages describe themselves", async ({ page, baseURL }) => {
   await signUp(page.request)
   const id = await saveNovel(page.request, { title: "桥头的灯", isPublic: true })
   await page.request.post("/logout", { form: {} })
-  for (const [path, title, description] of [
-    ["/", "落笔 · AI 小说创作", /写下你的设想/],
-    ["/login", "登录 · 落笔", /写下你的设想/],
-    [`/shared/${id}`, "桥头的灯", /^雨停的时候，修表匠听见旧怀表里有人说话。.*…$/],
+  for (const [path, title, description, picture] of [
+    ["/", "落笔 · AI 小说创作", /^写下你的设想/, "/share.png"],
+    ["/login", "登录 · 落笔", /^写下你的设想/, "/share.png"],
+    [`/shared/${id}`, "桥头的灯", /^雨停的时候，修表匠听见旧怀表里有人说话。$/, `/shared/${id}/picture.png`],
   ] as const) {
-    const meta = metaOf(await headOf(page.request, path))
+    const head = await headOf(page.request, path)
+    const meta = metaOf(head)
     expect(meta.description, path).toMatch(description)
     expect(meta["og:title"]).toBe(title)
     expect(meta["og:description"]).toBe(meta.description)
     expect(meta["og:url"]).toBe(`${baseURL}${path}`)
-    expect(meta["og:image"]).toBe(`${baseURL}/share.png`)
+    expect(meta["og:image"]).toBe(`${baseURL}${picture}`)
+    expect(meta["twitter:card"]).toBe("summary_large_image")
+    for (const name of ["title", "description", "image"])
+      expect(meta[`twitter:${name}`]).toBe(meta[`og:${name}`])
+    expect(head).toContain(`<link rel="canonical" href="${baseURL}${path}"`)
     expect(meta.robots).toBeUndefined()
+
+    const drawn = await page.request.get(picture)
+    expect(drawn.headers()["content-type"]).toBe("image/png")
+    const bytes = await drawn.body()
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)].map(String)).toEqual([
+      meta["og:image:width"],
+      meta["og:image:height"],
+    ])
   }
+})
+
+test("a hostile title stays a title in every part of the head", async ({ page }) => {
+  const title = `</script><script>document.title="x"</script>"']]>&amp;<!--🌙`
+  await signUp(page.request)
+  const id = await saveNovel(page.request, { title, isPublic: true })
+  await page.goto(`/shared/${id}`)
+  await expect(page).toHaveTitle(`${title} · 落笔`)
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title)
+  const head = await headOf(page.request, `/shared/${id}`)
+  expect(head).not.toContain("<script>")
+  const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(head) ?? []
+  expect(JSON.parse(json)).toMatchObject({ "@type": "CreativeWork", name: title })
+  expect((await page.request.get(`/shared/${id}/picture.png`)).headers()["content-type"]).toBe("image/png")
 })
 
 test("an adult novel reveals nothing of itself and cannot be indexed", async ({ page }) => {
@@ -99,6 +133,8 @@ test("an adult novel reveals nothing of itself and cannot be indexed", async ({ 
     expect(metaOf(head)).toMatchObject({ robots: "noindex, noarchive", "og:title": "落笔 · AI 小说创作" })
     expect(head).not.toContain("夜里的信")
     expect(head).not.toContain("修表匠")
+    expect(head).not.toContain("ld+json")
+    expect(head).not.toContain("picture.png")
   }
 })
 

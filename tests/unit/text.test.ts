@@ -4,6 +4,7 @@ import {
   countCodePoints,
   excerpt,
   firstCharacters,
+  firstSentence,
   isLongerThan,
   lastCharacters,
   normaliseText,
@@ -110,5 +111,24 @@ describe("normalising", () => {
         expect(toSingleLine(toSingleLine(text))).toBe(toSingleLine(text))
       }),
     )
+  })
+})
+
+describe("the first sentence", () => {
+  test.each([
+    ["雨停了。灯亮了。", "雨停了。"],
+    ["\n\u3000\u3000雨停了，\n灯亮了！后来", "雨停了， 灯亮了！"],
+    ["“走吧。”他说。", "“走吧。”"],
+    ["……他醒了？！“谁？”", "……他醒了？！"],
+    ["The rain stopped. Then 3.5 lamps.", "The rain stopped."],
+    ["没有句号的一行", "没有句号的一行"],
+    ["\u202e雨停了\u2028。", "雨停了 。"],
+    ["", ""],
+  ])("of %j is %j", (text, sentence) => {
+    expect(firstSentence(text)).toBe(sentence)
+  })
+
+  test("of a text without an end is its beginning", () => {
+    expect(countCodePoints(firstSentence("𠮷".repeat(10_000)))).toBe(400)
   })
 })

@@ -6,7 +6,7 @@ import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { ageSchema } from "#app/domain/forms/novel-forms.ts"
 import { sharedPath } from "#app/domain/paths.ts"
 import { partIn, readingPage } from "#app/domain/reading/parts.ts"
-import { excerpt, firstCharacters, toSingleLine } from "#app/domain/text.ts"
+import { firstCharacters } from "#app/domain/text.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { openSharedPage } from "#app/routes/open-shared.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
@@ -18,11 +18,11 @@ import { Button } from "#app/ui/button.tsx"
 import { HomeLink } from "#app/ui/home-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import type { Route } from "./+types/route"
+import { novelMeta } from "./novel-meta.ts"
 import { Reader } from "./reader.tsx"
 import { ReportLink } from "./report-link.tsx"
 
 const CONFIRM = "confirm-adult"
-const DESCRIPTION_CHARS = 100
 
 /** Link previews and search engines get no more of the text. */
 const OPENING_CHARS = 1_000
@@ -66,16 +66,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     ]
     return [...pageMeta({ title: site.title, matches }), ...adult, ...ai]
   }
-  const { title, content } = loaderData.novel
-  return [
-    ...pageMeta({
-      title: `${title} · ${site.name}`,
-      heading: title,
-      description: excerpt(toSingleLine(content), DESCRIPTION_CHARS),
-      matches,
-    }),
-    ...ai,
-  ]
+  return [...novelMeta(loaderData.novel, matches), ...ai]
 }
 
 export default function Shared({ loaderData }: Route.ComponentProps) {

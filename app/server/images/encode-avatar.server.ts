@@ -1,17 +1,14 @@
-import sharp from "sharp"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { AVATAR_MAX_PIXELS, AVATAR_SIDE_PIXELS, hasTooManyPixels } from "#app/domain/profile.ts"
+import { sharp } from "./sharp.server.ts"
 
 const TIMEOUT_SECONDS = 10
 
-// libvips also decodes SVG, TIFF and other formats, which an avatar does not need.
-sharp.block({ operation: ["VipsForeignLoad"] })
-sharp.unblock({
-  operation: ["Png", "Jpeg", "Webp", "Nsgif"].map((format) => `VipsForeignLoad${format}`),
-})
-
-// Every upload is a different picture, so libvips' cache would only use memory.
-sharp.cache(false)
+/** How a file of each allowed format begins, as Latin-1. Without them libvips would also decode a stranger's SVG. */
+const SIGNATURES = ["\x89PNG\r\n\x1A\n", "\xFF\xD8\xFF", "RIFFWEBP", "GIF87a", "GIF89a"]
+const RIFF = "RIFF"
+const RIFF_LENGTH_BYTES = 4
+const SIGNATURE_BYTES = 12
 
 /**
  * Re-encodes an uploaded picture as WebP: upright, at most `AVATAR_SIDE_PIXELS` wide and high, without metadata. Keeps
@@ -20,6 +17,7 @@ sharp.cache(false)
 export async function encodeAvatar(
   bytes: Uint8Array,
 ): Promise<Outcome<Uint8Array, "image-unsupported" | "too-many-pixels">> {
+  if (!hasSignature(bytes)) return refusal("image-unsupported")
   try {
     // This reads only the header, whatever size it states.
     const promised = await sharp(bytes, { limitInputPixels: false }).metadata()
@@ -35,4 +33,12 @@ export async function encodeAvatar(
     // sharp's errors differ only in their messages; to the visitor they all mean the same.
     return refusal("image-unsupported")
   }
+}
+
+function hasSignature(bytes: Uint8Array): boolean {
+  const beginning = Buffer.from(bytes.subarray(0, SIGNATURE_BYTES)).toString("latin1")
+  const name = beginning.startsWith(RIFF)
+    ? RIFF + beginning.slice(RIFF.length + RIFF_LENGTH_BYTES)
+    : beginning
+  return SIGNATURES.some((signature) => name.startsWith(signature))
 }

@@ -49,6 +49,14 @@ test("keeps nothing that follows the end of a picture", async () => {
 test.each([
   ["nothing", ""],
   ["SVG", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"],
+  [
+    "SVG that begins like a sound",
+    "RIFF\0\0\0\0WAVE<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>",
+  ],
+  [
+    "SVG behind the first bytes of a GIF",
+    "GIF89a<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>",
+  ],
   ["PDF", "%PDF-1.7\n"],
   ["a broken beginning of PNG", "\x89PNG\n"],
   ["a sound", "RIFF\0\0\0\0WAVE"],
