@@ -12,6 +12,7 @@ export default [
   route("shared", "routes/shared.$id/route.tsx", { id: "shared-without-id" }),
   route("my-novels", "routes/my-novels/route.tsx"),
   route("my-novels/bin", "routes/my-novels.bin/route.tsx"),
+  route("my-novels/export", "routes/my-novels.export/route.ts"),
   route("my-novels/move", "routes/my-novels.move/route.tsx"),
   route("novels/:id", "routes/novels.$id/route.tsx"),
   route("novels/:id/edit", "routes/edit/novel.tsx"),

@@ -21,5 +21,17 @@ export const book = {
   made: (moment: string) => `下载于 ${novelDate(moment)}`,
 } as const
 
+/** All novels of an account in one file. */
+export const library = {
+  heading: "备份",
+  hint: "把全部小说打成一个 ZIP 文件带走：每篇一个 TXT，另有一份数据，可以再导入回来。",
+  export: "下载全部小说",
+  fileName: (name: string) => `${name}-我的小说.zip`,
+  /** The folder of the texts for people. */
+  folder: "小说",
+  unnamed: "未命名",
+  tooOften: "下载得太频繁了，请稍后再试。",
+} as const
+
 /** The title of a text that has none. */
 export const untitled = (id: string) => `落笔-${id.slice(0, 6)}`
