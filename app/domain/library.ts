@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { CONTENT_LEVELS } from "./content-level.ts"
 import { readDemoShare } from "./demo-share.ts"
-import { SHELF_MAX_NOVELS } from "./novel.ts"
+import { type NovelFailure, SHELF_MAX_NOVELS } from "./novel.ts"
 import { readSections } from "./sections.ts"
 
 /** The entry of a packed library that lists its novels. */
@@ -64,4 +64,36 @@ export function readLibrary(json: unknown): Library | "library-newer" | "not-a-l
 /** Reads a novel of a library; null if it is none. */
 export function readLibraryNovel(json: unknown): LibraryNovel | null {
   return libraryNovelSchema.safeParse(json).data ?? null
+}
+
+/** Why a file is no zip that can be read. */
+export type ZipFailure = "not-a-zip" | "zip-broken" | "zip-encrypted" | "zip-too-large"
+
+/** Why nothing of a file was imported. */
+export type ImportFailure =
+  | ZipFailure
+  | "file-missing"
+  | "file-too-large"
+  | "malformed"
+  | "not-a-library"
+  | "library-newer"
+  | "too-many-attempts"
+  | "login-required"
+  | "backend-missing"
+  | "backend-down"
+
+/** The most novels that one press imports; another press of the same file goes on. */
+export const IMPORTED_MAX = 50
+
+/**
+ * What became of a novel of a library: it was `imported`, one's novels hold its text `already`, its turn did not come
+ * (`left`), it cannot be read (`data-broken`), or why it was refused.
+ */
+export type Imported = "imported" | "already" | "left" | "data-broken" | "adult-unconfirmed" | NovelFailure
+
+export interface ImportedNovel {
+  title: string
+  imported: Imported
+  /** The novel that holds it; null if none does. */
+  id: string | null
 }

@@ -1,61 +1,61 @@
 import { buffer } from "node:stream/consumers"
 import { crc32 } from "node:zlib"
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl"
+import type { ZipFailure } from "#app/domain/library.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 
-export type ZipFailure = "not-a-zip" | "zip-broken" | "zip-encrypted" | "zip-too-large"
-
-interface ZipLimits {
-  entries: number
-  /** All that is read of it, unpacked. */
-  bytes: number
-}
-
-/**
- * A zip that a stranger packed: its entries are read one by one by their names, and nothing is unpacked beyond the
- * limits, whatever it says of its sizes.
- */
+/** A zip that a stranger packed. Its entries are read one by one, and never beyond the sizes that they announce. */
 export class ReadZip {
   #file: ZipFile
   #entries: ReadonlyMap<string, Entry>
-  #bytesLeft: number
 
-  private constructor(file: ZipFile, entries: ReadonlyMap<string, Entry>, bytes: number) {
+  private constructor(file: ZipFile, entries: ReadonlyMap<string, Entry>) {
     this.#file = file
     this.#entries = entries
-    this.#bytesLeft = bytes
   }
 
-  static async open(bytes: Buffer, limits: ZipLimits): Promise<Outcome<ReadZip, ZipFailure>> {
+  static async open(bytes: Buffer, maxEntries: number): Promise<Outcome<ReadZip, ZipFailure>> {
     const file = await fromBufferPromise(bytes, { lazyEntries: true }).catch(() => null)
     if (!file) return refusal("not-a-zip")
-    if (file.entryCount > limits.entries) return refusal("zip-too-large")
+    if (file.entryCount > maxEntries) return refusal("zip-too-large")
     const entries = new Map<string, Entry>()
     try {
       for await (const entry of file.eachEntry()) entries.set(entry.fileName, entry)
     } catch {
       return refusal("zip-broken")
     }
-    return success(new ReadZip(file, entries, limits.bytes))
+    return success(new ReadZip(file, entries))
   }
 
   get names(): string[] {
     return [...this.#entries.keys()]
   }
 
-  /** Reads an entry of at most this size; null if there is none of this name. */
-  async read(name: string, maxBytes: number): Promise<Outcome<Buffer | null, ZipFailure>> {
+  /** Why these entries may not be read: one is encrypted, or larger than allowed, or all of them together are. */
+  findProblem(
+    names: readonly string[],
+    { each, all }: { each: number; all: number },
+  ): "zip-encrypted" | "zip-too-large" | null {
+    let bytes = 0
+    for (const name of names) {
+      const entry = this.#entries.get(name)
+      if (entry?.isEncrypted()) return "zip-encrypted"
+      const size = entry?.uncompressedSize ?? 0
+      bytes += size
+      if (size > each || bytes > all) return "zip-too-large"
+    }
+    return null
+  }
+
+  /** The content of an entry; null if there is none of this name, or if it is broken. */
+  async read(name: string): Promise<Buffer | null> {
     const entry = this.#entries.get(name)
-    if (!entry) return success(null)
-    if (entry.isEncrypted()) return refusal("zip-encrypted")
-    if (entry.uncompressedSize > Math.min(maxBytes, this.#bytesLeft)) return refusal("zip-too-large")
-    this.#bytesLeft -= entry.uncompressedSize
+    if (!entry) return null
     try {
-      // It fails as soon as more comes than the entry announced.
       const content = await buffer(await this.#file.openReadStreamPromise(entry))
-      return crc32(content) === entry.crc32 ? success(content) : refusal("zip-broken")
+      return crc32(content) === entry.crc32 ? content : null
     } catch {
-      return refusal("zip-broken")
+      return null
     }
   }
 }
