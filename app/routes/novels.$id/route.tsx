@@ -27,6 +27,7 @@ import { takeFields } from "#app/routes/take-form.server.ts"
 import { novelDraft } from "#app/server/drafts/draft-places.server.ts"
 import { findDraft } from "#app/server/drafts/kept-drafts.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
+import { qrCode } from "#app/server/images/qr-code.server.ts"
 import { binNovels } from "#app/server/novels/bin.server.ts"
 import {
   addSection,
@@ -61,8 +62,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     throw redirect("/")
   }
   const link = new URL(href("/shared/:id", { id: params.id }), requestOrigin(request)).href
+  const qr = qrCode(link)
   if (!found.ok)
-    return data({ found, link, column: null, draft: null, formKey: "" }, FAILURE_STATUS[found.failure])
+    return data({ found, link, qr, column: null, draft: null, formKey: "" }, FAILURE_STATUS[found.failure])
   const [column, kept] = await Promise.all([
     readNovelColumn(context, found.value),
     findDraft(context, novelDraft(context, params.id)),
@@ -71,7 +73,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     kept.ok && kept.value && kept.value.mark !== novelMark(found.value)
       ? { discarded: kept.value.discarded, updatedAt: kept.value.updatedAt }
       : null
-  return data({ found, link, column, draft, formKey: crypto.randomUUID() })
+  return data({ found, link, qr, column, draft, formKey: crypto.randomUUID() })
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
@@ -109,7 +111,7 @@ function change(
 }
 
 export default function OwnNovel({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, link, column, draft, formKey } = loaderData
+  const { found, link, qr, column, draft, formKey } = loaderData
   if (!found.ok || !column) {
     return (
       <MessagePage title={shared.readFailed} text={found.ok ? "" : novelReadFailureText(found.failure)}>
@@ -184,6 +186,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
       <NovelTools
         novel={novel}
         link={link}
+        qr={qr}
         renamed={failed("rename")}
         failures={{
           share: failureText("publish") ?? failureText("unpublish"),

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers"
 import { crc32 } from "node:zlib"
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl"
-import type { ZipFailure } from "#app/domain/library.ts"
+import type { ZipFailure } from "#app/domain/forms/library.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 
 /** A zip that a stranger packed. Its entries are read one by one, and never beyond the sizes that they announce. */

@@ -10,7 +10,7 @@ import {
   type LibraryNovel,
   readLibrary,
   readLibraryNovel,
-} from "#app/domain/library.ts"
+} from "#app/domain/forms/library.ts"
 import { JSON_MAX_BYTES, LIBRARY_INDEX_MAX_BYTES, LIBRARY_MAX_BYTES } from "#app/domain/limits.ts"
 import { SHELF_MAX_NOVELS } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"

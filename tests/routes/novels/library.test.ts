@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js"
 import { unzipSync, zipSync } from "fflate"
 import { describe, expect, test } from "vitest"
-import type { Library, LibraryNovel } from "#app/domain/library.ts"
+import type { Library, LibraryNovel } from "#app/domain/forms/library.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
 import { AppVisitor, formOf, pageOf } from "../../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../../support/session-visitor.ts"

@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { CONTENT_LEVELS } from "./content-level.ts"
-import { readDemoShare } from "./demo-share.ts"
-import { type NovelFailure, SHELF_MAX_NOVELS } from "./novel.ts"
-import { readSections } from "./sections.ts"
+import { CONTENT_LEVELS } from "../content-level.ts"
+import { readDemoShare } from "../demo-share.ts"
+import { type NovelFailure, SHELF_MAX_NOVELS } from "../novel.ts"
+import { readSections } from "../sections.ts"
 
 /** The entry of a packed library that lists its novels. */
 export const LIBRARY_INDEX = "library.json"
