@@ -30,7 +30,7 @@ export const saveNovel = {
   copyShareLink: "复制分享链接",
   copied: "已复制",
   passOn: "分享到…",
-  qr: (link: string) => `分享链接的二维码，扫一扫打开 ${link}`,
+  qr: (link: string) => `二维码，扫一扫打开 ${link}`,
   qrHint: "用手机扫一扫，就能打开这一篇。",
   cancel: "取消",
   close: "关闭",
