@@ -135,8 +135,12 @@ function Result({ novels }: { novels: ImportedNovel[] }) {
   useEffect(() => {
     if (novels) heading.current?.focus()
   }, [novels])
-  const { imported = [], already = [], ...refusals } = Object.groupBy(novels, (novel) => novel.imported)
-  const reasons = Object.entries(refusals) as [Imported, ImportedNovel[]][]
+  const became = (word: Imported) => novels.filter(({ imported }) => imported === word)
+  const imported = became("imported")
+  const already = became("already")
+  const reasons = [...new Set(novels.map((novel) => novel.imported))].filter(
+    (word) => word !== "imported" && word !== "already",
+  )
   const others = text.others(already.length, novels.length - imported.length - already.length)
   return (
     <section className="mb-4 rounded-xl border border-line bg-sheet px-4 py-3 md:px-5">
@@ -152,10 +156,10 @@ function Result({ novels }: { novels: ImportedNovel[] }) {
       {imported.length > 0 && <Titles novels={imported} />}
       {others && <p className="mt-2 text-sm">{others}</p>}
       <ul className="text-sm">
-        {reasons.map(([reason, refusedNovels]) => (
+        {reasons.map((reason) => (
           <li key={reason} className="mt-2 border-line border-t pt-2">
-            <p>{text.reason(refusedNovels.length, importedText(reason))}</p>
-            <Titles novels={refusedNovels} />
+            <p>{text.reason(became(reason).length, importedText(reason))}</p>
+            <Titles novels={became(reason)} />
           </li>
         ))}
       </ul>
