@@ -6,9 +6,9 @@ import { buttonClass } from "#app/ui/button.tsx"
 export function Backup() {
   return (
     <section aria-labelledby="backup" className="mt-8 border-line border-t pt-4">
-      <h2 id="backup" className="font-semibold">
+      <p id="backup" className="font-semibold">
         {text.heading}
-      </h2>
+      </p>
       <p className="mt-1 text-pretty text-sm text-soft">{text.hint}</p>
       <p className="mt-3 flex flex-wrap gap-2">
         <a href={href("/my-novels/export")} download className={buttonClass("plain")}>
