@@ -56,9 +56,9 @@ export async function importLibrary(
   let stop: Imported | null = null
   for (const { title, data } of novels) {
     const novel = await readNovel(zip, data)
-    const answer = novel
+    const answer: ImportedNovel = novel
       ? await importNovel(context, novel, { confirmedAdult, instead: stop ?? (left === 0 ? "left" : null) })
-      : ({ title, imported: "data-broken", id: null } as const)
+      : { title, imported: "data-broken", id: null }
     if (answer.imported === "imported") left -= 1
     if (STOPPING.includes(answer.imported)) stop = answer.imported
     answers.push(answer)
