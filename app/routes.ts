@@ -14,6 +14,8 @@ export default [
   route("reading", "routes/reading/route.ts"),
   route("my-novels", "routes/my-novels/route.tsx"),
   route("my-novels/bin", "routes/my-novels.bin/route.tsx"),
+  route("my-novels/export", "routes/my-novels.export/route.ts"),
+  route("my-novels/import", "routes/my-novels.import/route.tsx"),
   route("my-novels/move", "routes/my-novels.move/route.tsx"),
   route("novels/:id", "routes/novels.$id/route.tsx"),
   route("novels/:id/edit", "routes/edit/novel.tsx"),

@@ -34,6 +34,7 @@ export const notices = {
   copied: { title: "复制成功", text: "小说内容已复制到剪贴板" },
   copyFailed: { title: "复制失败", text: "浏览器不允许写入剪贴板，请长按正文手动复制。", tone: "error" },
   readingNotKept: { title: "阅读设置没有改成", text: "没有连上服务器，请再试一次。", tone: "error" },
+  shareFailed: { title: "没有分享出去", text: "请复制链接，再发给别人。", tone: "error" },
   deleted: { title: "已删除", text: "已从历史记录中移除" },
   referenceLoaded: { title: "参考文本已加载", text: "文本已完整加载" },
   referenceTruncated: { title: "参考文本已加载", text: "文本过长，仅保留前 10000 个字符" },

@@ -28,6 +28,11 @@ export const FIELDS_MAX_BYTES = 64 * KIB
 export const OUTLINE_FORM_MAX_BYTES = 512 * KIB
 /** The longest text as some writers of JSON escape it, six bytes per character (`\u4e00`), and some room. */
 export const JSON_MAX_BYTES = 6 * EXISTING_TEXT_MAX_CHARS + ROOM_BYTES
+/** A packed library: twice the longest one, for people and for programs, as text is usually packed. */
+export const LIBRARY_FILE_MAX_BYTES = 64 * MIB
+/** All that is unpacked of one, and its list alone. */
+export const LIBRARY_MAX_BYTES = 128 * MIB
+export const LIBRARY_INDEX_MAX_BYTES = 4 * MIB
 
 export const HISTORY_MAX_ENTRIES = 10
 export const HISTORY_PREVIEW_CHARS = 20

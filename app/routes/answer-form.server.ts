@@ -11,7 +11,7 @@ interface Failed<Word> {
 }
 
 /** Passwords, files, and long texts that the page still has. */
-const UNECHOED = ["password", "current_password", "avatar", "content", "existing_text", "entries"]
+const UNECHOED = ["password", "current_password", "avatar", "content", "existing_text", "entries", "library"]
 
 /** Answers with the refused form and the failure's status; `at` is the field that the failure belongs to. */
 export function refused<Intent, Word extends Failure, Result = null>(

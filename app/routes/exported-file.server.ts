@@ -6,10 +6,10 @@ import type { ContentLevel } from "#app/domain/content-level.ts"
 import type { DemoShare } from "#app/domain/demo-share.ts"
 import { EXPORT_FORMATS, type ExportPath } from "#app/domain/export-format.ts"
 import { chaptersOf, headedText, type Section } from "#app/domain/sections.ts"
-import { countCodePoints, firstCharacters } from "#app/domain/text.ts"
 import type { Book } from "#app/server/books/book.server.ts"
 import { packDocx } from "#app/server/books/docx.server.ts"
 import { packEpub } from "#app/server/books/epub.server.ts"
+import { shortName } from "#app/server/books/file-name.server.ts"
 import { encodeGb18030 } from "#app/server/books/gb18030.server.ts"
 
 interface ExportedText {
@@ -28,13 +28,9 @@ interface ExportedText {
   updatedAt?: string
 }
 
-/** Most file systems allow 255 bytes for a name, and browsers add a number to one that they have already. */
-const FILE_NAME_MAX_BYTES = 200
-
 /** What each format's file holds. Every file must end with the label for people. */
 const BYTES_BY_PATH: Record<ExportPath, (exported: ExportedText) => Buffer | Promise<Buffer>> = {
-  // Without the mark, old programs of Windows take UTF-8 for the encoding of the system.
-  text: (exported) => Buffer.from(`\uFEFF${plainText(exported)}`),
+  text: (exported) => Buffer.from(markedText(exported)),
   epub: (exported) => packEpub(bookOf(exported)),
   docx: (exported) => packDocx(bookOf(exported)),
   "text-gb18030": (exported) => encodeGb18030(plainText(exported).replaceAll("\n", "\r\n")),
@@ -62,6 +58,12 @@ export async function exportedFile(
       ...headers,
     },
   })
+}
+
+/** A text as a TXT file holds it in UTF-8. */
+export function markedText(exported: ExportedText): string {
+  // Without the mark, old programs of Windows take UTF-8 for the encoding of the system.
+  return `\uFEFF${plainText(exported)}`
 }
 
 function plainText(exported: ExportedText): string {
@@ -104,18 +106,14 @@ function bylineOf({ author }: ExportedText): string | null {
   return author === undefined ? null : shared.author(author)
 }
 
-/** The file's name by RFC 6266: after the title, and in ASCII for programs that know only that. */
 function attachment({ id, title }: ExportedText, extension: string): string {
-  const name = `${shortened(title ?? untitled(id))}.${extension}`
-  return `attachment; filename="luobi-${id.slice(0, 6)}.${extension}"; filename*=UTF-8''${extendedValue(name)}`
+  const name = `${shortName(title ?? untitled(id))}.${extension}`
+  return attachmentOf(`luobi-${id.slice(0, 6)}.${extension}`, name)
 }
 
-function shortened(title: string): string {
-  let name = title
-  while (Buffer.byteLength(name) > FILE_NAME_MAX_BYTES) {
-    name = firstCharacters(name, countCodePoints(name) - 1)
-  }
-  return name
+/** A file's name by RFC 6266: in full, and in ASCII for programs that know only that. */
+export function attachmentOf(ascii: string, name: string): string {
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${extendedValue(name)}`
 }
 
 /** Encodes a file name by RFC 8187. encodeURIComponent leaves these marks, which end the value for some parsers. */

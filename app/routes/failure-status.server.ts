@@ -4,6 +4,7 @@ import type { outlineProblemText } from "#app/copy/outline.ts"
 import type { badRequestText } from "#app/copy/problems.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
 import { BAN_REASONS, type BanReason } from "#app/domain/ban/ban.ts"
+import type { ImportFailure } from "#app/domain/forms/library.ts"
 import type { Refusal, RequestProblem } from "#app/domain/generation-request.ts"
 import type { MemoryRefusal } from "#app/domain/memory/story-memory.ts"
 import type { NovelFailure, SharedNovelFailure } from "#app/domain/novel.ts"
@@ -19,6 +20,7 @@ export type Failure =
   | ProfileFailure
   | TextFileFailure
   | ReportFailure
+  | ImportFailure
   | MemoryRefusal
   | "memory-writing"
   | RequestProblem
@@ -76,11 +78,16 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "outline-card-empty": 400,
   "outline-too-long": 400,
   "outline-too-many-cards": 400,
+  "file-missing": 400,
+  "zip-broken": 400,
+  "not-a-library": 400,
+  "library-newer": 400,
   method: 405,
   "too-large": 413,
   "text-too-large": 413,
   "content-too-long": 413,
   "file-too-large": 413,
+  "zip-too-large": 413,
   "too-many-pixels": 413,
   "shelf-full": 413,
   "memory-full": 413,
@@ -90,6 +97,8 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "unsupported-type": 415,
   binary: 415,
   "image-unsupported": 415,
+  "not-a-zip": 415,
+  "zip-encrypted": 415,
 
   // The visitor may not do this, or not yet.
   "credentials-wrong": 401,

@@ -172,7 +172,7 @@ function SaveForm(props: SaveFormProps) {
   const [loggedInAfter, setLoggedInAfter] = useState<typeof answer>()
   const handled = useRef<typeof answer>(undefined)
   const busy = saving.state !== "idle"
-  const link = answer?.result?.link ?? null
+  const { link = null, qr = null } = answer?.result ?? {}
   const said = savedNotice(answer?.result ?? { did: "saved", link })
   // Ignore an answer from before the login or from before the current submission.
   const refused = busy || answer === loggedInAfter ? undefined : answer
@@ -215,7 +215,7 @@ function SaveForm(props: SaveFormProps) {
             <p role="status" className="text-sm">
               {said.title}：{said.text}
             </p>
-            <ShareLink link={link} />
+            {qr && <ShareLink link={link} qr={qr} />}
           </>
         ) : (
           <SaveFields

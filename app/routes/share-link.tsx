@@ -1,7 +1,9 @@
 import { useCopyText } from "#app/browser/copy-text.ts"
 import { notify } from "#app/browser/notices.ts"
+import { shareLink, useCanShare } from "#app/browser/share.ts"
 import { notices } from "#app/copy/notices.ts"
 import { saveNovel } from "#app/copy/novels.ts"
+import type { QrCode } from "#app/server/images/qr-code.server.ts"
 import { Button, type ButtonLook } from "#app/ui/button.tsx"
 
 /** Copies a novel's public URL, and says so. */
@@ -18,8 +20,23 @@ export function CopyLink({ link, label, look }: { link: string; label: string; l
   )
 }
 
-/** A novel's public URL, with a copy button. */
-export function ShareLink({ link }: { link: string }) {
+/** Hands a novel's public URL to another program, where the browser can. */
+function PassOn({ link }: { link: string }) {
+  if (!useCanShare()) return null
+  return (
+    <Button
+      type="button"
+      onClick={async () => {
+        if (!(await shareLink(link))) notify(notices.shareFailed)
+      }}
+    >
+      {saveNovel.passOn}
+    </Button>
+  )
+}
+
+/** A novel's public URL, with buttons to copy and to pass it on, and as a picture for another device. */
+export function ShareLink({ link, qr }: { link: string; qr: QrCode }) {
   return (
     <div>
       <label htmlFor="share-link" className="mb-1 block font-semibold">
@@ -33,10 +50,27 @@ export function ShareLink({ link }: { link: string }) {
           onFocus={(event) => event.currentTarget.select()}
           className="min-h-11 min-w-0 grow basis-40 rounded-lg border border-edge bg-wash px-3 text-sm text-ellipsis"
         />
-        <span className="noscript:hidden">
+        <span className="flex flex-wrap gap-2 noscript:hidden">
           <CopyLink link={link} label={saveNovel.copyLink} />
+          <PassOn link={link} />
         </span>
       </div>
+      <figure className="mt-3 flex flex-wrap items-center gap-3">
+        {/* Cameras need dark modules on a light ground, whatever the theme. */}
+        <svg
+          role="img"
+          aria-label={saveNovel.qr(link)}
+          viewBox={`0 0 ${qr.size} ${qr.size}`}
+          shapeRendering="crispEdges"
+          className="size-36 shrink-0 rounded-lg border border-line forced-color-adjust-none"
+        >
+          <path fill="#fff" d={`M0 0h${qr.size}v${qr.size}h-${qr.size}z`} />
+          <path fill="#000" d={qr.path} />
+        </svg>
+        <figcaption className="min-w-0 flex-1 basis-32 text-pretty text-sm text-soft">
+          {saveNovel.qrHint}
+        </figcaption>
+      </figure>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { CONTENT_LEVELS, contentLevelOf, DEFAULT_CONTENT_LEVEL } from "../content-level.ts"
 import { readDemoShare } from "../demo-share.ts"
 import { readSections } from "../sections.ts"
-import { anyText, isSent, someTexts, TEXT_MARK } from "./form-fields.ts"
+import { anyText, isSent, isTicked, someTexts, TEXT_MARK } from "./form-fields.ts"
 import { MOVED_TEXTS_MAX, type MovableText } from "./movable-text.ts"
 
 /**
@@ -32,6 +32,12 @@ export const restoreSchema = z.object({ seen: anyText })
 export const shelfSchema = z.object({
   intent: z.enum(["bin", "unpublish", "restore", "delete-for-good"]),
   id: someTexts,
+})
+
+/** The form that imports a packed library; null if no file was chosen. `adult` confirms the age. */
+export const importSchema = z.object({
+  library: z.file().min(1).nullable().catch(null),
+  adult: isTicked,
 })
 
 const movableText = z.object({

@@ -34,6 +34,7 @@ import {
   ShelfSearch,
 } from "#app/ui/shelf/shelf.tsx"
 import type { Route } from "./+types/route"
+import { Backup } from "./backup.tsx"
 import { NovelCard } from "./novel-card.tsx"
 
 export const meta: Route.MetaFunction = () => [{ title: `${myNovels.title} · ${site.name}` }]
@@ -137,6 +138,7 @@ export default function MyNovels({ loaderData, actionData }: Route.ComponentProp
           to={(page) => shelfQuery({ ...view, page, choose: null }) || href("/my-novels")}
         />
       )}
+      {list.ok && <Backup />}
     </>
   )
 }

@@ -15,6 +15,7 @@ import { paragraphsPath, storyPath } from "#app/domain/paths.ts"
 import type { Reading } from "#app/domain/reading/settings.ts"
 import { headedText } from "#app/domain/sections.ts"
 import { ShareLink } from "#app/routes/share-link.tsx"
+import type { QrCode } from "#app/server/images/qr-code.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { FoldOut } from "#app/ui/fold-out.tsx"
@@ -26,6 +27,7 @@ interface NovelToolsProps {
   novel: Novel
   link: string
   reading: Reading
+  qr: QrCode
   /** The title that was refused. */
   renamed: FormAnswer<NovelChange, NovelFailure, unknown> | undefined
   /** Why a form was refused, by its place. */
@@ -33,7 +35,7 @@ interface NovelToolsProps {
 }
 
 /** What an author does with a novel: under its title, and on narrow screens at the foot of the window. */
-export function NovelTools({ novel, link, reading, renamed, failures }: NovelToolsProps) {
+export function NovelTools({ novel, link, qr, reading, renamed, failures }: NovelToolsProps) {
   const { id, isPublic, takenDown } = novel
   return (
     <div className="novel-bar max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 z-20 border-line bg-sheet max-lg:border-t max-lg:px-2 max-lg:pb-[env(safe-area-inset-bottom)] lg:sticky lg:top-0 lg:mt-3 lg:border-b">
@@ -60,8 +62,8 @@ export function NovelTools({ novel, link, reading, renamed, failures }: NovelToo
             place="lg:left-0"
           >
             <div className="flex flex-col gap-3 p-3">
-              <p className="text-sm text-soft">{text.shareHint}</p>
-              {isPublic && <ShareLink link={link} />}
+              <p className="text-sm text-soft">{isPublic ? text.unshareHint : text.shareHint}</p>
+              {isPublic && <ShareLink link={link} qr={qr} />}
               <Problem text={failures.share} />
               <Form method="post">
                 <Button

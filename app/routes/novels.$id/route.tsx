@@ -27,6 +27,7 @@ import { takeFields } from "#app/routes/take-form.server.ts"
 import { novelDraft } from "#app/server/drafts/draft-places.server.ts"
 import { findDraft } from "#app/server/drafts/kept-drafts.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
+import { qrCode } from "#app/server/images/qr-code.server.ts"
 import { binNovels } from "#app/server/novels/bin.server.ts"
 import {
   addSection,
@@ -62,9 +63,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     throw redirect("/")
   }
   const link = new URL(href("/shared/:id", { id: params.id }), requestOrigin(request)).href
+  const qr = qrCode(link)
   if (!found.ok)
     return data(
-      { found, link, column: null, draft: null, reading: undefined, formKey: "" },
+      { found, link, qr, column: null, draft: null, reading: undefined, formKey: "" },
       FAILURE_STATUS[found.failure],
     )
   const [column, kept, reading] = await Promise.all([
@@ -76,7 +78,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     kept.ok && kept.value && kept.value.mark !== novelMark(found.value)
       ? { discarded: kept.value.discarded, updatedAt: kept.value.updatedAt }
       : null
-  return data({ found, link, column, draft, reading, formKey: crypto.randomUUID() })
+  return data({ found, link, qr, column, draft, reading, formKey: crypto.randomUUID() })
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
@@ -114,7 +116,7 @@ function change(
 }
 
 export default function OwnNovel({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, link, column, draft, reading, formKey } = loaderData
+  const { found, link, qr, column, draft, reading, formKey } = loaderData
   if (!found.ok || !column) {
     return (
       <MessagePage title={shared.readFailed} text={found.ok ? "" : novelReadFailureText(found.failure)}>
@@ -190,6 +192,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         novel={novel}
         link={link}
         reading={reading}
+        qr={qr}
         renamed={failed("rename")}
         failures={{
           share: failureText("publish") ?? failureText("unpublish"),

@@ -34,6 +34,7 @@ import {
 } from "#app/server/generation/generations.server.ts"
 import { keepNovelLink } from "#app/server/generation/novel-link.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
+import { type QrCode, qrCode } from "#app/server/images/qr-code.server.ts"
 import { growNovel, linkTo } from "#app/server/novels/grow-novel.server.ts"
 import { contentHash } from "#app/server/novels/novel-mark.server.ts"
 import { keepNovelMemory } from "#app/server/novels/novel-memory.server.ts"
@@ -54,11 +55,12 @@ interface SaveResult {
   /** `savedAnew`: the novel that the text belonged to is gone. `already`: another form has saved it. */
   did: "saved" | "updated" | "savedAnew" | "already"
   link: string | null
+  qr: QrCode | null
   /** The hash of what the text's novel holds, if that was changed elsewhere; else empty. */
   standing: string
 }
 
-const NOTHING: SaveResult = { novel: null, did: "saved", link: null, standing: "" }
+const NOTHING: SaveResult = { novel: null, did: "saved", link: null, qr: null, standing: "" }
 
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
 
@@ -126,7 +128,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const did = grown?.ok && own.former_title !== "" ? "updated" : isGone ? "savedAnew" : "saved"
   if (saved.value.isPublic) {
     const link = new URL(href("/shared/:id", { id: novel.id }), requestOrigin(request)).href
-    return answered<null, SaveResult>(submission, { ...NOTHING, novel, did, link })
+    return answered<null, SaveResult>(submission, { ...NOTHING, novel, did, link, qr: qrCode(link) })
   }
   // The dialog is open over the text, so its page must not navigate.
   if (stay) return answered<null, SaveResult>(submission, { ...NOTHING, novel, did })
@@ -187,12 +189,12 @@ export default function Save({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <section className="mx-auto flex max-w-md flex-col gap-4 rounded-xl border border-line bg-sheet p-5 md:p-8">
       <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
-      {result?.link ? (
+      {result?.link && result.qr ? (
         <>
           <div role="status">
             <Notice {...savedNotice(result)} />
           </div>
-          <ShareLink link={result.link} />
+          <ShareLink link={result.link} qr={result.qr} />
           <Link to={back} className={buttonClass("plain")}>
             {text.back}
           </Link>

@@ -1,5 +1,6 @@
-import { Readable } from "node:stream"
+import { PassThrough, Readable } from "node:stream"
 import { buffer } from "node:stream/consumers"
+import { finished } from "node:stream/promises"
 import { ZipFile } from "yazl"
 
 export interface ZipEntry {
@@ -26,4 +27,42 @@ export async function zip(entries: readonly ZipEntry[], modifiedAt: Date): Promi
   }
   file.end()
   return Promise.race([buffer(file.outputStream), failure.promise])
+}
+
+/** An entry of a zip that leaves while it is made. */
+export interface StreamedEntry {
+  name: string
+  content: string
+  modifiedAt: Date
+}
+
+/**
+ * Packs entries while they come, and asks for the next one only once somebody has taken the one before. An error of
+ * theirs breaks the stream, so that nobody takes a part for the whole; whoever stops reading stops them.
+ */
+export function zipStream(entries: AsyncIterable<StreamedEntry>): Readable {
+  const file = new ZipFile()
+  const output = new PassThrough()
+  let content: Readable | undefined
+  file.on("error", (error) => output.destroy(error))
+  // Web streams stop listening before they destroy what they read from.
+  output.on("error", () => {})
+  output.once("close", () => content?.destroy())
+  file.outputStream.pipe(output)
+  void pack()
+  return output
+
+  async function pack(): Promise<void> {
+    try {
+      for await (const { name, content: text, modifiedAt } of entries) {
+        if (output.destroyed) return
+        content = Readable.from([Buffer.from(text)])
+        file.addReadStream(content, name, { mtime: modifiedAt, forceDosTimestamp: true })
+        await finished(content)
+      }
+      file.end()
+    } catch (error) {
+      output.destroy(error as Error)
+    }
+  }
 }

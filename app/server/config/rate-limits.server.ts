@@ -57,6 +57,9 @@ const DEFAULT_RATE_LIMITS = {
   // Somebody who types for an hour stores an edit every few seconds.
   "novel-draft": { account: { count: 1_200, seconds: HOUR_SECONDS } },
   "novel-search": { account: { count: 30, seconds: 5 * MINUTE_SECONDS } },
+  // Each reads, or checks, all novels of an account.
+  "library-export": { account: { count: 20, seconds: HOUR_SECONDS } },
+  "library-import": { account: { count: 60, seconds: HOUR_SECONDS } },
   "profile-save": { account: { count: 60, seconds: HOUR_SECONDS } },
   // Each change tells whether its words break the rules.
   "memory-change": {

@@ -39,11 +39,12 @@ export type BodyProblem = "too-large" | "text-too-large" | "malformed" | "unsupp
 export async function readForm(
   request: Request,
   maxBytes = FORM_MAX_BYTES,
+  fileMaxBytes = REFERENCE_FILE_MAX_BYTES,
 ): Promise<{ form: FormData; problem: BodyProblem | null }> {
   if (mediaType(request) === "application/x-www-form-urlencoded") return readEncodedForm(request, maxBytes)
   const form = new FormData()
   if (!isMultipartRequest(request)) return { form, problem: "unsupported" }
-  const limits = { maxFileSize: REFERENCE_FILE_MAX_BYTES, maxTotalSize: maxBytes, maxParts: MAX_FIELDS }
+  const limits = { maxFileSize: fileMaxBytes, maxTotalSize: maxBytes, maxParts: MAX_FIELDS }
   const budget = new TextBudget()
   try {
     for await (const part of parseMultipartRequest(request, limits)) {
@@ -68,11 +69,17 @@ export async function readForm(
 export async function readJson(request: Request): Promise<{ json: unknown; problem: BodyProblem | null }> {
   const bytes = await readBytes(request, JSON_MAX_BYTES)
   if (!bytes) return { json: null, problem: "too-large" }
-  if (!isFlatJson(bytes)) return { json: null, problem: "malformed" }
+  const json = parseJson(bytes)
+  return json === undefined ? { json: null, problem: "malformed" } : { json, problem: null }
+}
+
+/** Parses JSON of a bounded number of parts; undefined if it is malformed or has more. */
+export function parseJson(bytes: Uint8Array, maxMarks = MAX_JSON_MARKS): unknown {
+  if (!isFlatJson(bytes, maxMarks)) return undefined
   try {
-    return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)), problem: null }
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
   } catch {
-    return { json: null, problem: "malformed" }
+    return undefined
   }
 }
 
@@ -108,16 +115,16 @@ function hasMore(bytes: Uint8Array, byte: number, most: number): boolean {
 }
 
 /** Whether JSON has few enough parts to parse quickly. A megabyte of brackets takes a hundred times as long as one of text. */
-function isFlatJson(bytes: Uint8Array): boolean {
+function isFlatJson(bytes: Uint8Array, maxMarks: number): boolean {
   let marks = 0
   let inString = false
-  for (let at = 0; at < bytes.length && marks <= MAX_JSON_MARKS; at += 1) {
+  for (let at = 0; at < bytes.length && marks <= maxMarks; at += 1) {
     const byte = bytes[at]
     if (byte === QUOTE) inString = !inString
     else if (inString && byte === BACKSLASH) at += 1
     else if (!inString && (byte === COMMA || byte === BRACKET || byte === BRACE)) marks += 1
   }
-  return marks <= MAX_JSON_MARKS
+  return marks <= maxMarks
 }
 
 /** Reads a body's bytes; null if it exceeds `maxBytes`. Reads on after that, up to `DRAIN_MAX_BYTES`. */

@@ -70,10 +70,17 @@ const pinyin = new Intl.Collator("zh-CN-u-co-pinyin", { numeric: true })
  * Chinese is sorted; of the databases, only the hosted one does.
  */
 async function listByTitle(supabase: SupabaseClient<Database>): Promise<Outcome<string[], AccessFailure>> {
+  const titles = await listOwnTitles(supabase)
+  if (!titles.ok) return titles
+  return success(titles.value.toSorted(([, one], [, other]) => pinyin.compare(one, other)).map(([id]) => id))
+}
+
+/** The ids and titles of all of the account's own novels, newest first. */
+export async function listOwnTitles(
+  supabase: SupabaseClient<Database>,
+): Promise<Outcome<[id: string, title: string][], AccessFailure>> {
   const { data, error, status } = await supabase.rpc("list_own_titles", { p_limit: SHELF_MAX_NOVELS })
-  if (error) return refusal(accessFailure(error, status))
-  const titles = titlesColumn.parse(data)
-  return success(titles.toSorted(([, one], [, other]) => pinyin.compare(one, other)).map(([id]) => id))
+  return error ? refusal(accessFailure(error, status)) : success(titlesColumn.parse(data))
 }
 
 const searches = new Map<string, Promise<unknown>>()

@@ -1,0 +1,95 @@
+import { once } from "node:events"
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+import { buffer } from "node:stream/consumers"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { AppVisitor, formOf } from "../../support/app-visitor.ts"
+import { type OwnApp, sharedBackend, startApp } from "../../support/own-app.ts"
+import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
+
+const NOVELS = 6
+
+/** How many novels the app has asked its backend for, and whether it gets this one. */
+let reads = 0
+let mayRead: (read: number) => boolean | Promise<boolean> = () => true
+let app: OwnApp
+let cookie = ""
+
+/** Between the app and its backend. */
+const line = createServer(async (request, response) => {
+  const isNovel = /\/rest\/v1\/novels\?.*content/.test(request.url ?? "")
+  if (isNovel && !(await mayRead(++reads))) {
+    response.destroy()
+    return
+  }
+  const answer = await pass(request)
+  const type = answer.headers.get("Content-Type")
+  response.writeHead(answer.status, type ? { "Content-Type": type } : {})
+  response.end(Buffer.from(await answer.arrayBuffer()))
+})
+
+beforeAll(async () => {
+  await once(line.listen(0), "listening")
+  const { port } = line.address() as AddressInfo
+  app = await startApp({ ...sharedBackend(), SUPABASE_URL: `http://localhost:${port}` })
+  const author = new AppVisitor()
+  await author.post("/login", formOf({ intent: "register", email: newEmail(), password: PASSWORD }))
+  for (let at = 0; at < NOVELS; at += 1) {
+    await author.post("/save", formOf({ key: String(at), title: `第${at}篇`, content: `第${at}篇的正文。` }))
+  }
+  cookie = [...author.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+})
+
+afterAll(async () => {
+  await app.stop()
+  line.close()
+})
+
+test("a novel that cannot be read breaks the transfer, which is logged, and nothing else", async () => {
+  reads = 0
+  mayRead = (read) => read <= 2
+  const answer = await download()
+  expect(answer.status).toBe(200)
+  await expect(answer.arrayBuffer()).rejects.toThrow()
+  await expect.poll(() => app.output()).toContain("a library was not packed to its end")
+  expect((await fetch(`${app.origin}/healthz`)).status).toBe(200)
+})
+
+test("whoever goes away ends the reading", async () => {
+  reads = 0
+  const asked = Promise.withResolvers<void>()
+  const gone = Promise.withResolvers<boolean>()
+  mayRead = (read) => {
+    if (read < 3) return true
+    asked.resolve()
+    return gone.promise
+  }
+  const leaving = new AbortController()
+  const answer = await download(leaving.signal)
+  await asked.promise
+  const before = cutDownloads()
+  leaving.abort()
+  await expect(answer.arrayBuffer()).rejects.toThrow()
+  await expect.poll(cutDownloads).toBe(before + 1)
+  gone.resolve(true)
+  for (let left = 10; left > 0; left -= 1) expect((await fetch(`${app.origin}/healthz`)).status).toBe(200)
+  expect(reads).toBe(3)
+})
+
+function download(signal?: AbortSignal): Promise<Response> {
+  return fetch(`${app.origin}/my-novels/export`, { headers: { cookie }, ...(signal && { signal }) })
+}
+
+function cutDownloads(): number {
+  return app.output().match(/"route":"\/my-novels\/export".*"isCut":true/g)?.length ?? 0
+}
+
+async function pass(request: IncomingMessage): Promise<Response> {
+  const { host: _, connection: __, "content-length": ___, ...headers } = request.headers
+  const body = await buffer(request)
+  return fetch(new URL(request.url ?? "", process.env.SUPABASE_URL), {
+    method: request.method ?? "GET",
+    headers: headers as Record<string, string>,
+    ...(body.length > 0 && { body: new Uint8Array(body) }),
+  })
+}
