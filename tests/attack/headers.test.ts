@@ -82,7 +82,7 @@ test("runs inline scripts by nonce alone, a new one for each page", async () => 
     if (policy.includes("script-src 'self';")) {
       expect(policy, name).toContain("style-src 'self';")
       expect(answer.body, name).not.toMatch(
-        /<(?:script(?![^>]*\s(?:src=|type="application/ld\+json"))|style)|<[^>]+\s(?:style|on\w+)=/,
+        /<(?:script(?![^>]*\s(?:src=|type="application\/ld\+json"))|style)|<[^>]+\s(?:style|on\w+)=/,
       )
       bare.push(name)
       continue
@@ -166,7 +166,9 @@ describe("cookies", () => {
 
   test("travel in no answer that a cache may store", () => {
     const carriers = answers.filter(({ answer }) => answer.headers["set-cookie"])
-    expect(carriers.map(({ name }) => name)).toContain("a stranger's first request, for an avatar")
+    expect(carriers.length).toBeGreaterThan(5)
+    // What anybody may get carries nobody's cookie.
+    expect(carriers.map(({ name }) => name)).not.toContain("a stranger's first request, for an avatar")
     for (const { name, answer } of carriers)
       expect(answer.headers["cache-control"], name).toContain("no-store")
   })

@@ -190,6 +190,16 @@ describe("the next request to any process sees", () => {
       post({ intent: "rename", text: "新的名字" }),
       ({ body }) => expect(body).toContain("新的名字"),
     ],
+    [
+      "a new text",
+      (id) => author.post(`/novels/${id}/edit`, formOf({ intent: "save", text: `${TEXT}\n\n新的一段` })),
+      ({ body }) => expect(body).toContain("新的一段"),
+    ],
+    [
+      "a new name of its author",
+      () => author.post("/profile", formOf({ intent: "save", username: "新的笔名" })),
+      ({ body }) => expect(body).toContain("新的笔名"),
+    ],
     // Last, because nobody may publish this text afterwards.
     [
       "that a novel was taken down",
