@@ -43,7 +43,7 @@ export const editor = {
     nowhere: "还没存上，请按「保存修改」",
   },
   /** Of a refused form: what still has the edit. */
-  unsaved: "没有保存",
+  unsaved: (kept: string) => `没有保存，${kept}`,
   keptStill: {
     account: "修改已自动存到账号",
     here: "修改还在这台设备上",

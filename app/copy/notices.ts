@@ -10,8 +10,11 @@ export interface NoticeText {
 }
 
 export const notices = {
-  generated: { title: "生成成功", text: "新的小说已经写好。" },
-  continued: { title: "生成成功", text: "续写的内容已经接在后面。" },
+  generated: (written: string): NoticeText => ({ title: "生成成功", text: `新的小说已经写好，${written}。` }),
+  continued: (written: string): NoticeText => ({
+    title: "生成成功",
+    text: `续写的内容已经接在后面，${written}。`,
+  }),
   rewriteRefused: {
     title: "没有重写",
     text: "这一篇的级别或内容现在不能写，原来的一版还在。请改一改描述，再从表单生成。",

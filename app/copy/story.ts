@@ -97,9 +97,7 @@ export const story = {
   announce: {
     started: "开始生成",
     // A voice reads the groups of 「1 932」 as two numbers.
-    done: (counts: StoryCount) => `生成完成，${written(counts).replaceAll(/(?<=\d)\s(?=\d)/g, "")}`,
-    stopped: "已停止生成",
-    failed: "生成失败",
+    written: (counts: StoryCount) => written(counts).replaceAll(/(?<=\d)\s(?=\d)/g, ""),
   },
 } as const
 

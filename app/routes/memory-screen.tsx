@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react"
-import { Link, useFetcher, useNavigate, useSearchParams } from "react-router"
+import { Form, Link, useFetcher, useNavigate, useSearchParams } from "react-router"
+import { editor } from "#app/copy/editing.ts"
 import { withWait } from "#app/copy/limits.ts"
 import {
   entryText,
@@ -12,11 +13,12 @@ import {
 import { type FormAnswer, isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
 import type { MemoryIntent } from "#app/domain/forms/memory-forms.ts"
 import { isNamed, MEMORY_KINDS, type MemoryEntry, type MemoryKind } from "#app/domain/memory/story-memory.ts"
-import { entryAnchor } from "#app/domain/paths.ts"
+import { entryAnchor, loginPath } from "#app/domain/paths.ts"
 import type { MemoryResult } from "#app/routes/memory-form.server.ts"
 import type { MemoryFailure } from "#app/server/story-memory/memory-places.server.ts"
 import type { MemoryView, ShownEntry } from "#app/server/story-memory/memory-view.server.ts"
-import { Button } from "#app/ui/button.tsx"
+import { Button, buttonClass } from "#app/ui/button.tsx"
+import { MessagePage } from "#app/ui/message-page.tsx"
 import { LockButton } from "#app/ui/novel/memory-list.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { TextArea, TextField } from "#app/ui/text-field.tsx"
@@ -37,6 +39,9 @@ interface MemoryScreenProps {
 // Padding that takes no place makes a word of two characters as wide as a thumb.
 const LINK =
   "inline-flex min-h-11 min-w-11 -mx-2 px-2 items-center text-sm text-soft underline underline-offset-4"
+
+const SHEET =
+  "mx-auto flex max-w-3xl flex-col gap-6 rounded-xl border border-line bg-sheet px-4 py-6 shadow-sm md:px-10 md:py-8"
 
 /** A memory by kinds, each entry with its forms. With script they are sent without leaving the page. */
 export function MemoryScreen({ view, newId, answered, page, textPage, back }: MemoryScreenProps) {
@@ -60,7 +65,7 @@ export function MemoryScreen({ view, newId, answered, page, textPage, back }: Me
     (kind) => entries.some((entry) => entry.kind === kind) || removedOf(answer, kind) !== null,
   )
   return (
-    <section className="mx-auto flex max-w-3xl flex-col gap-6 rounded-xl border border-line bg-sheet px-4 py-6 shadow-sm md:px-10 md:py-8">
+    <section className={SHEET}>
       <header className="flex flex-col gap-2">
         <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
         <p className="flex flex-wrap items-center justify-between gap-x-4">
@@ -84,7 +89,7 @@ export function MemoryScreen({ view, newId, answered, page, textPage, back }: Me
             </a>
           </p>
         )}
-        <General answer={answer} entries={entries} />
+        <General answer={answer} entries={entries} desk={desk} />
       </header>
       {kinds.map((kind) => (
         <Group key={kind} heading={memoryKindText[kind].label}>
@@ -149,9 +154,9 @@ function Entries({ kind, entries, desk }: { kind: MemoryKind; entries: ShownEntr
           id={entryAnchor(idOf(desk.answer))}
           className="border-b border-line py-2 last:border-0"
         >
-          <Done answer={desk.answer} desk={desk}>
+          <DoneInPlace answer={desk.answer} desk={desk}>
             {text.removed(removed.name)}
-          </Done>
+          </DoneInPlace>
         </li>
       )}
       {shown.slice(before.length).map(line)}
@@ -166,6 +171,7 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
   const own = idOf(answer) === id ? answer : undefined
   const here = `${page}${isOpen ? searchOf({ entry: id }) : ""}#${entryAnchor(id)}`
   const isAuthors = by === "author"
+  const done = own && !own.failure && own.intent !== "add" ? own : undefined
   return (
     <li id={entryAnchor(id)} className="scroll-mt-4 border-b border-line py-1 last:border-0">
       <div className="flex items-start gap-3">
@@ -209,14 +215,22 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
           </InPlace>
         )}
       </p>
-      {own && !own.failure && own.intent !== "add" && (
-        <Done answer={own} desk={desk}>
-          {DONE[own.intent]}
-        </Done>
+      {done?.intent === "restore" && (
+        <DoneInPlace answer={done} desk={desk}>
+          {text.restored}
+        </DoneInPlace>
       )}
+      <div role="status">
+        {done && done.intent in DONE && (
+          <Done answer={done} desk={desk}>
+            {DONE[done.intent as keyof typeof DONE]}
+          </Done>
+        )}
+      </div>
       {own?.failure && own.intent !== "edit" && <Problem text={failureText(own, kind)} />}
       {isOpen && (
         <Form method="post" action={here} className="my-2 flex flex-col gap-4 rounded-lg bg-wash p-4">
+          <input type="hidden" name="kind" value={kind} />
           <input type="hidden" name="seen" value={own?.result?.standing?.mark ?? entry.mark} />
           <Fields
             kind={kind}
@@ -241,12 +255,61 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
   )
 }
 
-const DONE: Record<Exclude<MemoryIntent, "add">, string> = {
-  edit: text.saved,
-  lock: text.lockedNow,
-  unlock: text.unlocked,
-  remove: "",
-  restore: text.restored,
+/** What a change says that leaves the pressed button where it is. */
+const DONE = { edit: text.saved, lock: text.lockedNow, unlock: text.unlocked } as const
+
+interface UnreadMemoryProps {
+  answered: Answer | undefined
+  /** Why the memory cannot be read. */
+  failure: string
+  page: string
+  /** Logging in may help. */
+  isLoggedOut: boolean
+  /** The way back. */
+  children: ReactNode
+}
+
+/** In place of a memory that cannot be read, with the form that was refused for that, if one was, as it was typed. */
+export function UnreadMemory({ answered, failure, page, isLoggedOut, children }: UnreadMemoryProps) {
+  const login = isLoggedOut && (
+    <a href={loginPath({ next: page })} target="_blank" rel="noreferrer" className={buttonClass("plain")}>
+      {editor.login}
+    </a>
+  )
+  const typed = (field: string) => typedIn(answered, field) ?? ""
+  const kind = MEMORY_KINDS.find((one) => one === typed("kind"))
+  if (!answered?.failure || !kind) {
+    return (
+      <MessagePage title={text.failed} text={failure}>
+        {login}
+        {children}
+      </MessagePage>
+    )
+  }
+  const id = typed("id")
+  const isNew = answered.intent === "add"
+  const after = isNew ? `${searchOf({ add: kind })}#add` : `${searchOf({ entry: id })}#${entryAnchor(id)}`
+  return (
+    <section className={SHEET}>
+      <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
+      <Form method="post" action={page + after} className="flex flex-col gap-4 rounded-lg bg-wash p-4">
+        <input type="hidden" name="kind" value={kind} />
+        <input type="hidden" name="seen" value={typed("seen")} />
+        <Fields kind={kind} id={id} entry={null} refused={answered} />
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            name="intent"
+            value={answered.intent}
+            look={answered.intent === "remove" ? "danger" : "generate"}
+          >
+            {isNew ? text.add : answered.intent === "remove" ? text.remove : text.save}
+          </Button>
+          {login}
+        </div>
+      </Form>
+      {children}
+    </section>
+  )
 }
 
 /** Links that open the form for a new entry of each kind, and the open one. */
@@ -268,11 +331,13 @@ function Adding({ kind, newId, desk }: { kind: MemoryKind | undefined; newId: st
           </InPlace>
         ))}
       </p>
-      {own && !own.failure && (
-        <Done answer={own} desk={desk}>
-          {text.added(own.result?.name ?? "")}
-        </Done>
-      )}
+      <div role="status">
+        {own && !own.failure && (
+          <Done answer={own} desk={desk}>
+            {text.added(own.result?.name ?? "")}
+          </Done>
+        )}
+      </div>
       {kind && (
         <Form
           method="post"
@@ -310,8 +375,8 @@ function Fields({ kind, id, entry, refused }: FieldsProps) {
   const value = (field: string, held: string) => typedIn(refused, field) ?? held
   const ticked = (field: string, held: boolean) =>
     refused ? refused.form.initialValue?.[field] !== undefined : held
-  const fixedField = fixed ?? (entry?.fixed ? memoryKindText.person.fixed : null)
-  const nowField = now ?? (entry?.now ? memoryKindText.person.now : null)
+  const fixedField = fixed ?? (value("fixed", entry?.fixed ?? "") ? memoryKindText.person.fixed : null)
+  const nowField = now ?? (value("now", entry?.now ?? "") ? memoryKindText.person.now : null)
   const standing = refused?.result?.standing
   return (
     <>
@@ -402,21 +467,32 @@ function Tick({
   )
 }
 
-/** Says what was done, with the form that takes it back. Takes the focus if the pressed button has gone. */
-function Done({ answer, desk, children }: { answer: Answer | undefined; desk: Desk; children: ReactNode }) {
+interface DoneProps {
+  answer: Answer | undefined
+  desk: Desk
+  children: ReactNode
+}
+
+/** Says what was done where the pressed button has gone: the focus comes here, which a voice reads. */
+function DoneInPlace(props: DoneProps) {
   const said = useRef<HTMLDivElement>(null)
+  const { answer } = props
   useEffect(() => {
     if (answer && document.activeElement === document.body) said.current?.focus({ preventScroll: true })
   }, [answer])
+  return (
+    <div ref={said} tabIndex={-1} className="outline-none">
+      <Done {...props} />
+    </div>
+  )
+}
+
+/** Says what was done, with the form that takes it back. */
+function Done({ answer, desk, children }: DoneProps) {
   const undo = answer?.result?.undo
   const { Form, page } = desk
   return (
-    <div
-      ref={said}
-      role="status"
-      tabIndex={-1}
-      className="flex min-h-11 flex-wrap items-center gap-x-4 text-sm outline-none"
-    >
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 text-sm">
       {children}
       {undo && (
         <Form method="post" action={`${page}#${entryAnchor(undo.entry.id)}`}>
@@ -432,8 +508,15 @@ function Done({ answer, desk, children }: { answer: Answer | undefined; desk: De
   )
 }
 
-/** A refusal of an entry that the page does not show. */
-function General({ answer, entries }: { answer: Answer | undefined; entries: ShownEntry[] }) {
+/** What there is to say of an entry that the page does not show: a refusal, or that it was removed before. */
+function General({ answer, entries, desk }: { entries: ShownEntry[] } & Pick<DoneProps, "answer" | "desk">) {
+  if (answer?.intent === "remove" && !answer.failure && !answer.result?.undo) {
+    return (
+      <DoneInPlace answer={answer} desk={desk}>
+        {text.removedBefore}
+      </DoneInPlace>
+    )
+  }
   if (!answer?.failure || answer.intent === "add") return null
   if (entries.some(({ id }) => id === idOf(answer))) return null
   return <Problem title={text.refused} text={failureText(answer, "person")} />

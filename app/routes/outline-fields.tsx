@@ -150,17 +150,24 @@ interface CardFieldsProps {
   readOnly?: boolean
   /** The id of the element that has the focus on a page without script. */
   focus?: string | null
+  isOpen?: boolean
 }
 
 /** What a card tells, and a field for each part of it. They are repeated fields of one form, in the order of the cards. */
-export function CardFields({ index, card, problems, readOnly = false, focus = null }: CardFieldsProps) {
+export function CardFields(props: CardFieldsProps) {
+  const { index, card, problems, readOnly = false, focus = null, isOpen = false } = props
   const id = cardId(index)
   const { element, typed, read } = useTyped(CARD_PARTS, card)
   const told = toldCard(typed)
   const needsLook = CARD_PARTS.some((part) => problems[`${id}-${part}`] || focus === `${id}-${part}`)
   return (
     <div ref={element}>
-      <ToldFields told={told} label={copy.card(index + 1)} isOpen={told === "" || needsLook} onFold={read}>
+      <ToldFields
+        told={told}
+        label={copy.card(index + 1)}
+        isOpen={isOpen || told === "" || needsLook}
+        onFold={read}
+      >
         {CARD_PARTS.map((part) => {
           const field = `${id}-${part}`
           const problem = problems[field]
@@ -219,12 +226,13 @@ export function CardHeading({
 interface HeadFieldsProps {
   shown: Outline
   problems: Problems
+  isOpen: boolean
 }
 
 const FOLDED_PARTS = HEAD_PARTS.filter((part) => part !== "premise")
 
 /** What the plan tells of the whole novel: its sentence as a field, the rest as a text that opens. */
-export function HeadFields({ shown, problems }: HeadFieldsProps) {
+export function HeadFields({ shown, problems, isOpen }: HeadFieldsProps) {
   const { element, typed, read } = useTyped(FOLDED_PARTS, shown)
   const told = FOLDED_PARTS.filter((part) => typed[part].trim() !== "")
   const needsLook = FOLDED_PARTS.some((part) => problems[part])
@@ -243,7 +251,7 @@ export function HeadFields({ shown, problems }: HeadFieldsProps) {
       <div className="overflow-hidden rounded-lg border border-edge">{field("premise")}</div>
       <ToldFields
         label={copy.whole}
-        isOpen={told.length === 0 || needsLook}
+        isOpen={isOpen || told.length === 0 || needsLook}
         onFold={read}
         told={told.map((part, at) => (
           <Fragment key={part}>

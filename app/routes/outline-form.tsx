@@ -13,7 +13,7 @@ import { forgetDraft, keepDraft, settleDraft } from "#app/browser/drafts.ts"
 import { useLostForm } from "#app/browser/lost-line.ts"
 import { outline as copy } from "#app/copy/outline.ts"
 import type { GenerationSnapshot } from "#app/domain/generation.ts"
-import { cardId, OUTLINE_CARDS_MAX, outlineOf } from "#app/domain/outline/outline.ts"
+import { cardId, OUTLINE_CARDS_MAX, type OutlineCard, outlineOf } from "#app/domain/outline/outline.ts"
 import {
   type OutlineForm as FormState,
   parseOutlineForm,
@@ -43,18 +43,14 @@ const DRAFT_AFTER_MS = 300
 export function OutlineForm({ id, plan, answer: landed }: OutlineFormProps) {
   const first = useMemo(() => formOf(plan), [plan])
   const held = JSON.stringify(first)
-  const [{ form, revision, focus }, setState] = useState(() => ({
-    form: landed?.form ?? first,
-    revision: 0,
-    focus: landed?.focus ?? null,
-  }))
+  const [{ form, revision, focus, unfolded }, setState] = useState(() => startOf(landed, first))
   const { Form, action, busy, answer } = useOutlineAnswer(id, landed)
   const element = useRef<HTMLFormElement>(null)
   const draft = outlineDraft(id)
   const labels = useId()
 
-  const show = useCallback((next: FormState, at: string | null) => {
-    setState((before) => ({ form: next, revision: before.revision + 1, focus: at }))
+  const show = useCallback((next: FormState, at: string | null, open: Unfolded) => {
+    setState(({ revision }) => ({ form: next, revision: revision + 1, focus: at, unfolded: open }))
   }, [])
 
   // What was typed outlives a reload, and a press of its buttons.
@@ -62,7 +58,7 @@ export function OutlineForm({ id, plan, answer: landed }: OutlineFormProps) {
   useEffect(() => {
     const kept = settleDraft(draft, held, shown.current)
     const before = kept === null ? null : parseOutlineForm(kept)
-    if (before) show(before, null)
+    if (before) show(before, null, FOLDED)
     let timer: ReturnType<typeof setTimeout> | undefined
     const keep = () => {
       clearTimeout(timer)
@@ -95,10 +91,14 @@ export function OutlineForm({ id, plan, answer: landed }: OutlineFormProps) {
   function press(event: FormEvent<HTMLFormElement>) {
     const { submitter } = event.nativeEvent as SubmitEvent
     const button = submitter instanceof HTMLButtonElement ? submitter.value : "keep"
-    const next = pressed(readOutlineForm(new FormData(event.currentTarget)), button)
+    const typed = readOutlineForm(new FormData(event.currentTarget))
+    const next = pressed(typed, button)
     if (!next) return
     event.preventDefault()
-    show(next.form, next.focus)
+    const isOpen = [...event.currentTarget.querySelectorAll("details")].map(({ open }) => open)
+    const [isHeadOpen = false, ...areCardsOpen] = isOpen
+    const open = new Set(typed.shown.cards.filter((_, index) => areCardsOpen[index]))
+    show(next.form, next.focus, { head: isHeadOpen, cards: open })
   }
 
   const problems = answer?.problems ?? NO_PROBLEMS
@@ -125,7 +125,7 @@ export function OutlineForm({ id, plan, answer: landed }: OutlineFormProps) {
           <h2 id={`${labels}-whole`} className="font-semibold">
             {copy.whole}
           </h2>
-          <HeadFields shown={form.shown} problems={problems} />
+          <HeadFields shown={form.shown} problems={problems} isOpen={unfolded.head} />
         </section>
         <section aria-labelledby={`${labels}-cards`} className="flex flex-col gap-3">
           <h2 id={`${labels}-cards`} className="font-semibold">
@@ -140,11 +140,17 @@ export function OutlineForm({ id, plan, answer: landed }: OutlineFormProps) {
               >
                 <div className="flex flex-wrap items-center gap-x-1">
                   <CardHeading index={index} card={card} problems={problems} focus={focus} />
-                  {index > 0 && <CardButton press="up" index={index} />}
-                  {index < cards.length - 1 && <CardButton press="down" index={index} />}
-                  {cards.length > 1 && <CardButton press="remove" index={index} />}
+                  {index > 0 && <CardButton press="up" index={index} focus={focus} />}
+                  {index < cards.length - 1 && <CardButton press="down" index={index} focus={focus} />}
+                  {cards.length > 1 && <CardButton press="remove" index={index} focus={focus} />}
                 </div>
-                <CardFields index={index} card={card} problems={problems} focus={focus} />
+                <CardFields
+                  index={index}
+                  card={card}
+                  problems={problems}
+                  focus={focus}
+                  isOpen={unfolded.cards.has(card)}
+                />
               </li>
             ))}
           </ol>
@@ -190,6 +196,31 @@ export function OutlineForm({ id, plan, answer: landed }: OutlineFormProps) {
       </button>
     </Form>
   )
+}
+
+/** What of the form is unfolded, by its cards as they were read before the press. */
+interface Unfolded {
+  head: boolean
+  cards: ReadonlySet<OutlineCard>
+}
+
+interface OutlineState {
+  form: FormState
+  revision: number
+  focus: string | null
+  unfolded: Unfolded
+}
+
+const FOLDED: Unfolded = { head: false, cards: new Set() }
+
+/** Without script, nobody knows what was unfolded, so the card that was pressed is. */
+function startOf(landed: OutlineAnswer | undefined, first: FormState): OutlineState {
+  const form = landed?.form ?? first
+  const focus = landed?.focus ?? null
+  const cards = form.shown.cards.filter(
+    (_, index) => focus === cardId(index) || focus?.startsWith(`${cardId(index)}-`),
+  )
+  return { form, revision: 0, focus, unfolded: { head: false, cards: new Set(cards) } }
 }
 
 /** The form's id, for its buttons that stand elsewhere. */
@@ -266,16 +297,26 @@ const CARD_BUTTON = {
   remove: { label: copy.remove, icon: "M6 6l12 12M18 6L6 18" },
 } as const
 
-function CardButton({ press, index }: { press: keyof typeof CARD_BUTTON; index: number }) {
+interface CardButtonProps {
+  press: keyof typeof CARD_BUTTON
+  index: number
+  /** The id of the element that has the focus on a page without script. */
+  focus: string | null
+}
+
+function CardButton({ press, index, focus }: CardButtonProps) {
   const { label, icon } = CARD_BUTTON[press]
   const name = copy.of(label, index + 1)
+  const id = `${cardId(index)}-${press}`
   return (
     <button
       type="submit"
       name="intent"
       value={`${press}:${index}`}
       title={name}
-      id={`${cardId(index)}-${press}`}
+      id={id}
+      // biome-ignore lint/a11y/noAutofocus: without script, the page goes on where the button was pressed
+      autoFocus={focus === id}
       className="grid size-11 place-items-center rounded-lg text-soft hover:bg-sheet hover:text-ink"
     >
       <svg

@@ -42,6 +42,21 @@ test("novels go to the bin and come back once @needs-js", async ({ page }) => {
   await expect(restore).toHaveCount(0)
 })
 
+test("a novel is deleted for good once @needs-js", async ({ page }) => {
+  await signUp(page.request)
+  const id = await saveNovel(page.request, { title: "渡口" })
+  await page.request.post("/my-novels", { form: { intent: "bin", id } })
+  await openDesk(page, "/my-novels/bin")
+  await page.getByLabel("立即彻底删除：渡口").press("Enter")
+  const confirm = page.getByRole("button", { name: "确认彻底删除" })
+  await loseNextAnswer(page)
+  await confirm.press("Enter")
+  await expect(page.getByRole("alert")).toContainText("没有收到回答")
+  await confirm.press("Enter")
+  await expectNotice(page, "已彻底删除")
+  await expect(page.getByText("回收站是空的")).toBeVisible()
+})
+
 test("a novel that is deleted elsewhere leaves the list when it is pressed @needs-js", async ({ page }) => {
   await signUp(page.request)
   const id = await saveNovel(page.request, { title: "渡口" })

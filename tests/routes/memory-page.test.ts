@@ -118,6 +118,42 @@ describe.each(PLACES)("the memory of %s", (_, made) => {
     expect({ sections, readTo }).toEqual({ sections: MEMORY.sections, readTo: MEMORY.readTo })
   })
 
+  test("an entry that was removed before is said to be, because its author may have missed the answer", async () => {
+    await place.keep(MEMORY)
+    for (const said of ["已删除「船钱还没还清」", "这一条已经删除了"]) {
+      const removed = await send({ intent: "remove", id: "2", kind: "thread" })
+      expect(removed.status).toBe(200)
+      expect(await pageOf(removed)).toContain(said)
+    }
+    expect((await place.kept()).entries).toEqual([SHEN])
+  })
+
+  test("gives what was typed back where the session has expired, and the next press saves it", async () => {
+    await place.keep(MEMORY)
+    const expired = author.copy()
+    expired.forgetSession()
+    for (const [query, own] of [
+      ["?entry=1", { intent: "edit", id: "1", kind: "person", seen: entryMark(SHEN), name: "沈重山" }],
+      ["?add=fact", { intent: "add", id: "a", kind: "fact", name: "桥断了" }],
+    ] as const) {
+      const fields = { ...own, fixed: "去年冬天起", now: "在桥头", is_authors: "on" }
+      const refused = await expired.post(`${place.page}${query}`, formOf(fields))
+      expect([401, 404]).toContain(refused.status)
+      const page = await pageOf(refused)
+      expect(page).toContain("/login?next=")
+      expect(page).toContain(">去年冬天起</textarea>")
+      expect(page).toContain(">在桥头</textarea>")
+      for (const [name, value] of Object.entries(own)) {
+        const held = name === "intent" ? `name="intent" value="${value}"` : `value="${value}"`
+        expect(page).toContain(held)
+      }
+      expect(page).not.toContain("更夫")
+      expect((await author.post(`${place.page}${query}`, formOf(fields))).status).toBe(200)
+    }
+    const [first, , added] = (await place.kept()).entries
+    expect([first?.now, added?.now]).toEqual(["在桥头", "在桥头"])
+  })
+
   test("is locked and unlocked", async () => {
     await place.keep(MEMORY)
     expect(await pageOf(await send({ intent: "lock", id: "1" }))).toContain("已锁定")

@@ -280,10 +280,12 @@ describe("changing", () => {
     expect((await ming.visit((context) => binNovels(context, [id]))).ok).toBe(true)
     expect(await shared(nobody, id)).toEqual({ ok: false, failure: "not-found" })
     expect((await ming.visit((context) => deleteBinnedNovels(context, [id]))).ok).toBe(true)
-    for (const move of [binNovels, restoreNovels, deleteBinnedNovels]) {
+    for (const move of [binNovels, restoreNovels]) {
       const missing = await ming.visit((context) => move(context, [id]))
       expect(missing).toEqual({ ok: false, failure: "not-found" })
     }
+    // Whoever presses again may have missed the first answer.
+    expect(await ming.visit((context) => deleteBinnedNovels(context, [id]))).toEqual({ ok: true, value: 1 })
   })
 
   test.each(["", "1", "x'--", crypto.randomUUID()])("nobody finds or changes a novel %j", async (id) => {

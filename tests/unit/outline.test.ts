@@ -160,6 +160,16 @@ describe("buttons", () => {
     expect(order(pressed(form(), "down:2")?.form as never)).toEqual(order(form()))
   })
 
+  test("lead on to the moved card's same button, or to its heading where it has none", () => {
+    const presses = ["down:0", "up:2", "down:1", "up:1"]
+    expect(presses.map((press) => pressed(form(), press)?.focus)).toEqual([
+      "card-1-down",
+      "card-1-up",
+      "card-2",
+      "card-0",
+    ])
+  })
+
   test("take cards out and bring them back where they were, the latest first", () => {
     const one = pressed(form(), "remove:1")?.form
     const two = one && pressed(one, "remove:0")?.form

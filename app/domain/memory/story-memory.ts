@@ -157,9 +157,14 @@ export function aliasesIn(text: string): string[] {
   return [...new Set(names)].filter((name) => name !== "")
 }
 
+/** All that an entry says, name by name and note by note. */
+export function textsOf({ name, aliases, fixed, now }: MemoryEntry): string[] {
+  return [name, ...aliases, fixed, now].filter((text) => text !== "")
+}
+
 /** The characters of an entry that count against the bounds of a memory. */
-export function entryCharacters({ name, aliases, fixed, now }: MemoryEntry): number {
-  return [name, ...aliases, fixed, now].reduce((sum, text) => sum + countCodePoints(text), 0)
+export function entryCharacters(entry: MemoryEntry): number {
+  return textsOf(entry).reduce((sum, text) => sum + countCodePoints(text), 0)
 }
 
 function written(entry: MemoryEntry, { name, aliases, fixed, now, by, open }: MemoryFields): MemoryEntry {

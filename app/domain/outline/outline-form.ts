@@ -49,7 +49,10 @@ export function pressed(form: OutlineForm, button: string): { form: OutlineForm;
   }
   const to = press === "up" ? at - 1 : at + 1
   if (to < 0 || to >= cards.length) return { form, focus: cardId(at) }
-  return { form: withCards(cards.toSpliced(at, 1).toSpliced(to, 0, card)), focus: cardId(to) }
+  // At an end of the list, the card has no such button any more.
+  const isLast = to === (press === "up" ? 0 : cards.length - 1)
+  const focus = isLast ? cardId(to) : `${cardId(to)}-${press}`
+  return { form: withCards(cards.toSpliced(at, 1).toSpliced(to, 0, card)), focus }
 }
 
 function newCard(cards: readonly OutlineCard[]): OutlineCard {

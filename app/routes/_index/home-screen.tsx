@@ -19,6 +19,7 @@ import {
   type GenerationSnapshot,
   hasEnded,
   isBeingWritten,
+  storyCount,
   storyLevel,
 } from "#app/domain/generation.ts"
 import type { MemoryEntry } from "#app/domain/memory/story-memory.ts"
@@ -296,7 +297,8 @@ function endNotice(ended: LiveGeneration, text: string): NoticeText {
   if (ended.status === "stopped")
     return ended.text === "" ? { title: story.nothing.stopped } : notices.stopped
   if (ended.status === "failed") return notices.generationFailed(failureText[ended.failure ?? "internal"])
-  return ended.request.existing ? notices.continued : notices.generated
+  const written = story.announce.written(storyCount(ended.request, ended.text))
+  return ended.request.existing ? notices.continued(written) : notices.generated(written)
 }
 
 /** Redirects a browser without script, or whose script does not load, to the page that streams the text. */

@@ -1,4 +1,4 @@
-import { type FieldMetadata, getTextareaProps } from "@conform-to/react"
+import type { FieldMetadata } from "@conform-to/react"
 import { useEffect, useState } from "react"
 import { useDraft } from "#app/browser/drafts.ts"
 import { typeInto } from "#app/browser/type-into.ts"
@@ -7,6 +7,7 @@ import { promptTooLongText, requestProblemText } from "#app/copy/problems.ts"
 import type { RequestProblem } from "#app/domain/generation-request.ts"
 import { PROMPT_MAX_CHARS } from "#app/domain/limits.ts"
 import { countCodePoints, normaliseText } from "#app/domain/text.ts"
+import { WishField } from "./wish-field.tsx"
 
 export interface DraftFieldProps {
   field: FieldMetadata<string>
@@ -44,31 +45,24 @@ export function PromptField({ field, draftName, held, examples, isExample }: Pro
   const error = field.errors?.[0]
   return (
     <div>
-      <div className="mb-1.5 flex items-baseline justify-between gap-3">
-        <label htmlFor={field.id} className="text-sm font-semibold">
-          {generator.prompt}
-        </label>
-        <span
-          className={`text-xs tabular-nums noscript:hidden ${count > PROMPT_MAX_CHARS ? "text-danger" : "text-soft"}`}
-        >
-          {generator.promptCount(count, PROMPT_MAX_CHARS)}
-        </span>
-      </div>
-      <textarea
-        {...getTextareaProps(field)}
-        key={field.key}
+      <WishField
+        field={field}
         ref={control}
-        // biome-ignore lint/a11y/noAutofocus: focuses the refusal, or the example, on a page that comes back with one
+        label={generator.prompt}
+        aside={
+          <span
+            className={`text-xs tabular-nums noscript:hidden ${count > PROMPT_MAX_CHARS ? "text-danger" : "text-soft"}`}
+          >
+            {generator.promptCount(count, PROMPT_MAX_CHARS)}
+          </span>
+        }
         autoFocus={isRefused || isExample}
         required
         placeholder={generator.promptPlaceholder}
-        aria-describedby={`${field.id}-hint ${field.errorId}`}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        className="block h-26 w-full resize-none rounded-lg border border-edge bg-sheet px-3 py-2.5 text-base placeholder:text-soft aria-invalid:border-danger"
+        error={error === "prompt-too-long" ? promptTooLongText(count) : problemText(field.errors)}
+        className="h-26 resize-none"
       />
-      <p id={field.errorId} role="alert" className="mt-1 text-sm text-danger empty:hidden">
-        {error === "prompt-too-long" ? promptTooLongText(count) : problemText(field.errors)}
-      </p>
       <p id={`${field.id}-hint`} className="mt-1 text-xs text-soft">
         {generator.promptHint}
       </p>

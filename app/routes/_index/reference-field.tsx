@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { keepDraft, settleDraft } from "#app/browser/drafts.ts"
 import { notify } from "#app/browser/notices.ts"
 import { generator } from "#app/copy/generator.ts"
@@ -33,6 +34,7 @@ export function ReferenceField(server: ReferenceFieldProps) {
   const [reading, setReading] = useState(false)
   // Open right after reading, so that the visitor can look; folded once it was sent.
   const [opened, setOpened] = useState(server.outcome === "loaded" || server.outcome === "truncated")
+  const field = useRef<HTMLFieldSetElement>(null)
   const fileRef = useRef<File | null>(null)
   const encodingRef = useRef<HTMLSelectElement>(null)
   const inputRef = useRef<HTMLInputElement>(null)
@@ -48,7 +50,11 @@ export function ReferenceField(server: ReferenceFieldProps) {
   }, [])
 
   function change(next: { text: string; name: string }) {
-    setReference(next)
+    const hadFocus = field.current?.contains(document.activeElement)
+    flushSync(() => setReference(next))
+    // What was pressed has given way to the file's name, or to the button that chooses one.
+    if (hadFocus && document.activeElement === document.body)
+      field.current?.querySelector<HTMLElement>("summary, input[type=file]")?.focus()
     keepDraft(draftName, held, next.text)
     keepDraft(`${draftName}:name`, "", next.name)
   }
@@ -105,7 +111,13 @@ export function ReferenceField(server: ReferenceFieldProps) {
       <textarea name="reference_text" value={reference.text} readOnly hidden disabled={server.disabled} />
       <input type="hidden" name="reference_name" value={reference.name} disabled={server.disabled} />
       {server.children}
-      <fieldset id="reference" disabled={server.disabled} aria-busy={reading} className="min-w-0 text-sm">
+      <fieldset
+        ref={field}
+        id="reference"
+        disabled={server.disabled}
+        aria-busy={reading}
+        className="min-w-0 text-sm"
+      >
         <legend className="sr-only">{generator.reference.label}</legend>
         {reference.text === "" ? (
           <div className="flex min-h-11.5 flex-wrap items-center gap-x-1 pr-1 pl-3 unhydrated:max-[22.5rem]:pt-2 unhydrated:min-[22.5rem]:flex-nowrap">
@@ -149,7 +161,9 @@ export function ReferenceField(server: ReferenceFieldProps) {
         {(server.outcome === "removed" || error) && (
           <div className="px-3 pb-2">
             {server.outcome === "removed" && <ServerNotice>{generator.reference.removed}</ServerNotice>}
-            {error && <FileProblem text={referenceProblemText[error]} />}
+            {error && (
+              <FileProblem text={referenceProblemText[error]} isSaid={error === "unsupported-type"} />
+            )}
             {error && reference.text === "" && encoding}
           </div>
         )}

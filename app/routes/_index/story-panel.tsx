@@ -6,13 +6,7 @@ import { outline } from "#app/copy/outline.ts"
 import { storyLabel } from "#app/copy/site.ts"
 import { endingText, failureText, history, story } from "#app/copy/story.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
-import {
-  type BegunGeneration,
-  isBeingWritten,
-  linesOfPlan,
-  novelTitle,
-  storyCount,
-} from "#app/domain/generation.ts"
+import { type BegunGeneration, isBeingWritten, linesOfPlan, novelTitle } from "#app/domain/generation.ts"
 import { PART_ID, type Shown, storyPath } from "#app/domain/paths.ts"
 import { headingsWhileWritten, partNumber } from "#app/domain/sections.ts"
 import { historyPreview, joinStory, paragraphsOf } from "#app/domain/story.ts"
@@ -337,11 +331,8 @@ function Outline({ live, isLoaded }: OutlineProps) {
   )
 }
 
+/** What a voice says of it. A notice tells how it ended. */
 function announcement(live: LiveGeneration): string {
   if (live.status === "outlined") return outline.ready
-  if (isBeingWritten(live.status)) return story.announce.started
-  if (!live.watchedEnd) return ""
-  if (live.status === "failed") return story.announce.failed
-  if (live.status === "stopped") return story.announce.stopped
-  return story.announce.done(storyCount(live.request, live.text))
+  return isBeingWritten(live.status) ? story.announce.started : ""
 }

@@ -80,11 +80,11 @@ export function encodingIn(select: HTMLSelectElement | null): TextEncodingChoice
   return TEXT_ENCODINGS.find((known) => known === select?.value) ?? "auto"
 }
 
-/** Why a file was not read, which the page focuses. */
-export function FileProblem({ text }: { text: string }) {
+/** Why a file was not read, which the page focuses. A voice does not say again what a notice says. */
+export function FileProblem({ text, isSaid = false }: { text: string; isSaid?: boolean }) {
   return (
     <p
-      role="alert"
+      role={isSaid ? undefined : "alert"}
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: focuses the refusal on a page that comes back with one
       autoFocus

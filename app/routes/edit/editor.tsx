@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import { Form, Link } from "react-router"
 import { type Edit, type EditState, useEditDraft } from "#app/browser/edit-draft.ts"
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
@@ -195,41 +195,53 @@ const OFFERED = "inline-flex min-h-11 min-w-11 items-center underline underline-
 const QUIET =
   "inline-flex min-h-11 shrink-0 items-center rounded-lg px-3 text-soft hover:bg-wash disabled:opacity-60"
 
-/** Where the edit is kept. Only what lasts is announced, not every pause. */
-function State({ state, draftFailureText }: { state: EditState } & Pick<EditorProps, "draftFailureText">) {
-  if (state.at === "kept") {
-    return (
-      <span role="status" className="flex min-w-0 items-center gap-2">
-        <Dot look="bg-generate-ink" />
-        <span>{text.state.kept}</span>
-        <span className="tabular-nums max-md:hidden">· {clockTime(state.moment)}</span>
-      </span>
-    )
-  }
-  if (state.at === "refused") {
-    return (
-      <span role="status" className="flex min-w-0 items-center gap-2 text-danger">
-        <Dot look="bg-danger" />
-        <span className="line-clamp-2">{text.refusedHere(draftFailureText(state.failure))}</span>
-      </span>
-    )
-  }
-  if (state.at === "unsaved") {
-    return (
-      <span role="status" className="flex min-w-0 items-center gap-2 text-danger">
-        <Dot look="bg-danger" />
-        {/* Nobody knows what became of a form that was not answered. */}
-        {state.failure !== "backend-down" && <span>{text.unsaved}</span>}
-        <span>{text.keptStill[state.kept]}</span>
-      </span>
-    )
-  }
+interface StateProps extends Pick<EditorProps, "draftFailureText"> {
+  state: EditState
+}
+
+/**
+ * Where the edit is kept. A voice says what lasts, and once: the words stay, unseen, while the author types on and the
+ * edit is kept again.
+ */
+function State({ state, draftFailureText }: StateProps) {
+  const shown = stateText(state, draftFailureText)
+  const isPassing = state.at === "same" || state.at === "typing" || state.at === "keeping"
+  const [said, setSaid] = useState(isPassing ? null : shown)
+  const last = isPassing ? said : shown
+  if (last !== said) setSaid(last)
+  const isTrouble = state.at === "refused" || state.at === "unsaved"
   return (
     <>
-      <Dot look={state.at === "same" ? "bg-line" : state.at === "nowhere" ? "bg-danger" : "bg-edge"} />
-      <span>{text.state[state.at]}</span>
+      <Dot look={DOTS[state.at]} />
+      {isPassing && <span>{shown}</span>}
+      <span
+        role="status"
+        className={isPassing ? "sr-only" : isTrouble ? "line-clamp-2 text-danger" : undefined}
+      >
+        {last}
+      </span>
+      {state.at === "kept" && <span className="tabular-nums max-md:hidden">· {clockTime(state.moment)}</span>}
     </>
   )
+}
+
+function stateText(state: EditState, draftFailureText: StateProps["draftFailureText"]): string {
+  if (state.at === "refused") return text.refusedHere(draftFailureText(state.failure))
+  if (state.at !== "unsaved") return text.state[state.at]
+  const kept = text.keptStill[state.kept]
+  // Nobody knows what became of a form that was not answered.
+  return state.failure === "backend-down" ? kept : text.unsaved(kept)
+}
+
+const DOTS: Record<EditState["at"], string> = {
+  same: "bg-line",
+  typing: "bg-edge",
+  keeping: "bg-edge",
+  here: "bg-edge",
+  nowhere: "bg-danger",
+  kept: "bg-generate-ink",
+  refused: "bg-danger",
+  unsaved: "bg-danger",
 }
 
 function Dot({ look }: { look: string }) {

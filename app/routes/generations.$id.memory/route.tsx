@@ -5,18 +5,20 @@ import { site } from "#app/copy/site.ts"
 import { deskPath, storyPath } from "#app/domain/paths.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { answerMemoryForm } from "#app/routes/memory-form.server.ts"
-import { MemoryScreen } from "#app/routes/memory-screen.tsx"
+import { MemoryScreen, UnreadMemory } from "#app/routes/memory-screen.tsx"
 import { generationMemory } from "#app/server/story-memory/memory-places.server.ts"
 import { memoryView } from "#app/server/story-memory/memory-view.server.ts"
+import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { HomeLink } from "#app/ui/home-link.tsx"
-import { MessagePage } from "#app/ui/message-page.tsx"
 import type { Route } from "./+types/route"
 
 /** What the engine remembers of a generation, for its owner to change. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await generationMemory(context, params.id).find()
-  if (!found.ok) return data({ failure: found.failure, view: null, newId: "" }, FAILURE_STATUS[found.failure])
-  return data({ failure: null, view: memoryView(found.value), newId: crypto.randomUUID() })
+  const isLoggedOut = !findSignedIn(context).ok
+  if (!found.ok)
+    return data({ failure: found.failure, isLoggedOut, view: null, newId: "" }, FAILURE_STATUS[found.failure])
+  return data({ failure: null, isLoggedOut, view: memoryView(found.value), newId: crypto.randomUUID() })
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -30,12 +32,18 @@ export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
 
 export default function GenerationMemory({ loaderData, actionData, params: { id } }: Route.ComponentProps) {
-  const { view, failure, newId } = loaderData
+  const { view, failure, newId, isLoggedOut } = loaderData
+  const page = href("/generations/:id/memory", { id })
   if (!view) {
     return (
-      <MessagePage title={text.failed} text={memoryReadFailureText[failure]}>
+      <UnreadMemory
+        answered={actionData}
+        failure={memoryReadFailureText[failure]}
+        page={page}
+        isLoggedOut={isLoggedOut && failure === "unknown-generation"}
+      >
         <HomeLink />
-      </MessagePage>
+      </UnreadMemory>
     )
   }
   return (
@@ -43,7 +51,7 @@ export default function GenerationMemory({ loaderData, actionData, params: { id 
       view={view}
       newId={newId}
       answered={actionData}
-      page={href("/generations/:id/memory", { id })}
+      page={page}
       textPage={deskPath({ generation: id })}
       back={storyPath({ generation: id })}
     />

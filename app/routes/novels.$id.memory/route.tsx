@@ -1,25 +1,19 @@
-import { data, href, Link, redirect } from "react-router"
+import { data, href, Link } from "react-router"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { memoryReadFailureText, memory as text } from "#app/copy/memory.ts"
 import { novelPage } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { answerMemoryForm } from "#app/routes/memory-form.server.ts"
-import { MemoryScreen } from "#app/routes/memory-screen.tsx"
+import { MemoryScreen, UnreadMemory } from "#app/routes/memory-screen.tsx"
 import { novelMemory } from "#app/server/story-memory/memory-places.server.ts"
 import { memoryView } from "#app/server/story-memory/memory-view.server.ts"
-import { flash } from "#app/server/visitor/flash.server.ts"
 import { buttonClass } from "#app/ui/button.tsx"
-import { MessagePage } from "#app/ui/message-page.tsx"
 import type { Route } from "./+types/route"
 
-/** What the engine remembers of a saved novel, for its author to change. */
+/** What the engine remembers of a saved novel, for its author to change. Redirects nobody: a refused form shows what was typed. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await novelMemory(context, params.id).find()
-  if (!found.ok && found.failure === "login-required") {
-    await flash(context, "loginToList")
-    throw redirect("/")
-  }
   if (!found.ok) return data({ failure: found.failure, view: null, newId: "" }, FAILURE_STATUS[found.failure])
   return data({ failure: null, view: memoryView(found.value), newId: crypto.randomUUID() })
 }
@@ -36,13 +30,19 @@ export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site
 
 export default function NovelMemory({ loaderData, actionData, params: { id } }: Route.ComponentProps) {
   const { view, failure, newId } = loaderData
+  const page = href("/novels/:id/memory", { id })
   if (!view) {
     return (
-      <MessagePage title={text.failed} text={memoryReadFailureText[failure]}>
-        <Link to={href("/my-novels")} className={buttonClass("plain")}>
+      <UnreadMemory
+        answered={actionData}
+        failure={memoryReadFailureText[failure]}
+        page={page}
+        isLoggedOut={failure === "login-required"}
+      >
+        <Link to={href("/my-novels")} className={`${buttonClass("plain")} self-start`}>
           {novelPage.back}
         </Link>
-      </MessagePage>
+      </UnreadMemory>
     )
   }
   return (
@@ -50,7 +50,7 @@ export default function NovelMemory({ loaderData, actionData, params: { id } }: 
       view={view}
       newId={newId}
       answered={actionData}
-      page={href("/novels/:id/memory", { id })}
+      page={page}
       textPage={href("/novels/:id", { id })}
       back={href("/novels/:id", { id })}
     />

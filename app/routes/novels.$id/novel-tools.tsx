@@ -40,12 +40,7 @@ export function NovelTools({ novel, link, qr, reading, renamed, failures }: Nove
   return (
     <div className="novel-bar max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 z-20 border-line bg-sheet max-lg:border-t max-lg:px-2 max-lg:pb-[env(safe-area-inset-bottom)] lg:sticky lg:top-0 lg:mt-3 lg:border-b">
       <div className="flex min-h-15 flex-wrap items-center gap-1 lg:gap-2">
-        <Link
-          to={storyPath({ novel: id })}
-          className={`${buttonClass("continue")} font-semibold max-lg:order-last max-lg:ml-auto`}
-        >
-          {text.continue}
-        </Link>
+        <GoOn id={id} className="max-lg:hidden" />
         <a href="#column" className={`${ITEM} lg:hidden`}>
           {text.sections}
         </a>
@@ -131,8 +126,18 @@ export function NovelTools({ novel, link, qr, reading, renamed, failures }: Nove
             </Form>
           </details>
         </Menu>
+        <GoOn id={id} className="ml-auto lg:hidden" />
       </div>
     </div>
+  )
+}
+
+/** It stands first on a wide screen and last on a narrow one, and the focus comes to it where it stands. */
+function GoOn({ id, className }: { id: string; className: string }) {
+  return (
+    <Link to={storyPath({ novel: id })} className={`${buttonClass("continue")} font-semibold ${className}`}>
+      {text.continue}
+    </Link>
   )
 }
 

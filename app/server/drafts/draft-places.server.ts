@@ -6,9 +6,9 @@ import type { NovelFailure } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { findEditable } from "#app/server/generation/edit-text.server.ts"
-import { isNovelId } from "#app/server/novels/find-novel.server.ts"
+import { findAuthor } from "#app/server/novels/find-novel.server.ts"
 import { markOf, novelMark } from "#app/server/novels/novel-mark.server.ts"
-import { accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
+import { accessFailure } from "#app/server/visitor/signed-in.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 
 type Context = Readonly<RouterContextProvider>
@@ -36,9 +36,8 @@ export function novelDraft(context: Context, id: string): DraftPlace {
     column: "novel_id",
     id,
     async find() {
-      const signedIn = findSignedIn(context)
+      const signedIn = findAuthor(context, id)
       if (!signedIn.ok) return signedIn
-      if (!isNovelId(id)) return refusal("not-found")
       const { account, supabase } = signedIn.value
       const { data, error, status } = await supabase
         .from("novels")

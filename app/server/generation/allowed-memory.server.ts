@@ -1,5 +1,10 @@
 import type { ContentLevel } from "#app/domain/content-level.ts"
-import type { MemoryEntry, MemorySection, StoryMemory } from "#app/domain/memory/story-memory.ts"
+import {
+  type MemoryEntry,
+  type MemorySection,
+  type StoryMemory,
+  textsOf,
+} from "#app/domain/memory/story-memory.ts"
 import { moderate } from "#app/server/moderation/moderate.server.ts"
 import { scan } from "#app/server/scan/scan.server.ts"
 
@@ -62,8 +67,8 @@ function linesOf({ entries, sections }: StoryMemory): string[] {
   return [...entries.map(entryText), ...sections.map(({ line }) => line)].filter((line) => line !== "")
 }
 
-function entryText({ name, aliases, fixed, now }: MemoryEntry): string {
-  return [name, ...aliases, fixed, now].filter((text) => text !== "").join("｜")
+function entryText(entry: MemoryEntry): string {
+  return textsOf(entry).join("｜")
 }
 
 function without(memory: StoryMemory, known: StoryMemory, refused: ReadonlySet<string>): StoryMemory {

@@ -10,6 +10,8 @@ import { toBinnedNovel } from "./novel-row.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 type Moved = Promise<Outcome<number, NovelFailure>>
+/** The function of the database that puts novels there. */
+type Destination = "bin_novels" | "restore_novels" | "delete_binned_novels"
 
 /** What the functions of the database take at once. */
 const IDS_MAX = 100
@@ -27,7 +29,7 @@ export function restoreNovels(context: Context, ids: string[]): Moved {
   return move(context, "restore_novels", ids)
 }
 
-/** Deletes novels in the account's own bin for good. */
+/** Deletes novels in the account's own bin for good. Those that the account does not have are deleted already. */
 export function deleteBinnedNovels(context: Context, ids: string[]): Moved {
   return move(context, "delete_binned_novels", ids)
 }
@@ -68,11 +70,7 @@ async function isAnyPublic(context: Context, ids: string[]): Promise<boolean> {
  * Answers how many novels moved, or how many are there already: who presses again may have missed the first answer.
  * Those that are not there, or not the account's, don't count.
  */
-async function move(
-  context: Context,
-  to: "bin_novels" | "restore_novels" | "delete_binned_novels",
-  ids: string[],
-): Moved {
+async function move(context: Context, to: Destination, ids: string[]): Moved {
   const signedIn = findSignedIn(context)
   if (!signedIn.ok) return signedIn
   if (ids.length === 0) return refusal("none-chosen")
@@ -80,25 +78,29 @@ async function move(
   if (known.length === 0) return refusal("not-found")
   const { data, error, status } = await signedIn.value.supabase.rpc(to, { p_ids: known })
   if (error) return refusal(accessFailure(error, status))
-  if (data > 0) return success(data)
-  if (to === "delete_binned_novels") return refusal("not-found")
-  return countThere(context, signedIn.value.account.id, to, known)
+  return data > 0 ? success(data) : countThere(context, signedIn.value.account.id, to, known)
 }
 
-/** How many of these novels are the account's own, and where they were to go. `not-found`: none. */
+/**
+ * How many of these novels are where they were to go: in the account's bin, on its shelf, or nowhere in the account any
+ * more. `not-found`: none.
+ */
 async function countThere(
   context: Context,
   owner: string,
-  to: "bin_novels" | "restore_novels",
+  to: Destination,
   ids: string[],
 ): Promise<Outcome<number, NovelFailure>> {
   // The account's own token does not see its bin.
   const novels = serverSupabaseOf(context)?.from("novels")
   if (!novels) return refusal("not-found")
-  const own = novels.select("id").eq("user_id", owner).in("id", ids)
-  const { data, error, status } = await (to === "bin_novels"
-    ? own.not("binned_at", "is", null)
-    : own.is("binned_at", null))
+  const { data, error, status } = await novels.select("binned_at").eq("user_id", owner).in("id", ids)
   if (error) return refusal(accessFailure(error, status))
-  return data.length > 0 ? success(data.length) : refusal("not-found")
+  const binned = data.filter(({ binned_at }) => binned_at !== null).length
+  const there = {
+    bin_novels: binned,
+    restore_novels: data.length - binned,
+    delete_binned_novels: ids.length - data.length,
+  }[to]
+  return there > 0 ? success(there) : refusal("not-found")
 }

@@ -14,7 +14,7 @@ import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
 import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
 import { accessFailure, findSignedIn, serverFailure } from "#app/server/visitor/signed-in.server.ts"
-import { findOwnNovel, isNovelId } from "./find-novel.server.ts"
+import { findAuthor, findOwnNovel, isNovelId } from "./find-novel.server.ts"
 import { contentHash, novelMark } from "./novel-mark.server.ts"
 import { findBoundsProblem, rateNovel, reviewed } from "./novel-problem.server.ts"
 import { SHELF_FULL, sectionsColumn } from "./novel-row.server.ts"
@@ -194,9 +194,8 @@ async function changeOwnNovel(
   change: Change,
   over: Pick<Novel, "title" | "content"> | null = null,
 ): Changed {
-  const signedIn = findSignedIn(context)
+  const signedIn = findAuthor(context, id)
   if (!signedIn.ok) return signedIn
-  if (!isNovelId(id)) return refusal("not-found")
   const { account, supabase } = signedIn.value
   // Only the server may set `reviewed_at` and `demo`, with the secret key. Other changes use the account's own token.
   const isMarked = change.reviewed_at !== undefined || change.demo !== undefined

@@ -4,15 +4,14 @@ import type { NovelFailure } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import type { Json } from "#app/server/supabase/database.types.ts"
 import { accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
-import { isNovelId } from "./find-novel.server.ts"
+import { findAuthor } from "./find-novel.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
 /** What is stored as the memory of one of the account's own novels, as it is; null if nothing is. */
 export async function findStoredMemory(context: Context, id: string): Promise<Outcome<Json, NovelFailure>> {
-  const signedIn = findSignedIn(context)
+  const signedIn = findAuthor(context, id)
   if (!signedIn.ok) return signedIn
-  if (!isNovelId(id)) return refusal("not-found")
   const { account, supabase } = signedIn.value
   const { data, error, status } = await supabase
     .from("novel_memories")

@@ -43,11 +43,19 @@ async function isTakenDown(context: Context, id: string): Promise<boolean> {
   return Boolean(found?.data)
 }
 
+/** The account that may have a novel of this id; refuses an id that no novel has. */
+export function findAuthor(
+  context: Context,
+  id: string,
+): Outcome<Extract<ReturnType<typeof findSignedIn>, { ok: true }>["value"], NovelFailure> {
+  const signedIn = findSignedIn(context)
+  return signedIn.ok && !isNovelId(id) ? refusal("not-found") : signedIn
+}
+
 /** Finds one of the account's own novels, private or public. */
 export async function findOwnNovel(context: Context, id: string): Promise<Outcome<Novel, NovelFailure>> {
-  const signedIn = findSignedIn(context)
+  const signedIn = findAuthor(context, id)
   if (!signedIn.ok) return signedIn
-  if (!isNovelId(id)) return refusal("not-found")
   const { account, supabase } = signedIn.value
   const { data, error, status } = await supabase
     .from("novels")
@@ -71,9 +79,8 @@ export async function findNovelLabel(
   context: Context,
   id: string,
 ): Promise<Outcome<NovelLabel, NovelFailure>> {
-  const signedIn = findSignedIn(context)
+  const signedIn = findAuthor(context, id)
   if (!signedIn.ok) return signedIn
-  if (!isNovelId(id)) return refusal("not-found")
   const { account, supabase } = signedIn.value
   const { data, error, status } = await supabase
     .from("novels")

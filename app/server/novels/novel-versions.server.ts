@@ -4,8 +4,8 @@ import { readDemoShare } from "#app/domain/demo-share.ts"
 import { type NovelFailure, type NovelVersion, VERSIONS_MAX, type VersionEntry } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { readSections, standingSections } from "#app/domain/sections.ts"
-import { accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
-import { isNovelId } from "./find-novel.server.ts"
+import { accessFailure } from "#app/server/visitor/signed-in.server.ts"
+import { findAuthor, isNovelId } from "./find-novel.server.ts"
 import { moment } from "./novel-row.server.ts"
 
 type Context = Readonly<RouterContextProvider>
@@ -31,9 +31,8 @@ export async function listVersions(
   context: Context,
   id: string,
 ): Promise<Outcome<VersionEntry[], NovelFailure>> {
-  const signedIn = findSignedIn(context)
+  const signedIn = findAuthor(context, id)
   if (!signedIn.ok) return signedIn
-  if (!isNovelId(id)) return refusal("not-found")
   const { account, supabase } = signedIn.value
   const { data, error, status } = await supabase
     .from("novel_versions")
@@ -52,9 +51,8 @@ export async function findVersion(
   id: string,
   versionId: string,
 ): Promise<Outcome<NovelVersion, NovelFailure>> {
-  const signedIn = findSignedIn(context)
+  const signedIn = findAuthor(context, id)
   if (!signedIn.ok) return signedIn
-  if (!isNovelId(id)) return refusal("not-found")
   if (!isNovelId(versionId)) return refusal("version-gone")
   const { account, supabase } = signedIn.value
   const { data, error, status } = await supabase

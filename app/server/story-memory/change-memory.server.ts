@@ -6,6 +6,7 @@ import {
   type MemoryChange,
   type MemoryEntry,
   type StoryMemory,
+  textsOf,
 } from "#app/domain/memory/story-memory.ts"
 import { refusal } from "#app/domain/outcome.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
@@ -73,6 +74,6 @@ function textOf({ entries, sections }: StoryMemory): string {
   return [...sections.map(({ line }) => line), ...entries.map(lineOf)].join("\n")
 }
 
-function lineOf({ name, aliases, fixed, now }: MemoryEntry): string {
-  return [name, ...aliases, fixed, now].filter((text) => text !== "").join("，")
+function lineOf(entry: MemoryEntry): string {
+  return textsOf(entry).join("，")
 }

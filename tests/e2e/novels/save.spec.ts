@@ -163,7 +163,7 @@ lineTest(
     await signUp(page.request)
     await askForNovel(page, { at: line.origin })
     await untilWritten(page)
-    await expect(page.getByText("新的小说已经写好。")).toBeHidden()
+    await expect(page.getByText(/新的小说已经写好/)).toBeHidden()
     const dialog = await openSaving(page, true)
     await untilPrefetched(page)
     line.cut()
@@ -188,7 +188,7 @@ lineTest(
     await dialog.getByRole("button", { name: "保存" }).click()
     await expectNotice(page, "小说已保存")
     await expect(dialog).toBeHidden()
-    await expect(page.getByText("新的小说已经写好。")).toBeHidden()
+    await expect(page.getByText(/新的小说已经写好/)).toBeHidden()
     await expect(page.getByRole("link", { name: "《旧渡口》" })).toBeVisible()
     await expectOnShelf(page, ["旧渡口"])
   },
