@@ -1,5 +1,5 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react"
-import { Form, Link, useFetcher, useNavigate, useSearchParams } from "react-router"
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react"
+import { Form, Link, useFetcher, useLocation, useNavigate, useSearchParams } from "react-router"
 import { editor } from "#app/copy/editing.ts"
 import { withWait } from "#app/copy/limits.ts"
 import {
@@ -59,7 +59,11 @@ export function MemoryScreen({ view, newId, answered, page, textPage, back }: Me
   useEffect(() => {
     if (isUndone) void navigate(page, { replace: true, preventScrollReset: true })
   }, [isUndone, navigate, page])
-  const desk: Desk = { page, textPage, answer, Form: fetcher.Form, isWriting, open: search.get("entry") }
+  const { key } = useLocation()
+  const [undone, setUndone] = useState<{ by: Answer | undefined; at: string }>()
+  if (isUndone && undone?.by !== fetcher.data) setUndone({ by: fetcher.data, at: key })
+  const open = undone?.at === key ? null : search.get("entry")
+  const desk: Desk = { page, textPage, answer, Form: fetcher.Form, isWriting, open }
   const adding = isWriting ? undefined : MEMORY_KINDS.find((kind) => kind === search.get("add"))
   const kinds = MEMORY_KINDS.filter(
     (kind) => entries.some((entry) => entry.kind === kind) || removedOf(answer, kind) !== null,
@@ -237,6 +241,7 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
             id={id}
             entry={entry}
             refused={own?.failure && own.intent === "edit" ? own : undefined}
+            login={own?.failure === "login-required" && <LoginElsewhere page={page} />}
           />
           <div className="flex flex-wrap gap-2">
             <Button name="intent" value="edit" look="generate">
@@ -271,11 +276,7 @@ interface UnreadMemoryProps {
 
 /** In place of a memory that cannot be read, with the form that was refused for that, if one was, as it was typed. */
 export function UnreadMemory({ answered, failure, page, isLoggedOut, children }: UnreadMemoryProps) {
-  const login = isLoggedOut && (
-    <a href={loginPath({ next: page })} target="_blank" rel="noreferrer" className={buttonClass("plain")}>
-      {editor.login}
-    </a>
-  )
+  const login = isLoggedOut && <LoginElsewhere page={page} />
   const typed = (field: string) => typedIn(answered, field) ?? ""
   const kind = MEMORY_KINDS.find((one) => one === typed("kind"))
   if (!answered?.failure || !kind) {
@@ -295,7 +296,7 @@ export function UnreadMemory({ answered, failure, page, isLoggedOut, children }:
       <Form method="post" action={page + after} className="flex flex-col gap-4 rounded-lg bg-wash p-4">
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="seen" value={typed("seen")} />
-        <Fields kind={kind} id={id} entry={null} refused={answered} />
+        <Fields kind={kind} id={id} entry={null} refused={answered} login={login} />
         <div className="flex flex-wrap items-center gap-2">
           <Button
             name="intent"
@@ -304,11 +305,19 @@ export function UnreadMemory({ answered, failure, page, isLoggedOut, children }:
           >
             {isNew ? text.add : answered.intent === "remove" ? text.remove : text.save}
           </Button>
-          {login}
         </div>
       </Form>
       {children}
     </section>
+  )
+}
+
+/** A link that leaves this page, and what was typed, where it is. */
+function LoginElsewhere({ page }: { page: string }) {
+  return (
+    <a href={loginPath({ next: page })} target="_blank" rel="noreferrer" className={buttonClass("plain")}>
+      {editor.login}
+    </a>
   )
 }
 
@@ -346,7 +355,14 @@ function Adding({ kind, newId, desk }: { kind: MemoryKind | undefined; newId: st
         >
           <input type="hidden" name="kind" value={kind} />
           {/* A new form after each entry, whose first field then has the focus. */}
-          <Fields key={`${kind} ${id}`} kind={kind} id={id} entry={null} refused={refused} />
+          <Fields
+            key={`${kind} ${id}`}
+            kind={kind}
+            id={id}
+            entry={null}
+            refused={refused}
+            login={own?.failure === "login-required" && <LoginElsewhere page={page} />}
+          />
           <div className="flex flex-wrap gap-2">
             <Button name="intent" value="add" look="generate">
               {text.add}
@@ -367,9 +383,11 @@ interface FieldsProps {
   /** The entry to change; null for a new one. */
   entry: MemoryEntry | null
   refused: Answer | undefined
+  /** Where to log in, if that helps. */
+  login: ReactNode
 }
 
-function Fields({ kind, id, entry, refused }: FieldsProps) {
+function Fields({ kind, id, entry, refused, login }: FieldsProps) {
   const { name, fixed, now } = memoryKindText[kind]
   const problem = (field: string) => (isRefusedAt(refused, field) ? failureText(refused, kind) : undefined)
   const value = (field: string, held: string) => typedIn(refused, field) ?? held
@@ -381,7 +399,7 @@ function Fields({ kind, id, entry, refused }: FieldsProps) {
   return (
     <>
       <input type="hidden" name="id" value={id} />
-      {refused && !refused.form.error && <Problem text={failureText(refused, kind)} />}
+      {refused && !refused.form.error && <Problem text={failureText(refused, kind)}>{login}</Problem>}
       {standing && <p className="text-sm">{text.standing(entryText(standing.entry))}</p>}
       <TextField
         id={`${id}-name`}
@@ -477,7 +495,8 @@ interface DoneProps {
 function DoneInPlace(props: DoneProps) {
   const said = useRef<HTMLDivElement>(null)
   const { answer } = props
-  useEffect(() => {
+  // Before the page gives a lost focus to its heading.
+  useLayoutEffect(() => {
     if (answer && document.activeElement === document.body) said.current?.focus({ preventScroll: true })
   }, [answer])
   return (

@@ -128,6 +128,15 @@ for (const { width, height, mark } of SCREENS) {
       if (script) await expect(page.locator(":focus")).toContainText("已删除「修表匠」")
       await tabAndPress(page, page.getByRole("button", { name: "撤销" }))
       await expect(entry.getByText("已恢复")).toBeVisible()
+      if (script) await expect(page.locator(":focus")).toContainText("已恢复")
+      if (heard) expect((await heard()).join()).not.toMatch(/已删除|已恢复/)
+
+      await openDesk(page, `/novels/${id}`)
+      await tabTo(page, page.getByRole("radio", { name: "分节" }))
+      for (let press = 0; press < 2; press += 1) await page.keyboard.press("ArrowRight")
+      await tabAndPress(page, page.getByRole("button", { name: /修表匠/ }))
+      if (script) await expect(page.getByRole("button", { name: /修表匠/ })).toBeFocused()
+      else await expect(entry.getByText(/已放开|已锁定/)).toBeVisible()
     })
 
     test("a version is restored", async ({ page, script }) => {
