@@ -16,7 +16,7 @@ export interface ReadingPart {
 }
 
 /** What begins at a heading, or before the first one, where the title is null. */
-export interface Chapter {
+interface Chapter {
   title: string | null
   /** Its characters, without blanks. */
   letters: number
