@@ -77,7 +77,7 @@ async function serveBuild(): Promise<() => typeof Entry> {
   // A path in a variable, because the build does not exist during type checking.
   const buildPath = new URL("./build/server/index.js", import.meta.url).href
   const entry: typeof Entry = await import(buildPath)
-  server.on("request", entry.app)
+  server.on("request", entry.answer)
   return () => entry
 }
 

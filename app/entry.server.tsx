@@ -7,6 +7,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router"
+import { isScripted } from "#app/scripted-page.ts"
 import { contentSecurityPolicy, nonceOf } from "#app/server/http/security-headers.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import { requestId } from "#app/server/log/request-record.server.ts"
@@ -21,19 +22,21 @@ export default function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> | Response {
-  const nonce = nonceOf(context)
+  // Without a nonce, a page without framework script is the same for everybody.
+  const nonce = isScripted(handlesOf(routerContext)) ? nonceOf(context) : undefined
   headers.set("Content-Type", "text/html; charset=utf-8")
   headers.set("Content-Security-Policy", contentSecurityPolicy(nonce))
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store")
   if (request.method === "HEAD") return new Response(null, { status, headers })
 
+  const nonced = nonce === undefined ? {} : { nonce }
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <RequestIdContext value={requestId()}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        <ServerRouter context={routerContext} url={request.url} {...nonced} />
       </RequestIdContext>,
       {
-        nonce,
+        ...nonced,
         // No loader defers a part of its page, so nothing is gained by sending it in parts.
         onAllReady() {
           clearTimeout(timeout)
@@ -46,6 +49,10 @@ export default function handleRequest(
     )
     const timeout = setTimeout(abort, RENDER_TIMEOUT_MS)
   })
+}
+
+function handlesOf({ staticHandlerContext, routeModules }: EntryContext): unknown[] {
+  return staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle)
 }
 
 /**

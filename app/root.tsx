@@ -26,8 +26,10 @@ import { flashedNotice, type NoticeText } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
 import { avatarSrc } from "#app/domain/profile.ts"
 import { LoginDialog } from "#app/routes/login-dialog.tsx"
+import { isScripted } from "#app/scripted-page.ts"
 import { isDemo } from "#app/server/generation/chosen-writer.server.ts"
 import { visitorMiddleware } from "#app/server/generation/visitor-session.server.ts"
+import { keepPagesMiddleware } from "#app/server/http/cached-answers.server.ts"
 import { requestOrigin } from "#app/server/http/request-origin.server.ts"
 import { retryAfterMiddleware } from "#app/server/limits/take-quota.server.ts"
 import { routeNameMiddleware } from "#app/server/log/request-record.server.ts"
@@ -54,6 +56,7 @@ import type { Route } from "./+types/root"
 
 export const middleware: Route.MiddlewareFunction[] = [
   routeNameMiddleware,
+  keepPagesMiddleware,
   clientAddressMiddleware,
   retryAfterMiddleware,
   responseCookiesMiddleware,
@@ -95,9 +98,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
-  const hydrates = useMatches().every(
-    ({ handle }) => (handle as { script?: boolean } | undefined)?.script !== false,
-  )
+  const hydrates = isScripted(useMatches().map(({ handle }) => handle))
   return (
     <html lang="zh-Hans">
       <head>

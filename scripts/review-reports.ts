@@ -1,6 +1,7 @@
 import { REPORT_REASONS } from "#app/domain/report.ts"
 import { readSections } from "#app/domain/sections.ts"
 import { firstCharacters, toSingleLine } from "#app/domain/text.ts"
+import { closeOldPages } from "#app/server/http/page-cache.server.ts"
 import { sketchText } from "#app/server/scan/text-sketch.server.ts"
 import type { OperatorClient } from "./operator-backend.ts"
 
@@ -120,6 +121,7 @@ export async function takeDown(
     .select("id")
     .throwOnError()
   if (data.length === 0) throw new Refusal(`There is no novel ${novelId}.`)
+  await closeOldPages()
   // Settles reports last: a break in between leaves reports open, not a novel, and the operator can repeat the
   // command.
   const { data: settled } = await client

@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import * as build from "virtual:react-router/server-build"
 import { createRequestHandler } from "@react-router/express"
@@ -7,6 +7,7 @@ import express, { type ErrorRequestHandler } from "express"
 import { RouterContextProvider } from "react-router"
 import { answerPlainly } from "#app/plain-answer.tsx"
 import { handOverGenerations } from "#app/server/generation/storage-loop.server.ts"
+import { answerFromCache, passRendering } from "#app/server/http/cached-answers.server.ts"
 import { refuseConnection } from "#app/server/http/refuse-connection.server.ts"
 import { logRequests } from "#app/server/http/request-log.server.ts"
 import { dropBadForwards, hasOneHost, isFromElsewhere } from "#app/server/http/request-origin.server.ts"
@@ -15,6 +16,7 @@ import { captureConsole, describeError, log } from "#app/server/log/log.server.t
 import { nameRoute } from "#app/server/log/request-record.server.ts"
 import { checkKeys } from "#app/server/supabase/key-check.server.ts"
 import { socketAddressContext } from "#app/server/visitor/client-address.server.ts"
+import { publicPageKey } from "#app/server/visitor/public-page.server.ts"
 
 /** For the route tests, which call the router without this app. */
 export { build }
@@ -27,10 +29,8 @@ let stopping = false
 /** The response in progress on each connection. */
 const answering = new WeakMap<Duplex, ServerResponse>()
 
-/** Answers every request of the site, in development as in production. */
-export const app = express()
+const app = express()
 app.disable("x-powered-by")
-app.use(logRequests)
 app.use(addSecurityHeaders)
 app.use((request, response, next) => {
   answering.set(request.socket, response)
@@ -44,7 +44,6 @@ app.use((_request, response, next) => {
 })
 app.use((request, response, next) => {
   if (!hasOneHost(request)) return answerPlainly(request, response, 400)
-  dropBadForwards(request)
   next()
 })
 // A proxy terminates TLS. Without its X-Forwarded-Proto, our forms would seem to come from another site.
@@ -73,7 +72,11 @@ app.use(
   createRequestHandler({
     build,
     // Not `request.ip`, which trusts any X-Forwarded-For.
-    getLoadContext: ({ socket }) => contextFor(socket.remoteAddress ?? null),
+    getLoadContext(request) {
+      const context = contextFor(request.socket.remoteAddress ?? null)
+      passRendering(request, context)
+      return context
+    },
   }),
 )
 
@@ -109,6 +112,16 @@ function builtFiles() {
     }),
   )
   return files
+}
+
+/** Answers every request of the site, in development as in production. */
+export function answer(request: IncomingMessage, response: ServerResponse): void {
+  logRequests(request, response, () => {
+    dropBadForwards(request)
+    const key = stopping || !hasOneHost(request) ? null : publicPageKey(request)
+    if (key === null) app(request, response)
+    else answerFromCache(key, request, response, () => app(request, response))
+  })
 }
 
 /** The router's context of a request from this address; null if it has none. */

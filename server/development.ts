@@ -17,7 +17,7 @@ export async function serveSources(server: Server): Promise<() => typeof Entry> 
     vite.middlewares(request, response, async () => {
       try {
         entry = await load()
-        entry.app(request, response)
+        entry.answer(request, response)
       } catch (error) {
         // The sources do not run: an edit is not finished.
         console.error(error)

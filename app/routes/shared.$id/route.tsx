@@ -7,7 +7,7 @@ import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { ageSchema } from "#app/domain/forms/novel-forms.ts"
 import { excerpt, toSingleLine } from "#app/domain/text.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
-import { openShared } from "#app/routes/open-shared.server.ts"
+import { openSharedPage } from "#app/routes/open-shared.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { SharedFailure } from "#app/routes/shared-failure.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
@@ -26,7 +26,7 @@ const DESCRIPTION_CHARS = 100
 export const handle = { script: false }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { headers, ...opened } = await openShared(request, context, params.id)
+  const { headers, ...opened } = await openSharedPage(request, context, params.id)
   const status = opened.view === "failed" ? FAILURE_STATUS[opened.failure] : 200
   return data({ ...opened, id: params.id }, { status, headers })
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { MiddlewareFunction, RouterContextProvider } from "react-router"
+import { isForEverybody } from "#app/server/http/cached-answers.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import { backendState, findAccount, hasSignedOut } from "#app/server/visitor/session.server.ts"
 import {
@@ -25,7 +26,8 @@ export const visitorMiddleware: MiddlewareFunction<Response> = async ({ request,
 
   const response = await next()
   const after = await followSession(context, before)
-  if (after !== brought) await visitorCookie.keep(context, after)
+  // A page for everybody carries nobody's cookie; the next page of another kind does.
+  if (after !== brought && !isForEverybody(response.headers)) await visitorCookie.keep(context, after)
   if (hasSignedOut(context)) await lastCookie.forget(context)
   else if (brought?.account === null && after.account !== null)
     await carryLast(request, context, brought, after)

@@ -17,14 +17,15 @@ export function createNonce(): string {
   return randomBytes(16).toString("base64")
 }
 
-/** The policy for pages: scripts and styles with the nonce or from this site, everything else from this site or not at all. */
-export function contentSecurityPolicy(nonce: string): string {
+/** The policy for pages: scripts and styles with the nonce, if there is one, or from this site, everything else from this site or not at all. */
+export function contentSecurityPolicy(nonce?: string): string {
+  const inline = nonce === undefined ? "" : ` 'nonce-${nonce}'`
   // The development server's inline styles have no nonce.
-  const inlineStyle = import.meta.env.DEV ? "'unsafe-inline'" : `'nonce-${nonce}'`
+  const inlineStyle = import.meta.env.DEV ? " 'unsafe-inline'" : inline
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' ${inlineStyle}`,
+    `script-src 'self'${inline}`,
+    `style-src 'self'${inlineStyle}`,
     "img-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",

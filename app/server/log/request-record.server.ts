@@ -36,6 +36,11 @@ export function nameRoute(route: string): void {
   if (record) record.route = route
 }
 
+/** The route pattern of the current request; null before it has one. */
+export function requestRoute(): string | null {
+  return records.getStore()?.route ?? null
+}
+
 /** Names the log line after the matched route. */
 export const routeNameMiddleware: MiddlewareFunction<Response> = ({ pattern }, next) => {
   nameRoute(pattern.startsWith("/") ? pattern : `/${pattern}`)

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router"
 import { BINNED_PER_PAGE, type BinPage, type NovelFailure } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
+import { closeOldPages } from "#app/server/http/page-cache.server.ts"
 import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
 import { type AccessFailure, accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { isNovelId } from "./find-novel.server.ts"
@@ -14,8 +15,11 @@ type Moved = Promise<Outcome<number, NovelFailure>>
 const IDS_MAX = 100
 
 /** Puts the account's own novels into the bin: gone for everybody at once, and private when they come back. */
-export function binNovels(context: Context, ids: string[]): Moved {
-  return move(context, "bin_novels", ids)
+export async function binNovels(context: Context, ids: string[]): Moved {
+  const hasPublic = await isAnyPublic(context, ids)
+  const moved = await move(context, "bin_novels", ids)
+  if (moved.ok && hasPublic) await closeOldPages()
+  return moved
 }
 
 /** Takes the account's own novels out of the bin. */
@@ -43,6 +47,21 @@ export async function listBinnedNovels(
   const { page: shown, total } = data[0] ?? { page: 1, total: 0 }
   const pages = Math.max(Math.ceil(total / BINNED_PER_PAGE), 1)
   return success({ novels: data.map(toBinnedNovel), page: shown, pages, total })
+}
+
+/** Also if nobody knows. */
+async function isAnyPublic(context: Context, ids: string[]): Promise<boolean> {
+  const signedIn = findSignedIn(context)
+  if (!signedIn.ok) return false
+  const { account, supabase } = signedIn.value
+  const { data } = await supabase
+    .from("novels")
+    .select("id")
+    .eq("user_id", account.id)
+    .eq("is_public", true)
+    .in("id", ids.filter(isNovelId).slice(0, IDS_MAX))
+    .limit(1)
+  return data?.length !== 0
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   withSection,
 } from "#app/domain/sections.ts"
 import { normaliseText, toSingleLine } from "#app/domain/text.ts"
+import { closeOldPages } from "#app/server/http/page-cache.server.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
 import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
@@ -25,8 +26,10 @@ type Changed = Promise<Outcome<null, NovelFailure>>
 /** Makes a novel readable for everyone with its link, or private again. */
 export async function publishNovel(context: Context, id: string, isPublic: boolean): Changed {
   // Never refuse to make a novel private. Check a novel before publishing it, because the rules may be newer than it.
-  const change = { is_public: isPublic }
-  return isPublic ? rewriteNovel(context, id, change) : changeOwnNovel(context, id, change)
+  if (isPublic) return rewriteNovel(context, id, { is_public: true })
+  const changed = await changeOwnNovel(context, id, { is_public: false })
+  if (changed.ok) await closeOldPages()
+  return changed
 }
 
 /** Gives the account's own novel a new title. */
@@ -112,6 +115,7 @@ export async function unpublishNovels(
     .in("id", ids.filter(isNovelId))
     .select("id")
   if (error) return refusal(accessFailure(error, status))
+  if (data.length > 0) await closeOldPages()
   return success(data.length)
 }
 
@@ -178,7 +182,10 @@ async function rewriteFound(
   const unreviewed = { content_level: contentLevel, ...(change.demo !== undefined && { reviewed_at: null }) }
   const looked = isPublic ? reviewed(contentLevel) : unreviewed
   const moved = change.content === undefined && !headed ? {} : { sections: sectionsColumn(sections) }
-  return changeOwnNovel(context, novel.id, { ...change, ...moved, ...looked }, isCompared ? novel : null)
+  const all = { ...change, ...moved, ...looked }
+  const changed = await changeOwnNovel(context, novel.id, all, isCompared ? novel : null)
+  if (changed.ok && novel.isPublic) await closeOldPages()
+  return changed
 }
 
 async function changeOwnNovel(

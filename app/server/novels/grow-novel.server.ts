@@ -5,6 +5,7 @@ import type { Novel, NovelFailure, NovelLink } from "#app/domain/novel.ts"
 import { refusal, success } from "#app/domain/outcome.ts"
 import { grownSections } from "#app/domain/sections.ts"
 import { normaliseText, toSingleLine } from "#app/domain/text.ts"
+import { closeOldPages } from "#app/server/http/page-cache.server.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import { serverSupabaseOf } from "#app/server/visitor/session.server.ts"
 import { findSignedIn, serverFailure } from "#app/server/visitor/signed-in.server.ts"
@@ -98,6 +99,7 @@ async function growFound(context: Context, found: Novel, draft: GrownDraft): Pro
   if (error?.code === SHELF_FULL) return refusal("shelf-full")
   if (error) return refusal(serverFailure(error, status))
   if (data.length === 0) return null
+  if (found.isPublic) await closeOldPages()
   return success({ ...found, title, content, sections, demo, isPublic, contentLevel: rated.value })
 }
 

@@ -5,6 +5,7 @@ import type { NovelFailure } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { movedSections, readSections } from "#app/domain/sections.ts"
 import { normaliseText } from "#app/domain/text.ts"
+import { closeOldPages } from "#app/server/http/page-cache.server.ts"
 import { adminSupabase } from "#app/server/supabase/clients.server.ts"
 import { contentHash } from "./novel-mark.server.ts"
 import { findBoundsProblem, rateNovel } from "./novel-problem.server.ts"
@@ -99,5 +100,6 @@ async function tryToPut(
   if (error) throw error
   const answer = placed.parse(data)
   if (answer === null) return refusal("not-found")
+  if (answer === "placed" && isPublic) await closeOldPages()
   return answer === "placed" ? success(null) : null
 }

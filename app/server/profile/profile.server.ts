@@ -3,6 +3,7 @@ import { z } from "zod"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { findUsernameProblem, type Profile, type ProfileFailure } from "#app/domain/profile.ts"
 import { toSingleLine } from "#app/domain/text.ts"
+import { closeOldPages } from "#app/server/http/page-cache.server.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import { accountFailureOrNull } from "#app/server/visitor/account-failure.server.ts"
 import { type AccessFailure, accessFailure, findSignedIn } from "#app/server/visitor/signed-in.server.ts"
@@ -45,6 +46,7 @@ export async function saveProfile(
   const taken = await takeQuota(context, "profile-save")
   if (!taken.ok) return refusal("saved-too-often", taken.waitSeconds)
 
+  const before = await getProfile(context)
   const { data, error, status } = await supabase
     .from("profiles")
     .update({ username, avatar_url: avatarUrl })
@@ -52,6 +54,8 @@ export async function saveProfile(
     .select(PROFILE_COLUMNS)
     .single()
   if (error) return refusal(accessFailure(error, status))
+  // Their public pages show the name.
+  if (before.ok && before.value.username !== username) await closeOldPages()
   const updated = await supabase.auth.updateUser({ data: { username, avatar_url: avatarUrl } })
   if (updated.error) {
     // The session existed when the request came, so the visitor has signed out elsewhere since.

@@ -1,0 +1,33 @@
+import { once } from "node:events"
+import { createServer, request } from "node:http"
+import type { AddressInfo } from "node:net"
+
+/** A line to the backend that counts the requests whose address contains a text. */
+export interface CountingLine {
+  url: string
+  countOf(text: string): number
+  close(): void
+}
+
+export async function countingLine(backendUrl: string): Promise<CountingLine> {
+  const seen: string[] = []
+  const server = createServer((asked, answer) => {
+    seen.push(asked.url ?? "")
+    const { method, headers } = asked
+    const passed = request(new URL(asked.url ?? "", backendUrl), { method, headers }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(answer)
+    })
+    passed.on("error", () => answer.destroy())
+    asked.pipe(passed)
+  }).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    countOf: (text) => seen.filter((url) => url.includes(text)).length,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
