@@ -9,11 +9,27 @@ const CAUSES_MAX = 3
 /** The messages of these errors describe our code. Other messages may quote a visitor. */
 const PROGRAM_ERRORS = ["ReferenceError", "RangeError", "TypeError"]
 
+let isGathering = false
+
 /** Prints one line of JSON. Fields hold figures, names and codes, never anything that a visitor wrote. */
 export function log(level: Level, message: string, fields: Record<string, unknown> = {}): void {
   const id = requestId()
   const line = { time: new Date().toISOString(), level, message, ...(id && { requestId: id }), ...fields }
+  gather()
   process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+/** A busy process writes as many lines at once as it answers requests at once: each write waits for the pipe. */
+function gather(): void {
+  if (isGathering) return
+  isGathering = true
+  process.stdout.cork()
+  setImmediate(print)
+}
+
+function print(): void {
+  isGathering = false
+  process.stdout.uncork()
 }
 
 /** Describes an error for the log: its name, its codes and its stack frames, without its message. */
@@ -41,6 +57,7 @@ export function captureConsole(): void {
       log(level, message, details.length > 0 ? { details: details.map(described) } : {})
     }
   }
+  process.on("exit", print)
   // If the log's reader is gone, keep serving requests.
   process.stdout.on("error", () => {})
 }
