@@ -1,6 +1,6 @@
 // The bare server: node:http sends the recorded answers and does nothing else.
 import { readFileSync } from "node:fs"
-import { createServer } from "node:http"
+import { createServer, type OutgoingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 
 export interface Recorded {
@@ -8,7 +8,7 @@ export interface Recorded {
   /** What the request's `If-None-Match` is for this answer. */
   known: string | undefined
   status: number
-  headers: Record<string, string>
+  headers: OutgoingHttpHeaders
   /** In base64. */
   body: string
 }

@@ -19,7 +19,7 @@
  */
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { type IncomingMessage, request } from "node:http"
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http"
 import { availableParallelism, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
@@ -82,7 +82,7 @@ async function run(): Promise<void> {
     const id = await publishNovel(backend)
     const app = await startApp(0, { ...backend, url: line.url })
     const page = await record(app, `/shared/${id}`)
-    const known = await record(app, `/shared/${id}`, page.headers.etag)
+    const known = await record(app, `/shared/${id}`, String(page.headers.etag))
     const desk = await record(app, "/")
     writeFileSync(file, JSON.stringify([page, known, desk]))
     const bare = await Measurable.start(join(import.meta.dirname, "bare.ts"), { RECORDED: file })
@@ -131,7 +131,7 @@ async function record({ port }: Measurable, path: string, known?: string): Promi
   const sent = request({ port, host: "127.0.0.1", path, headers: headersOf(port, known), agent: false }).end()
   const [response] = (await once(sent, "response")) as [IncomingMessage]
   const body = Buffer.concat(await response.toArray())
-  const headers = Object.fromEntries(
+  const headers: OutgoingHttpHeaders = Object.fromEntries(
     Object.entries(response.headers).filter(([name]) => !OWN_HEADERS.includes(name)),
   )
   if (response.statusCode === 200) headers["content-length"] = String(body.length)

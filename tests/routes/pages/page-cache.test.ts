@@ -71,7 +71,7 @@ describe("a public page", () => {
     expect(line.countOf(id)).toBeLessThanOrEqual(seconds)
   })
 
-  test.each([
+  test.each<[string, string | null]>([
     ["br", "br"],
     ["gzip, deflate, br", "br"],
     ["gzip;q=0.5, br;q=0", "gzip"],
@@ -118,6 +118,28 @@ describe("a public page", () => {
     expect((await read(id, { Host: "one.example" })).body).not.toContain("three.example")
   })
 
+  test.each([
+    { "X-React-Router-SPA-Mode": "yes", "X-React-Router-Prerender-Data": "%5B%5D" },
+    { "X-Original-URL": "/login", "X-Rewrite-URL": "/login", "X-HTTP-Method-Override": "POST" },
+    { "X-Request-Id": "poisoned-request-id", "X-Forwarded-For": "poisoned", Forwarded: "host=poisoned" },
+    {
+      Accept: "poisoned",
+      "Accept-Language": "poisoned",
+      "User-Agent": "poisoned",
+      Referer: "http://poisoned/",
+    },
+    { Range: "bytes=0-9", "If-Range": "poisoned" },
+  ])("is the same for everybody after somebody asked with %j", async (headers: Record<string, string>) => {
+    // An address of its own, which nobody has asked for before.
+    const address = `${id}?${new URLSearchParams(headers)}`
+    const first = await read(address, headers)
+    const clean = await readAt(other, address, { Host: hostOf(reading) })
+    expect(first.body).toBe(clean.body)
+    const after = await read(address)
+    expect([after.status, after.body]).toEqual([200, clean.body])
+    expect(JSON.stringify(after.headers)).not.toContain("poisoned")
+  })
+
   test("answers HEAD without a body", async () => {
     const { headers } = await read(id)
     const head = await ask(`${reading.origin}/shared/${id}`, { method: "HEAD" })
@@ -139,8 +161,9 @@ describe("is for one reader alone, and leaves everybody's page as it is:", () =>
   ])("%s", async (_, headersOf) => {
     const headers = headersOf(cookiesOf(author), await flashCookie())
     const before = await read(id)
-    for (const more of [{}, { "If-None-Match": before.headers.etag ?? "" }]) {
-      const answer = await read(id, { ...headers, ...more })
+    const known = { ...headers, "If-None-Match": before.headers.etag ?? "" }
+    for (const asked of [headers, known]) {
+      const answer = await read(id, asked)
       expect([answer.status, answer.headers["cache-control"]]).toEqual([200, NOBODYS])
       expect(answer.headers.etag).toBeUndefined()
     }
@@ -160,7 +183,8 @@ describe("is for one reader alone, and leaves everybody's page as it is:", () =>
     const confirmed = new AppVisitor()
     await confirmed.post(`/shared/${id}`, formOf({ intent: "confirm-adult" }))
     const adult = { Cookie: `adult=${confirmed.cookies.get("adult")}` }
-    for (const headers of [{}, adult, {}, adult]) {
+    const asked: Record<string, string>[] = [{}, adult, {}, adult]
+    for (const headers of asked) {
       const answer = await read(id, headers)
       expect(answer.headers["cache-control"]).toBe(NOBODYS)
       expect(answer.headers.etag).toBeUndefined()
