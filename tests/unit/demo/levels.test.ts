@@ -14,9 +14,11 @@ test.each(STORIES.flatMap(({ kind }) => NOVEL_LENGTHS.map((length) => ({ kind, l
       return chapters.flat().flatMap(({ paragraphs }) => paragraphs)
     })
     for (const paragraphs of told) expect(findBannedContent(paragraphs.join("\n"), { level: 1 })).toBeNull()
-    const [plain = [], , flirting = [], close = [], dark = []] = told
+    const [plain = [], warm = [], flirting = [], close = [], dark = []] = told
     const own = (one: string[], other: string[]) =>
       one.filter((text) => !other.includes(text)).join("").length
+    expect(own(warm, plain)).toBeGreaterThan(80)
+    expect(own(flirting, warm)).toBeGreaterThan(40)
     expect(own(close, flirting)).toBeGreaterThan(40)
     expect(own(dark, close)).toBeGreaterThan(40)
     expect(own(dark, plain)).toBeGreaterThan(150)
