@@ -43,7 +43,7 @@ export interface StreamedEntry {
 export function zipStream(entries: AsyncIterable<StreamedEntry>): Readable {
   const file = new ZipFile()
   const output = new PassThrough()
-  let content: Readable | undefined
+  let content: PassThrough | undefined
   file.on("error", (error) => output.destroy(error))
   // Web streams stop listening before they destroy what they read from.
   output.on("error", () => {})
@@ -56,7 +56,8 @@ export function zipStream(entries: AsyncIterable<StreamedEntry>): Readable {
     try {
       for await (const { name, content: text, modifiedAt } of entries) {
         if (output.destroyed) return
-        content = Readable.from([Buffer.from(text)])
+        // yazl holds every stream to the end, and one made from a list would hold its text.
+        content = new PassThrough().end(Buffer.from(text))
         file.addReadStream(content, name, { mtime: modifiedAt, forceDosTimestamp: true })
         await finished(content)
       }

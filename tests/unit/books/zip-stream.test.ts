@@ -1,5 +1,7 @@
 import { buffer } from "node:stream/consumers"
 import { setImmediate as turn } from "node:timers/promises"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { createReadableStreamFromReadable } from "@react-router/node"
 import { unzipSync } from "fflate"
 import { expect, test } from "vitest"
@@ -8,6 +10,7 @@ import { type StreamedEntry, zipStream } from "#app/server/books/zip.server.ts"
 const MODIFIED = new Date("2026-01-02T03:04:06Z")
 const ENTRY_MAX_AHEAD = 3
 const TURNS = 200
+const MIB = 1_024 * 1_024
 
 test("entries arrive whole, in their order, under their Chinese names, which every program reads as UTF-8", async () => {
   const packed = await buffer(zipStream(entriesOf(["小说/桥头的灯.txt", "library.json"])))
@@ -33,6 +36,28 @@ test("entries are asked for only as they are taken", async () => {
   expect(asked.length).toBeLessThanOrEqual(ENTRY_MAX_AHEAD)
   await reader.read()
   await reader.cancel()
+})
+
+test("a text that has left is not held any more", async () => {
+  setFlagsFromString("--expose-gc")
+  const collect: () => void = runInNewContext("gc")
+  const held = () => {
+    collect()
+    return process.memoryUsage().arrayBuffers
+  }
+  const content = "a".repeat(MIB)
+  const before = held()
+  let after = Number.POSITIVE_INFINITY
+  async function* many() {
+    yield* entriesOf(
+      Array.from({ length: 50 }, (_, at) => `${at}.txt`),
+      [],
+      () => content,
+    )
+    after = held()
+  }
+  await buffer(zipStream(many()))
+  expect(after - before).toBeLessThan(10 * MIB)
 })
 
 test("whoever stops reading ends the packing", async () => {
