@@ -16,14 +16,16 @@ const PEOPLE = {
   friend: "陈默",
   genders: { hero: "female", friend: "male" },
   toldAs: "林晚",
-  hasFriend: true,
+  other: "陈默",
+  otherIs: "同伴",
+  names: ["林晚", "陈默"],
 } as const
 
 describe("a wish is told as a story tells it", () => {
   test.each([
-    ["让那只猫带他们去灯塔", "event", "那只猫带他们去了灯塔"],
+    ["让那只猫带他们去灯塔", "event", "那只猫带林晚和陈默去了灯塔"],
     ["希望男主能向女主道歉", "event", "陈默向林晚道歉"],
-    ["加一段他们吵架的戏", "event", "他们吵架"],
+    ["加一段他们吵架的戏", "event", "林晚和陈默吵架"],
     ["可以让狐狸偷走钥匙吗", "event", "狐狸偷走了钥匙"],
     ["来个反转：其实邻居就是当年的寄信人", "event", "其实邻居就是当年的寄信人"],
     ["去找失踪的弟弟", "event", "林晚去找失踪的弟弟"],

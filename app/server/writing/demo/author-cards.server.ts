@@ -3,9 +3,9 @@ import type { Beat } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { CARD_PARTS } from "#app/domain/outline/outline-parts.ts"
 import { type BeatTask, isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
+import { companionIn } from "./companion.server.ts"
 import { cardOf } from "./plan.server.ts"
 import type { ToldScene } from "./scene-choice.server.ts"
-import { FIRST_PERSON } from "./telling.prose.server.ts"
 import type { Telling } from "./telling.server.ts"
 import { BAR } from "./wish/wish.lexicon.server.ts"
 import { tellCard, type WishParagraph, type WishTeller, wishPeople } from "./wish-scenes.server.ts"
@@ -38,11 +38,11 @@ export function scenesOfBeats(telling: Telling, task: BeatTask): ToldScene[][] {
     const before = [request.existing, ...planned.slice(0, index).flatMap(({ chapter }) => textOf(chapter))]
     const beside =
       one.chapter.length > 0 ? one : planned.slice(index + 1).find(({ chapter }) => chapter.length > 0)
-    const friend = telling.cast.values.friend ?? ""
-    const hasFriend = before.join("\n").includes(friend) && textOf(beside?.chapter ?? []).includes(friend)
+    const companion = companionIn([before.join("\n"), textOf(beside?.chapter ?? [])], telling.cast)
     const teller = {
       ...telling,
-      people: wishPeople(telling.cast, FIRST_PERSON, hasFriend),
+      people: wishPeople(telling.cast, telling.story, companion),
+      before: "",
       turn,
       isBrief: false,
     }

@@ -3,6 +3,9 @@ import type { Gender } from "./story-file.server.ts"
 export const FIRST_PERSON = "我"
 export const PRONOUN: Record<Gender, string> = { male: "他", female: "她" }
 
+/** Behind the name of somebody who speaks. */
+export const SPEAKS = /^[^。“”，？！]{0,4}[说问道答]/u
+
 /** How the manner of a story begins, and how it does where the hero tells it. */
 export const TOLD_OF_HERO = /^第三人称[^｜]*/u
 export const TOLD_BY_HERO = "第一人称，{hero.name}自己讲"

@@ -15,7 +15,7 @@ import { STORIES, type Story, storyOfKind } from "./stories.server.ts"
 import { ANOTHER_STORY } from "./telling.prose.server.ts"
 import type { Cast } from "./template.server.ts"
 import { simplified } from "./text/simplified.server.ts"
-import { NO_SOMEBODY } from "./wish/wish.lexicon.server.ts"
+import { LEAD_WORDS, NO_SOMEBODY, NOBODY } from "./wish/wish.lexicon.server.ts"
 
 /** The demo ends its story a little before the target, where it needs no cut. */
 const STORY_SHARE = 0.98
@@ -56,7 +56,7 @@ function newTelling(request: GenerationRequest): Telling {
   const { story, cast, ahead, before, opening } = beginning(request, lot)
   const told = { ...cast, isFirstPerson: cast.isFirstPerson || (existing === "" && style.person === "first") }
   const target = targetCharacters(request.length)
-  const wish = directionScenes(direction, { story, cast: told, lot, target })
+  const wish = directionScenes(direction, { story, cast: told, lot, target, existing })
   const room = target * STORY_SHARE - countCharacters(opening.join("")) - wish.characters
   const inManner = (paragraph: string) =>
     reference === "" ? paragraph : inSentencesOf(paragraph, style.sentence)
@@ -74,7 +74,7 @@ function newTelling(request: GenerationRequest): Telling {
       ? [{ ...first, paragraphs: [...opening, ...first.paragraphs] }, ...rest]
       : scenes.chosen
   const isBegun = opening.length > 0 || isPartOf(first, story)
-  const wished = wish.among(begun, { before: existing, isBegun })
+  const wished = wish.among(begun, isBegun)
   return {
     story,
     cast: castWith(told, { direction: wish.change }),
@@ -121,7 +121,7 @@ function beginning(request: GenerationRequest, lot: Lot): Beginning {
     return { story, cast, ahead: scenesFrom(story, { part: 0, scene: 0 }), before: new Set(), opening: [] }
   }
   const { story, told, last } = found
-  const wish = readRequest(direction)
+  const wish = readRequest(direction.replace(LEAD_WORDS, NOBODY))
   const earlier = story.parts.slice(0, last.part).flatMap(({ scenes }) => scenes.filter(({ core }) => core))
   const before = new Set([...told, ...earlier.map(({ id }) => id)])
   const drawn = castOf(story)

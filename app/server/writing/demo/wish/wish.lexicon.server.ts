@@ -10,7 +10,7 @@ export const ENDS_CLAUSE = /[\s。，、：:,.!！？?…—～~]+$/u
 
 /** How the first clause of a wish leads over to it. */
 export const LEADS_OVER =
-  /^(?:接下来|接着(?![说电住])|然后|随后|紧接着|后续|后面|下面|于是|最后|最终|同时|此外|另外|还有|并且|而且)(?=[\p{Script=Han}，：:])/u
+  /^(?:接下来|接着(?![说电住])|然后|随后|紧接着|后续|后面|下面|于是|最后|最终|同时|此外|另外|还有|并且|而且)(?=[\p{Script=Han}，：:]|$)/u
 /** A wish that is only polite. */
 export const IF_YOU_CAN = /^\s*(?:如果|要是)(?:可以|能|方便|有可能|行)的?话?[，,]?/u
 /** How somebody leads over to what is to be told. It is no part of that. */
@@ -37,7 +37,7 @@ export const MAY = /(?:能够?|可以)(?=[\p{Script=Han}])/u
 export const ASKING_END = /(?:吗|么|呢|[？?])+$/u
 /** What follows what is to be told, where a scene of it is asked for. */
 export const SCENE_OF = /的(?:戏码?|情节|剧情|桥段|场面|场景|片段|故事|经过|过程|对手戏|那?一幕)$/u
-export const FINAL_PARTICLE = /(?:吧|啊|呀|哦|嘛|好了|就好|就行|即可|为止|结束)$/u
+export const FINAL_PARTICLE = /(?:吧|啊|呀|哦|嘛|(?<!和)好了|就好|就行|即可|为止|结束)$/u
 
 /** Who speaks so speaks to a writer about writing. */
 export const ABOUT_WRITING =
@@ -64,9 +64,20 @@ export const BOTH_HEROES =
   /男女主(?:角|人公)?|(?:两|二)位?主角|男主(?:角|人公)?[和与跟]女主(?:角|人公)?|女主(?:角|人公)?[和与跟]男主(?:角|人公)?/gu
 export const MALE_LEAD = /男主(?:角|人公)?/gu
 export const FEMALE_LEAD = /女主(?:角|人公)?/gu
+/** Words for the leads, which are no part of a name behind them. */
+export const LEAD_WORDS = /男女主(?:角|人公)?|[男女]主(?:角|人公)?|主人公|主角/gu
+export const NOBODY = "，"
 export const SELF = /(?<!自)我(?![们国军方])/gu
 export const OURSELVES = /我们|咱们/gu
 export const THEM = "他们"
+/** Who means the two of the story, where no others stand before. */
+export const OF_BOTH =
+  /[他她]们(?:俩|两个人?|两人)?|(?<![这那前后头几三四五六七八九十])两个?人(?!一起来|来)/gu
+/** What takes two. */
+export const OF_TWO =
+  /[他她我咱]们|两个?人|二人|同伴|一起|和好|吵|架|道歉|原谅|表白|告白|坦白|秘密|走$|离开|分[开手]|男主|女主|together|quarrel|argue|reconcil/iu
+export const SEVERAL = /们|[几三四五六七八九十两][个位名]|[群帮伙队]|许多|众|[对双]/u
+export const TWO_OF_THEM = "两个人"
 export const AND = "和"
 
 const set = (words: string) => new Set(words.split(" "))
@@ -80,7 +91,7 @@ export const MANNERS = set(
 )
 /** What two do with each other. */
 export const DO_TOGETHER = set(
-  "和好 吵架 大吵 结婚 成亲 分手 重逢 见面 相遇 相认 和解 争吵 打架 拥抱 结伴 同行 失散 走散 联手 结盟 决裂 私奔 订婚",
+  "分开 分头 和好 吵架 大吵 结婚 成亲 分手 重逢 见面 相遇 相认 和解 争吵 打架 拥抱 结伴 同行 失散 走散 联手 结盟 决裂 私奔 订婚",
 )
 /** Words without which hardly a sentence tells that something happens or is. */
 export const TELLS = set(
@@ -97,7 +108,7 @@ export const GOES_AT_END = /(去|回)(?![来去])(?=[\p{Script=Han}]{1,6}$)/u
 export const DONE_AT_END =
   /(?:受伤|生病|病倒|失踪|迷路|失忆|毕业|分手|和好|结婚|出发|失火|着火|停电|塌方|醒来|落水|中毒|昏倒|晕倒|辞职|出走|消失|倒塌|塌|断|碎|裂|沉|逃走|逃跑|走失|走散|私奔|搬走|把[^，]{1,12}(?:好|掉|坏|开|碎|断|走|完|满|光|出来|起来|下来|回来))$/u
 export const NOT_DONE =
-  /[了着过是]|想|要|会|能|可以|必须|打算|准备|决定|不|没|别|希望|如果|正|一直|每天|总|将|之前|以前|时|后|的$|里$|[去回](?=[找看见救接拿取问做追查买学打参寻喝吃玩送修捡摘抓偷种卖旅采借还敲听跑钓爬上下赶])/u
+  /[了着过是]|想|要|会|能|可以|必须|打算|准备|决定|不|没|别|希望|如果|正|一直|每天|总|将|之前|以前|时|后|的$|里$|[去回](?=[^，]{0,6}[找看见救接拿取问做追查买学打参寻喝吃玩送修捡摘抓偷种卖旅采借还敲听跑钓爬上下赶])/u
 
 /** Words of time, which need no other one before them. */
 export const TIME =
@@ -136,6 +147,8 @@ export const HOW_LONG = /^(?:[一二三四五六七八九十两几半多好数0-
 export const NAMES_ONLY = /^[^了着过不没在是很]{1,3}$/u
 /** What is not so. */
 export const IS_NOT = /^[不没]./u
+/** Something is over at the end. */
+export const IS_OVER = /^[^的]{2,}了$/u
 /** What the segmenter joins with the word before it. */
 export const GOES_TO = /^\p{Script=Han}{2}[去来到回]$/u
 export const INSIDE = /[里中上内]$/u
