@@ -15,10 +15,12 @@ import { STORIES, type Story, storyOfKind } from "./stories.server.ts"
 import { ANOTHER_STORY } from "./telling.prose.server.ts"
 import type { Cast } from "./template.server.ts"
 import { simplified } from "./text/simplified.server.ts"
-import { LEAD_WORDS, NO_SOMEBODY, NOBODY } from "./wish/wish.lexicon.server.ts"
+import { DOES, LEAD_WORDS, MANNERS, NO_SOMEBODY, NOBODY, TELLS } from "./wish/wish.lexicon.server.ts"
 
 /** The demo ends its story a little before the target, where it needs no cut. */
 const STORY_SHARE = 0.98
+/** It grows by what a direction adds, before its own end is left for the next text. */
+const STORY_WITH_DIRECTION_SHARE = 1.04
 /** Most choices have two phrasings, and some have more: so many versions can differ alike, each from each. */
 const VERSIONS_APART = 3
 const CHARACTERS_PER_CHAPTER = 900
@@ -57,7 +59,8 @@ function newTelling(request: GenerationRequest): Telling {
   const told = { ...cast, isFirstPerson: cast.isFirstPerson || (existing === "" && style.person === "first") }
   const target = targetCharacters(request.length)
   const wish = directionScenes(direction, { story, cast: told, lot, target, existing })
-  const room = target * STORY_SHARE - countCharacters(opening.join("")) - wish.characters
+  const share = wish.characters > 0 ? STORY_WITH_DIRECTION_SHARE : STORY_SHARE
+  const room = target * share - countCharacters(opening.join("")) - wish.characters
   const inManner = (paragraph: string) =>
     reference === "" ? paragraph : inSentencesOf(paragraph, style.sentence)
   const scenes = chooseScenes(ahead, {
@@ -168,7 +171,13 @@ function namedIn(existing: string, asked: ReturnType<typeof readRequest>) {
 function wished(cast: Cast, wish: ReturnType<typeof readRequest>, part: number): Cast {
   const known = new Set(Object.values(cast.values))
   const isSomebody = (name: string) => {
-    return !known.has(name) && !NO_SOMEBODY.test(name) && !wish.things.some((thing) => name.includes(thing))
+    const isWord = [MANNERS, DOES, TELLS].some((words) => words.has(name))
+    return (
+      !isWord &&
+      !known.has(name) &&
+      !NO_SOMEBODY.test(name) &&
+      !wish.things.some((thing) => name.includes(thing))
+    )
   }
   const newcomer = wish.people.find(({ name }) => isSomebody(name))
   const role = `guest${Math.max(1, part)}`

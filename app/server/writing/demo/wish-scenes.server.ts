@@ -4,8 +4,15 @@ import { readRequest } from "./read-request.server.ts"
 import type { Story } from "./stories.server.ts"
 import { FIRST_PERSON } from "./telling.prose.server.ts"
 import type { Cast } from "./template.server.ts"
-import { ABSORBED, KIN_OF, SPEAKS_FIRST } from "./wish/happening.lexicon.server.ts"
-import { counted, type Happening, happeningOf, happeningsInEnglish, nounOf } from "./wish/happening.server.ts"
+import { ABSORBED, AGE, KIN_OF, SPEAKS_FIRST } from "./wish/happening.lexicon.server.ts"
+import {
+  counted,
+  type Happening,
+  happeningOf,
+  happeningsInEnglish,
+  nounOf,
+  placeInEnglish,
+} from "./wish/happening.server.ts"
 import { BACK_TO_ANYTHING, BACKS, SCENES } from "./wish/happening-scenes.server.ts"
 import {
   asDone,
@@ -26,8 +33,6 @@ import {
   ABOUT,
   ABOUT_ALONE,
   ABOUT_PLAINLY,
-  BETWEEN_TIMES,
-  BETWEEN_TIMES_ALONE,
   HAPPENED,
   HAPPENED_ALONE,
   HAPPENED_NEXT,
@@ -48,6 +53,7 @@ import {
   LEADS_WHERE,
   OF,
   ONLY_QUOTED,
+  ONLY_TIME,
   WISHES,
 } from "./wish/wish.lexicon.server.ts"
 import {
@@ -99,7 +105,8 @@ export function wishPeople(
   const { hero = "", friend = "" } = values
   const names = Object.keys(genders).map((one) => values[one] ?? "")
   const other = role === null ? null : (values[role] ?? null)
-  const otherIs = nounOf(story.file.people.friend?.who.split(COMMA)[0] ?? "")
+  const told = story.file.people.friend?.who.split(COMMA) ?? []
+  const otherIs = nounOf(told.find((one) => !AGE.test(one)) ?? "")
   return { hero, friend, genders, toldAs: isFirstPerson ? FIRST_PERSON : hero, other, otherIs, names }
 }
 
@@ -143,14 +150,12 @@ export function tellCard(card: Partial<Record<CardPart, string>>, teller: WishTe
   return own.length > 0 ? own : tellOtherwise(Object.values(card).join("\n"), teller)
 }
 
-/** A card of which nothing happens: what it says stands in the hero's mind, or time passes. */
+/** A card of which nothing happens: what it says stands in the hero's mind. */
 function tellOtherwise(text: string, teller: WishTeller): WishParagraph[] {
   const wishes = wishesIn(text, teller.people)
   if (wishes.length > 0) return tellWishes(wishes, teller)
   const [event] = thoughtsIn(text, teller.people)
-  if (event !== undefined) return [needed(oneOf({ full: THOUGHT, short: THOUGHT }, { event }, teller))]
-  const sources = teller.people.other === null ? BETWEEN_TIMES_ALONE : BETWEEN_TIMES
-  return teller.turn < sources.length ? tellAll(sources[teller.turn] ?? [], {}, teller).map(needed) : []
+  return event === undefined ? [] : [needed(oneOf({ full: THOUGHT, short: THOUGHT }, { event }, teller))]
 }
 
 /** What somebody wishes to happen, told as scenes; empty where nothing of it can be told. */
@@ -184,16 +189,24 @@ function tellHappenings(
   let scenes = 0
   const paragraphs: string[] = []
   let last: Happening | null = null
+  let when = ""
   for (const { told, happening } of steps) {
     const source =
       happening && scenes < most ? sceneFor(happening, { ...teller, turn: teller.turn + scenes }) : null
     if (happening && source) {
+      const from = paragraphs.length
       const lead = asToldBy(asDone(happening.lead), teller.people)
       if (lead !== "") paragraphs.push(tell(HAPPENED_PLAINLY, { event: lead }, teller))
       if (happening.slots.at) paragraphs.push(...tellAll([THERE], happening.slots, teller))
       paragraphs.push(...tellAll(source.told, happening.slots, teller))
+      paragraphs.splice(from, 1, when + (paragraphs[from] ?? ""))
+      when = ""
+      if (happening.rest)
+        paragraphs.push(tell(HAPPENED_SAYING, { event: asToldBy(happening.rest, teller.people) }, teller))
       last = happening
       scenes += 1
+    } else if (scenes === 0 && ONLY_TIME.test(told)) {
+      when = told + COMMA
     } else if (told !== "" && !(last && ABSORBED[last.name]?.test(told))) {
       paragraphs.push(tellRest(told, last, teller))
     }
@@ -285,7 +298,8 @@ function needed(text: string): WishParagraph {
 }
 
 function tellWhere(text: string, teller: WishTeller): string | null {
-  const where = told(text.replace(LEADS_WHERE, "").replaceAll(/[\s、]+/gu, COMMA), teller)
+  const inChinese = told(text.replace(LEADS_WHERE, "").replaceAll(/[\s、]+/gu, COMMA), teller)
+  const where = inChinese ?? (isInEnglish(text) ? (placeInEnglish(text) ?? null) : null)
   return where && oneOf({ full: AT_A_PLACE, short: AT_A_PLACE_SHORT }, { where }, teller)
 }
 

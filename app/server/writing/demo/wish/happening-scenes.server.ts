@@ -1,9 +1,9 @@
 import type { HappeningName } from "./happening.lexicon.server.ts"
 import { CREATURE_COMES, MANY_COME, SOMEBODY_COMES, STRANGER_COMES } from "./scenes/arrival.prose.server.ts"
-import { DEATH, LOVE, PEACE, QUARREL, SECRET, STAY } from "./scenes/between-two.prose.server.ts"
-import { ANIMAL_FOUND, PLACE_FOUND, THING_FOUND } from "./scenes/find.prose.server.ts"
+import { CLOSER, DEATH, LOVE, PEACE, QUARREL, SECRET, STAY } from "./scenes/between-two.prose.server.ts"
+import { ANIMAL_FOUND, MARK_FOUND, PLACE_FOUND, THING_FOUND } from "./scenes/find.prose.server.ts"
 import { COMPANION_ILL, HERO_ILL, SOMEBODY_ILL, WOUND } from "./scenes/illness.prose.server.ts"
-import { HOMECOMING, JOURNEY } from "./scenes/journey.prose.server.ts"
+import { EXPLORING, HOMECOMING, JOURNEY } from "./scenes/journey.prose.server.ts"
 import { LETTER_COMES, LETTER_GOES } from "./scenes/letter.prose.server.ts"
 import {
   BACK,
@@ -19,7 +19,7 @@ import {
   BACK_TO_THING_ALONE,
   BACK_TO_VISITOR,
 } from "./scenes/plain.prose.server.ts"
-import { DARK, FEAST, RAIN, REVEALED, SNOW } from "./scenes/surroundings.prose.server.ts"
+import { DARK, FEAST, MEAL, RAIN, REVEALED, SNOW } from "./scenes/surroundings.prose.server.ts"
 import type { WishScene } from "./scenes/wish-scene.server.ts"
 
 /** The scenes of each happening. */
@@ -31,14 +31,17 @@ export const SCENES: Record<HappeningName, readonly WishScene[]> = {
   find: THING_FOUND,
   findPlace: PLACE_FOUND,
   findAnimal: ANIMAL_FOUND,
+  findMark: MARK_FOUND,
   letter: LETTER_COMES,
   writing: LETTER_GOES,
   journey: JOURNEY,
+  explore: EXPLORING,
   homecoming: HOMECOMING,
   quarrel: QUARREL,
   peace: PEACE,
   secret: SECRET,
   love: LOVE,
+  closer: CLOSER,
   stay: STAY,
   death: DEATH,
   heroIll: HERO_ILL,
@@ -49,6 +52,7 @@ export const SCENES: Record<HappeningName, readonly WishScene[]> = {
   snow: SNOW,
   dark: DARK,
   feast: FEAST,
+  meal: MEAL,
   revealed: REVEALED,
 }
 
@@ -68,6 +72,7 @@ export const BACKS: Partial<Record<HappeningName, Back>> = {
   letter: TO_THING,
   findAnimal: { together: BACK_TO_ANIMAL, alone: BACK_TO_ANIMAL_ALONE },
   journey: TO_PLACE,
+  explore: TO_PLACE,
   stranger: TO_VISITOR,
   visitor: TO_VISITOR,
   quarrel: { together: BACK_TO_QUARREL, alone: [] },
@@ -84,6 +89,8 @@ export const BACKS: Partial<Record<HappeningName, Back>> = {
   snow: NOTHING,
   dark: NOTHING,
   feast: NOTHING,
+  meal: NOTHING,
+  closer: NOTHING,
 }
 /** How one comes back to anything else that happened. */
 export const BACK_TO_ANYTHING: Back = { together: BACK, alone: BACK_ALONE }

@@ -7,14 +7,17 @@ export const HAPPENINGS = [
   "find",
   "findPlace",
   "findAnimal",
+  "findMark",
   "letter",
   "writing",
   "journey",
+  "explore",
   "homecoming",
   "quarrel",
   "peace",
   "secret",
   "love",
+  "closer",
   "stay",
   "death",
   "heroIll",
@@ -25,12 +28,13 @@ export const HAPPENINGS = [
   "snow",
   "dark",
   "feast",
+  "meal",
   "revealed",
 ] as const
 export type HappeningName = (typeof HAPPENINGS)[number]
 
 const MEASURE =
-  "(?:个|位|名|只|条|头|匹|张|封|把|本|枚|件|块|幅|支|根|颗|卷|盏|副|串|份|座|口|间|栋|片|艘|棵|扇|处|群|队|伙|帮|批|行|家|对|双|包|箱|罐|瓶|页|叠|部|台|辆|朵|粒|顶|面|枝|尊|柄|样|半)"
+  "(?:个|位|名|只|条|头|匹|张|封|把|本|枚|件|块|幅|支|根|颗|卷|盏|副|串|份|座|口|间|栋|片|艘|棵|扇|处|群|队|伙|帮|批|行|家|对|双|包|箱|罐|瓶|页|叠|部|台|辆|朵|粒|顶|面|枝|尊|柄|样|道|层|圈|排|半)"
 /** How a thing or a person is counted, in front of what they are. */
 export const COUNTS = new RegExp(`^(?:[一两二三四五六七八九十几半那这某好多]+|许多|很多)?${MEASURE}`, "u")
 /** Without a number, a measure word leads to one. */
@@ -56,11 +60,14 @@ export const COMES_BEFORE =
 export const FINDS =
   /^(?<lead>.*?)(?:发现|找到|捡到|捡|拾到|挖到|挖出|翻出|翻到|搜到|寻到|寻得|意外得到|得到|拿到|撞见)了?(?<thing>[^，]{1,16})$/u
 export const FOUND_AT = /在(?<at>[^，]{1,8}?(?:里|中|上|下|边|旁|底|内|处|角|前|后))$/u
+export const FOUND_ON = /^(?<at>[^，在他她]{1,8}?(?:里|中|上|下|边|旁|底|内|处|角))$/u
 /** What is no thing that lies somewhere. */
 export const NO_THING =
   /[了着过]|(?:是|在|有|被|把|会|要|不|没|也|都|就|能|给|对|说|想)(?!的)|自己|真相|秘密|线索|答案|办法|方法|凶手|证据|问题|原因|机会|工作|爱情|幸福|希望|勇气|对方|彼此|出路|规律|身份|关系|消息/u
 export const BIG_THING =
   /^[一两几那]?(?:座|间|栋|口|扇|处|艘|片)|[山城镇村洞道井塔楼屋桥湖岛河林墓穴室房船庙]$|灯塔|墓碑|遗址|废墟/u
+/** What can only be seen where it is. */
+export const MARK = /^[一两几]?(?:道|层|圈|排|行)|[缝痕迹印字影]$/u
 export const DEMONSTRATIVE = /^[那这某]|^(?:他|她|它|林|自)/u
 export const OF_ITS_KIND = /^.*的/u
 
@@ -76,6 +83,8 @@ export const GOES =
   /(?<verb>(?:动身|出发|一起|一同|结伴|连夜|启程|独自|决定)*(?:前往|去往|赶往|逃往|走进|走到|登上|爬上|来到|赶到|搬到|搬去|逃到|潜入|返回|回到|重返|去|到|上|回))了?(?<where>[^，了着过]{1,12}?)(?<aim>(?:寻找|寻|找|看|取|见|拜|打|买|采|救|求|查|调查|探|走走|旅行|旅游|散步|玩|躲|住|过|散散|避|送|还|问|祭|参加|挖|接|逛|听).*)?$/u
 export const PLACE_TAIL =
   /[山城镇村庄岛湖海河江川谷洞林寺庙观庵塔楼馆店铺坊园站港湾岸京府国岭峰崖滩原漠宫殿堡寨舱室屋房家桥市区乡埠底边星院校厂街巷墓坟井城塞漠]$|老家|故乡|家乡|地窖|阁楼|码头|远方|外面|球$|[山城村海林][里上中下外]$|森林里|塞外|江南|北方|南方|西域|沙漠/u
+/** A place where one looks round. */
+export const DARK_PLACE = /室|窖|仓|舱|庙|洞|塔|墟|墓|井|阁楼|老屋|老宅|鬼屋|影院|教堂|矿|厂/u
 export const NO_PLACE_TO_GO = /^(?:底|时|处|来|年|一|了|哪|这里|那里|下面|上面|后来)|死|世|不|没|的人$/u
 export const BACK_TO = /回/u
 export const WITHIN = /(?<=\p{Script=Han}{2})[里中上内]$/u
@@ -91,6 +100,11 @@ export const TELLS_SECRET =
 export const COMES_OUT =
   /真相(?:大白|浮出水面|揭晓|终于)|(?:揭开|揭露|揭穿|查出|查清|发现|找到|弄清|查明|解开)了?[^，]{0,8}(?:真相|凶手|身份|谜团|谜底|秘密|真凶|幕后)|谜底/u
 export const DECLARES_LOVE = /表白|告白|求婚|表明心意|吐露心意|说出了?(?:喜欢|心意)|说喜欢/u
+export const GETS_CLOSER =
+  /感情.{0,6}升温|暧昧|心动|动心|(?:关系|感情).{0,6}(?:更|越来越|变得)?.{0,2}(?:近|好|深)|走得更近|擦出火花/u
+/** To whom somebody tells. */
+export const TELLS_TO = /告诉了?(?<whom>[^，]*)$/u
+export const WHAT_IS_TOLD = /(?:所有|全部|一个|这个|那个|自己的?)*(?:秘密|真相|身世|实话|往事|心事|隐情)/u
 export const FALLS_ILL =
   /病倒|生(?:了)?(?:一场)?(?:大|重)?病|病了|发(?:起|高|了)?烧|高烧|大病|染病|晕倒|昏倒|昏迷|住院|病重/u
 export const IS_WOUNDED = /受(?:了)?(?:重|轻)?伤|负伤|挂彩|中(?:了)?箭/u
@@ -100,6 +114,8 @@ export const RAINS =
 export const SNOWS = /下(?:起)?(?:了)?(?:一场)?(?:大|小|初)?雪|大雪|下雪|初雪|暴雪|飘雪/u
 export const GOES_DARK = /停电|断电|熄灯|(?:灯|火)(?:全|都|突然|忽然)*(?:灭|熄)/u
 export const FEASTS = /庆典|宴|生日(?!礼|快乐)|过年|年夜饭|团圆饭|聚餐|庆祝|满月酒|酒席/u
+export const EATS =
+  /吃(?:了|完|过)?(?:一?顿|个)?(?:饭|夜宵|宵夜|火锅|烧烤|[早午晚]饭|面|馄饨|饺子)|喝(?:了)?(?:一?[顿杯场]|点)?[酒茶]|做(?:了)?(?:一?[顿桌])?饭/u
 export const GOES_AWAY = /(?:走|离开|离去|分开|分手|离别|散)/u
 
 export const DIES =
@@ -154,6 +170,12 @@ export const ENGLISH_HAPPENINGS: readonly (readonly [HappeningName, RegExp])[] =
   ["feast", /\b(?:feast|festival|birthday|party|celebrat)\w*/iu],
 ]
 export const ENGLISH_PLACES: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:harbou?r|port|dock|pier)\b/iu, "码头"],
+  [/\bgarden\b/iu, "花园"],
+  [/\bstation\b/iu, "车站"],
+  [/\b(?:church|chapel)\b/iu, "教堂"],
+  [/\b(?:school|classroom)\b/iu, "学校"],
+  [/\b(?:cellar|basement)\b/iu, "地窖"],
   [/\b(?:sea|seaside|coast|shore|beach|ocean)\b/iu, "海边"],
   [/\bmountains?\b/iu, "山里"],
   [/\b(?:forest|woods?)\b/iu, "林子里"],
@@ -208,7 +230,7 @@ export const THE_TWO =
 export const PRONOUN_OF_ONE = /^[他她]/u
 /** What may stand between somebody and what they do. */
 export const HOW =
-  /^(?:(?:突然|忽然|终于|也|又|再|都|却|竟然?|居然|因为[^，]{1,6}?|为了?[^，]{1,6}?|一起|一同|结伴|独自|一个人|悄悄|偷偷|连夜|决定|打算|准备|要|想|必须|只好|最终|最后|后来|然后|接着|于是|无意中|意外地?|不小心|在[^，]{1,9}(?:里|中|上|下|边|旁|底|内|处|角|前|后)|大|狠狠地?|不幸|很|彻底|重新|主动|亲自|当场|互相|彼此|再次|把|正式|当众|深夜|半夜|从[^，]{1,8}?里?))+/u
+  /^(?:(?:突然|忽然|终于|也|又|再|都|却|竟然?|居然|因为[^，]{1,6}?|为了?[^，]{1,6}?|一起|一同|结伴|独自|一个人|慢慢|悄悄|偷偷|连夜|决定|打算|准备|要|想|必须|只好|最终|最后|后来|然后|接着|于是|无意中|意外地?|不小心|在[^，]{1,9}(?:里|中|上|下|边|旁|底|内|处|角|前|后)|大|狠狠地?|不幸|很|彻底|重新|主动|亲自|当场|互相|彼此|再次|把|正式|当众|深夜|半夜|从[^，]{1,8}?里?))+/u
 export const WITH = /^(?:和|跟|与|同|对|向)/u
 export const COMPANION_WORDS = /^(?:同伴|伙伴|搭档|朋友|好友|对方|彼此|爱人|恋人|前?男友|前?女友)/u
 export const LEADS_SOMEBODY =
@@ -227,6 +249,16 @@ export const FEAST_CALLED: readonly (readonly [RegExp, string])[] = [
   [/聚餐|party/iu, "这顿饭"],
 ]
 export const FEMALE_PRONOUN = "她"
+export const CAME_FOR =
+  /^(?<who>\p{Script=Han}{1,14}?)(?:独自|一个人|突然|忽然|连夜|半夜|深夜|悄悄|慢慢)*(?:走|跑|赶|前|过|找上门)?来(?<aim>[讨求借要送问报买换投认寻接看帮救][^，了]{1,8})了?$/u
 export const HOW_BEHIND = /(?:突然|忽然|也|又|都|却|竟然?|终于|不幸|因为.*|在.*)+$/u
 export const NOBODY_ELSE = [HOW, WITH, THE_TWO, COMPANION_WORDS, PRONOUN_OF_ONE, /^[，、]/u]
+export const CAME_TO = ["是来", "的"] as const
+/** What one goes to see, and where that is. */
+export const LOOKS_AT = /^看看?(?=\p{Script=Han}+$)/u
+export const SEEN_AT: readonly (readonly [RegExp, string])[] = [
+  [/^(?:大海|海|日出|日落)$/u, "海边"],
+  [/^雪山?$/u, "雪山脚下"],
+]
 export const THERE_IS = /^有(?=[一几两三个位])/u
+export const AGE = /岁$/u

@@ -10,6 +10,8 @@ export interface Happening {
   slots: Record<string, string>
   /** What is told before its scene, which does not say it; empty where the scene says all. */
   lead: string
+  /** What is told behind it. */
+  rest?: string
 }
 
 const WHO_MAX_UNITS = 14
@@ -27,6 +29,7 @@ export function happeningOf(clause: string, people: WishPeople): Happening | nul
     around(plain) ??
     find(plain, people) ??
     comingOut(plain) ??
+    meal(plain, people) ??
     arrival(plain, people) ??
     journey(plain, people)
   )
@@ -67,7 +70,7 @@ function inEnglish(name: words.HappeningName, text: string): Happening {
     }
     case "homecoming":
     case "journey":
-      return whole("journey", { where: named(words.ENGLISH_PLACES, text) ?? words.FAR_AWAY })
+      return whole("journey", { where: placeInEnglish(text) ?? words.FAR_AWAY })
     case "feast":
       return whole(name, { feast: named(words.FEAST_CALLED, text) ?? "" })
     default:
@@ -79,6 +82,11 @@ function inEnglish(name: words.HappeningName, text: string): Happening {
 export function counted(thing: string): string {
   if (words.ONLY_ONE.test(thing)) return thing
   return (named(words.MEASURES, thing) ?? words.ANY_MEASURE) + thing
+}
+
+/** Where a text in English says that it is; undefined where it names no place that the demo knows. */
+export function placeInEnglish(text: string): string | undefined {
+  return named(words.ENGLISH_PLACES, text)
 }
 
 function whole(name: words.HappeningName, slots: Record<string, string>): Happening {
@@ -93,6 +101,9 @@ function named(table: readonly (readonly [RegExp, string])[], text: string): str
 function between(clause: string, people: WishPeople): Happening | null {
   if (words.SOMEBODY_ELSE.test(withoutTheTwo(clause, people))) return null
   if (words.DECLARES_LOVE.test(clause)) return told("love", clause, words.DECLARES_LOVE, people)
+  if (words.GETS_CLOSER.test(clause)) return whole("closer", {})
+  const to = words.TELLS_TO.exec(clause)?.groups?.whom?.replace(words.WHAT_IS_TOLD, "") ?? ""
+  if (to !== "" && oneOfTheTwo(to, people) === null) return null
   if (words.TELLS_SECRET.test(clause)) return told("secret", clause, words.TELLS_SECRET, people)
   if (words.RECONCILES.test(clause)) return whole("peace", {})
   return words.QUARRELS.test(clause) ? whole("quarrel", {}) : null
@@ -168,15 +179,22 @@ function find(clause: string, people: WishPeople): Happening | null {
   if (words.NO_THING.test(thing.replace(words.COUNTS, ""))) return null
   const [object] = thingsIn(thing)
   if (!words.COUNTS.test(thing) && object === undefined) return null
-  if (oneOfTheTwo(lead.replace(words.FOUND_AT, ""), people) === null) return null
-  const at = words.FOUND_AT.exec(lead)?.groups?.at
+  const finder = lead.replace(words.FOUND_AT, "").replace(words.FOUND_ON, "")
+  if (oneOfTheTwo(finder, people) === null) return null
+  const at = (words.FOUND_AT.exec(lead) ?? words.FOUND_ON.exec(lead))?.groups?.at
   const counts = withNumber(words.COUNTS.test(thing) || thing !== object ? thing : counted(thing))
   return whole(kindOfThing(counts), { thing: counts, it: nounOf(counts), ...(at && { at }) })
 }
 
 function kindOfThing(thing: string): words.HappeningName {
   if (ANIMAL.test(thing)) return "findAnimal"
+  if (words.MARK.test(thing)) return "findMark"
   return words.BIG_THING.test(thing) ? "findPlace" : "find"
+}
+
+function meal(clause: string, people: WishPeople): Happening | null {
+  const isTheirs = words.EATS.test(clause) && !words.SOMEBODY_ELSE.test(withoutTheTwo(clause, people))
+  return isTheirs ? whole("meal", {}) : null
 }
 
 function comingOut(clause: string): Happening | null {
@@ -184,7 +202,9 @@ function comingOut(clause: string): Happening | null {
 }
 
 function arrival(clause: string, people: WishPeople): Happening | null {
-  const match = words.COMES_BEHIND.exec(clause) ?? words.COMES_BEFORE.exec(clause)
+  const match =
+    words.CAME_FOR.exec(clause) ?? words.COMES_BEHIND.exec(clause) ?? words.COMES_BEFORE.exec(clause)
+  const aim = match?.groups?.aim
   const found = match?.groups?.who ?? ""
   if (found === "" || found.length > WHO_MAX_UNITS) return null
   if (oneOfTheTwo(found, people) || words.THE_TWO.test(found)) return null
@@ -197,10 +217,9 @@ function arrival(clause: string, people: WishPeople): Happening | null {
   if (!isSomebody(who, people)) return null
   if (words.MANY.test(who)) return whole("crowd", { who })
   const isStrange = words.STRANGE.test(who) && words.COUNTS.test(who)
-  return whole(isStrange ? "stranger" : "visitor", {
-    who,
-    whom: isStrange || words.OF_ITS_KIND.test(who) ? whomOf(who) : who,
-  })
+  const whom = isStrange || words.OF_ITS_KIND.test(who) ? whomOf(who) : who
+  const rest = aim && words.CAME_TO.join(aim)
+  return { ...whole(isStrange ? "stranger" : "visitor", { who, whom }), ...(rest && { rest: whom + rest }) }
 }
 
 function whomOf(who: string): string {
@@ -213,11 +232,14 @@ function journey(clause: string, people: WishPeople): Happening | null {
   const guided = words.LEADS_SOMEBODY.exec(clause)
   const own = guided ? clause.slice(guided[0].length) : clause
   const match = words.GOES.exec(own)
-  const { verb = "", where = "", aim } = match?.groups ?? {}
+  const { verb = "", aim } = match?.groups ?? {}
+  const seen = (match?.groups?.where ?? "").replace(words.LOOKS_AT, "")
+  const where = named(words.SEEN_AT, seen) ?? seen
   if (!match || !words.PLACE_TAIL.test(where) || words.NO_PLACE_TO_GO.test(where)) return null
   if (oneOfTheTwo(own.slice(0, match.index), people) === null) return null
   const place = where.replace(words.WITHIN, "")
-  const name = words.BACK_TO.test(verb) ? "homecoming" : "journey"
+  const away = words.DARK_PLACE.test(place) ? "explore" : "journey"
+  const name = words.BACK_TO.test(verb) ? "homecoming" : away
   const { hero, other } = people
   const two = other === null ? hero : hero + AND + other
   const hasAim = aim !== undefined && !words.ONLY_TO_BE_THERE.test(aim)
@@ -242,6 +264,8 @@ function oneOfTheTwo(subject: string, people: WishPeople): "hero" | "other" | nu
   const isBehind = (begin: string) => withoutTheTwo(rest.slice(begin.length), people) === ""
   if (words.THE_TWO.test(rest)) return isBehind(words.THE_TWO.exec(rest)?.[0] ?? "") ? "hero" : null
   for (const name of [hero, toldAs]) if (rest.startsWith(name) && isBehind(name)) return "hero"
+  // A conductor of students is a conductor.
+  if (rest.length > 1 && otherIs.endsWith(rest)) return "other"
   for (const name of [friend, other ?? friend, otherIs])
     if (name !== "" && rest.startsWith(name) && isBehind(name)) return "other"
   if (words.COMPANION_WORDS.test(rest) && isBehind(words.COMPANION_WORDS.exec(rest)?.[0] ?? ""))

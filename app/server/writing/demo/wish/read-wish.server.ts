@@ -81,7 +81,7 @@ const LEADS_MAX = 6
 /** What can be told of a wish, in its order. What speaks of the writing, forbids or leaves open is left. */
 export function readWish(text: string, people: WishPeople): Wished[] {
   return sentencesOf(text)
-    .flatMap((sentence) => wishOf(sentence, people) ?? [])
+    .flatMap((sentence) => wishesOf(sentence, people))
     .slice(0, WISHES_MAX)
 }
 
@@ -90,9 +90,17 @@ export function sentencesOf(text: string): string[] {
   return paired(simplified(text).replace(MARKUP, "")).match(SENTENCE) ?? []
 }
 
-/** A sentence that can be told; null for any other one. */
-function wishOf(sentence: string, people: WishPeople): Wished | null {
+/** What of a sentence can be told. */
+function wishesOf(sentence: string, people: WishPeople): Wished[] {
   const clauses = clausesOf(sentence)
+  const last = clauses.at(-1)
+  // What is asked at the end, is asked of what happens before.
+  const isAsked = clauses.length > 1 && last !== undefined && ASKS.test(last)
+  const parts = isAsked ? [clauses.slice(0, -1), [last]] : [clauses]
+  return parts.flatMap((part) => wishOf(part, people) ?? [])
+}
+
+function wishOf(clauses: readonly string[], people: WishPeople): Wished | null {
   const [begins, ...rest] = clauses
   const first = begins?.replace(SAYS_WHO, "")
   if (first === undefined) return null

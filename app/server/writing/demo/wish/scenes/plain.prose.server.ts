@@ -8,7 +8,7 @@ export const HAPPENED: readonly (readonly string[])[] = [
   [
     "{event}。{hero}那句话{才说了个头|说到一半}，{往下就没有了|后半句是什么，自己也忘了}。",
     "“{你刚才要说什么|后来呢}？”{other}等了等才问。",
-    "“{不要紧了|忘了}。”{hero}{往前挪了半步|站近了些}，{两个人的肩膀碰在一起，谁也没让开|跟{other}并排站着看}。",
+    "“{不要紧了|忘了}。”{hero}{眼睛没有移开|看着那边}，“{一样一样来|先把眼前的弄完}。”",
   ],
   [
     "{event}。",
@@ -16,7 +16,7 @@ export const HAPPENED: readonly (readonly string[])[] = [
   ],
   [
     "{event}。",
-    "“{掐我一下|你掐我一下}。”{other}说。{hero}真掐了。“{轻点|疼}。”“{那就是真的|疼就对了}。”{两个人都没有笑出来|笑了半声，又都停了}。",
+    "“{这事要不要跟别人讲|要不先别往外说}？”{other}问。“{能瞒几天|瞒得住吗}？”{hero}把知道的人数了一遍，{一只手数不完|数到后来，手指不够用}。{瞒的话就不提了|两个人便都不提瞒的话}。",
   ],
 ]
 export const HAPPENED_ALONE: readonly (readonly string[])[] = [
@@ -64,19 +64,6 @@ export const THOUGHT = [
   "{hero}{有一句话在心里说了几遍|把心里那句话又过了一遍}：{event}。",
   "{event}。{hero}{没有说出口|只在心里说了}，{嘴唇动了动|手里的活慢了下来}。",
 ]
-/** Of a card no word of which can be told. */
-export const BETWEEN_TIMES: readonly (readonly string[])[] = [
-  [
-    "{hero}和{other}{并排坐着，各干各的活|一人占一头，各干各的}。{other}{哼了两句|哼起一段}，{哼错了|忘了下头}，{hero}{接着哼下去|替{other.he}接上}，{也错了|错在同一个地方}。",
-    "“{谁教你的|你哪儿听来的}？”“{你|还不是你}。”",
-  ],
-]
-export const BETWEEN_TIMES_ALONE: readonly (readonly string[])[] = [
-  [
-    "{hero}把手边的东西{一样样擦了|挨个擦过}，擦到最后一样，{又从头看了一遍|才发觉{lamp}还没有点}。{外头有人走过，脚步声没有停|外头没有一点声音}。",
-  ],
-]
-
 /** How a later scene comes back to what has happened. */
 export const BACK: readonly (readonly string[])[] = [
   [
@@ -114,7 +101,7 @@ export const BACK_TO_PLACE_ALONE: readonly (readonly string[])[] = [
   [
     "{hero}{忽然|无端}想起{where}来，{想起路上那段最难走的|想起到的时候腿有多沉}，{把脚往前伸了伸|不觉走快了些}。",
   ],
-  ["{有人|路人}说起{where}，{说得不对|说远得很}，{hero}{听着，没有插嘴|想说不远，没有说}。"],
+  ["{旁人|有人}说起{where}，{说得不对|说得跟真的不一样}，{hero}{由着人家说|听着，没有插嘴}。"],
 ]
 export const BACK_TO_VISITOR: readonly (readonly string[])[] = [
   [
