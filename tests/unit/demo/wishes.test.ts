@@ -133,6 +133,25 @@ describe("an author's card is told in its place", () => {
     expect(share).toBeGreaterThanOrEqual(0.92)
   })
 
+  test.each([
+    ["Anna finds a key in the cellar", "钥匙"],
+    ["别让她知道真相", "别让她知道真相"],
+    ["如果下雨了，就让他们留下", "如果下雨了"],
+  ])("one of which nothing happens in its own words: %s", async (turn, told) => {
+    const { text, end, share } = await withCards(1, (cards) => cards.toSpliced(1, 0, { ...EMPTY, turn }))
+    expect(end).toBe("done")
+    expect(share).toBeLessThanOrEqual(1.08)
+    expect(text).toContain(told)
+  })
+
+  test("one that speaks only of the writing leaves no trace", async () => {
+    const { text, end } = await withCards(1, (cards) =>
+      cards.toSpliced(1, 0, { ...EMPTY, turn: "节奏快一点" }),
+    )
+    expect(end).toBe("done")
+    expect(text).not.toContain("节奏")
+  })
+
   test("one that its author changes while the story is written", async () => {
     const edits = () => [{ index: 1, summary: `｜｜｜${TURN}`, stop: "" }]
     const { text } = await collectNovel({ prompt: PROMPT, length: 1 }, { writer, edits })

@@ -4,7 +4,7 @@ import { readRequest } from "./read-request.server.ts"
 import type { Story } from "./stories.server.ts"
 import { FIRST_PERSON } from "./telling.prose.server.ts"
 import type { Cast } from "./template.server.ts"
-import { ABSORBED, AGE, KIN_OF, SPEAKS_FIRST } from "./wish/happening.lexicon.server.ts"
+import { ABSORBED, AGE, type HappeningName, KIN_OF, SPEAKS_FIRST } from "./wish/happening.lexicon.server.ts"
 import {
   counted,
   type Happening,
@@ -38,12 +38,14 @@ import {
   HAPPENED_NEXT,
   HAPPENED_PLAINLY,
   HAPPENED_SAYING,
+  HERO_DID,
   NO_LOVERS,
   THERE,
   THOUGHT,
 } from "./wish/scenes/plain.prose.server.ts"
 import {
   ALREADY_WISHES,
+  AND,
   COMMA,
   ENDS_CLAUSE,
   ENDS_STOP,
@@ -160,39 +162,34 @@ function tellOtherwise(text: string, teller: WishTeller): WishParagraph[] {
 
 /** What somebody wishes to happen, told as scenes; empty where nothing of it can be told. */
 export function tellWishes(wishes: readonly Wished[], teller: WishTeller): WishParagraph[] {
-  let scenes = 0
+  const told: HappeningName[] = []
+  let isFirst = true
   return wishes.flatMap((wish, at) => {
     if (wish.kind === "question")
       return [needed(oneOf({ full: ASKED, short: ASKED }, { event: wish.told }, teller))]
-    const turn = teller.turn + scenes
-    const told = scenes < SCENES_MAX ? tellHappenings(wish, { ...teller, turn }, SCENES_MAX - scenes) : null
-    scenes += told?.scenes ?? 0
-    if (told) return told.paragraphs.map(needed)
+    const scenes = tellHappenings(wish, teller, told)
+    const isBehind = !isFirst
+    isFirst = false
+    if (scenes) return scenes.map(needed)
     if (wish.told === "") return []
-    const first = scenes === 0
-    scenes += Number(first)
-    return (first ? tellPlainly(wish, teller) : [tellNext(wish, at, teller)]).map(needed)
+    return (isBehind ? [tellNext(wish, at, teller)] : tellPlainly(wish, teller)).map(needed)
   })
 }
 
 /** So many scenes are told of one wish; what comes behind them is told in a sentence. */
 const SCENES_MAX = 2
 
-/** A wish for whose happenings there are scenes; null where there are none. */
-function tellHappenings(
-  wish: Wished,
-  teller: WishTeller,
-  most: number,
-): { paragraphs: string[]; scenes: number } | null {
-  if (teller.isBrief) return null
+/** A wish for whose happenings there are scenes; null where there are none. `before`: those that have been told. */
+function tellHappenings(wish: Wished, teller: WishTeller, before: HappeningName[]): string[] | null {
+  // What has no words of its own is told in a scene, or not at all.
+  if (teller.isBrief && wish.told !== "") return null
+  const most = teller.isBrief ? 1 : SCENES_MAX
   const steps = wish.happenings?.map((happening) => ({ told: "", happening })) ?? stepsOf(wish, teller.people)
-  let scenes = 0
   const paragraphs: string[] = []
   let last: Happening | null = null
   let when = ""
   for (const { told, happening } of steps) {
-    const source =
-      happening && scenes < most ? sceneFor(happening, { ...teller, turn: teller.turn + scenes }) : null
+    const source = happening && before.length < most ? sceneFor(happening, teller, before) : null
     if (happening && source) {
       const from = paragraphs.length
       const lead = asToldBy(asDone(happening.lead), teller.people)
@@ -201,17 +198,19 @@ function tellHappenings(
       paragraphs.push(...tellAll(source.told, happening.slots, teller))
       paragraphs.splice(from, 1, when + (paragraphs[from] ?? ""))
       when = ""
-      if (happening.rest)
-        paragraphs.push(tell(HAPPENED_SAYING, { event: asToldBy(happening.rest, teller.people) }, teller))
+      if (happening.rest) {
+        const event = asToldBy(happening.rest, teller.people)
+        paragraphs.push(tell(HAPPENED_SAYING, { event }, teller))
+      }
       last = happening
-      scenes += 1
-    } else if (scenes === 0 && ONLY_TIME.test(told)) {
+      before.push(happening.name)
+    } else if (last === null && ONLY_TIME.test(told)) {
       when = told + COMMA
     } else if (told !== "" && !(last && ABSORBED[last.name]?.test(told))) {
       paragraphs.push(tellRest(told, last, teller))
     }
   }
-  return scenes === 0 ? null : { paragraphs, scenes }
+  return last === null ? null : paragraphs
 }
 
 /** What a clause says behind a happening: a newcomer may be the one who says it. */
@@ -231,7 +230,7 @@ function stepsOf({ clauses }: Wished, people: WishPeople): { told: string; happe
     const happening = happeningOf(said, people)
     const last = steps.at(-1)
     if (last && !last.happening && !happening) last.told += COMMA + told
-    else if (happening === null || last?.happening?.name !== happening.name) steps.push({ told, happening })
+    else steps.push({ told, happening: last?.happening?.name === happening?.name ? null : happening })
   }
   return steps
 }
@@ -240,7 +239,12 @@ function stepsOf({ clauses }: Wished, people: WishPeople): { told: string; happe
 const OWN_WORDS_UNITS = 8
 
 /** The scene that tells a happening; null where none can, or all are told. */
-function sceneFor({ name }: Happening, { story, lot, people, before, turn }: WishTeller) {
+function sceneFor(
+  { name }: Happening,
+  { story, lot, people, before, turn: turns }: WishTeller,
+  told: readonly HappeningName[],
+) {
+  const turn = turns + told.filter((one) => one === name).length
   if (name === "love" && NO_LOVERS.has(story.kind)) return null
   const register = registerOf(story)
   const fitting = SCENES[name].filter(({ told, isAlone, notIn }) => {
@@ -263,7 +267,8 @@ function registerOf({ kind }: Story) {
 function tellPlainly(wish: Wished, teller: WishTeller): string[] {
   const { people, turn, lot, isBrief } = teller
   const isTopic = wish.kind === "topic"
-  const together = isTopic ? ABOUT : HAPPENED
+  const isHeros = wish.told.startsWith(people.toldAs) && !wish.told.startsWith(people.toldAs + AND)
+  const together = isTopic ? ABOUT : isHeros ? HERO_DID : HAPPENED
   const alone = isTopic ? ABOUT_ALONE : HAPPENED_ALONE
   const sources = people.other === null ? alone : together
   const slots = { event: wish.told }

@@ -1,5 +1,12 @@
 import type { HappeningName } from "./happening.lexicon.server.ts"
-import { CREATURE_COMES, MANY_COME, SOMEBODY_COMES, STRANGER_COMES } from "./scenes/arrival.prose.server.ts"
+import {
+  CREATURE_COMES,
+  DANGER,
+  MANY_COME,
+  SOMEBODY_COMES,
+  SOMEBODY_MET,
+  STRANGER_COMES,
+} from "./scenes/arrival.prose.server.ts"
 import { CLOSER, DEATH, LOVE, PEACE, QUARREL, SECRET, STAY } from "./scenes/between-two.prose.server.ts"
 import { ANIMAL_FOUND, MARK_FOUND, PLACE_FOUND, THING_FOUND } from "./scenes/find.prose.server.ts"
 import { COMPANION_ILL, HERO_ILL, SOMEBODY_ILL, WOUND } from "./scenes/illness.prose.server.ts"
@@ -28,6 +35,8 @@ export const SCENES: Record<HappeningName, readonly WishScene[]> = {
   visitor: SOMEBODY_COMES,
   crowd: MANY_COME,
   creature: CREATURE_COMES,
+  met: SOMEBODY_MET,
+  danger: DANGER,
   find: THING_FOUND,
   findPlace: PLACE_FOUND,
   findAnimal: ANIMAL_FOUND,
@@ -75,6 +84,7 @@ export const BACKS: Partial<Record<HappeningName, Back>> = {
   explore: TO_PLACE,
   stranger: TO_VISITOR,
   visitor: TO_VISITOR,
+  met: NOTHING,
   quarrel: { together: BACK_TO_QUARREL, alone: [] },
   heroIll: { together: BACK_TO_HERO_ILL, alone: [] },
   companionIll: { together: BACK_TO_COMPANION_ILL, alone: [] },

@@ -4,6 +4,8 @@ export const HAPPENINGS = [
   "visitor",
   "crowd",
   "creature",
+  "met",
+  "danger",
   "find",
   "findPlace",
   "findAnimal",
@@ -65,7 +67,7 @@ export const FOUND_ON = /^(?<at>[^，在他她]{1,8}?(?:里|中|上|下|边|旁|
 export const NO_THING =
   /[了着过]|(?:是|在|有|被|把|会|要|不|没|也|都|就|能|给|对|说|想)(?!的)|自己|真相|秘密|线索|答案|办法|方法|凶手|证据|问题|原因|机会|工作|爱情|幸福|希望|勇气|对方|彼此|出路|规律|身份|关系|消息/u
 export const BIG_THING =
-  /^[一两几那]?(?:座|间|栋|口|扇|处|艘|片)|[山城镇村洞道井塔楼屋桥湖岛河林墓穴室房船庙]$|灯塔|墓碑|遗址|废墟/u
+  /^[一两几那]?(?:座|间|栋|口|扇|处|艘|片)|[碑像棺柜缸山城镇村洞道井塔楼屋桥湖岛河林墓穴室房船庙]$|灯塔|墓碑|遗址|废墟/u
 /** What can only be seen where it is. */
 export const MARK = /^[一两几]?(?:道|层|圈|排|行)|[缝痕迹印字影]$/u
 export const DEMONSTRATIVE = /^[那这某]|^(?:他|她|它|林|自)/u
@@ -98,7 +100,7 @@ export const RECONCILES = /和好|和解|道歉|赔不是|原谅|冰释前嫌|�
 export const TELLS_SECRET =
   /坦白|(?:说出|说了|讲出|吐露|透露|道出|告诉)[^，]{0,12}(?:秘密|真相|身世|实话|往事|心事|隐情)|把[^，]{0,12}(?:秘密|真相|身世|往事|心事|实话)[^，]{0,4}(?:说|告诉|讲)[^，]{0,8}|说(?:出了?)?实话/u
 export const COMES_OUT =
-  /真相(?:大白|浮出水面|揭晓|终于)|(?:揭开|揭露|揭穿|查出|查清|发现|找到|弄清|查明|解开)了?[^，]{0,8}(?:真相|凶手|身份|谜团|谜底|秘密|真凶|幕后)|谜底/u
+  /真相(?:大白|浮出水面|揭晓|终于)|(?:揭开|揭露|揭穿|查出|查清|发现|找到|弄清|查明|解开)了?[^，]{0,8}(?:真相|凶手|身份|谜团|谜底|秘密|真凶|幕后)(?![以之]外|的)|谜底/u
 export const DECLARES_LOVE = /表白|告白|求婚|表明心意|吐露心意|说出了?(?:喜欢|心意)|说喜欢/u
 export const GETS_CLOSER =
   /感情.{0,6}升温|暧昧|心动|动心|(?:关系|感情).{0,6}(?:更|越来越|变得)?.{0,2}(?:近|好|深)|走得更近|擦出火花/u
@@ -118,6 +120,9 @@ export const EATS =
   /吃(?:了|完|过)?(?:一?顿|个)?(?:饭|夜宵|宵夜|火锅|烧烤|[早午晚]饭|面|馄饨|饺子)|喝(?:了)?(?:一?[顿杯场]|点)?[酒茶]|做(?:了)?(?:一?[顿桌])?饭/u
 export const GOES_AWAY = /(?:走|离开|离去|分开|分手|离别|散)/u
 
+export const MEETS = /^(?<lead>.*?)(?:遇到|遇见|碰到|碰见|偶遇|邂逅)了?(?<who>[^，了着]{2,14})$/u
+export const IS_DANGER =
+  /来袭|袭击|偷袭|追杀|刺客|埋伏|围攻|闯了?进来|[抓捉杀]走?[他她]|追兵|被[^，]{0,6}(?:追|跟踪|盯上|围住|抓)|强盗|土匪|劫匪|山贼|海盗|有人跟踪/u
 export const DIES =
   /^(?<who>[^，]{1,10}?)(?:突然|忽然|竟|已经|也|终于|病重|不幸)*(?:去世|死了|死去|病故|过世|离世|牺牲|断气|咽气|走完了一生)了?/u
 /** An aim that the scene of a journey tells by itself. */
@@ -132,10 +137,13 @@ export const ABSORBED: Partial<Record<HappeningName, RegExp>> = {
   wound: /包扎|照顾|血/u,
   creature: /怕|惊|吓|恐慌/u,
   feast: /热闹|高兴|开心|喝酒|吃饭|团聚/u,
-  quarrel: /误会|生气|不理|不说话|伤心/u,
-  peace: /哭|抱|笑|误会/u,
+  quarrel: /吵|闹|误会|生气|不理|不说话|伤心/u,
+  peace: /和好|原谅|道歉|哭|抱|笑|误会/u,
   love: /接受|答应|害羞|脸红/u,
   dark: /黑/u,
+  secret: /秘密|真相/u,
+  revealed: /秘密|真相|凶手/u,
+  meal: /吃|喝/u,
 }
 /** Of whom a newcomer speaks. */
 export const KIN_OF = /[他她]的?(?=父|母|爹|娘|爸|妈|哥|姐|弟|妹|师|家|爷|奶)/gu
@@ -262,3 +270,5 @@ export const SEEN_AT: readonly (readonly [RegExp, string])[] = [
 ]
 export const THERE_IS = /^有(?=[一几两三个位])/u
 export const AGE = /岁$/u
+export const BY = /^被/u
+export const ON_THE_WAY = /(?:在)?(?:半?路上?|途中|街上|门口|山上|河边|[^，他她]{1,6}[里上边旁中])$/u

@@ -25,9 +25,11 @@ export function happeningOf(clause: string, people: WishPeople): Happening | nul
     between(plain, people) ??
     illness(plain, people) ??
     death(plain, people) ??
+    danger(clause.trim(), people) ??
     letter(plain, people) ??
     around(plain) ??
     find(plain, people) ??
+    meeting(plain, people) ??
     comingOut(plain) ??
     meal(plain, people) ??
     arrival(plain, people) ??
@@ -176,7 +178,7 @@ function find(clause: string, people: WishPeople): Happening | null {
   const match = words.FINDS.exec(clause)
   const { lead = "", thing = "" } = match?.groups ?? {}
   if (!match || words.DEMONSTRATIVE.test(thing)) return null
-  if (words.NO_THING.test(thing.replace(words.COUNTS, ""))) return null
+  if (words.NO_THING.test(nounOf(thing))) return null
   const [object] = thingsIn(thing)
   if (!words.COUNTS.test(thing) && object === undefined) return null
   const finder = lead.replace(words.FOUND_AT, "").replace(words.FOUND_ON, "")
@@ -190,6 +192,23 @@ function kindOfThing(thing: string): words.HappeningName {
   if (ANIMAL.test(thing)) return "findAnimal"
   if (words.MARK.test(thing)) return "findMark"
   return words.BIG_THING.test(thing) ? "findPlace" : "find"
+}
+
+function danger(clause: string, people: WishPeople): Happening | null {
+  const at = clause.search(words.IS_DANGER)
+  const isTheirs = oneOfTheTwo(clause.slice(0, at), people) !== null
+  return at !== -1 && (at === 0 || !isTheirs || words.BY.test(clause.slice(at)))
+    ? { name: "danger", slots: {}, lead: clause }
+    : null
+}
+
+function meeting(clause: string, people: WishPeople): Happening | null {
+  const { lead = "", who: found = "" } = words.MEETS.exec(clause)?.groups ?? {}
+  const who = withNumber(found)
+  if (found === "" || oneOfTheTwo(lead.replace(words.ON_THE_WAY, ""), people) === null) return null
+  if (words.CREATURE.test(who) || ANIMAL.test(who)) return whole("creature", { who })
+  if (oneOfTheTwo(who, people) || !isSomebody(who, people)) return null
+  return whole(words.MANY.test(who) ? "crowd" : "met", { who, whom: whomOf(who) })
 }
 
 function meal(clause: string, people: WishPeople): Happening | null {
@@ -242,8 +261,9 @@ function journey(clause: string, people: WishPeople): Happening | null {
   const name = words.BACK_TO.test(verb) ? "homecoming" : away
   const { hero, other } = people
   const two = other === null ? hero : hero + AND + other
+  const isOfBoth = words.PRONOUN_OF_ONE.test(own)
   const hasAim = aim !== undefined && !words.ONLY_TO_BE_THERE.test(aim)
-  const lead = guided ? clause : hasAim ? two + own.slice(match.index) : ""
+  const lead = guided ? clause : hasAim ? (isOfBoth ? two + own.slice(match.index) : own) : ""
   return { name, slots: { where: place }, lead }
 }
 

@@ -8,6 +8,7 @@ import {
   ASKS,
   ASKS_FOR_MANNER,
   BOTH_HEROES,
+  BY_NOBODY,
   CLAUSE,
   COMMA,
   DO_TOGETHER,
@@ -263,7 +264,7 @@ function isTellable(clause: string, untold: readonly RegExp[] = UNTOLD): boolean
   const han = clause.match(/\p{Script=Han}/gu)?.length ?? 0
   const letters = clause.match(/[\p{L}\p{N}]/gu)?.length ?? 0
   if (SHORT_NOUN.test(clause)) return true
-  if (han < CLAUSE_MIN_UNITS || han < letters * CHINESE_SHARE) return false
+  if (BY_NOBODY.test(clause) || han < CLAUSE_MIN_UNITS || han < letters * CHINESE_SHARE) return false
   return !untold.some((one) => one.test(open))
 }
 

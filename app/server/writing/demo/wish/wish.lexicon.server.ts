@@ -2,7 +2,8 @@
 export const SENTENCE = /(?:“[^“”]*”|[^。！!；;\n])+/gu
 export const CLAUSE = /(?:“[^“”]*”|[^，,])+/gu
 /** Marks that a plan or a template reads, and the numbers of a list. */
-export const MARKUP = /[*`#<>＜＞{}|｜【】[\]]|(?:^|(?<=\n))\s*(?:\d{1,2}[.、)）]|[-•·])\s*/gu
+export const MARKUP =
+  /[*`#<>＜＞{}|｜【】[\]]|(?:^|(?<=\n))\s*(?:\d{1,2}[.、)）]|[-•·])\s*|[\p{Extended_Pictographic}\u{FE0F}\u{200D}]/gu
 export const QUOTES = /[「『」』“”"]/gu
 export const QUOTED = /“[^“”]*”/gu
 export const ASKS = /[？?]$|(?:吗|呢)$/u
@@ -147,6 +148,8 @@ export const HOW_LONG = /^(?:[一二三四五六七八九十两几半多好数0-
 export const NAMES_ONLY = /^[^了着过不没在是很]{1,3}$/u
 /** What is not so. */
 export const IS_NOT = /^[不没]./u
+/** Nobody is said to do it. */
+export const BY_NOBODY = /^\p{Script=Han}了$/u
 /** Something is over at the end. */
 export const IS_OVER = /^[^的]{2,}了$|^[^的]{1,8}(?:讲|说|提|谈|回忆|想)起/u
 /** What the segmenter joins with the word before it. */

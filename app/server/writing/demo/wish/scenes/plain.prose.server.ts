@@ -19,6 +19,19 @@ export const HAPPENED: readonly (readonly string[])[] = [
     "“{这事要不要跟别人讲|要不先别往外说}？”{other}问。“{能瞒几天|瞒得住吗}？”{hero}把知道的人数了一遍，{一只手数不完|数到后来，手指不够用}。{瞒的话就不提了|两个人便都不提瞒的话}。",
   ],
 ]
+/** What the hero does, or what happens to the hero. */
+export const HERO_DID: readonly (readonly string[])[] = [
+  [
+    "{event}。",
+    "{other}{没有马上说话|看了看{hero}的脸}，{想问，又没有问|把要问的收了回去}。“{我能做点什么|要我做什么}？”{other.he}说。",
+    "“{陪我坐一会儿|坐一会儿}。”{hero}说。{坐下以后，两个人都没有再提|两个人就坐了一会儿}。",
+  ],
+  [
+    "{event}。",
+    "“{往后怎么办|以后呢}？”{other}问。“{还没想|还没想到以后}。”{hero}说，“{先让我喝口{drink}|先喝口{drink}}。”",
+    "{other}去倒了来，{看着{hero}喝完|在旁边等着}，{又倒了一{cupful}|也给自己倒了一{cupful}}。",
+  ],
+]
 export const HAPPENED_ALONE: readonly (readonly string[])[] = [
   [
     "{event}。",
