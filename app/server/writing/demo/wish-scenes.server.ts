@@ -35,9 +35,11 @@ import {
   ABOUT_PLAINLY,
   HAPPENED,
   HAPPENED_ALONE,
+  HAPPENED_BADLY,
   HAPPENED_NEXT,
   HAPPENED_PLAINLY,
   HAPPENED_SAYING,
+  HAPPENED_WELL,
   HERO_DID,
   NO_LOVERS,
   THERE,
@@ -50,12 +52,14 @@ import {
   ENDS_CLAUSE,
   ENDS_STOP,
   ENDS_TWICE,
+  GLAD,
   INSIDE,
   LEADS_STOP,
   LEADS_WHERE,
   OF,
   ONLY_QUOTED,
   ONLY_TIME,
+  SAD,
   WISHES,
 } from "./wish/wish.lexicon.server.ts"
 import {
@@ -268,7 +272,8 @@ function tellPlainly(wish: Wished, teller: WishTeller): string[] {
   const { people, turn, lot, isBrief } = teller
   const isTopic = wish.kind === "topic"
   const isHeros = wish.told.startsWith(people.toldAs) && !wish.told.startsWith(people.toldAs + AND)
-  const together = isTopic ? ABOUT : isHeros ? HERO_DID : HAPPENED
+  const happened = SAD.test(wish.told) ? HAPPENED_BADLY : GLAD.test(wish.told) ? HAPPENED_WELL : HAPPENED
+  const together = isTopic ? ABOUT : isHeros ? HERO_DID : happened
   const alone = isTopic ? ABOUT_ALONE : HAPPENED_ALONE
   const sources = people.other === null ? alone : together
   const slots = { event: wish.told }

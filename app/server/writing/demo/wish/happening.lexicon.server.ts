@@ -1,39 +1,37 @@
 /** What happens most in stories: each has scenes of its own. */
-export const HAPPENINGS = [
-  "stranger",
-  "visitor",
-  "crowd",
-  "creature",
-  "met",
-  "danger",
-  "find",
-  "findPlace",
-  "findAnimal",
-  "findMark",
-  "letter",
-  "writing",
-  "journey",
-  "explore",
-  "homecoming",
-  "quarrel",
-  "peace",
-  "secret",
-  "love",
-  "closer",
-  "stay",
-  "death",
-  "heroIll",
-  "companionIll",
-  "somebodyIll",
-  "wound",
-  "rain",
-  "snow",
-  "dark",
-  "feast",
-  "meal",
-  "revealed",
-] as const
-export type HappeningName = (typeof HAPPENINGS)[number]
+export type HappeningName =
+  | "stranger"
+  | "visitor"
+  | "crowd"
+  | "creature"
+  | "met"
+  | "danger"
+  | "find"
+  | "findPlace"
+  | "findAnimal"
+  | "findMark"
+  | "letter"
+  | "writing"
+  | "journey"
+  | "explore"
+  | "homecoming"
+  | "quarrel"
+  | "peace"
+  | "secret"
+  | "love"
+  | "closer"
+  | "stay"
+  | "death"
+  | "heroIll"
+  | "companionIll"
+  | "somebodyIll"
+  | "wound"
+  | "rain"
+  | "snow"
+  | "dark"
+  | "feast"
+  | "meal"
+  | "revealed"
 
 const MEASURE =
   "(?:个|位|名|只|条|头|匹|张|封|把|本|枚|件|块|幅|支|根|颗|卷|盏|副|串|份|座|口|间|栋|片|艘|棵|扇|处|群|队|伙|帮|批|行|家|对|双|包|箱|罐|瓶|页|叠|部|台|辆|朵|粒|顶|面|枝|尊|柄|样|道|层|圈|排|半)"
@@ -82,7 +80,7 @@ export const A_LETTER = "一封信"
 
 /** Where somebody goes. */
 export const GOES =
-  /(?<verb>(?:动身|出发|一起|一同|结伴|连夜|启程|独自|决定)*(?:前往|去往|赶往|逃往|走进|走到|登上|爬上|来到|赶到|搬到|搬去|逃到|潜入|返回|回到|重返|去|到|上|回))了?(?<where>[^，了着过]{1,12}?)(?<aim>(?:寻找|寻|找|看|取|见|拜|打|买|采|救|求|查|调查|探|走走|旅行|旅游|散步|玩|躲|住|过|散散|避|送|还|问|祭|参加|挖|接|逛|听).*)?$/u
+  /(?<verb>(?:动身|出发|一起|一同|结伴|连夜|启程|独自|决定)*(?:躲进|躲到|钻进|逃进|前往|去往|赶往|逃往|走进|走到|登上|爬上|来到|赶到|搬到|搬去|逃到|潜入|返回|回到|重返|去|到|上|回))了?(?<where>[^，了着过]{1,12}?)(?<aim>(?:寻找|寻|找|看|取|见|拜|打|买|采|救|求|查|调查|探|走走|旅行|旅游|散步|玩|躲|住|过|散散|避|送|还|问|祭|参加|挖|接|逛|听).*)?$/u
 export const PLACE_TAIL =
   /[山城镇村庄岛湖海河江川谷洞林寺庙观庵塔楼馆店铺坊园站港湾岸京府国岭峰崖滩原漠宫殿堡寨舱室屋房家桥市区乡埠底边星院校厂街巷墓坟井城塞漠]$|老家|故乡|家乡|地窖|阁楼|码头|远方|外面|球$|[山城村海林][里上中下外]$|森林里|塞外|江南|北方|南方|西域|沙漠/u
 /** A place where one looks round. */
@@ -117,12 +115,12 @@ export const SNOWS = /下(?:起)?(?:了)?(?:一场)?(?:大|小|初)?雪|大雪|�
 export const GOES_DARK = /停电|断电|熄灯|(?:灯|火)(?:全|都|突然|忽然)*(?:灭|熄)/u
 export const FEASTS = /庆典|宴|生日(?!礼|快乐)|过年|年夜饭|团圆饭|聚餐|庆祝|满月酒|酒席/u
 export const EATS =
-  /吃(?:了|完|过)?(?:一?顿|个)?(?:饭|夜宵|宵夜|火锅|烧烤|[早午晚]饭|面|馄饨|饺子)|喝(?:了)?(?:一?[顿杯场]|点)?[酒茶]|做(?:了)?(?:一?[顿桌])?饭/u
+  /去?吃(?:了|完|过)?(?:一?顿|个)?(?:饭|夜宵|宵夜|火锅|烧烤|[早午晚]饭|面|馄饨|饺子)|去?喝(?:了)?(?:一?[顿杯场]|点)?[酒茶]|做(?:了)?(?:一?[顿桌])?饭/u
 export const GOES_AWAY = /(?:走|离开|离去|分开|分手|离别|散)/u
 
 export const MEETS = /^(?<lead>.*?)(?:遇到|遇见|碰到|碰见|偶遇|邂逅)了?(?<who>[^，了着]{2,14})$/u
 export const IS_DANGER =
-  /来袭|袭击|偷袭|追杀|刺客|埋伏|围攻|闯了?进来|[抓捉杀]走?[他她]|追兵|被[^，]{0,6}(?:追|跟踪|盯上|围住|抓)|强盗|土匪|劫匪|山贼|海盗|有人跟踪/u
+  /追来|追上来|仇[家人]|来袭|袭击|偷袭|追杀|刺客|埋伏|围攻|闯了?进来|[抓捉杀]走?[他她]|追兵|被[^，]{0,6}(?:追|跟踪|盯上|围住|抓)|强盗|土匪|劫匪|山贼|海盗|有人跟踪/u
 export const DIES =
   /^(?<who>[^，]{1,10}?)(?:突然|忽然|竟|已经|也|终于|病重|不幸)*(?:去世|死了|死去|病故|过世|离世|牺牲|断气|咽气|走完了一生)了?/u
 /** An aim that the scene of a journey tells by itself. */
@@ -238,8 +236,8 @@ export const THE_TWO =
 export const PRONOUN_OF_ONE = /^[他她]/u
 /** What may stand between somebody and what they do. */
 export const HOW =
-  /^(?:(?:突然|忽然|终于|也|又|再|都|却|竟然?|居然|因为[^，]{1,6}?|为了?[^，]{1,6}?|一起|一同|结伴|独自|一个人|慢慢|悄悄|偷偷|连夜|决定|打算|准备|要|想|必须|只好|最终|最后|后来|然后|接着|于是|无意中|意外地?|不小心|在[^，]{1,9}(?:里|中|上|下|边|旁|底|内|处|角|前|后)|大|狠狠地?|不幸|很|彻底|重新|主动|亲自|当场|互相|彼此|再次|把|正式|当众|深夜|半夜|从[^，]{1,8}?里?))+/u
-export const WITH = /^(?:和|跟|与|同|对|向)/u
+  /^(?:(?:下班后|放学后|饭后|晚上|夜里|当晚|突然|忽然|终于|也|又|再|都|却|竟然?|居然|因为[^，]{1,6}?|为了?[^，]{1,6}?|一起|一同|结伴|独自|一个人|慢慢|悄悄|偷偷|连夜|决定|打算|准备|要|想|必须|只好|最终|最后|后来|然后|接着|于是|无意中|意外地?|不小心|在[^，]{1,9}(?:里|中|上|下|边|旁|底|内|处|角|前|后)|大|狠狠地?|不幸|很|彻底|重新|主动|亲自|当场|互相|彼此|再次|把|正式|当众|深夜|半夜|从[^，]{1,8}?里?))+/u
+const WITH = /^(?:和|跟|与|同|对|向)/u
 export const COMPANION_WORDS = /^(?:同伴|伙伴|搭档|朋友|好友|对方|彼此|爱人|恋人|前?男友|前?女友)/u
 export const LEADS_SOMEBODY =
   /^(?<guide>[^，]{1,10}?)(?:带着?|领着?|陪着?)(?=(?:他们|她们|两个?人|二人|大家))/u

@@ -107,8 +107,14 @@ function between(clause: string, people: WishPeople): Happening | null {
   const to = words.TELLS_TO.exec(clause)?.groups?.whom?.replace(words.WHAT_IS_TOLD, "") ?? ""
   if (to !== "" && oneOfTheTwo(to, people) === null) return null
   if (words.TELLS_SECRET.test(clause)) return told("secret", clause, words.TELLS_SECRET, people)
-  if (words.RECONCILES.test(clause)) return whole("peace", {})
-  return words.QUARRELS.test(clause) ? whole("quarrel", {}) : null
+  if (isOfTheTwo(clause, words.RECONCILES, people)) return whole("peace", {})
+  return isOfTheTwo(clause, words.QUARRELS, people) ? whole("quarrel", {}) : null
+}
+
+/** Whether a clause says this of the two alone. */
+function isOfTheTwo(clause: string, pattern: RegExp, people: WishPeople): boolean {
+  const at = clause.search(pattern)
+  return at !== -1 && withoutTheTwo(clause.slice(0, at), people) === ""
 }
 
 function told(
@@ -212,8 +218,7 @@ function meeting(clause: string, people: WishPeople): Happening | null {
 }
 
 function meal(clause: string, people: WishPeople): Happening | null {
-  const isTheirs = words.EATS.test(clause) && !words.SOMEBODY_ELSE.test(withoutTheTwo(clause, people))
-  return isTheirs ? whole("meal", {}) : null
+  return isOfTheTwo(clause, words.EATS, people) ? whole("meal", {}) : null
 }
 
 function comingOut(clause: string): Happening | null {

@@ -32,6 +32,7 @@ import {
   LEADS_AGAINST,
   LEADS_IN,
   LEADS_OVER,
+  MAKES,
   MALE_LEAD,
   MANNERS,
   MARKUP,
@@ -137,13 +138,17 @@ export function clausesOf(sentence: string): string[] {
   const clauses = sentence.replace(IF_YOU_CAN, "").match(CLAUSE) ?? []
   if (clauses.some((clause) => MAYBE.test(clause.trim()))) return []
   let units = 0
-  return clauses
-    .map((clause, at) => withoutLead(at === 0 ? clause.trim().replace(LEADS_OVER, "") : clause))
-    .filter((clause) => clause !== "" && isTellable(clause))
-    .filter((clause) => {
-      units += clause.length
-      return units <= WISH_MAX_UNITS
-    })
+  const told: string[] = []
+  for (const [at, clause] of clauses.entries()) {
+    // Behind what happens, it says who makes somebody do it.
+    const isMade = told.length > 0 && MAKES.test(clause.trim())
+    const plain = at === 0 ? clause.trim().replace(LEADS_OVER, "") : clause
+    const kept = isMade ? plain.trim().replace(ENDS_CLAUSE, "") : withoutLead(plain)
+    if (kept === "" || !isTellable(kept)) continue
+    units += kept.length
+    if (units <= WISH_MAX_UNITS) told.push(kept)
+  }
+  return told
 }
 
 /** Whether a text says what is not to happen. */

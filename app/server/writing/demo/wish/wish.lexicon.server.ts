@@ -3,7 +3,7 @@ export const SENTENCE = /(?:“[^“”]*”|[^。！!；;\n])+/gu
 export const CLAUSE = /(?:“[^“”]*”|[^，,])+/gu
 /** Marks that a plan or a template reads, and the numbers of a list. */
 export const MARKUP =
-  /[*`#<>＜＞{}|｜【】[\]]|(?:^|(?<=\n))\s*(?:\d{1,2}[.、)）]|[-•·])\s*|[\p{Extended_Pictographic}\u{FE0F}\u{200D}]/gu
+  /[*`#<>＜＞{}|｜【】[\]]|(?:^|(?<=\n))\s*(?:\d{1,2}[.、)）]|[-•·])\s*|\p{Extended_Pictographic}|\u{FE0F}|\u{200D}/gu
 export const QUOTES = /[「『」』“”"]/gu
 export const QUOTED = /“[^“”]*”/gu
 export const ASKS = /[？?]$|(?:吗|呢)$/u
@@ -74,6 +74,11 @@ export const THEM = "他们"
 /** Who means the two of the story, where no others stand before. */
 export const OF_BOTH =
   /[他她]们(?:俩|两个人?|两人)?|(?<![这那前后头几三四五六七八九十])两个?人(?!一起来|来)/gu
+/** What happens to somebody's grief, and to their joy. */
+export const SAD =
+  /死|坏|偷|抢|丢|失|断|塌|着火|火灾|起火|输|败|骂|批评|欠|骗|抓|饿|倒闭|迷路|用完|吃完|不够|危险|裂|沉|毁|淹|困|辞|裁|开除|逼|背叛|出卖|拆|挖走|被/u
+export const GLAD =
+  /道歉|救了|赢|成功|考上|回来了|笑|抱|毕业|找回|同意|答应|治好|痊愈|通过|团聚|重逢|开花|发芽|生了|原谅|解开|好了/u
 /** What takes two. */
 export const OF_TWO =
   /[他她我咱]们|两个?人|二人|同伴|一起|和好|吵|架|道歉|原谅|表白|告白|坦白|秘密|走$|离开|分[开手]|男主|女主|together|quarrel|argue|reconcil/iu
@@ -111,9 +116,7 @@ export const DONE_AT_END =
 export const NOT_DONE =
   /[了着过是]|想|要|会|能|可以|必须|打算|准备|决定|不|没|别|希望|如果|正|一直|每天|总|将|之前|以前|时|后|的$|里$|[去回](?=[^，]{0,6}[找看见救接拿取问做追查买学打参寻喝吃玩送修捡摘抓偷种卖旅采借还敲听跑钓爬上下赶])/u
 
-/** Words of time, which need no other one before them. */
-export const TIME =
-  /天|日|夜|早|晨|晚|傍|午|黄昏|清|时|候|年|月|周|星期|[春夏秋冬]|后来|之后|以后|刚|节|点|凌|忽然|突然|终于|就在|同时|这次|从此|当/u
+/** What says when, and no more. */
 export const ONLY_TIME =
   /^(?:[^，是了着]{2,6}(?:前夜|之夜|那[天晚夜]|的(?:早上|晚上|夜里|清晨|傍晚))|第[一二三四五六七八九十两0-9]+[天日夜年]|当[天晚夜]|次日|那[天晚夜]|[0-9一二三四五六七八九十两几多数]+(?:个)?(?:天|日|年|月|小时|星期|周)(?:以?后|之后)|第二天(?:早上|清晨|傍晚|晚上)?|[清凌]晨|早上|早晨|上午|中午|下午|午后|傍晚|黄昏|晚上|夜里|半夜|深夜|雨夜|雪夜|后来|最后|终于|突然|忽然|这时|此时|就在这时|不久|不久之后|很快)$/u
 /** Ends what one can be in. */
@@ -148,6 +151,7 @@ export const HOW_LONG = /^(?:[一二三四五六七八九十两几半多好数0-
 export const NAMES_ONLY = /^[^了着过不没在是很]{1,3}$/u
 /** What is not so. */
 export const IS_NOT = /^[不没]./u
+export const MAKES = /^(?:让|令|叫|使)(?=[他她它])/u
 /** Nobody is said to do it. */
 export const BY_NOBODY = /^\p{Script=Han}了$/u
 /** Something is over at the end. */

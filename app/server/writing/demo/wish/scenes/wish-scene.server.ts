@@ -1,6 +1,5 @@
 /** What things are called where a story takes place. */
-export const REGISTERS = ["ancient", "modern", "wasteland", "space"] as const
-export type Register = (typeof REGISTERS)[number]
+export type Register = "ancient" | "modern" | "wasteland" | "space"
 
 /** A small scene that tells what somebody wishes. */
 export interface WishScene {
