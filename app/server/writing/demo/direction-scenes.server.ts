@@ -6,7 +6,14 @@ import type { ToldScene } from "./scene-choice.server.ts"
 import type { Story } from "./stories.server.ts"
 import type { Cast } from "./template.server.ts"
 import { OF_TWO } from "./wish/wish.lexicon.server.ts"
-import { remember, tellWishes, type WishTeller, wishesIn, wishPeople } from "./wish-scenes.server.ts"
+import {
+  remember,
+  SCENES_MAX,
+  tellWishes,
+  type WishTeller,
+  wishesIn,
+  wishPeople,
+} from "./wish-scenes.server.ts"
 
 interface DirectionSetting {
   story: Story
@@ -48,15 +55,23 @@ export function directionScenes(direction: string, setting: DirectionSetting): D
   const { story, cast, lot, target, existing } = setting
   const before = withOneMark(existing.slice(-TOLD_UNITS))
   const tellerWith = (companion: string | null): WishTeller => {
-    return { story, cast, lot, people: wishPeople(cast, story, companion), before, turn: 0, isBrief: false }
+    return {
+      story,
+      cast,
+      lot,
+      people: wishPeople(cast, story, companion),
+      before,
+      turn: 0,
+      scenesMax: SCENES_MAX,
+      isBrief: false,
+    }
   }
   const lately = existing.slice(-LATELY_UNITS)
   const longest = tellerWith(COMPANION)
   const wishes = wishesIn(direction, longest.people)
   if (wishes.length === 0) return { characters: 0, change: "", among: (scenes) => [...scenes] }
   const backs = target >= BACK_AGAIN_FROM_CHARACTERS ? 2 : 1
-  const tellFor = (teller: WishTeller) =>
-    tellWishes(wishesIn(direction, teller.people), teller).map(({ text }) => text)
+  const tellFor = (teller: WishTeller) => tellWishes(wishesIn(direction, teller.people), teller)
   return {
     characters: countCharacters(tellFor(longest).join("")) + backs * BACK_CHARACTERS,
     change: wishes.find(({ named }) => named !== "")?.named ?? "",

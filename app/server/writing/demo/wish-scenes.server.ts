@@ -60,6 +60,8 @@ import {
   ONLY_QUOTED,
   ONLY_TIME,
   SAD,
+  TOGETHER,
+  TWO_OF_THEM,
   WISHES,
 } from "./wish/wish.lexicon.server.ts"
 import {
@@ -92,15 +94,13 @@ export interface WishTeller {
   before: string
   /** How many wishes the story has told before: none is told in the same words as another. */
   turn: number
+  /** So many scenes are told of one wish; what comes behind them is told in a sentence. */
+  scenesMax: number
   /** Tells no more than the wish itself. */
   isBrief: boolean
 }
 
-export interface WishParagraph {
-  text: string
-  /** The wish is told without it. */
-  isOptional: boolean
-}
+export const SCENES_MAX = 2
 
 /** Who is meant by the words for the people of a story with this cast, where `role` is there beside the hero. */
 export function wishPeople(
@@ -142,7 +142,7 @@ function stayingIn(text: string, people: WishPeople): Wished[] {
 }
 
 /** What a card's author has written, told as a scene; empty where nothing of it can be told. */
-export function tellCard(card: Partial<Record<CardPart, string>>, teller: WishTeller): WishParagraph[] {
+export function tellCard(card: Partial<Record<CardPart, string>>, teller: WishTeller): string[] {
   const { people } = teller
   const where = tellWhere(card.where ?? "", teller)
   const want = tellWant(card.want ?? "", teller)
@@ -152,42 +152,38 @@ export function tellCard(card: Partial<Record<CardPart, string>>, teller: WishTe
   const opening = [where, want, against].filter((text) => text !== null)
   const told = tellWishes(turn, teller)
   const plain = teller.isBrief && opening.length > 0 ? [opening.join("")] : opening
-  const own = [...plain.map(needed), ...told, ...(stop === null ? [] : [needed(stop)])]
+  const own = [...plain, ...told, ...(stop === null ? [] : [stop])]
   return own.length > 0 ? own : tellOtherwise(Object.values(card).join("\n"), teller)
 }
 
 /** A card of which nothing happens: what it says stands in the hero's mind. */
-function tellOtherwise(text: string, teller: WishTeller): WishParagraph[] {
+function tellOtherwise(text: string, teller: WishTeller): string[] {
   const wishes = wishesIn(text, teller.people)
   if (wishes.length > 0) return tellWishes(wishes, teller)
   const [event] = thoughtsIn(text, teller.people)
-  return event === undefined ? [] : [needed(oneOf({ full: THOUGHT, short: THOUGHT }, { event }, teller))]
+  return event === undefined ? [] : [oneOf({ full: THOUGHT, short: THOUGHT }, { event }, teller)]
 }
 
 /** What somebody wishes to happen, told as scenes; empty where nothing of it can be told. */
-export function tellWishes(wishes: readonly Wished[], teller: WishTeller): WishParagraph[] {
+export function tellWishes(wishes: readonly Wished[], teller: WishTeller): string[] {
   const told: HappeningName[] = []
   let isFirst = true
   return wishes.flatMap((wish, at) => {
-    if (wish.kind === "question")
-      return [needed(oneOf({ full: ASKED, short: ASKED }, { event: wish.told }, teller))]
+    if (wish.kind === "question") return [oneOf({ full: ASKED, short: ASKED }, { event: wish.told }, teller)]
     const scenes = tellHappenings(wish, teller, told)
     const isBehind = !isFirst
     isFirst = false
-    if (scenes) return scenes.map(needed)
+    if (scenes) return scenes
     if (wish.told === "") return []
-    return (isBehind ? [tellNext(wish, at, teller)] : tellPlainly(wish, teller)).map(needed)
+    return isBehind ? [tellNext(wish, at, teller)] : tellPlainly(wish, teller)
   })
 }
-
-/** So many scenes are told of one wish; what comes behind them is told in a sentence. */
-const SCENES_MAX = 2
 
 /** A wish for whose happenings there are scenes; null where there are none. `before`: those that have been told. */
 function tellHappenings(wish: Wished, teller: WishTeller, before: HappeningName[]): string[] | null {
   // What has no words of its own is told in a scene, or not at all.
   if (teller.isBrief && wish.told !== "") return null
-  const most = teller.isBrief ? 1 : SCENES_MAX
+  const most = teller.isBrief ? 1 : teller.scenesMax
   const steps = wish.happenings?.map((happening) => ({ told: "", happening })) ?? stepsOf(wish, teller.people)
   const paragraphs: string[] = []
   let last: Happening | null = null
@@ -223,6 +219,10 @@ function tellRest(told: string, last: Happening | null, teller: WishTeller): str
   const whom = last?.slots.whom
   const own = [toldAs, hero].find((name) => told.startsWith(name)) ?? ""
   const said = told.slice(own.length)
+  if (TOGETHER.test(told)) {
+    const event = (teller.people.other === null ? toldAs : TWO_OF_THEM) + told
+    return tell(HAPPENED_PLAINLY, { event }, teller)
+  }
   if (whom === undefined || !SPEAKS_FIRST.test(said)) return tell(HAPPENED_PLAINLY, { event: told }, teller)
   return tell(HAPPENED_SAYING, { event: whom + said.replace(KIN_OF, toldAs + OF) }, teller)
 }
@@ -301,10 +301,6 @@ export function remember(wishes: readonly Wished[], time: number, teller: WishTe
   if (time >= sources.length) return []
   const at = (time + Math.floor(drawnFrom(teller.lot, "back")() * sources.length)) % sources.length
   return tellAll(sources[at] ?? [], last?.slots ?? {}, teller)
-}
-
-function needed(text: string): WishParagraph {
-  return { text, isOptional: false }
 }
 
 function tellWhere(text: string, teller: WishTeller): string | null {

@@ -83,6 +83,8 @@ export const GLAD =
 export const OF_TWO =
   /[他她我咱]们|两个?人|二人|同伴|一起|和好|吵|架|道歉|原谅|表白|告白|坦白|秘密|走$|离开|分[开手]|男主|女主|together|quarrel|argue|reconcil/iu
 export const SEVERAL = /们|[几三四五六七八九十两][个位名]|[群帮伙队]|许多|众|[对双]/u
+/** Who does it, is said before. */
+export const TOGETHER = /^(?:一起|一同|一块|各自|同时)/u
 export const TWO_OF_THEM = "两个人"
 export const AND = "和"
 
