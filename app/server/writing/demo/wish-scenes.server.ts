@@ -33,6 +33,7 @@ import {
   ABOUT,
   ABOUT_ALONE,
   ABOUT_PLAINLY,
+  BOTH_DID,
   HAPPENED,
   HAPPENED_ALONE,
   HAPPENED_BADLY,
@@ -272,7 +273,9 @@ function tellPlainly(wish: Wished, teller: WishTeller): string[] {
   const { people, turn, lot, isBrief } = teller
   const isTopic = wish.kind === "topic"
   const isHeros = wish.told.startsWith(people.toldAs) && !wish.told.startsWith(people.toldAs + AND)
-  const happened = SAD.test(wish.told) ? HAPPENED_BADLY : GLAD.test(wish.told) ? HAPPENED_WELL : HAPPENED
+  const isOfBoth = wish.told.startsWith(people.toldAs + AND + (people.other ?? ""))
+  const others = isOfBoth ? BOTH_DID : HAPPENED
+  const happened = SAD.test(wish.told) ? HAPPENED_BADLY : GLAD.test(wish.told) ? HAPPENED_WELL : others
   const together = isTopic ? ABOUT : isHeros ? HERO_DID : happened
   const alone = isTopic ? ABOUT_ALONE : HAPPENED_ALONE
   const sources = people.other === null ? alone : together

@@ -104,6 +104,7 @@ function between(clause: string, people: WishPeople): Happening | null {
   if (words.SOMEBODY_ELSE.test(withoutTheTwo(clause, people))) return null
   if (words.DECLARES_LOVE.test(clause)) return told("love", clause, words.DECLARES_LOVE, people)
   if (words.GETS_CLOSER.test(clause)) return whole("closer", {})
+  if (isOfTheTwo(clause, words.TOUCHES, people)) return { ...whole("closer", {}), lead: clause }
   const to = words.TELLS_TO.exec(clause)?.groups?.whom?.replace(words.WHAT_IS_TOLD, "") ?? ""
   if (to !== "" && oneOfTheTwo(to, people) === null) return null
   if (words.TELLS_SECRET.test(clause)) return told("secret", clause, words.TELLS_SECRET, people)
@@ -260,13 +261,13 @@ function journey(clause: string, people: WishPeople): Happening | null {
   const seen = (match?.groups?.where ?? "").replace(words.LOOKS_AT, "")
   const where = named(words.SEEN_AT, seen) ?? seen
   if (!match || !words.PLACE_TAIL.test(where) || words.NO_PLACE_TO_GO.test(where)) return null
-  if (oneOfTheTwo(own.slice(0, match.index), people) === null) return null
+  if (oneOfTheTwo(own.slice(0, match.index), people) !== "hero") return null
   const place = where.replace(words.WITHIN, "")
   const away = words.DARK_PLACE.test(place) ? "explore" : "journey"
   const name = words.BACK_TO.test(verb) ? "homecoming" : away
   const { hero, other } = people
   const two = other === null ? hero : hero + AND + other
-  const isOfBoth = words.PRONOUN_OF_ONE.test(own)
+  const isOfBoth = match.index === 0 || words.PRONOUN_OF_ONE.test(own)
   const hasAim = aim !== undefined && !words.ONLY_TO_BE_THERE.test(aim)
   const lead = guided ? clause : hasAim ? (isOfBoth ? two + own.slice(match.index) : own) : ""
   return { name, slots: { where: place }, lead }

@@ -10,6 +10,13 @@ export const HAPPENED: readonly (readonly string[])[] = [
     "“{没想到|没有}。”{hero}说，“{想到也没有用|想到了也是一样}。”说着把卷起来的袖口放下来，只放了一只。{other}{看着那另一只，没有提醒|伸手替{hero.he}把另一只也放下了}。",
   ],
 ]
+/** The same, where the two do it together. */
+export const BOTH_DID: readonly (readonly string[])[] = [
+  [
+    "{event}。",
+    "“{以后还会这样吗|往后还能这样吗}？”{other}问。“{怎样|哪样}？”“{就这样|像现在这样}。”{hero}{想了想|没有马上答}，往{other}那边{挪了挪|靠了靠}，{算是答了|没有说会，也没有说不会}。",
+  ],
+]
 /** The same, where it is something bad. */
 export const HAPPENED_BADLY: readonly (readonly string[])[] = [
   [
