@@ -16,14 +16,16 @@ const PEOPLE = {
   friend: "陈默",
   genders: { hero: "female", friend: "male" },
   toldAs: "林晚",
-  hasFriend: true,
+  other: "陈默",
+  otherIs: "同伴",
+  names: ["林晚", "陈默"],
 } as const
 
 describe("a wish is told as a story tells it", () => {
   test.each([
-    ["让那只猫带他们去灯塔", "event", "那只猫带他们去了灯塔"],
+    ["让那只猫带他们去灯塔", "event", "那只猫带林晚和陈默去了灯塔"],
     ["希望男主能向女主道歉", "event", "陈默向林晚道歉"],
-    ["加一段他们吵架的戏", "event", "他们吵架"],
+    ["加一段他们吵架的戏", "event", "林晚和陈默吵架"],
     ["可以让狐狸偷走钥匙吗", "event", "狐狸偷走了钥匙"],
     ["来个反转：其实邻居就是当年的寄信人", "event", "其实邻居就是当年的寄信人"],
     ["去找失踪的弟弟", "event", "林晚去找失踪的弟弟"],
@@ -129,6 +131,25 @@ describe("an author's card is told in its place", () => {
     const { end, share } = await withCards(5, (cards) => cards.toSpliced(1, 1))
     expect(end).toBe("done")
     expect(share).toBeGreaterThanOrEqual(0.92)
+  })
+
+  test.each([
+    ["Anna finds a key in the cellar", "钥匙"],
+    ["别让她知道真相", "别让她知道真相"],
+    ["如果下雨了，就让他们留下", "如果下雨了"],
+  ])("one of which nothing happens in its own words: %s", async (turn, told) => {
+    const { text, end, share } = await withCards(1, (cards) => cards.toSpliced(1, 0, { ...EMPTY, turn }))
+    expect(end).toBe("done")
+    expect(share).toBeLessThanOrEqual(1.08)
+    expect(text).toContain(told)
+  })
+
+  test("one that speaks only of the writing leaves no trace", async () => {
+    const { text, end } = await withCards(1, (cards) =>
+      cards.toSpliced(1, 0, { ...EMPTY, turn: "节奏快一点" }),
+    )
+    expect(end).toBe("done")
+    expect(text).not.toContain("节奏")
   })
 
   test("one that its author changes while the story is written", async () => {

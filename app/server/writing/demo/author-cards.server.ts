@@ -3,12 +3,12 @@ import type { Beat } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { CARD_PARTS } from "#app/domain/outline/outline-parts.ts"
 import { type BeatTask, isLastBeat } from "#app/server/writing/endpoint/writer.server.ts"
+import { companionIn } from "./companion.server.ts"
 import { cardOf } from "./plan.server.ts"
 import type { ToldScene } from "./scene-choice.server.ts"
-import { FIRST_PERSON } from "./telling.prose.server.ts"
 import type { Telling } from "./telling.server.ts"
 import { BAR } from "./wish/wish.lexicon.server.ts"
-import { tellCard, type WishParagraph, type WishTeller, wishPeople } from "./wish-scenes.server.ts"
+import { SCENES_MAX, tellCard, type WishTeller, wishPeople } from "./wish-scenes.server.ts"
 
 /** A beat of the plan with the scenes of its card; `own`: what the demo's card of these scenes says. */
 interface PlannedBeat {
@@ -38,12 +38,13 @@ export function scenesOfBeats(telling: Telling, task: BeatTask): ToldScene[][] {
     const before = [request.existing, ...planned.slice(0, index).flatMap(({ chapter }) => textOf(chapter))]
     const beside =
       one.chapter.length > 0 ? one : planned.slice(index + 1).find(({ chapter }) => chapter.length > 0)
-    const friend = telling.cast.values.friend ?? ""
-    const hasFriend = before.join("\n").includes(friend) && textOf(beside?.chapter ?? []).includes(friend)
+    const companion = companionIn([before.join("\n"), textOf(beside?.chapter ?? [])], telling.cast)
     const teller = {
       ...telling,
-      people: wishPeople(telling.cast, FIRST_PERSON, hasFriend),
+      people: wishPeople(telling.cast, telling.story, companion),
+      before: "",
       turn,
+      scenesMax: SCENES_MAX,
       isBrief: false,
     }
     turn += 1
@@ -138,21 +139,19 @@ function lettersOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, "")
 }
 
-function tellFitting(
-  card: ReturnType<typeof changedParts>,
-  teller: WishTeller,
-  room: number,
-): WishParagraph[] {
+function tellFitting(card: ReturnType<typeof changedParts>, teller: WishTeller, room: number): string[] {
+  const fits = (told: readonly string[]) => charactersOf(told) <= room
   const full = tellCard(card, teller)
-  const needed = full.filter(({ isOptional }) => !isOptional).map(({ text }) => text)
-  return charactersOf(needed) <= room ? full : tellCard(card, { ...teller, isBrief: true })
+  if (fits(full)) return full
+  const shorter = tellCard(card, { ...teller, scenesMax: 1 })
+  return fits(shorter) ? shorter : tellCard(card, { ...teller, isBrief: true })
 }
 
 /** The scenes of a beat with its author's own: before them, or behind them where only their end is changed. */
 function withScene(
   planned: readonly PlannedBeat[],
   index: number,
-  told: readonly WishParagraph[],
+  told: readonly string[],
   isLast: boolean,
 ): ToldScene[] {
   const one = planned[index]
@@ -170,13 +169,12 @@ function withScene(
   const at = behind
     ? { ...behind.at, scene: behind.at.scene - BETWEEN }
     : { part: 0, ...before?.at, scene: (before?.at.scene ?? 0) + BETWEEN }
-  const paragraphs = told.map(({ text }) => text)
   const scene: ToldScene = {
     scene: { id: `card ${index}`, core: false, needs: [], card: NO_CARD, text: [] },
     at,
-    paragraphs,
-    optional: new Set(told.filter(({ isOptional }) => isOptional).map(({ text }) => text)),
-    characters: charactersOf(paragraphs),
+    paragraphs: [...told],
+    optional: new Set(),
+    characters: charactersOf(told),
   }
   return chapter.toSpliced(place, 0, scene)
 }

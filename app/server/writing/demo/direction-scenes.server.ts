@@ -1,10 +1,19 @@
 import { countCharacters } from "#app/domain/count-characters.ts"
+import { COMPANION, companionIn, isThere } from "./companion.server.ts"
+import { withOneMark } from "./manner/sentences.server.ts"
 import type { Lot } from "./random.server.ts"
 import type { ToldScene } from "./scene-choice.server.ts"
 import type { Story } from "./stories.server.ts"
-import { FIRST_PERSON } from "./telling.prose.server.ts"
 import type { Cast } from "./template.server.ts"
-import { remember, tellWishes, type WishTeller, wishesIn, wishPeople } from "./wish-scenes.server.ts"
+import { OF_TWO } from "./wish/wish.lexicon.server.ts"
+import {
+  remember,
+  SCENES_MAX,
+  tellWishes,
+  type WishTeller,
+  wishesIn,
+  wishPeople,
+} from "./wish-scenes.server.ts"
 
 interface DirectionSetting {
   story: Story
@@ -12,6 +21,8 @@ interface DirectionSetting {
   lot: Lot
   /** Of the whole text, in characters. */
   target: number
+  /** What goes on. */
+  existing: string
 }
 
 /** What a direction adds to a telling. */
@@ -21,7 +32,7 @@ interface DirectionScenes {
   /** What happens, in few words; empty where nothing is said to. */
   change: string
   /** The scenes with those of the direction among them: one that tells it, and others that come back to it. */
-  among: (scenes: readonly ToldScene[], text: { before: string; isBegun: boolean }) => ToldScene[]
+  among: (scenes: readonly ToldScene[], isBegun: boolean) => ToldScene[]
 }
 
 /** A text from this length on comes back to its direction twice. */
@@ -29,9 +40,11 @@ const BACK_AGAIN_FROM_CHARACTERS = 5_000
 /** Where it does so first, as a share of its scenes. */
 const BACK_FIRST_SHARE = 0.6
 /** About the length of one way to come back, in characters. */
-const BACK_CHARACTERS = 110
+const BACK_CHARACTERS = 60
 /** Whoever stands in so much of the text before, in UTF-16 units, is still there. */
-const LATELY_UNITS = 4_000
+const LATELY_UNITS = 2_000
+/** A scene that is told no further back than this, in UTF-16 units, is not told again. */
+const TOLD_UNITS = 40_000
 /** A scene that no file has stands between two of a file. */
 const BETWEEN = 0.5
 /** The slot that holds what happens. */
@@ -39,26 +52,39 @@ const CHANGE = "{direction}"
 
 /** The scenes that a direction adds; none where nothing of it can be told. */
 export function directionScenes(direction: string, setting: DirectionSetting): DirectionScenes {
-  const { story, cast, lot, target } = setting
-  const tellerFor = (hasFriend: boolean): WishTeller => {
-    return { story, cast, lot, people: wishPeople(cast, FIRST_PERSON, hasFriend), turn: 0, isBrief: false }
+  const { story, cast, lot, target, existing } = setting
+  const before = withOneMark(existing.slice(-TOLD_UNITS))
+  const tellerWith = (companion: string | null): WishTeller => {
+    return {
+      story,
+      cast,
+      lot,
+      people: wishPeople(cast, story, companion),
+      before,
+      turn: 0,
+      scenesMax: SCENES_MAX,
+      isBrief: false,
+    }
   }
-  const wishes = wishesIn(direction, tellerFor(true).people)
+  const lately = existing.slice(-LATELY_UNITS)
+  const longest = tellerWith(COMPANION)
+  const wishes = wishesIn(direction, longest.people)
   if (wishes.length === 0) return { characters: 0, change: "", among: (scenes) => [...scenes] }
   const backs = target >= BACK_AGAIN_FROM_CHARACTERS ? 2 : 1
-  const tellAll = (hasFriend: boolean) => {
-    const teller = tellerFor(hasFriend)
-    return tellWishes(wishesIn(direction, teller.people), teller).map(({ text }) => text)
-  }
-  const friend = cast.values.friend ?? ""
-  const isThere = (...texts: string[]) => texts.every((text) => text.includes(friend))
+  const tellFor = (teller: WishTeller) => tellWishes(wishesIn(direction, teller.people), teller)
   return {
-    characters: countCharacters(tellAll(true).join("")) + backs * BACK_CHARACTERS,
+    characters: countCharacters(tellFor(longest).join("")) + backs * BACK_CHARACTERS,
     change: wishes.find(({ named }) => named !== "")?.named ?? "",
-    among: (scenes, { before, isBegun }) => {
+    among: (scenes, isBegun) => {
       const [first, ...rest] = scenes
       if (!first) return []
-      const told = tellAll(isThere(before.slice(-LATELY_UNITS), textOf(scenes.slice(0, 2))))
+      const near = companionIn([lately, textOf(scenes.slice(0, 2))], cast)
+      // Who asks for two, gets the one who was there last and comes back.
+      const { friend, otherIs } = longest.people
+      const needsTwo = OF_TWO.test(direction) || [friend, otherIs].some((name) => direction.includes(name))
+      const companion = near ?? (needsTwo ? companionIn([lately, textOf(scenes)], cast) : null)
+      const told = tellFor(tellerWith(companion))
+      if (told.length === 0) return [...scenes]
       const opening = sceneBeside(first, isBegun ? BETWEEN : -BETWEEN, {
         id: "direction",
         told,
@@ -70,7 +96,9 @@ export function directionScenes(direction: string, setting: DirectionSetting): D
         const index = Math.max(2, Math.min(placed.length - 1, Math.round(placed.length * share)))
         const [earlier, later] = [placed[index - 1], placed[index]]
         if (!earlier || !later) continue
-        const back = remember(wishes, time, tellerFor(isThere(textOf([earlier]), textOf([later]))))
+        const isBack = companion !== null && isThere(companion, [textOf([earlier]), textOf([later])], cast)
+        const teller = tellerWith(isBack ? companion : null)
+        const back = remember(wishesIn(direction, teller.people), time, teller)
         const id = `direction again ${time}`
         if (back.length > 0)
           placed.splice(index, 0, sceneBeside(later, -BETWEEN, { id, told: back, change: "" }))

@@ -3,12 +3,9 @@ import { kindOf } from "./kinds/kind-of.server.ts"
 import { englishPlaceIn } from "./people/english-names.server.ts"
 import { peopleIn } from "./people/find-people.server.ts"
 import {
-  COUNTED,
-  ENGLISH_OBJECTS,
   KNOWN_PLACES,
   NO_PLACE,
   NO_WEAK_PLACE,
-  OBJECTS,
   ON_OR_IN,
   PLACE_ENDS,
   PLACE_ENDS_WEAK,
@@ -20,6 +17,7 @@ import {
 import type { Gender } from "./story-file.server.ts"
 import { simplified } from "./text/simplified.server.ts"
 import { type Word, wordsOf } from "./text/words.server.ts"
+import { thingsIn } from "./things/things.server.ts"
 
 /** What a story can take from a request; whatever can't be taken safely is left. */
 export interface Asked {
@@ -38,8 +36,6 @@ interface AskedPerson {
   gender: Gender | null
 }
 
-const THINGS_MAX = 3
-
 /** Reads kind, people, place and objects out of a prompt, in Chinese or English. */
 export function readRequest(prompt: string): Asked {
   const text = simplified(prompt)
@@ -56,7 +52,7 @@ export function readRequest(prompt: string): Asked {
     people: people.map((person) => ({ name: person.name, gender: genderOf(text, person, people) })),
     heroGender: genderIn(text),
     place,
-    things: thingsIn(nameless, words).filter((thing) => !place?.includes(thing)),
+    things: thingsIn(nameless).filter((thing) => !place?.includes(thing)),
     isFirstPerson: TELLS_OF_ONESELF.test(text),
   }
 }
@@ -80,44 +76,3 @@ function placeIn(prompt: string, words: readonly Word[]): string | null {
   }
   return prompt.match(KNOWN_PLACES)?.[0] ?? null
 }
-
-function thingsIn(prompt: string, words: readonly Word[]): string[] {
-  const starts = new Set(words.map(({ at }) => at))
-  const ends = new Set(words.map(({ end }) => end))
-  const inChinese = [...prompt.matchAll(OBJECTS_BY_LENGTH)]
-    .filter(
-      ({ 0: thing, index }) =>
-        thing.length > SURE_LENGTH || (starts.has(index) && ends.has(index + thing.length)),
-    )
-    // What is counted is what the story is about.
-    .sort((one, other) => Number(isCounted(prompt, other.index)) - Number(isCounted(prompt, one.index)))
-    .map(([thing]) => thing)
-  const inEnglish = [...prompt.matchAll(ENGLISH_BY_LENGTH)].map(
-    ([thing]) => ENGLISH_OBJECTS[thing.toLowerCase()] ?? "",
-  )
-  const distinct = [...new Set([...inChinese, ...inEnglish])]
-  return distinct
-    .filter((thing) => !distinct.some((other) => other !== thing && other.includes(thing)))
-    .slice(0, THINGS_MAX)
-}
-
-function isCounted(prompt: string, at: number): boolean {
-  return COUNTED.test(prompt.slice(0, at))
-}
-
-/** A word this long or shorter may be a part of another one. */
-const SURE_LENGTH = 2
-
-const ENGLISH_BY_LENGTH = new RegExp(
-  `\\b(?:${Object.keys(ENGLISH_OBJECTS)
-    .sort((one, other) => other.length - one.length)
-    .join("|")})\\b`,
-  "giu",
-)
-
-const OBJECTS_BY_LENGTH = new RegExp(
-  OBJECTS.split("|")
-    .sort((one, other) => other.length - one.length)
-    .join("|"),
-  "gu",
-)

@@ -3,6 +3,9 @@ import type { Gender } from "./story-file.server.ts"
 export const FIRST_PERSON = "我"
 export const PRONOUN: Record<Gender, string> = { male: "他", female: "她" }
 
+/** Behind the name of somebody who speaks. */
+export const SPEAKS = /^[^。“”，？！]{0,4}[说问道答]/u
+
 /** How the manner of a story begins, and how it does where the hero tells it. */
 export const TOLD_OF_HERO = /^第三人称[^｜]*/u
 export const TOLD_BY_HERO = "第一人称，{hero.name}自己讲"
@@ -16,7 +19,7 @@ export const BROKEN_OFF = "……话到这里，又停住了。"
 
 /** Where the author's own card asks for what no scene tells. */
 export const INTERLUDES = [
-  "{那几天|接下来的几天|之后的日子}没有什么可说的。{该做的事照旧做|日子照旧过}，{该吃饭的时候吃饭|到了时候就吃饭}，{该睡觉的时候睡不着|躺下了又起来}。",
+  "{hero}把手边的东西{一样样擦了|挨个擦过}，擦到最后一样，{又从头看了一遍|才发觉少了一样}。{外头有人走过，脚步声没有停|外头没有一点声音}。",
   "{hero}把前前后后又想了一遍，{想到最后|想来想去}，还是停在{同一个地方|老地方}，{索性|干脆}起身去{洗了把脸|烧了壶水|开了窗}。",
   "外头{起了风|落了几点雨|有人走过去}。{hero}{听了一会儿|站了一会儿}，把{手边的|眼前的}东西一样样{收好|放回原处}，等着{下一件事|该来的人}。",
   "{有人|街坊里有人|过路的人}说起这件事，{说得|讲得}和{hero.name}知道的全不一样。{hero}没有去{纠正|分辩}，听完了，{道了声谢|点点头走了}。",

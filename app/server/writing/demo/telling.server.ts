@@ -15,10 +15,12 @@ import { STORIES, type Story, storyOfKind } from "./stories.server.ts"
 import { ANOTHER_STORY } from "./telling.prose.server.ts"
 import type { Cast } from "./template.server.ts"
 import { simplified } from "./text/simplified.server.ts"
-import { NO_SOMEBODY } from "./wish/wish.lexicon.server.ts"
+import { DOES, LEAD_WORDS, MANNERS, NO_SOMEBODY, NOBODY, TELLS } from "./wish/wish.lexicon.server.ts"
 
 /** The demo ends its story a little before the target, where it needs no cut. */
 const STORY_SHARE = 0.98
+/** It grows by what a direction adds, before its own end is left for the next text. */
+const STORY_WITH_DIRECTION_SHARE = 1.04
 /** Most choices have two phrasings, and some have more: so many versions can differ alike, each from each. */
 const VERSIONS_APART = 3
 const CHARACTERS_PER_CHAPTER = 900
@@ -56,8 +58,9 @@ function newTelling(request: GenerationRequest): Telling {
   const { story, cast, ahead, before, opening } = beginning(request, lot)
   const told = { ...cast, isFirstPerson: cast.isFirstPerson || (existing === "" && style.person === "first") }
   const target = targetCharacters(request.length)
-  const wish = directionScenes(direction, { story, cast: told, lot, target })
-  const room = target * STORY_SHARE - countCharacters(opening.join("")) - wish.characters
+  const wish = directionScenes(direction, { story, cast: told, lot, target, existing })
+  const share = wish.characters > 0 ? STORY_WITH_DIRECTION_SHARE : STORY_SHARE
+  const room = target * share - countCharacters(opening.join("")) - wish.characters
   const inManner = (paragraph: string) =>
     reference === "" ? paragraph : inSentencesOf(paragraph, style.sentence)
   const scenes = chooseScenes(ahead, {
@@ -74,7 +77,7 @@ function newTelling(request: GenerationRequest): Telling {
       ? [{ ...first, paragraphs: [...opening, ...first.paragraphs] }, ...rest]
       : scenes.chosen
   const isBegun = opening.length > 0 || isPartOf(first, story)
-  const wished = wish.among(begun, { before: existing, isBegun })
+  const wished = wish.among(begun, isBegun)
   return {
     story,
     cast: castWith(told, { direction: wish.change }),
@@ -121,7 +124,7 @@ function beginning(request: GenerationRequest, lot: Lot): Beginning {
     return { story, cast, ahead: scenesFrom(story, { part: 0, scene: 0 }), before: new Set(), opening: [] }
   }
   const { story, told, last } = found
-  const wish = readRequest(direction)
+  const wish = readRequest(direction.replace(LEAD_WORDS, NOBODY))
   const earlier = story.parts.slice(0, last.part).flatMap(({ scenes }) => scenes.filter(({ core }) => core))
   const before = new Set([...told, ...earlier.map(({ id }) => id)])
   const drawn = castOf(story)
@@ -168,7 +171,13 @@ function namedIn(existing: string, asked: ReturnType<typeof readRequest>) {
 function wished(cast: Cast, wish: ReturnType<typeof readRequest>, part: number): Cast {
   const known = new Set(Object.values(cast.values))
   const isSomebody = (name: string) => {
-    return !known.has(name) && !NO_SOMEBODY.test(name) && !wish.things.some((thing) => name.includes(thing))
+    const isWord = [MANNERS, DOES, TELLS].some((words) => words.has(name))
+    return (
+      !isWord &&
+      !known.has(name) &&
+      !NO_SOMEBODY.test(name) &&
+      !wish.things.some((thing) => name.includes(thing))
+    )
   }
   const newcomer = wish.people.find(({ name }) => isSomebody(name))
   const role = `guest${Math.max(1, part)}`

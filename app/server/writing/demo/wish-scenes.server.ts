@@ -2,56 +2,79 @@ import type { CardPart } from "#app/domain/outline/outline-parts.ts"
 import { drawnFrom, type Lot } from "./random.server.ts"
 import { readRequest } from "./read-request.server.ts"
 import type { Story } from "./stories.server.ts"
+import { FIRST_PERSON } from "./telling.prose.server.ts"
 import type { Cast } from "./template.server.ts"
+import { ABSORBED, AGE, type HappeningName, KIN_OF, SPEAKS_FIRST } from "./wish/happening.lexicon.server.ts"
 import {
+  counted,
+  type Happening,
+  happeningOf,
+  happeningsInEnglish,
+  nounOf,
+  placeInEnglish,
+} from "./wish/happening.server.ts"
+import { BACK_TO_ANYTHING, BACKS, SCENES } from "./wish/happening-scenes.server.ts"
+import {
+  asDone,
   asToldBy,
   called,
   clausesOf,
   forbids,
+  isInEnglish,
   obstacleOf,
   readWish,
   sentencesOf,
   tellsSomething,
+  thoughtsIn,
   type Wished,
-  type WishPeople,
 } from "./wish/read-wish.server.ts"
+import { REGISTER_OF, REGISTER_WORDS } from "./wish/register.prose.server.ts"
+import {
+  ABOUT,
+  ABOUT_ALONE,
+  ABOUT_PLAINLY,
+  BOTH_DID,
+  HAPPENED,
+  HAPPENED_ALONE,
+  HAPPENED_BADLY,
+  HAPPENED_NEXT,
+  HAPPENED_PLAINLY,
+  HAPPENED_SAYING,
+  HAPPENED_WELL,
+  HERO_DID,
+  NO_LOVERS,
+  THERE,
+  THOUGHT,
+} from "./wish/scenes/plain.prose.server.ts"
 import {
   ALREADY_WISHES,
-  ANIMAL,
+  AND,
   COMMA,
   ENDS_CLAUSE,
   ENDS_STOP,
   ENDS_TWICE,
+  GLAD,
   INSIDE,
   LEADS_STOP,
   LEADS_WHERE,
+  OF,
   ONLY_QUOTED,
-  TIME,
+  ONLY_TIME,
+  SAD,
+  TOGETHER,
+  TWO_OF_THEM,
   WISHES,
 } from "./wish/wish.lexicon.server.ts"
 import {
-  ABOUT,
-  ABOUT_PLAINLY,
-  ALONE,
   ASKED,
   AT_A_PLACE,
   AT_A_PLACE_SHORT,
   COMES_ACROSS,
-  HAPPENED,
-  HAPPENED_NEXT,
-  HAPPENED_PLAINLY,
-  HERO_DID,
   HINDERED,
   HINDERED_SHORT,
-  LEADS_TO_EVENT,
-  REMEMBERED_ALONE,
-  REMEMBERED_TOGETHER,
-  SEEN_ANIMAL,
-  SEEN_THING,
   STOPPED,
   STOPPED_AT_SIGHT,
   STOPPED_SAYING,
-  TOGETHER,
   WANTED_AT_ALL,
   WANTED_AT_ALL_SHORT,
   WANTED_BY_HERO,
@@ -60,6 +83,7 @@ import {
   WANTED_THING,
   WANTED_THING_SHORT,
 } from "./wish/wish.prose.server.ts"
+import type { WishPeople } from "./wish/wish-people.server.ts"
 
 /** Who tells a wish, and how. */
 export interface WishTeller {
@@ -67,42 +91,59 @@ export interface WishTeller {
   cast: Cast
   lot: Lot
   people: WishPeople
+  /** What the text has told, with one mark for all: no scene is told twice. */
+  before: string
   /** How many wishes the story has told before: none is told in the same words as another. */
   turn: number
+  /** So many scenes are told of one wish; what comes behind them is told in a sentence. */
+  scenesMax: number
   /** Tells no more than the wish itself. */
   isBrief: boolean
 }
 
-export interface WishParagraph {
-  text: string
-  /** The wish is told without it. */
-  isOptional: boolean
-}
+export const SCENES_MAX = 2
 
-/** Who is meant by the words for the people of a story with this cast. */
+/** Who is meant by the words for the people of a story with this cast, where `role` is there beside the hero. */
 export function wishPeople(
   { values, genders, isFirstPerson }: Cast,
-  me: string,
-  hasFriend: boolean,
+  story: Story,
+  role: string | null,
 ): WishPeople {
   const { hero = "", friend = "" } = values
-  return { hero, friend, genders, toldAs: isFirstPerson ? me : hero, hasFriend }
+  const names = Object.keys(genders).map((one) => values[one] ?? "")
+  const other = role === null ? null : (values[role] ?? null)
+  const told = story.file.people.friend?.who.split(COMMA) ?? []
+  const otherIs = nounOf(told.find((one) => !AGE.test(one)) ?? "")
+  return { hero, friend, genders, toldAs: isFirstPerson ? FIRST_PERSON : hero, other, otherIs, names }
 }
 
 /** What can be told of a wish: what its sentences say, or else the objects and the place that it names. */
 export function wishesIn(text: string, people: WishPeople): Wished[] {
   const wishes = readWish(text, people)
-  if (wishes.length > 0 || forbids(text)) return wishes
+  if (wishes.length > 0) return wishes
+  if (forbids(text)) return stayingIn(text, people)
+  const happenings = isInEnglish(text) ? happeningsInEnglish(text) : []
+  if (happenings.length > 0) return [{ kind: "event", told: "", named: "", clauses: [], happenings }]
   const { things, place } = readRequest(text)
-  return [...things, ...(place && /\p{Script=Han}/u.test(place) ? [place] : [])]
+  const named = isInEnglish(text) ? things.map(counted) : things
+  return [...named, ...(place && /\p{Script=Han}/u.test(place) ? [place] : [])]
     .slice(0, TOPICS_MAX)
-    .map((topic) => ({ kind: "topic", told: topic, named: topic }))
+    .map((topic) => ({ kind: "topic", told: topic, named: topic, clauses: [] }))
 }
 
 const TOPICS_MAX = 2
 
+/** That somebody must not go is told as their staying. */
+function stayingIn(text: string, people: WishPeople): Wished[] {
+  if (people.other === null) return []
+  const happening = sentencesOf(text)
+    .map((sentence) => happeningOf(sentence.replace(ENDS_CLAUSE, ""), people))
+    .find((one) => one?.name === "stay")
+  return happening ? [{ kind: "event", told: "", named: "", clauses: [], happenings: [happening] }] : []
+}
+
 /** What a card's author has written, told as a scene; empty where nothing of it can be told. */
-export function tellCard(card: Partial<Record<CardPart, string>>, teller: WishTeller): WishParagraph[] {
+export function tellCard(card: Partial<Record<CardPart, string>>, teller: WishTeller): string[] {
   const { people } = teller
   const where = tellWhere(card.where ?? "", teller)
   const want = tellWant(card.want ?? "", teller)
@@ -110,35 +151,164 @@ export function tellCard(card: Partial<Record<CardPart, string>>, teller: WishTe
   const turn = card.turn ? wishesIn(card.turn, people) : []
   const stop = tellStop(card.stop ?? "", teller)
   const opening = [where, want, against].filter((text) => text !== null)
-  const told = tellWishes(turn, teller, where !== null)
+  const told = tellWishes(turn, teller)
   const plain = teller.isBrief && opening.length > 0 ? [opening.join("")] : opening
-  const own = [...plain.map(needed), ...told, ...(stop === null ? [] : [needed(stop)])]
-  return own
+  const own = [...plain, ...told, ...(stop === null ? [] : [stop])]
+  return own.length > 0 ? own : tellOtherwise(Object.values(card).join("\n"), teller)
 }
 
-/** What somebody wishes to happen, told as a scene; empty where nothing of it can be told. */
-export function tellWishes(wishes: readonly Wished[], teller: WishTeller, isPlaced = false): WishParagraph[] {
-  if (wishes.length === 0) return []
-  const told = wishes.map((wish, at) => needed(tellWish(wish, at, { teller, isPlaced })))
-  return [...told, ...seenIn(wishes, teller), ...spokenOf(teller)]
+/** A card of which nothing happens: what it says stands in the hero's mind. */
+function tellOtherwise(text: string, teller: WishTeller): string[] {
+  const wishes = wishesIn(text, teller.people)
+  if (wishes.length > 0) return tellWishes(wishes, teller)
+  const [event] = thoughtsIn(text, teller.people)
+  return event === undefined ? [] : [oneOf({ full: THOUGHT, short: THOUGHT }, { event }, teller)]
+}
+
+/** What somebody wishes to happen, told as scenes; empty where nothing of it can be told. */
+export function tellWishes(wishes: readonly Wished[], teller: WishTeller): string[] {
+  const told: HappeningName[] = []
+  let isFirst = true
+  return wishes.flatMap((wish, at) => {
+    if (wish.kind === "question") return [oneOf({ full: ASKED, short: ASKED }, { event: wish.told }, teller)]
+    const scenes = tellHappenings(wish, teller, told)
+    const isBehind = !isFirst
+    isFirst = false
+    if (scenes) return scenes
+    if (wish.told === "") return []
+    return isBehind ? [tellNext(wish, at, teller)] : tellPlainly(wish, teller)
+  })
+}
+
+/** A wish for whose happenings there are scenes; null where there are none. `before`: those that have been told. */
+function tellHappenings(wish: Wished, teller: WishTeller, before: HappeningName[]): string[] | null {
+  // What has no words of its own is told in a scene, or not at all.
+  if (teller.isBrief && wish.told !== "") return null
+  const most = teller.isBrief ? 1 : teller.scenesMax
+  const steps = wish.happenings?.map((happening) => ({ told: "", happening })) ?? stepsOf(wish, teller.people)
+  const paragraphs: string[] = []
+  let last: Happening | null = null
+  let when = ""
+  for (const { told, happening } of steps) {
+    const source = happening && before.length < most ? sceneFor(happening, teller, before) : null
+    if (happening && source) {
+      const from = paragraphs.length
+      const lead = asToldBy(asDone(happening.lead), teller.people)
+      if (lead !== "") paragraphs.push(tell(HAPPENED_PLAINLY, { event: lead }, teller))
+      if (happening.slots.at) paragraphs.push(...tellAll([THERE], happening.slots, teller))
+      paragraphs.push(...tellAll(source.told, happening.slots, teller))
+      paragraphs.splice(from, 1, when + (paragraphs[from] ?? ""))
+      when = ""
+      if (happening.rest) {
+        const event = asToldBy(happening.rest, teller.people)
+        paragraphs.push(tell(HAPPENED_SAYING, { event }, teller))
+      }
+      last = happening
+      before.push(happening.name)
+    } else if (last === null && ONLY_TIME.test(told)) {
+      when = told + COMMA
+    } else if (told !== "" && !(last && ABSORBED[last.name]?.test(told))) {
+      paragraphs.push(tellRest(told, last, teller))
+    }
+  }
+  return last === null ? null : paragraphs
+}
+
+/** What a clause says behind a happening: a newcomer may be the one who says it. */
+function tellRest(told: string, last: Happening | null, teller: WishTeller): string {
+  const { hero, toldAs } = teller.people
+  const whom = last?.slots.whom
+  const own = [toldAs, hero].find((name) => told.startsWith(name)) ?? ""
+  const said = told.slice(own.length)
+  if (TOGETHER.test(told)) {
+    const event = (teller.people.other === null ? toldAs : TWO_OF_THEM) + told
+    return tell(HAPPENED_PLAINLY, { event }, teller)
+  }
+  if (whom === undefined || !SPEAKS_FIRST.test(said)) return tell(HAPPENED_PLAINLY, { event: told }, teller)
+  return tell(HAPPENED_SAYING, { event: whom + said.replace(KIN_OF, toldAs + OF) }, teller)
+}
+
+/** The clauses of a wish, those together of which none has a scene. */
+function stepsOf({ clauses }: Wished, people: WishPeople): { told: string; happening: Happening | null }[] {
+  const steps: { told: string; happening: Happening | null }[] = []
+  for (const { said, told } of clauses) {
+    const happening = happeningOf(said, people)
+    const last = steps.at(-1)
+    if (last && !last.happening && !happening) last.told += COMMA + told
+    else steps.push({ told, happening: last?.happening?.name === happening?.name ? null : happening })
+  }
+  return steps
+}
+
+/** A text that has so many words of a scene has told it, in UTF-16 units. */
+const OWN_WORDS_UNITS = 8
+
+/** The scene that tells a happening; null where none can, or all are told. */
+function sceneFor(
+  { name }: Happening,
+  { story, lot, people, before, turn: turns }: WishTeller,
+  told: readonly HappeningName[],
+) {
+  const turn = turns + told.filter((one) => one === name).length
+  if (name === "love" && NO_LOVERS.has(story.kind)) return null
+  const register = registerOf(story)
+  const fitting = SCENES[name].filter(({ told, isAlone, notIn }) => {
+    const isThere = (isAlone === true) === (people.other === null)
+    const isTold = told.some((source) => {
+      const { fixedWords } = story.template(source)
+      return fixedWords.length >= OWN_WORDS_UNITS && before.includes(fixedWords)
+    })
+    return isThere && !isTold && !notIn?.includes(register)
+  })
+  if (turn >= fitting.length) return null
+  return fitting[(turn + Math.floor(drawnFrom(lot, name)() * fitting.length)) % fitting.length] ?? null
+}
+
+function registerOf({ kind }: Story) {
+  return REGISTER_OF[kind] ?? "modern"
+}
+
+/** A wish that has no scene of its own, with those who are there. */
+function tellPlainly(wish: Wished, teller: WishTeller): string[] {
+  const { people, turn, lot, isBrief } = teller
+  const isTopic = wish.kind === "topic"
+  const isHeros = wish.told.startsWith(people.toldAs) && !wish.told.startsWith(people.toldAs + AND)
+  const isOfBoth = wish.told.startsWith(people.toldAs + AND + (people.other ?? ""))
+  const others = isOfBoth ? BOTH_DID : HAPPENED
+  const happened = SAD.test(wish.told) ? HAPPENED_BADLY : GLAD.test(wish.told) ? HAPPENED_WELL : others
+  const together = isTopic ? ABOUT : isHeros ? HERO_DID : happened
+  const alone = isTopic ? ABOUT_ALONE : HAPPENED_ALONE
+  const sources = people.other === null ? alone : together
+  const slots = { event: wish.told }
+  if (isBrief || turn >= sources.length)
+    return tellAll([isTopic ? ABOUT_PLAINLY : HAPPENED_PLAINLY], slots, teller)
+  const at = (turn + Math.floor(drawnFrom(lot, wish.kind)() * sources.length)) % sources.length
+  return tellAll(sources[at] ?? [], slots, teller)
+}
+
+function tellNext(wish: Wished, at: number, teller: WishTeller): string {
+  if (wish.kind === "topic") return tell(ABOUT_PLAINLY, { event: wish.told }, teller)
+  return tell(HAPPENED_NEXT[at % HAPPENED_NEXT.length] ?? "", { event: wish.told }, teller)
 }
 
 /** How a later scene comes back to a wish that was told, in another way each time; empty where there are no words for it. */
 export function remember(wishes: readonly Wished[], time: number, teller: WishTeller): string[] {
-  const named = wishes.find((wish) => wish.kind !== "question" && wish.named !== "")?.named
-  if (named === undefined) return []
+  const wish = wishes.find(({ kind }) => kind === "event")
+  if (wish === undefined) return []
   const { people } = teller
-  const sources = people.hasFriend ? REMEMBERED_TOGETHER : REMEMBERED_ALONE
-  const words = { said: named, named: asToldBy(named, people) }
-  return (sources[time % sources.length] ?? []).map((source) => tell(source, words, teller))
-}
-
-function needed(text: string): WishParagraph {
-  return { text, isOptional: false }
+  const happenings = wish.happenings ?? stepsOf(wish, people).flatMap(({ happening }) => happening ?? [])
+  const last = happenings.findLast(({ name }) => BACKS[name] !== undefined) ?? happenings.at(-1)
+  const isOver = happenings.some(({ name }) => name === "peace")
+  const backs = (last && !(isOver && last.name === "quarrel") && BACKS[last.name]) || BACK_TO_ANYTHING
+  const sources = people.other === null ? backs.alone : backs.together
+  if (time >= sources.length) return []
+  const at = (time + Math.floor(drawnFrom(teller.lot, "back")() * sources.length)) % sources.length
+  return tellAll(sources[at] ?? [], last?.slots ?? {}, teller)
 }
 
 function tellWhere(text: string, teller: WishTeller): string | null {
-  const where = told(text.replace(LEADS_WHERE, "").replaceAll(/[\s、]+/gu, COMMA), teller)
+  const inChinese = told(text.replace(LEADS_WHERE, "").replaceAll(/[\s、]+/gu, COMMA), teller)
+  const where = inChinese ?? (isInEnglish(text) ? (placeInEnglish(text) ?? null) : null)
   return where && oneOf({ full: AT_A_PLACE, short: AT_A_PLACE_SHORT }, { where }, teller)
 }
 
@@ -182,40 +352,6 @@ function told(text: string, { people }: WishTeller): string | null {
   return whole === "" ? null : asToldBy(called(whole.replace(ENDS_CLAUSE, ""), people), people)
 }
 
-function tellWish(
-  wish: Wished,
-  at: number,
-  { teller, isPlaced }: { teller: WishTeller; isPlaced: boolean },
-): string {
-  const event = wish.told
-  if (wish.kind === "question") return oneOf({ full: ASKED, short: ASKED }, { event }, teller)
-  if (wish.kind === "topic") return oneOf({ full: ABOUT, short: ABOUT_PLAINLY }, { event }, teller, at + 1)
-  const needsLead = at === 0 && !isPlaced && !TIME.test(event.slice(0, TIME_UNITS))
-  const lead = needsLead ? (LEADS_TO_EVENT[teller.turn % LEADS_TO_EVENT.length] ?? "") : ""
-  const isHeros = event.startsWith(teller.people.toldAs)
-  const full = at > 0 ? HAPPENED_NEXT : isHeros ? HERO_DID : HAPPENED
-  return oneOf({ full, short: HAPPENED_PLAINLY }, { event, lead }, teller, at)
-}
-
-/** A word of time so near the beginning stands for all that follows. */
-const TIME_UNITS = 8
-
-function seenIn(wishes: readonly Wished[], teller: WishTeller): WishParagraph[] {
-  if (teller.turn > 0) return []
-  const [thing] = readRequest(wishes.map(({ told }) => told).join(COMMA)).things
-  if (thing === undefined) return []
-  const isOptional = true
-  return [{ text: tell(ANIMAL.test(thing) ? SEEN_ANIMAL : SEEN_THING, { thing }, teller), isOptional }]
-}
-
-function spokenOf(teller: WishTeller): WishParagraph[] {
-  const sources = teller.people.hasFriend ? TOGETHER : ALONE
-  if (teller.turn >= sources.length) return []
-  const paragraphs =
-    sources[(teller.turn + Math.floor(drawnFrom(teller.lot)() * sources.length)) % sources.length] ?? []
-  return paragraphs.map((source) => ({ text: tell(source, {}, teller), isOptional: true }))
-}
-
 /** One of the ways to tell something, each once in a story, and then in short. */
 function oneOf(
   { full, short }: { full: readonly string[]; short: readonly string[] },
@@ -231,8 +367,22 @@ function oneOf(
   return tell(source ?? "", words, teller)
 }
 
-function tell(source: string, words: Record<string, string>, { story, cast, lot, turn }: WishTeller): string {
+function tellAll(sources: readonly string[], words: Record<string, string>, teller: WishTeller): string[] {
+  return sources.map((source) => tell(source, words, teller))
+}
+
+function tell(source: string, words: Record<string, string>, teller: WishTeller): string {
+  const { story, cast, lot, turn, people } = teller
   const random = drawnFrom(lot, turn, source, ...Object.values(words))
-  const text = story.template(source).tell({ ...cast, values: { ...cast.values, ...words } }, random)
+  const { other } = people
+  const role = Object.keys(cast.genders).find((one) => cast.values[one] === other) ?? ""
+  const values = {
+    ...REGISTER_WORDS[registerOf(story)],
+    ...cast.values,
+    ...(other !== null && { other }),
+    ...words,
+  }
+  const genders = { ...cast.genders, other: cast.genders[role] ?? "male" }
+  const text = story.template(source).tell({ ...cast, values, genders }, random)
   return text.replace(ENDS_TWICE, "")
 }

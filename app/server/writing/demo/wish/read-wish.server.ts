@@ -1,5 +1,6 @@
 import { simplified } from "../text/simplified.server.ts"
 import { wordsOf } from "../text/words.server.ts"
+import { type Happening, happeningOf } from "./happening.server.ts"
 import {
   ABOUT_WRITING,
   AND,
@@ -7,6 +8,7 @@ import {
   ASKS,
   ASKS_FOR_MANNER,
   BOTH_HEROES,
+  BY_NOBODY,
   CLAUSE,
   COMMA,
   DO_TOGETHER,
@@ -26,9 +28,11 @@ import {
   HOW_LONG,
   IF_YOU_CAN,
   IS_NOT,
+  IS_OVER,
   LEADS_AGAINST,
   LEADS_IN,
   LEADS_OVER,
+  MAKES,
   MALE_LEAD,
   MANNERS,
   MARKUP,
@@ -37,6 +41,7 @@ import {
   NAMES_ONLY,
   NOT_DONE,
   OF,
+  OF_BOTH,
   ONLY_TIME,
   OURSELVES,
   POLITE,
@@ -46,31 +51,27 @@ import {
   SCENE_OF,
   SELF,
   SENTENCE,
+  SEVERAL,
   SHORT_NOUN,
   TELLS,
   TELLS_OF_MORE,
   THEM,
   TO_THE_WRITER,
+  TWO_OF_THEM,
 } from "./wish.lexicon.server.ts"
+import type { WishPeople } from "./wish-people.server.ts"
 
 /** What somebody wishes to be told: that something happens, what it is about, or what somebody asks. */
 export interface Wished {
   kind: "event" | "topic" | "question"
   /** As the story tells it, where the hero may be the one who speaks. */
   told: string
-  /** The same in few words, for which somebody remembers it, with the hero's name. */
+  /** The same in few words, as an outline names it, with the hero's name. */
   named: string
-}
-
-/** Who is meant by the words for the people of a story. */
-export interface WishPeople {
-  hero: string
-  friend: string
-  genders: Readonly<Record<string, "male" | "female">>
-  /** How the story calls the hero where it tells. */
-  toldAs: string
-  /** Whether the story has told of the friend yet. */
-  hasFriend: boolean
+  /** What it says, clause by clause: as its author says it of the people of the story, and as the story tells it. */
+  clauses: readonly { said: string; told: string }[]
+  /** What happens, where it is not told in its author's words. */
+  happenings?: readonly Happening[]
 }
 
 const WISHES_MAX = 4
@@ -82,7 +83,7 @@ const LEADS_MAX = 6
 /** What can be told of a wish, in its order. What speaks of the writing, forbids or leaves open is left. */
 export function readWish(text: string, people: WishPeople): Wished[] {
   return sentencesOf(text)
-    .flatMap((sentence) => wishOf(sentence, people) ?? [])
+    .flatMap((sentence) => wishesOf(sentence, people))
     .slice(0, WISHES_MAX)
 }
 
@@ -91,27 +92,44 @@ export function sentencesOf(text: string): string[] {
   return paired(simplified(text).replace(MARKUP, "")).match(SENTENCE) ?? []
 }
 
-/** A sentence that can be told; null for any other one. */
-function wishOf(sentence: string, people: WishPeople): Wished | null {
+/** What of a sentence can be told. */
+function wishesOf(sentence: string, people: WishPeople): Wished[] {
   const clauses = clausesOf(sentence)
+  const last = clauses.at(-1)
+  // What is asked at the end, is asked of what happens before.
+  const isAsked = clauses.length > 1 && last !== undefined && ASKS.test(last)
+  const parts = isAsked ? [clauses.slice(0, -1), [last]] : [clauses]
+  return parts.flatMap((part) => wishOf(part, people) ?? [])
+}
+
+function wishOf(clauses: readonly string[], people: WishPeople): Wished | null {
   const [begins, ...rest] = clauses
   const first = begins?.replace(SAYS_WHO, "")
   if (first === undefined) return null
   const whole = [first, ...rest].join(COMMA)
   if (ASKS.test(whole)) {
     const asked = called(whole.replace(ENDS_CLAUSE, ""), people)
-    return { kind: "question", told: asked, named: asked }
+    return { kind: "question", told: asToldBy(asked, people), named: asked, clauses: [] }
   }
-  if (first !== begins || !clauses.some(tellsSomething)) {
-    const topic = called([first, ...rest].find((clause) => clause.length <= TOPIC_MAX_UNITS) ?? "", people)
-    return topic === "" || ONLY_TIME.test(topic) ? null : { kind: "topic", told: topic, named: topic }
+  const isTold = (clause: string) =>
+    tellsSomething(clause) || IS_OVER.test(clause) || happeningOf(called(clause, people), people) !== null
+  if (first !== begins || !clauses.some(isTold)) {
+    const said = [first, ...rest].find((clause) => clause.length <= TOPIC_MAX_UNITS) ?? ""
+    const topic = called(said, people)
+    if (topic === "" || ONLY_TIME.test(topic)) return null
+    return { kind: "topic", told: topic, named: topic, clauses: [{ said: topic, told: topic }] }
   }
   const named = called(withSubject(first, people), people)
-  const told = [done(named), ...rest.map((clause) => done(called(clause, people)))].join(COMMA)
+  const all = [named, ...rest.map((clause) => called(clause, people))]
+  const told = asToldBy(all.map(asDone).join(COMMA), people)
   return {
     kind: "event",
-    told: asToldBy(told, people),
+    told,
     named: shortest([named, ...rest.map((clause) => called(withSubject(clause, people), people))]),
+    clauses: all.map((said) => {
+      const alone = called(withSubject(said.replace(LEADS_OVER, ""), people), people)
+      return { said, told: asToldBy(asDone(alone), people) }
+    }),
   }
 }
 
@@ -120,19 +138,38 @@ export function clausesOf(sentence: string): string[] {
   const clauses = sentence.replace(IF_YOU_CAN, "").match(CLAUSE) ?? []
   if (clauses.some((clause) => MAYBE.test(clause.trim()))) return []
   let units = 0
-  return clauses
-    .map((clause, at) => withoutLead(at === 0 ? clause.trim().replace(LEADS_OVER, "") : clause))
-    .filter((clause) => clause !== "" && isTellable(clause))
-    .filter((clause) => {
-      units += clause.length
-      return units <= WISH_MAX_UNITS
-    })
+  const told: string[] = []
+  for (const [at, clause] of clauses.entries()) {
+    // Behind what happens, it says who makes somebody do it.
+    const isMade = told.length > 0 && MAKES.test(clause.trim())
+    const plain = at === 0 ? clause.trim().replace(LEADS_OVER, "") : clause
+    const kept = isMade ? plain.trim().replace(ENDS_CLAUSE, "") : withoutLead(plain)
+    if (kept === "" || !isTellable(kept)) continue
+    units += kept.length
+    if (units <= WISH_MAX_UNITS) told.push(kept)
+  }
+  return told
 }
 
 /** Whether a text says what is not to happen. */
 export function forbids(text: string): boolean {
   const clauses = sentencesOf(text).flatMap((sentence) => sentence.match(CLAUSE) ?? [])
   return clauses.some((clause) => FORBIDS.test(clause.trim()) || FORBIDS_IN_ENGLISH.test(clause))
+}
+
+/** Whether a text is hardly Chinese. */
+export function isInEnglish(text: string): boolean {
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0
+  return /[a-z]{3}/iu.test(text) && han < (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) * (1 - CHINESE_SHARE)
+}
+
+/** What may be or must not be: nothing of it happens, but somebody may think of it. */
+export function thoughtsIn(text: string, people: WishPeople): string[] {
+  return sentencesOf(text).flatMap((sentence) => {
+    const plain = sentence.trim().replace(ENDS_CLAUSE, "")
+    const isTold = plain.length <= WISH_MAX_UNITS && isTellable(plain, [ABOUT_WRITING, ASKS_FOR_MANNER])
+    return isTold ? [asToldBy(called(plain, people), people)] : []
+  })
 }
 
 /** What is in the way, without what leads over to it. What must not be is in the way as well. */
@@ -178,15 +215,27 @@ export function called(words: string, { hero, friend, genders }: WishPeople): st
 }
 
 /** Words as the story tells them, whose hero may speak of oneself. */
-export function asToldBy(words: string, { hero, toldAs }: WishPeople): string {
-  return outsideQuotes(words, (text) => text.replaceAll(hero, toldAs))
+export function asToldBy(words: string, { hero, toldAs, other }: WishPeople): string {
+  const both = other === null ? hero : hero + AND + other
+  let isFirst = true
+  return outsideQuotes(words, (text) =>
+    text
+      .replace(OF_BOTH, (them, at: number) => {
+        // Behind others, it may mean those.
+        if (SEVERAL.test(text.slice(0, at))) return them
+        const isNamed = isFirst
+        isFirst = false
+        return isNamed || other === null ? both : TWO_OF_THEM
+      })
+      .replaceAll(hero, toldAs),
+  )
 }
 
 /** A clause that says what is done, with the hero or the two before it where nobody else is named. */
-function withSubject(clause: string, { hero, friend, hasFriend }: WishPeople): string {
+function withSubject(clause: string, { hero, other }: WishPeople): string {
   const words = wordsOf(clause).map((word) => word.text)
   const [first = "", second = ""] = words.slice(words.findIndex((word) => !MANNERS.has(word)))
-  if (DO_TOGETHER.has(first)) return hasFriend ? hero + AND + friend + clause : clause
+  if (DO_TOGETHER.has(first)) return other === null ? clause : hero + AND + other + clause
   return DOES.has(first) || DOES.has(first + second) ? hero + clause : clause
 }
 
@@ -220,12 +269,12 @@ function isTellable(clause: string, untold: readonly RegExp[] = UNTOLD): boolean
   const han = clause.match(/\p{Script=Han}/gu)?.length ?? 0
   const letters = clause.match(/[\p{L}\p{N}]/gu)?.length ?? 0
   if (SHORT_NOUN.test(clause)) return true
-  if (han < CLAUSE_MIN_UNITS || han < letters * CHINESE_SHARE) return false
+  if (BY_NOBODY.test(clause) || han < CLAUSE_MIN_UNITS || han < letters * CHINESE_SHARE) return false
   return !untold.some((one) => one.test(open))
 }
 
 /** A clause as something that is over: what is done in it, is done. */
-function done(clause: string): string {
+export function asDone(clause: string): string {
   if (NOT_DONE.test(clause.replace(QUOTED, ""))) return clause
   if (DONE_BY.test(clause)) return clause.replace(DONE_BY, `$&${DONE}`)
   return clause.replace(DONE_AT_END.test(clause) ? DONE_AT_END : GOES_AT_END, `$&${DONE}`)

@@ -2,7 +2,8 @@
 export const SENTENCE = /(?:“[^“”]*”|[^。！!；;\n])+/gu
 export const CLAUSE = /(?:“[^“”]*”|[^，,])+/gu
 /** Marks that a plan or a template reads, and the numbers of a list. */
-export const MARKUP = /[*`#<>＜＞{}|｜【】[\]]|(?:^|(?<=\n))\s*(?:\d{1,2}[.、)）]|[-•·])\s*/gu
+export const MARKUP =
+  /[*`#<>＜＞{}|｜【】[\]]|(?:^|(?<=\n))\s*(?:\d{1,2}[.、)）]|[-•·])\s*|\p{Extended_Pictographic}|\u{FE0F}|\u{200D}/gu
 export const QUOTES = /[「『」』“”"]/gu
 export const QUOTED = /“[^“”]*”/gu
 export const ASKS = /[？?]$|(?:吗|呢)$/u
@@ -10,7 +11,7 @@ export const ENDS_CLAUSE = /[\s。，、：:,.!！？?…—～~]+$/u
 
 /** How the first clause of a wish leads over to it. */
 export const LEADS_OVER =
-  /^(?:接下来|接着(?![说电住])|然后|随后|紧接着|后续|后面|下面|于是|最后|最终|同时|此外|另外|还有|并且|而且)(?=[\p{Script=Han}，：:])/u
+  /^(?:接下来|接着(?![说电住])|然后|随后|紧接着|后续|后面|下面|于是|最后|最终|同时|此外|另外|还有|并且|而且)(?=[\p{Script=Han}，：:]|$)/u
 /** A wish that is only polite. */
 export const IF_YOU_CAN = /^\s*(?:如果|要是)(?:可以|能|方便|有可能|行)的?话?[，,]?/u
 /** How somebody leads over to what is to be told. It is no part of that. */
@@ -37,7 +38,7 @@ export const MAY = /(?:能够?|可以)(?=[\p{Script=Han}])/u
 export const ASKING_END = /(?:吗|么|呢|[？?])+$/u
 /** What follows what is to be told, where a scene of it is asked for. */
 export const SCENE_OF = /的(?:戏码?|情节|剧情|桥段|场面|场景|片段|故事|经过|过程|对手戏|那?一幕)$/u
-export const FINAL_PARTICLE = /(?:吧|啊|呀|哦|嘛|好了|就好|就行|即可|为止|结束)$/u
+export const FINAL_PARTICLE = /(?:吧|啊|呀|哦|嘛|(?<!和)好了|就好|就行|即可|为止|结束)$/u
 
 /** Who speaks so speaks to a writer about writing. */
 export const ABOUT_WRITING =
@@ -64,9 +65,27 @@ export const BOTH_HEROES =
   /男女主(?:角|人公)?|(?:两|二)位?主角|男主(?:角|人公)?[和与跟]女主(?:角|人公)?|女主(?:角|人公)?[和与跟]男主(?:角|人公)?/gu
 export const MALE_LEAD = /男主(?:角|人公)?/gu
 export const FEMALE_LEAD = /女主(?:角|人公)?/gu
+/** Words for the leads, which are no part of a name behind them. */
+export const LEAD_WORDS = /男女主(?:角|人公)?|[男女]主(?:角|人公)?|主人公|主角/gu
+export const NOBODY = "，"
 export const SELF = /(?<!自)我(?![们国军方])/gu
 export const OURSELVES = /我们|咱们/gu
 export const THEM = "他们"
+/** Who means the two of the story, where no others stand before. */
+export const OF_BOTH =
+  /[他她]们(?:俩|两个人?|两人)?|(?<![这那前后头几三四五六七八九十])两个?人(?!一起来|来)/gu
+/** What happens to somebody's grief, and to their joy. */
+export const SAD =
+  /死|坏|偷|抢|丢|失|断|塌|着火|火灾|起火|输|败|骂|批评|欠|骗|抓|饿|倒闭|迷路|用完|吃完|不够|危险|裂|沉|毁|淹|困|辞|裁|开除|逼|背叛|出卖|拆|挖走|被/u
+export const GLAD =
+  /道歉|救了|赢|成功|考上|回来了|笑|抱|毕业|找回|同意|答应|治好|痊愈|通过|团聚|重逢|开花|发芽|生了|原谅|解开|好了/u
+/** What takes two. */
+export const OF_TWO =
+  /[他她我咱]们|两个?人|二人|同伴|一起|和好|吵|架|道歉|原谅|表白|告白|坦白|秘密|走$|离开|分[开手]|男主|女主|together|quarrel|argue|reconcil/iu
+export const SEVERAL = /们|[几三四五六七八九十两][个位名]|[群帮伙队]|许多|众|[对双]/u
+/** Who does it, is said before. */
+export const TOGETHER = /^(?:一起|一同|一块|各自|同时)/u
+export const TWO_OF_THEM = "两个人"
 export const AND = "和"
 
 const set = (words: string) => new Set(words.split(" "))
@@ -80,11 +99,11 @@ export const MANNERS = set(
 )
 /** What two do with each other. */
 export const DO_TOGETHER = set(
-  "和好 吵架 大吵 结婚 成亲 分手 重逢 见面 相遇 相认 和解 争吵 打架 拥抱 结伴 同行 失散 走散 联手 结盟 决裂 私奔 订婚",
+  "分开 分头 和好 吵架 大吵 结婚 成亲 分手 重逢 见面 相遇 相认 和解 争吵 打架 拥抱 结伴 同行 失散 走散 联手 结盟 决裂 私奔 订婚",
 )
 /** Words without which hardly a sentence tells that something happens or is. */
 export const TELLS = set(
-  "是 有 没有 没 不 不是 不会 不能 不肯 不敢 不想 会 能 能够 可以 应该 要 想 肯 敢 得 需要 打算 了 着 过 把 被 让 叫 使 给 将 很 太 都 也 却 就 才 又 还 已经 已 正在 正 一直 总是 从来 不再 快要 即将 终于 突然 忽然 出现 消失 发生 变 变成 死 死去 病 病倒 断 断裂 塌 倒 倒塌 停 停下 停电 响 响起 亮 亮起 灭 熄灭 落 落下 下雨 下雪 下起 下 刮 刮起 起 开 开始 结束 关 跑 逃 逃跑 飞 飞走 来 来到 来临 去 到 到来 走 回来 回 出来 进来 上来 下来 起来 掉 掉下来 坏 坏了 丢 丢失 失踪 失火 着火 爆炸 燃烧 涨 涨水 结冰 融化 长出 开花 变小 变大 说 叫 哭 笑 喊 唱 讲 承认 知道 认出 认得 记得 忘 忘记 等 等着 站 坐 躺 睡 醒 看 看见 看着 听 听见 属于 原来 其实 竟 竟然 居然 失败 成功 受伤 生病 迟到 离开 抵达 带 带着 领 领着 送 追 拦 拦住 挡 挡住 锁 锁着 写 写着 刻 刻着 藏 藏着 住 住着 卖 买 偷 换 埋 挖 救 帮 骗 打 打开 烧 缺 缺少 少 多 像 成了 成 当 做 找 找到 发现 遇见 遇到 收到 拿 拿走 拿出 搬 撞 摔 碎 裂 漏 淹 沉 沉没 漂 漂来 漂走 拆 拆迁 倒闭 关门 开门 停业 返航 起飞 失控 失灵 停摆 停运 反对 同意 拒绝 答应 认识 相信 不信 怀疑 害怕 喜欢 爱 恨 误会 原谅 吵 吵架 争 抢 打架 和好 结婚 分手 重逢 见面 相遇 相认 和解 道歉 告诉 问 答 说谎 撒谎 道别 告别 送别 回家 回乡 出发 上路 比 赢 输 赶 赶到 赶来 闯 闯进 闯入 包围 围住 攻 守 抓 抓住 困 困住 迷路 失忆 中毒 落水 溺水 发烧 昏迷 昏倒 醒来 吃 喝 煮 交 交给 还 留 留下 只剩 剩 剩下 用 教 学 学会 画 指 指向 藏起 挂 挂着 摆 放 放下 堆 盖 盖住 照 照亮 升 升起 冒 冒出 钻 钻出 跳 跳进 滚 爬 爬上 登上 走进 走到 穿过 推 推开 敲 敲门 拉 牵 抱 背 扛 提 举 举起 挥 摘 捡 捡到 翻 翻出 倒下 倒塌 喊叫 叫住 拆穿 揭穿 揭开 暴露 泄露 公布 宣布 决定 选择 放弃 坚持 继续 开口 沉默 走丢 走失 走散 失散 寻找 欠 怕 误 错 错过 弄 弄丢 弄坏 对 替 陪 靠 靠近 跟 跟着",
+  "讲起 说起 提起 谈起 回忆起 欠 是 有 没有 没 不 不是 不会 不能 不肯 不敢 不想 会 能 能够 可以 应该 要 想 肯 敢 得 需要 打算 了 着 过 把 被 让 叫 使 给 将 很 太 都 也 却 就 才 又 还 已经 已 正在 正 一直 总是 从来 不再 快要 即将 终于 突然 忽然 出现 消失 发生 变 变成 死 死去 病 病倒 断 断裂 塌 倒 倒塌 停 停下 停电 响 响起 亮 亮起 灭 熄灭 落 落下 下雨 下雪 下起 下 刮 刮起 起 开 开始 结束 关 跑 逃 逃跑 飞 飞走 来 来到 来临 去 到 到来 走 回来 回 出来 进来 上来 下来 起来 掉 掉下来 坏 坏了 丢 丢失 失踪 失火 着火 爆炸 燃烧 涨 涨水 结冰 融化 长出 开花 变小 变大 说 叫 哭 笑 喊 唱 讲 承认 知道 认出 认得 记得 忘 忘记 等 等着 站 坐 躺 睡 醒 看 看见 看着 听 听见 属于 原来 其实 竟 竟然 居然 失败 成功 受伤 生病 迟到 离开 抵达 带 带着 领 领着 送 追 拦 拦住 挡 挡住 锁 锁着 写 写着 刻 刻着 藏 藏着 住 住着 卖 买 偷 换 埋 挖 救 帮 骗 打 打开 烧 缺 缺少 少 多 像 成了 成 当 做 找 找到 发现 遇见 遇到 收到 拿 拿走 拿出 搬 撞 摔 碎 裂 漏 淹 沉 沉没 漂 漂来 漂走 拆 拆迁 倒闭 关门 开门 停业 返航 起飞 失控 失灵 停摆 停运 反对 同意 拒绝 答应 认识 相信 不信 怀疑 害怕 喜欢 爱 恨 误会 原谅 吵 吵架 争 抢 打架 和好 结婚 分手 重逢 见面 相遇 相认 和解 道歉 告诉 问 答 说谎 撒谎 道别 告别 送别 回家 回乡 出发 上路 比 赢 输 赶 赶到 赶来 闯 闯进 闯入 包围 围住 攻 守 抓 抓住 困 困住 迷路 失忆 中毒 落水 溺水 发烧 昏迷 昏倒 醒来 吃 喝 煮 交 交给 还 留 留下 只剩 剩 剩下 用 教 学 学会 画 指 指向 藏起 挂 挂着 摆 放 放下 堆 盖 盖住 照 照亮 升 升起 冒 冒出 钻 钻出 跳 跳进 滚 爬 爬上 登上 走进 走到 穿过 推 推开 敲 敲门 拉 牵 抱 背 扛 提 举 举起 挥 摘 捡 捡到 翻 翻出 倒下 倒塌 喊叫 叫住 拆穿 揭穿 揭开 暴露 泄露 公布 宣布 决定 选择 放弃 坚持 继续 开口 沉默 走丢 走失 走散 失散 寻找 欠 怕 误 错 错过 弄 弄丢 弄坏 对 替 陪 靠 靠近 跟 跟着",
 )
 /** What is done to something of which more is said: behind somebody, such a word tells, whatever follows. */
 export const TELLS_OF_MORE = set(
@@ -97,13 +116,11 @@ export const GOES_AT_END = /(去|回)(?![来去])(?=[\p{Script=Han}]{1,6}$)/u
 export const DONE_AT_END =
   /(?:受伤|生病|病倒|失踪|迷路|失忆|毕业|分手|和好|结婚|出发|失火|着火|停电|塌方|醒来|落水|中毒|昏倒|晕倒|辞职|出走|消失|倒塌|塌|断|碎|裂|沉|逃走|逃跑|走失|走散|私奔|搬走|把[^，]{1,12}(?:好|掉|坏|开|碎|断|走|完|满|光|出来|起来|下来|回来))$/u
 export const NOT_DONE =
-  /[了着过是]|想|要|会|能|可以|必须|打算|准备|决定|不|没|别|希望|如果|正|一直|每天|总|将|之前|以前|时|后|的$|里$|[去回](?=[找看见救接拿取问做追查买学打参寻喝吃玩送修捡摘抓偷种卖旅采借还敲听跑钓爬上下赶])/u
+  /[了着过是]|想|要|会|能|可以|必须|打算|准备|决定|不|没|别|希望|如果|正|一直|每天|总|将|之前|以前|时|后|的$|里$|[去回](?=[^，]{0,6}[找看见救接拿取问做追查买学打参寻喝吃玩送修捡摘抓偷种卖旅采借还敲听跑钓爬上下赶])/u
 
-/** Words of time, which need no other one before them. */
-export const TIME =
-  /天|日|夜|早|晨|晚|傍|午|黄昏|清|时|候|年|月|周|星期|[春夏秋冬]|后来|之后|以后|刚|节|点|凌|忽然|突然|终于|就在|同时|这次|从此|当/u
+/** What says when, and no more. */
 export const ONLY_TIME =
-  /^(?:第[一二三四五六七八九十两0-9]+[天日夜年]|当[天晚夜]|次日|那[天晚夜]|[0-9一二三四五六七八九十两几多数]+(?:个)?(?:天|日|年|月|小时|星期|周)(?:以?后|之后)|第二天(?:早上|清晨|傍晚|晚上)?|[清凌]晨|早上|早晨|上午|中午|下午|午后|傍晚|黄昏|晚上|夜里|半夜|深夜|雨夜|雪夜|后来|最后|终于|突然|忽然|这时|此时|就在这时|不久|不久之后|很快)$/u
+  /^(?:[^，是了着]{2,6}(?:前夜|之夜|那[天晚夜]|的(?:早上|晚上|夜里|清晨|傍晚))|第[一二三四五六七八九十两0-9]+[天日夜年]|当[天晚夜]|次日|那[天晚夜]|[0-9一二三四五六七八九十两几多数]+(?:个)?(?:天|日|年|月|小时|星期|周)(?:以?后|之后)|第二天(?:早上|清晨|傍晚|晚上)?|[清凌]晨|早上|早晨|上午|中午|下午|午后|傍晚|黄昏|晚上|夜里|半夜|深夜|雨夜|雪夜|后来|最后|终于|突然|忽然|这时|此时|就在这时|不久|不久之后|很快)$/u
 /** Ends what one can be in. */
 export const ALREADY_WISHES =
   /^(?:很|最|只|一直|一心)?(?:想|要|希望|打算|决定|必须|得(?!到|知)|盼|需要|渴望|准备)/u
@@ -136,6 +153,11 @@ export const HOW_LONG = /^(?:[一二三四五六七八九十两几半多好数0-
 export const NAMES_ONLY = /^[^了着过不没在是很]{1,3}$/u
 /** What is not so. */
 export const IS_NOT = /^[不没]./u
+export const MAKES = /^(?:让|令|叫|使)(?=[他她它])/u
+/** Nobody is said to do it. */
+export const BY_NOBODY = /^\p{Script=Han}了$/u
+/** Something is over at the end. */
+export const IS_OVER = /^[^的]{2,}了$|^[^的]{1,8}(?:讲|说|提|谈|回忆|想)起/u
 /** What the segmenter joins with the word before it. */
 export const GOES_TO = /^\p{Script=Han}{2}[去来到回]$/u
 export const INSIDE = /[里中上内]$/u
