@@ -139,7 +139,7 @@ describe("cookies", () => {
 
   test("of every kind are set, and no others", () => {
     const named = globSync("app/**/*.ts").flatMap((file) =>
-      [...readFileSync(file, "utf8").matchAll(/createSignedCookie\(\s*"([a-z-]+)"/g)].map(
+      [...readFileSync(file, "utf8").matchAll(/create(?:Signed|Plain)Cookie\(\s*"([a-z-]+)"/g)].map(
         (match) => match[1],
       ),
     )
@@ -232,6 +232,7 @@ async function visitEverything(): Promise<void> {
   await post("/forgot-password", { email })
   const link = new URL(/\S*\/auth\/confirm\?\S*type=recovery/.exec(backend.output())?.[0] ?? "")
   await post(link.pathname + link.search, {})
+  await post("/reading", { theme: "night" })
   await post("/logout", {})
 
   await visit("/", { method: "PUT" })

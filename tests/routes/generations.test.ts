@@ -218,7 +218,7 @@ test("each continuation is a section with its plan's title, until it is written 
   const saved = await (await visitor.post("/save", formOf(form))).text()
   const novel = /\/shared\/([0-9a-f-]{36})/.exec(saved)?.[1] ?? ""
   const shown = await pageOf(await visitor.fetch(`/shared/${novel}`))
-  expect(shown.match(/<h2>/g)).toHaveLength(2)
+  expect(shown.match(/<h2 id="c\d+">/g)).toHaveLength(2)
 
   const desk = await pageOf(await visitor.fetch(`/?novel=${novel}`))
   expect(desk).toMatch(new RegExp(`<input[^>]*name="novel"[^>]*value="${novel}"`))

@@ -4,7 +4,7 @@ import { cookieName } from "./signed-cookie.server.ts"
 const METHODS = ["GET", "HEAD"]
 const PUBLIC_PAGES = /^\/(?:shared|authors)\/[^/?]+(?:\?|$)/
 /** What a reader has chosen, which a public page shows. */
-const SHOWN_COOKIES = ["reading"]
+const SHOWN_COOKIES = ["reading"].map(cookieName)
 /** Public pages are the same with and without these. A page that shows anything of one is not public. */
 const UNSEEN_COOKIES = ["visitor", "device", "last", "moved", "recovery", "adult"].map(cookieName)
 

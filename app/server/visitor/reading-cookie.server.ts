@@ -1,12 +1,12 @@
-import { createCookie, type RouterContextProvider } from "react-router"
+import type { RouterContextProvider } from "react-router"
 import { DEFAULT_READING, parseReading, type Reading, readingText } from "#app/domain/reading/settings.ts"
 import { queueCookie } from "./response-cookies.server.ts"
-import { cookieOptions } from "./signed-cookie.server.ts"
+import { createPlainCookie } from "./signed-cookie.server.ts"
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** Not signed, and without the prefix of https: it says nothing about anybody, and a cache may know pages by it. */
-const cookie = createCookie("reading", cookieOptions)
+/** Not signed, so that readers who want the same share cached pages. */
+const cookie = createPlainCookie("reading")
 
 /** How this browser's reader wants to read; `readingText` of it tells pages apart. */
 export async function readingOf(request: Request): Promise<Reading> {

@@ -20,6 +20,11 @@ export function cookieName(name: string): string {
   return isSecureOrigin ? `__Host-${name}` : name
 }
 
+/** A cookie that anybody may write, for what says nothing about anybody: its value must be checked like a form's. */
+export function createPlainCookie(name: string) {
+  return createCookie(cookieName(name), cookieOptions)
+}
+
 /**
  * A cookie that is signed for its name and expires after `seconds`, in copies of it, too. It reads as null if it has
  * expired, does not match the schema, or was signed for another cookie or with another secret.

@@ -132,7 +132,7 @@ test("an earlier text comes back with its sections, and what stood becomes a ver
   await author.post(`/novels/${id}`, formOf({ intent: "add-section", text: "怀表", start: "雨停" }))
   await author.post(`/novels/${id}`, formOf({ intent: "add-section", text: "灯", start: "他把灯" }))
   await send({ ...(await openEditor()), intent: "save", text: "全都换了。" })
-  expect(await pageOf(`/novels/${id}`)).not.toContain("<h2>灯</h2>")
+  expect(await pageOf(`/novels/${id}`)).not.toMatch(/<h2[^>]*>灯<\/h2>/)
   const [version = ""] = await versionsOf(id)
   const path = `/novels/${id}/versions/${version}`
   const page = await pageOf(path)
@@ -143,7 +143,7 @@ test("an earlier text comes back with its sections, and what stood becomes a ver
   expect(stale.status).toBe(409)
   // Pressed again, because the first answer was lost.
   for (const _ of [1, 2]) expect((await author.post(path, formOf(fieldsOf(page)))).status).toBe(303)
-  expect(await pageOf(`/novels/${id}`)).toContain("<h2>灯</h2>")
+  expect(await pageOf(`/novels/${id}`)).toMatch(/<h2[^>]*>灯<\/h2>/)
   expect(await contentOf(id)).toContain("雨停的时候")
   const versions = await versionsOf(id)
   expect(versions).toHaveLength(2)

@@ -8,7 +8,8 @@ import { type Answer, ask } from "../../support/http-request.ts"
 import { type OwnApp, sharedBackend, startApp } from "../../support/own-app.ts"
 import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
-const TEXT = "雨停的时候，修表匠听见怀表里有人说话。"
+/** Of this file alone: it is taken down at the end, and then nobody may publish anything like it. */
+const TEXT = "缓存里的邮差骑着车过了三座桥，把一封没有地址的信放进石狮子嘴里，回头看了两次。"
 const ANYBODYS = "public, no-cache"
 const NOBODYS = "private, no-store"
 const AT_ONCE = 24
@@ -118,7 +119,7 @@ describe("a public page", () => {
     expect((await read(id, { Host: "one.example" })).body).not.toContain("three.example")
   })
 
-  test.each([
+  test.each<Record<string, string>>([
     { "X-React-Router-SPA-Mode": "yes", "X-React-Router-Prerender-Data": "%5B%5D" },
     { "X-Original-URL": "/login", "X-Rewrite-URL": "/login", "X-HTTP-Method-Override": "POST" },
     { "X-Request-Id": "poisoned-request-id", "X-Forwarded-For": "poisoned", Forwarded: "host=poisoned" },
@@ -129,7 +130,7 @@ describe("a public page", () => {
       Referer: "http://poisoned/",
     },
     { Range: "bytes=0-9", "If-Range": "poisoned" },
-  ])("is the same for everybody after somebody asked with %j", async (headers: Record<string, string>) => {
+  ])("is the same for everybody after somebody asked with %j", async (headers) => {
     // An address of its own, which nobody has asked for before.
     const address = `${id}?${new URLSearchParams(headers)}`
     const first = await read(address, headers)
@@ -172,10 +173,8 @@ describe("is for one reader alone, and leaves everybody's page as it is:", () =>
 
   test("the page of a signed-in reader who asks first", async () => {
     const own = await read(id, { Cookie: cookiesOf(author) })
-    expect(own.body).toContain("/logout")
-    const { body, headers } = await read(id)
-    expect(headers["cache-control"]).toBe(ANYBODYS)
-    expect(body).not.toContain("/logout")
+    expect(own.headers["cache-control"]).toBe(NOBODYS)
+    expect((await read(id)).headers["cache-control"]).toBe(ANYBODYS)
   })
 
   test("the page of an adult novel and its gate", async () => {

@@ -37,8 +37,8 @@ beforeEach(async () => {
       const asked = new Request(`http://localhost${request.url}`, { headers: request.headers as HeadersInit })
       const args = { request: asked, context } as unknown as Parameters<MiddlewareFunction<Response>>[0]
       const answer = await Promise.resolve(keepPagesMiddleware(args, render)).catch(() => null)
-      if (!(answer instanceof Response)) return response.destroy()
-      response.writeHead(answer.status, [...answer.headers].flat()).end(await answer.text())
+      if (!(answer instanceof Response)) response.destroy()
+      else response.writeHead(answer.status, [...answer.headers].flat()).end(await answer.text())
     })
   }).listen(0, "127.0.0.1")
   await once(server, "listening")
