@@ -11,6 +11,7 @@ export default [
   ...downloads("shared"),
   // A share link without its id gets its own message instead of the general 404 page.
   route("shared", "routes/shared.$id/route.tsx", { id: "shared-without-id" }),
+  route("authors/:id", "routes/authors.$id/route.tsx"),
   route("my-novels", "routes/my-novels/route.tsx"),
   route("my-novels/bin", "routes/my-novels.bin/route.tsx"),
   route("my-novels/move", "routes/my-novels.move/route.tsx"),

@@ -3,6 +3,7 @@ import type { generationLimitText } from "#app/copy/limits.ts"
 import type { outlineProblemText } from "#app/copy/outline.ts"
 import type { badRequestText } from "#app/copy/problems.ts"
 import type { AccountFailure } from "#app/domain/account.ts"
+import type { AuthorPageFailure } from "#app/domain/author.ts"
 import { BAN_REASONS, type BanReason } from "#app/domain/ban/ban.ts"
 import type { Refusal, RequestProblem } from "#app/domain/generation-request.ts"
 import type { MemoryRefusal } from "#app/domain/memory/story-memory.ts"
@@ -17,6 +18,7 @@ export type Failure =
   | NovelFailure
   | SharedNovelFailure
   | ProfileFailure
+  | AuthorPageFailure
   | TextFileFailure
   | ReportFailure
   | MemoryRefusal
@@ -45,6 +47,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "password-too-long": 400,
   "password-weak": 400,
   "username-too-long": 400,
+  "about-too-long": 400,
   "title-missing": 400,
   "title-too-long": 400,
   "content-missing": 400,

@@ -10,6 +10,7 @@ import { openShared } from "#app/routes/open-shared.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { SharedFailure } from "#app/routes/shared-failure.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
+import { findAuthorLinks } from "#app/server/novels/find-author.server.ts"
 import { confirmAdult } from "#app/server/visitor/visitor.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
@@ -17,6 +18,7 @@ import { HomeLink } from "#app/ui/home-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { StoryText } from "#app/ui/story/story-text.tsx"
 import type { Route } from "./+types/route"
+import { AuthorName, OthersByAuthor } from "./by-author.tsx"
 import { novelMeta } from "./novel-meta.ts"
 
 const CONFIRM = "confirm-adult"
@@ -27,7 +29,8 @@ export const handle = { script: false }
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { headers, ...opened } = await openShared(request, context, params.id)
   const status = opened.view === "failed" ? FAILURE_STATUS[opened.failure] : 200
-  return data({ ...opened, id: params.id }, { status, headers })
+  const links = opened.view === "novel" ? await findAuthorLinks(context, opened.novel) : null
+  return data({ ...opened, links, id: params.id }, { status, headers })
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -57,13 +60,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export default function Shared({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === "gate") return <AgeGate id={loaderData.id} />
   if (loaderData.view === "failed") return <SharedFailure failure={loaderData.failure} />
-  const { novel } = loaderData
+  const { novel, links } = loaderData
   return (
     <article className="sheet max-md:-mt-3 max-md:border-t-0 md:mx-auto md:max-w-3xl">
       <div className="mx-auto max-w-measure">
         <h1 className="story-title">{novel.title}</h1>
         <p className="mt-1.5 mb-5 text-xs text-soft">
-          {shared.author(novel.authorName)}
+          <AuthorName name={novel.authorName} links={links} />
           {" · "}
           {shared.created} <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
         </p>
@@ -71,6 +74,7 @@ export default function Shared({ loaderData }: Route.ComponentProps) {
           <StoryText text={novel.content} sections={novel.sections} />
         </div>
         <footer className="mt-8 flex flex-col gap-3 border-t border-line pt-2">
+          <OthersByAuthor links={links} />
           <div className="flex items-center justify-between gap-4">
             <p className="text-xs text-soft">{storyLabel(novel.demo)}</p>
             <ReportLink id={novel.id} />
