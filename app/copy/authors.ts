@@ -1,4 +1,4 @@
-import { ABOUT_MAX_CHARS, type AuthorPageFailure } from "#app/domain/author.ts"
+import { ABOUT_MAX_CHARS, type AuthorPageFailure } from "#app/domain/profile.ts"
 import { profileFailureText } from "./account.ts"
 import { bannedText } from "./ban.ts"
 

@@ -1,7 +1,11 @@
 import { z } from "zod"
 import { type AccountFailure, EMAIL_MAX_CHARS, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../account.ts"
-import { type AuthorPageFailure, findAboutProblem } from "../author.ts"
-import { findUsernameProblem, type ProfileFailure } from "../profile.ts"
+import {
+  type AuthorPageFailure,
+  findAboutProblem,
+  findUsernameProblem,
+  type ProfileFailure,
+} from "../profile.ts"
 import { anyText, isTicked } from "./form-fields.ts"
 
 const word = (failure: AccountFailure) => ({ error: failure })

@@ -1,7 +1,7 @@
 import { href } from "react-router"
 import { author as text } from "#app/copy/authors.ts"
 import { saveNovel, shared } from "#app/copy/novels.ts"
-import type { AuthorLinks, NovelName } from "#app/domain/author.ts"
+import type { AuthorLinks, NovelName } from "#app/domain/novel.ts"
 import { authorPath } from "#app/domain/paths.ts"
 
 /** The author's name, which leads to their page if they have opened one. */

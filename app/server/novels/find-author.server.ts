@@ -1,8 +1,13 @@
 import type { RouterContextProvider } from "react-router"
 import { z } from "zod"
-import { AUTHOR_NOVELS_PER_PAGE, type Author, type AuthorLinks } from "#app/domain/author.ts"
 import { ADULT_FROM_LEVEL, CONTENT_LEVELS, isAdultLevel } from "#app/domain/content-level.ts"
-import type { SharedNovel, SharedNovelFailure } from "#app/domain/novel.ts"
+import {
+  AUTHOR_NOVELS_PER_PAGE,
+  type Author,
+  type AuthorLinks,
+  type SharedNovel,
+  type SharedNovelFailure,
+} from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { visitorSupabaseOf } from "#app/server/visitor/session.server.ts"
 import { serverFailure } from "#app/server/visitor/signed-in.server.ts"

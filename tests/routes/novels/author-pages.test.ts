@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { AUTHOR_NOVELS_PER_PAGE } from "#app/domain/author.ts"
+import { AUTHOR_NOVELS_PER_PAGE } from "#app/domain/novel.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
 import { AppVisitor, formOf, pageOf } from "../../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
