@@ -113,7 +113,6 @@ export interface BinPage {
 
 /** A public novel, as anyone with its link sees it. */
 export interface SharedNovel extends Novel {
-  authorId: string
   authorName: string | null
 }
 

@@ -28,6 +28,10 @@ const novelRow = z.object({
   characters: z.number(),
   created_at: moment,
 })
+const openRow = z.object({
+  user_id: z.uuid(),
+  profiles: z.object({ author_pages: z.object({ is_open: z.boolean() }).nullable() }).nullable(),
+})
 const nameRow = z.object({ id: z.uuid(), title: z.string() })
 
 interface Reading {
@@ -98,19 +102,30 @@ export async function findAuthor(
 export async function findAuthorLinks(context: Context, novel: SharedNovel): Promise<AuthorLinks | null> {
   const supabase = visitorSupabaseOf(context)
   if (!supabase) return null
-  const { id, authorId, contentLevel, createdAt } = novel
+  const { id, contentLevel, createdAt } = novel
+  const { data } = await supabase
+    .from("novels")
+    .select("user_id, profiles(author_pages(is_open))")
+    .eq("id", id)
+    .maybeSingle()
+  const authorId = data && openAuthorOf(data)
+  if (!authorId) return null
   const others = () =>
     publicNovels(supabase, authorId, "id, title")
       .lt("content_level", isAdultLevel(contentLevel) ? ABOVE_ALL_LEVELS : ADULT_FROM_LEVEL)
       .neq("id", id)
-  const [open, before, after] = await Promise.all([
-    supabase.from("author_pages").select("user_id").eq("user_id", authorId).eq("is_open", true).maybeSingle(),
+  const [before, after] = await Promise.all([
     others().lt("created_at", createdAt).order("created_at", { ascending: false }).limit(1),
     others().gte("created_at", createdAt).order("created_at").limit(1),
   ])
-  if (!open.data) return null
   const nameOf = (rows: unknown) => z.array(nameRow).catch([]).parse(rows)[0] ?? null
   return { authorId, previous: nameOf(before.data), next: nameOf(after.data) }
+}
+
+/** The id of a novel's author if they have opened their page. */
+function openAuthorOf(row: unknown): string | null {
+  const { user_id, profiles } = openRow.parse(row)
+  return profiles?.author_pages?.is_open ? user_id : null
 }
 
 const ABOVE_ALL_LEVELS = Math.max(...CONTENT_LEVELS) + 1
