@@ -12,6 +12,7 @@ export default [
   // A share link without its id gets its own message instead of the general 404 page.
   route("shared", "routes/shared.$id/route.tsx", { id: "shared-without-id" }),
   route("reading", "routes/reading/route.ts"),
+  route("authors/:id", "routes/authors.$id/route.tsx"),
   route("my-novels", "routes/my-novels/route.tsx"),
   route("my-novels/bin", "routes/my-novels.bin/route.tsx"),
   route("my-novels/export", "routes/my-novels.export/route.ts"),

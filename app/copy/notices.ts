@@ -65,6 +65,7 @@ export const notices = {
   loginToContinue: { title: "需要登录", text: "登录后就能接着写这篇小说" },
   savedPublic: { title: "保存成功", text: "小说已保存，可以公开分享" },
   linkCopied: { title: "链接已复制", text: "分享链接已复制到剪贴板" },
+  authorPageUpdated: { title: "作者页已更新" },
   profileUpdated: { title: "个人资料已更新" },
   avatarUploaded: { title: "头像已上传", text: "请点击保存以更新资料" },
   novelPublished: { title: "已公开", text: "现在可以用链接分享了" },

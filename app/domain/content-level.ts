@@ -14,7 +14,7 @@ export function highestLevel(...levels: ContentLevel[]): ContentLevel {
   return CONTENT_LEVELS.findLast((level) => levels.includes(level)) ?? DEFAULT_CONTENT_LEVEL
 }
 
-const ADULT_FROM_LEVEL: ContentLevel = 4
+export const ADULT_FROM_LEVEL: ContentLevel = 4
 
 /** Whether readers of this level must confirm that they are 18 or older. */
 export function isAdultLevel(level: ContentLevel): boolean {

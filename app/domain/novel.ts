@@ -8,6 +8,8 @@ import { isLongerThan, toSingleLine } from "./text.ts"
 export const TITLE_MAX_CHARS = 100
 /** The longest text that can be continued, and what a continuation adds to it: what was written can be saved. */
 export const NOVEL_MAX_CHARS = EXISTING_TEXT_MAX_CHARS + 20_000
+/** Of an author's page. */
+export const AUTHOR_NOVELS_PER_PAGE = 20
 export const NOVELS_PER_PAGE = 12
 export const NOVEL_PREVIEW_CHARS = 150
 export const NOVEL_QUERY_MAX_CHARS = 100
@@ -113,6 +115,31 @@ export interface BinPage {
 export interface SharedNovel extends Novel {
   authorName: string | null
 }
+
+/** A public novel in the list of its author. */
+export type AuthorNovel = Pick<NovelCard, "id" | "title" | "contentLevel" | "characters" | "createdAt">
+
+/** An author who has a public page, as anyone sees it. */
+export interface Author {
+  id: string
+  name: string | null
+  avatarUrl: string | null
+  about: string
+  novels: AuthorNovel[]
+  page: number
+  hasMore: boolean
+  /** Some novels are not listed because the reader has not confirmed their age. */
+  hidesAdult: boolean
+}
+
+/** The public novels around one, of the same author. */
+export interface AuthorLinks {
+  authorId: string
+  previous: NovelName | null
+  next: NovelName | null
+}
+
+export type NovelName = Pick<NovelCard, "id" | "title">
 
 export interface NovelPage {
   novels: NovelCard[]

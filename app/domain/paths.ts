@@ -80,6 +80,11 @@ export function savePath(fields: { generation: string; title: string }): string 
   return `/save?${new URLSearchParams(fields)}`
 }
 
+/** An author's page with a part of their novels, from 1. */
+export function authorPath(id: string, page = 1): string {
+  return `/authors/${id}${page > 1 ? `?${new URLSearchParams({ page: String(page) })}` : ""}`
+}
+
 /** The login page with one of its tabs, which leads to the path `next` afterwards. */
 export function loginPath(query: { next?: string; tab?: "login" | "register" }): string {
   return `/login?${new URLSearchParams(query)}`

@@ -1,8 +1,11 @@
-import { isLongerThan, toSingleLine } from "./text.ts"
+import type { BanReason } from "./ban/ban.ts"
+import { isLongerThan, normaliseText, toSingleLine } from "./text.ts"
 
 const MIB = 1_024 * 1_024
 
 export const USERNAME_MAX_CHARS = 30
+/** The database enforces it, too (see supabase/migrations). */
+export const ABOUT_MAX_CHARS = 300
 export const AVATAR_MAX_BYTES = 2 * MIB
 /** A file of a few bytes can decode to more pixels than fit into memory. */
 export const AVATAR_MAX_SIDE_PIXELS = 8_000
@@ -26,6 +29,32 @@ export type ProfileFailure =
   | "saved-too-often"
   | "backend-missing"
   | "backend-down"
+
+/** What an author says of their public page. */
+export interface AuthorPage {
+  isOpen: boolean
+  /** What they say about themselves; may be empty. */
+  about: string
+}
+
+/** Why the server refused to save an author's page. */
+export type AuthorPageFailure =
+  | ProfileFailure
+  | BanReason
+  | "about-too-long"
+  | "beyond-level"
+  | "moderation-away"
+  | "scan-busy"
+
+/** What an author says about themselves, as it is checked and stored. */
+export function toAbout(text: string): string {
+  return normaliseText(text).trim()
+}
+
+/** Checks what an author says about themselves; null if it is valid. It may be empty. */
+export function findAboutProblem(about: string): "about-too-long" | null {
+  return isLongerThan(toAbout(about), ABOUT_MAX_CHARS) ? "about-too-long" : null
+}
 
 /** Checks a typed user name; null if it is valid. An empty name is valid. */
 export function findUsernameProblem(username: string): "username-too-long" | null {

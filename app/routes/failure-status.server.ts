@@ -9,7 +9,7 @@ import type { Refusal, RequestProblem } from "#app/domain/generation-request.ts"
 import type { MemoryRefusal } from "#app/domain/memory/story-memory.ts"
 import type { NovelFailure, SharedNovelFailure } from "#app/domain/novel.ts"
 import type { OutlineProblem } from "#app/domain/outline/outline.ts"
-import type { ProfileFailure } from "#app/domain/profile.ts"
+import type { AuthorPageFailure, ProfileFailure } from "#app/domain/profile.ts"
 import type { TextFileFailure } from "#app/domain/reference/text-file.ts"
 import type { ReportFailure } from "#app/domain/report.ts"
 
@@ -18,6 +18,7 @@ export type Failure =
   | NovelFailure
   | SharedNovelFailure
   | ProfileFailure
+  | AuthorPageFailure
   | TextFileFailure
   | ReportFailure
   | ImportFailure
@@ -47,6 +48,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "password-too-long": 400,
   "password-weak": 400,
   "username-too-long": 400,
+  "about-too-long": 400,
   "title-missing": 400,
   "title-too-long": 400,
   "content-missing": 400,

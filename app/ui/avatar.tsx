@@ -1,18 +1,19 @@
 interface AvatarProps {
   src: string | null
-  email: string
+  /** Its first letter stands in for a picture. */
+  name: string
   size: "small" | "large"
 }
 
-/** The account's picture, or the first letter of its mail address. */
-export function Avatar({ src, email, size }: AvatarProps) {
+/** An account's picture, or the first letter of its name or mail address. */
+export function Avatar({ src, name, size }: AvatarProps) {
   const box = size === "large" ? "size-24 text-4xl" : "size-9 text-base"
   if (src) return <img src={src} alt="" className={`${box} rounded-full bg-wash object-cover`} />
   return (
     // Drawn by CSS, so that the letter is not part of the surrounding button's accessible name.
     <span
       aria-hidden="true"
-      data-letter={[...email][0]}
+      data-letter={[...name][0]}
       className={`${box} inline-flex items-center justify-center rounded-full bg-continue font-semibold text-on-fill uppercase before:content-[attr(data-letter)]`}
     />
   )

@@ -10,6 +10,8 @@ const ID = "A".repeat(22)
 // All rights that the public tables grant. Whatever is missing here has no right at all, whatever a policy
 // says.
 const TABLE_RIGHTS = [
+  "author_pages anon SELECT",
+  "author_pages authenticated SELECT",
   "novel_drafts authenticated DELETE",
   "novel_drafts authenticated INSERT",
   "novel_drafts authenticated SELECT",

@@ -334,6 +334,41 @@ describe.skipIf(plainPostgresProblem)(`plain Postgres (${plainPostgresProblem ??
     })
   })
 
+  describe("author_pages", () => {
+    beforeAll(async () => {
+      await database.admin`insert into public.author_pages (user_id, is_open, about)
+        values (${ming}, true, '公开的简介'), (${lan}, false, '没有公开的简介')`
+    })
+
+    test.each(strangers)("a closed one is not seen by %s", async (_, who) => {
+      const seen = await database.as(who(), (sql) => sql`select user_id from public.author_pages`)
+      expect(seen.map(({ user_id }) => user_id)).toEqual([ming])
+    })
+
+    test("its author sees a closed one, too", async () => {
+      const seen = await database.as(lan, (sql) => sql`select user_id from public.author_pages`)
+      expect(new Set(seen.map(({ user_id }) => user_id))).toEqual(new Set([ming, lan]))
+    })
+
+    test.each([...strangers, ["its author", () => ming] as const])("%s writes none", async (_, as) => {
+      const who = as()
+      for (const id of [ming, lan]) {
+        await nothing(who, (sql) => sql`update public.author_pages set is_open = true where user_id = ${id}`)
+        await nothing(who, (sql) => sql`delete from public.author_pages where user_id = ${id}`)
+        await nothing(
+          who,
+          (sql) => sql`insert into public.author_pages (user_id, is_open, about) values (${id}, true, '假')
+            on conflict (user_id) do update set about = excluded.about`,
+        )
+      }
+    })
+
+    test.each(["", "长".repeat(301)])("refuses a description that breaks a bound", async (about) => {
+      const asked = database.admin`update public.author_pages set about = ${about} where user_id = ${ming}`
+      expect(await refusalOf(asked)).toBe(OUT_OF_BOUNDS)
+    })
+  })
+
   describe("profiles", () => {
     test.each(strangers)("%s sees only authors of public novels, and themselves", async (_, who) => {
       const seen = await database.as(who(), (sql) => sql`select id from public.profiles`)

@@ -1,7 +1,12 @@
 import { z } from "zod"
 import { type AccountFailure, EMAIL_MAX_CHARS, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../account.ts"
-import { findUsernameProblem, type ProfileFailure } from "../profile.ts"
-import { anyText } from "./form-fields.ts"
+import {
+  type AuthorPageFailure,
+  findAboutProblem,
+  findUsernameProblem,
+  type ProfileFailure,
+} from "../profile.ts"
+import { anyText, isTicked } from "./form-fields.ts"
 
 const word = (failure: AccountFailure) => ({ error: failure })
 
@@ -67,3 +72,12 @@ export const profileFormSchema = z
     path: ["username"],
     error: "username-too-long" satisfies ProfileFailure,
   })
+
+/** The form of an author's page. Issues are failures. */
+export const authorPageSchema = z.object({
+  intent: z.literal("author"),
+  is_open: isTicked,
+  about: anyText.refine((about) => !findAboutProblem(about), {
+    error: "about-too-long" satisfies AuthorPageFailure,
+  }),
+})

@@ -86,7 +86,7 @@ function ProfileLink({ email, avatarSrc }: LiveVisitor) {
       aria-label={account.profile}
       className="grid size-11 place-items-center rounded-full hover:bg-wash"
     >
-      <Avatar src={avatarSrc} email={email} size="small" />
+      <Avatar src={avatarSrc} name={email} size="small" />
     </a>
   )
 }

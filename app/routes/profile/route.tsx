@@ -13,15 +13,16 @@ import { withWait } from "#app/copy/limits.ts"
 import { notices } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
 import { type AccountFailure, PASSWORD_MAX_CHARS } from "#app/domain/account.ts"
-import { changePasswordSchema, profileFormSchema } from "#app/domain/forms/account-forms.ts"
+import { authorPageSchema, changePasswordSchema, profileFormSchema } from "#app/domain/forms/account-forms.ts"
 import { type FormAnswer, isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
 import { loginPath } from "#app/domain/paths.ts"
-import { avatarSrc } from "#app/domain/profile.ts"
+import { type AuthorPageFailure, avatarSrc } from "#app/domain/profile.ts"
 import { answered, invalid, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { replacePassword } from "#app/server/account/account.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
 import { readForm } from "#app/server/http/request-body.server.ts"
+import { getAuthorPage, saveAuthorPage } from "#app/server/profile/author-page.server.ts"
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { getProfile, saveProfile } from "#app/server/profile/profile.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
@@ -35,15 +36,16 @@ import { Notice } from "#app/ui/notice.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { TextField } from "#app/ui/text-field.tsx"
 import type { Route } from "./+types/route"
+import { AuthorPageForm } from "./author-page-form.tsx"
 
 type ProfileFailure = keyof typeof profileFailureText
 
 export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const profile = await getProfile(context)
+  const [profile, authorPage] = await Promise.all([getProfile(context), getAuthorPage(context)])
   return data(
-    { account: findAccount(context), profile, formKey: crypto.randomUUID() },
+    { account: findAccount(context), profile, authorPage, formKey: crypto.randomUUID() },
     profile.ok ? 200 : FAILURE_STATUS[profile.failure],
   )
 }
@@ -51,6 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { form, problem } = await readForm(request)
   if (form.get("intent") === "password") return changeOwnPassword(context, form)
+  if (form.get("intent") === "author") return changeAuthorPage(context, form)
   const submission = readFields(form, profileFormSchema)
   if (problem === "too-large") return refused(submission, { failure: "file-too-large" })
   if (submission.status !== "success") return refused(submission, invalid<"username-too-long">(submission))
@@ -85,6 +88,16 @@ async function changeOwnPassword(context: Route.ActionArgs["context"], form: For
   return redirect(href("/profile"), 303)
 }
 
+async function changeAuthorPage(context: Route.ActionArgs["context"], form: FormData) {
+  const submission = readFields(form, authorPageSchema)
+  if (submission.status !== "success") return refused(submission, invalid<AuthorPageFailure>(submission))
+  const { is_open: isOpen, about } = submission.value
+  const saved = await saveAuthorPage(context, { isOpen, about })
+  if (!saved.ok) return refused(submission, saved)
+  await flash(context, "authorPageUpdated")
+  return redirect(href("/profile"), 303)
+}
+
 /** The field that Supabase refused, if it was one. */
 const PASSWORD_FIELDS: Partial<Record<AccountFailure, string>> = {
   "credentials-wrong": "current_password",
@@ -93,9 +106,10 @@ const PASSWORD_FIELDS: Partial<Record<AccountFailure, string>> = {
 
 export default function Profile({ loaderData, actionData: answer }: Route.ComponentProps) {
   const navigation = useLiveNavigation()
-  const { account, profile, formKey } = loaderData
+  const { account, profile, authorPage, formKey } = loaderData
   const password = answer?.intent === "password" ? answer : undefined
-  const saving = answer && answer.intent !== "password" ? answer : undefined
+  const atAuthorPage = answer?.intent === "author" ? answer : undefined
+  const saving = answer && answer.intent !== "password" && answer.intent !== "author" ? answer : undefined
   const failure = saving?.failure ?? null
   const problem = failure && failure !== "username-too-long" && (
     <Problem {...problemOf(failure, saving?.intent === "avatar", saving?.waitSeconds)} />
@@ -157,7 +171,7 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
         />
         {/* Last, because a file that is too large is where the reading of a form ends. */}
         <div className="order-first mb-2 flex flex-wrap items-center gap-4">
-          <Avatar src={avatarSrc(avatarUrl)} email={account.email} size="large" />
+          <Avatar src={avatarSrc(avatarUrl)} name={account.email} size="large" />
           <div className="flex min-w-0 flex-col gap-2">
             <label htmlFor="avatar" className="font-semibold">
               {text.changeAvatar}
@@ -184,6 +198,16 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
           </Link>
         </div>
       </Form>
+
+      {authorPage.ok && (
+        <AuthorPageForm
+          key={`author ${formKey}`}
+          accountId={account.id}
+          page={authorPage.value}
+          refused={atAuthorPage}
+          busy={busy}
+        />
+      )}
 
       <PasswordForm key={formKey} email={account.email} refused={password} busy={busy} />
 

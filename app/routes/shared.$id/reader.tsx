@@ -4,7 +4,7 @@ import { novelDate, novelPage, shared } from "#app/copy/novels.ts"
 import { reading as text } from "#app/copy/reading.ts"
 import { site, storyLabel } from "#app/copy/site.ts"
 import { story } from "#app/copy/story.ts"
-import type { SharedNovel } from "#app/domain/novel.ts"
+import type { AuthorLinks, SharedNovel } from "#app/domain/novel.ts"
 import { sharedPath } from "#app/domain/paths.ts"
 import { type ReadingPage, readingMinutes } from "#app/domain/reading/parts.ts"
 import type { Reading } from "#app/domain/reading/settings.ts"
@@ -12,6 +12,7 @@ import { buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { ReadingSettings } from "#app/ui/reading/reading-settings.tsx"
 import { StoryParagraphs } from "#app/ui/story/story-text.tsx"
+import { AuthorName, OthersByAuthor } from "./by-author.tsx"
 import { chapterLinks } from "./chapter-links.ts"
 import { ReportLink } from "./report-link.tsx"
 
@@ -21,12 +22,13 @@ interface ReaderProps {
   adult: boolean
   page: ReadingPage
   reading: Reading
+  links: AuthorLinks | null
 }
 
 const TEXT_ID = "novel-text"
 
 /** A public novel, or a part of a long one, with a bar and the list of its chapters. */
-export function Reader({ id, novel, adult, page, reading }: ReaderProps) {
+export function Reader({ id, novel, adult, page, reading, links }: ReaderProps) {
   const { part, starts, total, letters } = page
   const parts = starts.length
   return (
@@ -38,7 +40,9 @@ export function Reader({ id, novel, adult, page, reading }: ReaderProps) {
         <article className="reading-measure">
           <h1 className="story-title reader-title">{novel.title}</h1>
           <p className="reader-head">
-            <span>{shared.author(novel.authorName)}</span>
+            <span>
+              <AuthorName name={novel.authorName} links={links} />
+            </span>
             <span>
               {shared.created} <time dateTime={novel.createdAt}>{novelDate(novel.createdAt)}</time>
             </span>
@@ -62,6 +66,7 @@ export function Reader({ id, novel, adult, page, reading }: ReaderProps) {
             <StoryParagraphs paragraphs={page.paragraphs} first={page.first} />
           </div>
           {parts > 1 && <PartLinks id={id} part={part} parts={parts} />}
+          <OthersByAuthor links={links} />
           <EndCard id={id} isPart={parts > 1} />
           <p className="mt-2 flex items-center justify-between gap-4 text-xs text-soft">
             {storyLabel(novel.demo)}

@@ -12,6 +12,7 @@ import { openSharedPage } from "#app/routes/open-shared.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { SharedFailure } from "#app/routes/shared-failure.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
+import { findAuthorLinks } from "#app/server/novels/find-author.server.ts"
 import { readingOf } from "#app/server/visitor/reading-cookie.server.ts"
 import { confirmAdult } from "#app/server/visitor/visitor.server.ts"
 import { Button } from "#app/ui/button.tsx"
@@ -41,8 +42,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   // Of a long text, a page renders no more than its part.
   const page = readingPage(content, sections, partIn(new URL(request.url).searchParams))
   const opening = { ...novel, content: firstCharacters(content, OPENING_CHARS) }
-  const reading = await readingOf(request)
-  return data({ view: opened.view, id, adult, novel: opening, page, reading }, { headers })
+  const [reading, links] = await Promise.all([readingOf(request), findAuthorLinks(context, novel)])
+  return data({ view: opened.view, id, adult, novel: opening, page, reading, links }, { headers })
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {

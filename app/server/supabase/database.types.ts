@@ -3,6 +3,33 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      author_pages: {
+        Row: {
+          about: string | null
+          is_open: boolean
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          about?: string | null
+          is_open?: boolean
+          user_id: string
+        }
+        Update: {
+          about?: string | null
+          is_open?: boolean
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "author_pages_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: true
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       generation_chunks: {
         Row: {
           at: number

@@ -16,7 +16,7 @@ export function UserMenu({ email, profile }: UserMenuProps) {
     <FoldOut
       className="max-md:static"
       label={account.userMenu}
-      summary={<Avatar src={profile?.avatarSrc ?? null} email={email} size="small" />}
+      summary={<Avatar src={profile?.avatarSrc ?? null} name={email} size="small" />}
       summaryClass="size-11 justify-center rounded-full"
     >
       <div className="absolute right-4 z-20 mt-1 w-60 max-w-[90vw] rounded-xl border border-line bg-raised p-2 shadow-float md:right-0">

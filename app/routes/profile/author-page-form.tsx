@@ -1,0 +1,62 @@
+import { Form } from "react-router"
+import { authorPageFailureText, authorPage as text } from "#app/copy/authors.ts"
+import { withWait } from "#app/copy/limits.ts"
+import { type FormAnswer, typedIn } from "#app/domain/forms/form-answer.ts"
+import { authorPath } from "#app/domain/paths.ts"
+import type { AuthorPage, AuthorPageFailure } from "#app/domain/profile.ts"
+import { Button, buttonClass } from "#app/ui/button.tsx"
+import { Problem } from "#app/ui/problem.tsx"
+import { TextArea } from "#app/ui/text-field.tsx"
+
+interface AuthorPageFormProps {
+  accountId: string
+  page: AuthorPage
+  refused: FormAnswer<unknown, AuthorPageFailure, null> | undefined
+  busy: boolean
+}
+
+/** Opens and closes the account's public page, and says what stands there. */
+export function AuthorPageForm({ accountId, page, refused, busy }: AuthorPageFormProps) {
+  const reason = refused?.failure && withWait(authorPageFailureText[refused.failure], refused.waitSeconds)
+  const isTooLong = refused?.failure === "about-too-long"
+  const isOpen = refused ? typedIn(refused, "is_open") === "on" : page.isOpen
+  return (
+    <Form method="post" className="flex flex-col gap-4 border-t border-line pt-4">
+      <h2 className="font-serif text-xl font-bold">{text.title}</h2>
+      <Problem title={text.failed} text={isTooLong ? null : reason} />
+      <label className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="min-w-[min(100%,8rem)] flex-1">
+          <span className="block font-semibold">{text.isOpen}</span>
+          <span className="text-sm text-soft">{text.isOpenHint}</span>
+        </span>
+        <input
+          type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its own state
+          role="switch"
+          name="is_open"
+          defaultChecked={isOpen}
+          className="switch"
+        />
+      </label>
+      <TextArea
+        id="about"
+        label={text.about}
+        name="about"
+        rows={3}
+        defaultValue={typedIn(refused, "about") ?? page.about}
+        hint={text.aboutHint}
+        error={isTooLong ? reason : null}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button name="intent" value="author" disabled={busy}>
+          {text.save}
+        </Button>
+        {page.isOpen && (
+          <a href={authorPath(accountId)} className={buttonClass("plain")}>
+            {text.show}
+          </a>
+        )}
+      </div>
+    </Form>
+  )
+}
