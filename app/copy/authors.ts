@@ -25,9 +25,9 @@ export const authorPage = {
     "打开后，任何人都能在一页上看到你的昵称、头像、简介和公开的小说。至少公开了一篇，这一页才打得开。",
   about: "简介",
   aboutHint: `可以不填，最多 ${ABOUT_MAX_CHARS} 个字符。`,
-  save: "保存作者页",
+  save: "更新作者页",
   show: "看看我的作者页",
-  failed: "作者页没有保存",
+  failed: "作者页没有更新",
 } as const
 
 export const authorPageFailureText: Record<AuthorPageFailure, string> = {

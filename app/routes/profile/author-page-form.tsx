@@ -24,20 +24,26 @@ export function AuthorPageForm({ accountId, page, refused, busy }: AuthorPageFor
     <Form method="post" className="flex flex-col gap-4 border-t border-line pt-4">
       <h2 className="font-serif text-xl font-bold">{text.title}</h2>
       <Problem title={text.failed} text={isTooLong ? null : reason} />
-      <label className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1">
-        <span className="min-w-[min(100%,8rem)] flex-1">
-          <span className="block font-semibold">{text.isOpen}</span>
-          <span className="text-sm text-soft">{text.isOpenHint}</span>
-        </span>
+      <div className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1">
+        <div className="min-w-[min(100%,8rem)] flex-1">
+          <label htmlFor="is-open" className="block font-semibold">
+            {text.isOpen}
+          </label>
+          <p id="is-open-hint" className="text-sm text-soft">
+            {text.isOpenHint}
+          </p>
+        </div>
         <input
+          id="is-open"
           type="checkbox"
           // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its own state
           role="switch"
           name="is_open"
           defaultChecked={isOpen}
+          aria-describedby="is-open-hint"
           className="switch"
         />
-      </label>
+      </div>
       <TextArea
         id="about"
         label={text.about}

@@ -15,7 +15,7 @@ test("an author opens their page, and readers go from novel to novel and to the 
   await expect(isOpen).not.toBeChecked()
   await isOpen.check()
   await page.getByRole("textbox", { name: "简介" }).fill("写河边的故事。")
-  await page.getByRole("button", { name: "保存作者页" }).click()
+  await page.getByRole("button", { name: "更新作者页" }).click()
   await expectNotice(page, "作者页已更新")
   await expect(isOpen).toBeChecked()
   for (const theme of THEMES) {
@@ -40,7 +40,7 @@ test("an author opens their page, and readers go from novel to novel and to the 
   const path = new URL(reader.url()).pathname
 
   await isOpen.uncheck()
-  await page.getByRole("button", { name: "保存作者页" }).click()
+  await page.getByRole("button", { name: "更新作者页" }).click()
   await expectNotice(page, "作者页已更新")
   expect((await reader.goto(path))?.status()).toBe(404)
   await reader.close()
@@ -51,7 +51,7 @@ test("a description that is too long stays in its field", async ({ page }) => {
   await page.goto("/profile")
   await page.getByRole("switch", { name: /公开我的作者页/ }).check()
   await page.getByRole("textbox", { name: "简介" }).fill("字".repeat(301))
-  await page.getByRole("button", { name: "保存作者页" }).click()
+  await page.getByRole("button", { name: "更新作者页" }).click()
   await expect(page.getByRole("alert").filter({ hasText: "简介太长了" })).toBeVisible()
   await expect(page.getByRole("textbox", { name: "简介" })).toHaveValue("字".repeat(301))
   await expect(page.getByRole("switch", { name: /公开我的作者页/ })).toBeChecked()
