@@ -45,11 +45,12 @@ import {
   findClaimedEmail,
   sessionMiddleware,
 } from "#app/server/visitor/session.server.ts"
-import stylesheet from "#app/ui/app.css?url"
+import siteSheet from "#app/ui/app.css?url"
 import { Button } from "#app/ui/button.tsx"
 import { ErrorMessage } from "#app/ui/error-message.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
 import { LandingNotice, Notice } from "#app/ui/notice.tsx"
+import readerSheet from "#app/ui/reading/reader-page.css?url"
 import { ShelfOnItsWay } from "#app/ui/shelf/shelf.tsx"
 import { ReaderFrame, SiteFrame } from "#app/ui/site/site-frame.tsx"
 import { UserMenu, UserMenuPlaceholder } from "#app/ui/site/user-menu.tsx"
@@ -101,6 +102,7 @@ export const meta: Route.MetaFunction = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const hydrates = isScripted(useHandles())
   const reading = useReading()
+  const stylesheet = useIsReader() ? readerSheet : siteSheet
   return (
     <html lang="zh-Hans" {...(reading && readingAttributes(reading))}>
       <head>
@@ -132,6 +134,12 @@ function useReading() {
   return pages.findLast((page) => page?.reading)?.reading
 }
 
+/** Whether the page is a reader's alone: it has its own bar and style sheet. */
+function useIsReader() {
+  const hasOwnBar = useHandles().some((handle) => handle?.bar)
+  return useReading() !== undefined && hasOwnBar
+}
+
 export default function App({ loaderData }: Route.ComponentProps) {
   const { isDemo, isBackendMissing, user, notice, hasLoggedOut } = loaderData
   const navigation = useLiveNavigation()
@@ -154,8 +162,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
     if (notice) notify(notice, { offers: Boolean(notice.loginFor) })
   }, [notice])
 
-  const hasOwnBar = useHandles().some((handle) => handle?.bar)
-  const isReader = useReading() !== undefined && hasOwnBar
+  const isReader = useIsReader()
   if (isReader) {
     return (
       <ReaderFrame>

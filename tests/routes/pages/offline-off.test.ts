@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm"
 import { expect, test, vi } from "vitest"
-import { AppVisitor } from "../support/app-visitor.ts"
+import { AppVisitor } from "../../support/app-visitor.ts"
 
 // The app reads its environment once, so this runs before the app is loaded.
 vi.hoisted(() => {
