@@ -114,6 +114,8 @@ export interface BinPage {
 /** A public novel, as anyone with its link sees it. */
 export interface SharedNovel extends Novel {
   authorName: string | null
+  /** The author's account, if they have opened their page. */
+  openAuthorId: string | null
 }
 
 /** A public novel in the list of its author. */

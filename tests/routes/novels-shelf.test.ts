@@ -142,7 +142,10 @@ describe("saving", () => {
   test("lets anyone read a public novel, with its author's name if there is one", async () => {
     const author = await newAuthor()
     const novel = await saved(author, { isPublic: true })
-    expect(await shared(nobody, novel.id)).toEqual({ ok: true, value: { ...novel, authorName: null } })
+    expect(await shared(nobody, novel.id)).toEqual({
+      ok: true,
+      value: { ...novel, authorName: null, openAuthorId: null },
+    })
     await author.visit((context) => saveProfile(context, { username: "小明", avatarUrl: null }))
     expect(await shared(nobody, novel.id)).toMatchObject({ value: { authorName: "小明" } })
   })

@@ -10,7 +10,7 @@ import { excerpt, toSingleLine } from "#app/domain/text.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
-import { findAuthor } from "#app/server/novels/find-author.server.ts"
+import { findPublicAuthor } from "#app/server/novels/find-author.server.ts"
 import { confirmAdult, isConfirmedAdult } from "#app/server/visitor/visitor.server.ts"
 import { Avatar } from "#app/ui/avatar.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
@@ -26,7 +26,7 @@ export const handle = { script: false }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const page = Number.parseInt(new URL(request.url).searchParams.get("page") ?? "1", 10)
-  const found = await findAuthor(context, params.id, { page, isAdult: await isConfirmedAdult(request) })
+  const found = await findPublicAuthor(context, params.id, { page, isAdult: await isConfirmedAdult(request) })
   return data(found.ok ? found.value : null, found.ok ? 200 : FAILURE_STATUS[found.failure])
 }
 

@@ -28,10 +28,6 @@ const novelRow = z.object({
   characters: z.number(),
   created_at: moment,
 })
-const openRow = z.object({
-  user_id: z.uuid(),
-  profiles: z.object({ author_pages: z.object({ is_open: z.boolean() }).nullable() }).nullable(),
-})
 const nameRow = z.object({ id: z.uuid(), title: z.string() })
 
 interface Reading {
@@ -44,7 +40,7 @@ interface Reading {
  * Finds an author who has opened their page, with a page of their public novels, newest first. Not found if the author
  * has no public novel. Queries anonymously, so that policies hide whatever is not public.
  */
-export async function findAuthor(
+export async function findPublicAuthor(
   context: Context,
   id: string | undefined,
   { page: asked, isAdult }: Reading,
@@ -102,13 +98,7 @@ export async function findAuthor(
 export async function findAuthorLinks(context: Context, novel: SharedNovel): Promise<AuthorLinks | null> {
   const supabase = visitorSupabaseOf(context)
   if (!supabase) return null
-  const { id, contentLevel, createdAt } = novel
-  const { data } = await supabase
-    .from("novels")
-    .select("user_id, profiles(author_pages(is_open))")
-    .eq("id", id)
-    .maybeSingle()
-  const authorId = data && openAuthorOf(data)
+  const { id, contentLevel, createdAt, openAuthorId: authorId } = novel
   if (!authorId) return null
   const others = () =>
     publicNovels(supabase, authorId, "id, title")
@@ -120,12 +110,6 @@ export async function findAuthorLinks(context: Context, novel: SharedNovel): Pro
   ])
   const nameOf = (rows: unknown) => z.array(nameRow).catch([]).parse(rows)[0] ?? null
   return { authorId, previous: nameOf(before.data), next: nameOf(after.data) }
-}
-
-/** The id of a novel's author if they have opened their page. */
-function openAuthorOf(row: unknown): string | null {
-  const { user_id, profiles } = openRow.parse(row)
-  return profiles?.author_pages?.is_open ? user_id : null
 }
 
 const ABOVE_ALL_LEVELS = Math.max(...CONTENT_LEVELS) + 1

@@ -21,7 +21,7 @@ export async function findSharedNovel(
   if (!supabase) return refusal("backend-missing")
   const { data, error, status } = await supabase
     .from("novels")
-    .select(`${NOVEL_COLUMNS}, profiles(username)`)
+    .select(`${NOVEL_COLUMNS}, user_id, profiles(username, author_pages(is_open))`)
     .eq("id", id)
     .eq("is_public", true)
     .not("reviewed_at", "is", null)

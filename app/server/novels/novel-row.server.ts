@@ -41,7 +41,15 @@ const novelRow = shelfRow.extend({
   demo: z.unknown().transform(readDemoShare),
   reviewed_at: moment.nullable(),
 })
-const sharedRow = novelRow.extend({ profiles: z.object({ username: z.string().nullable() }).nullable() })
+const sharedRow = novelRow.extend({
+  user_id: z.uuid(),
+  profiles: z
+    .object({
+      username: z.string().nullable(),
+      author_pages: z.object({ is_open: z.boolean() }).nullable(),
+    })
+    .nullable(),
+})
 const cardRow = shelfRow.extend({ preview: z.string(), characters: z.number(), sections: z.number() })
 const binnedRow = shelfRow
   .pick({ id: true, title: true, content_level: true, taken_down_at: true })
@@ -62,7 +70,12 @@ export function toNovel(row: unknown): Novel {
 /** Parses a row with NOVEL_COLUMNS and its author's profile. Throws if its shape is wrong. */
 export function toSharedNovel(row: unknown): SharedNovel {
   const parsed = sharedRow.parse(row)
-  return { ...onPage(parsed), authorName: parsed.profiles?.username ?? null }
+  const { user_id, profiles } = parsed
+  return {
+    ...onPage(parsed),
+    authorName: profiles?.username ?? null,
+    openAuthorId: profiles?.author_pages?.is_open ? user_id : null,
+  }
 }
 
 /** Parses a row of `list_own_novels`. Throws if its shape is wrong. */
