@@ -175,7 +175,7 @@ function EndCard({ id, isPart }: { id: string; isPart: boolean }) {
     <section id={END_ID} className="reader-end" aria-labelledby="end-title">
       <h2 id="end-title">{text.end.title}</h2>
       <p className="mt-1.5 mb-4 text-soft">{text.end.text}</p>
-      <a href={href("/")} className={`${buttonClass("generate")} min-w-50 font-semibold`}>
+      <a href={href("/")} className={`${buttonClass("generate")} min-w-[min(100%,12.5rem)] font-semibold`}>
         {text.end.write}
       </a>
       <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-5 text-left">
