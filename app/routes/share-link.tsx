@@ -62,7 +62,7 @@ export function ShareLink({ link, qr }: { link: string; qr: QrCode }) {
           aria-label={saveNovel.qr(link)}
           viewBox={`0 0 ${qr.size} ${qr.size}`}
           shapeRendering="crispEdges"
-          className="size-36 shrink-0 rounded-lg border border-line forced-color-adjust-none"
+          className="aspect-square w-36 max-w-full shrink-0 rounded-lg border border-line forced-color-adjust-none"
         >
           <path fill="#fff" d={`M0 0h${qr.size}v${qr.size}h-${qr.size}z`} />
           <path fill="#000" d={qr.path} />

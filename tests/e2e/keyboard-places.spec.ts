@@ -134,8 +134,9 @@ for (const { width, height, mark } of SCREENS) {
       await openDesk(page, `/novels/${id}`)
       await tabTo(page, page.getByRole("radio", { name: "分节" }))
       for (let press = 0; press < 2; press += 1) await page.keyboard.press("ArrowRight")
-      await tabAndPress(page, page.getByRole("button", { name: /修表匠/ }))
-      if (script) await expect(page.getByRole("button", { name: /修表匠/ })).toBeFocused()
+      const lock = page.locator("#column").getByRole("button", { name: /^(?:锁定|作者定的)：修表匠/ })
+      await tabAndPress(page, lock)
+      if (script) await expect(lock).toBeFocused()
       else await expect(entry.getByText(/已放开|已锁定/)).toBeVisible()
     })
 

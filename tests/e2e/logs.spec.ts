@@ -76,7 +76,7 @@ test("every request has a line in the log, and no line contains what was typed, 
   await expect.poll(() => ids.filter((one) => !logged().includes(one))).toEqual([])
   for (const { message, method, route } of lines()) {
     if (message === "request" && route)
-      expect(`${method} ${route}`).toMatch(/^[A-Z]+ (file|(?:[/a-z:*-]|gb18030)+)$/)
+      expect(`${method} ${route}`).toMatch(/^[A-Z]+ (file|(?:[/a-z:*-]|gb18030|\.png|\.js)+)$/)
   }
 })
 

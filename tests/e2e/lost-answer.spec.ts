@@ -52,6 +52,7 @@ test("a novel is deleted for good once @needs-js", async ({ page }) => {
   await loseNextAnswer(page)
   await confirm.press("Enter")
   await expect(page.getByRole("alert")).toContainText("没有收到回答")
+  await page.getByLabel("立即彻底删除：渡口").press("Enter")
   await confirm.press("Enter")
   await expectNotice(page, "已彻底删除")
   await expect(page.getByText("回收站是空的")).toBeVisible()

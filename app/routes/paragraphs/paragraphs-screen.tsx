@@ -58,6 +58,7 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
     if (next) void navigate(next, { replace: true, preventScrollReset: true })
   }, [next, navigate])
   const sent = live ? live.request.direction : former && "written" in former ? former.wish : null
+  const done = former && ("written" in former ? former.written : former.generation)
   // Before the field looks for a draft.
   useLayoutEffect(() => {
     if (sent !== null) forgetDraft(`wish:${path}`, sent)
@@ -147,7 +148,12 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
                 text={answer?.failure ? paragraphProblem(answer.failure, answer.waitSeconds) : unplaced(live)}
               />
               {live?.failure === "displaced" && <Displaced text={live.text} />}
-              {isWriting ? <Writing live={live} /> : <Wish path={path} wish={wish} isBusy={isBusy} />}
+              {isWriting ? (
+                <Writing live={live} />
+              ) : (
+                // A paragraph that was written before this page saw it being written leaves an empty field, too.
+                <Wish key={done} path={path} wish={wish} isBusy={isBusy} />
+              )}
             </div>
           </div>
         </div>
