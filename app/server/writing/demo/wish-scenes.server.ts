@@ -69,6 +69,7 @@ import {
   ONLY_QUOTED,
   ONLY_TIME,
   SAD,
+  STOP,
   TOGETHER,
   TWO_OF_THEM,
   WISHES,
@@ -206,9 +207,10 @@ function tellHappenings(wish: Wished, teller: WishTeller, before: HappeningName[
       const from = paragraphs.length
       const lead = asToldBy(asDone(happening.lead), teller.people)
       if (lead !== "") paragraphs.push(tell(HAPPENED_PLAINLY, { event: lead }, teller))
-      if (slots.at && happening.name !== "metThere") paragraphs.push(...tellAll([THERE], slots, teller))
+      if (slots.at && !OWN_PLACE.has(happening.name)) paragraphs.push(...tellAll([THERE], slots, teller))
       paragraphs.push(...tellAll(source.told, slots, among))
-      paragraphs.splice(from, 1, when + (paragraphs[from] ?? ""))
+      const first = paragraphs[from] ?? ""
+      paragraphs.splice(from, 1, (first.startsWith("“") ? when.replace(COMMA, STOP) : when) + first)
       when = ""
       if (happening.rest) {
         const event = asToldBy(happening.rest, teller.people)
@@ -265,6 +267,9 @@ function stepsOf({ clauses }: Wished): Step[] {
   }
   return steps
 }
+
+/** Their scenes say where they are. */
+const OWN_PLACE: ReadonlySet<HappeningName> = new Set(["metThere", "metAgain"])
 
 /** A text that has so many words of a scene has told it, in UTF-16 units. */
 const OWN_WORDS_UNITS = 8

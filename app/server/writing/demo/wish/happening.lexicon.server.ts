@@ -50,6 +50,7 @@ export type HappeningName =
   | "contest"
   | "wager"
   | "metThere"
+  | "metAgain"
   | "knows"
   | "wedding"
   | "birth"
@@ -173,6 +174,7 @@ export const ABSORBED: Partial<Record<HappeningName, RegExp>> = {
   escape: /逃|追|跑/u,
   exam: /考|通过|录取/u,
   lie: /谎|骗/u,
+  birth: /接生|生/u,
   talk: /说|谈|聊|心结|释怀/u,
   meal: /吃|喝/u,
 }
@@ -276,7 +278,7 @@ export const LEADS_SOMEBODY =
   /^(?<guide>[^，]{1,10}?)(?:带着?|领着?|陪着?)(?=(?:他们|她们|两个?人|二人|大家))/u
 /** The end of who somebody is. */
 export const IS_A_PERSON =
-  /(?:[人者客友民兵官长员手家匠师生子侠女男士商婆爷叔伯娘哥弟姐妹父母爸妈爹奶徒敌贼盗僧道尼]|老大|掌柜|老板|旧识|故交|亲戚|前男友|前女友|未婚妻|同门|宗主|国王|皇帝|王后|公主|骑士|精灵|仙人|邻居|医生|大夫|郎中|警察|侦探|记者|律师|经理|上司|领导|同事|同学|老师|教授|校长|船长)$/u
+  /(?:[人者客友民兵官长员手家匠师生子侠女男士商婆爷叔伯娘哥弟姐妹父母爸妈爹奶徒敌贼盗僧道尼]|[父母]亲|小偷|土匪|俘虏|囚犯|店小二|小二|老大|掌柜|老板|旧识|故交|亲戚|前男友|前女友|未婚妻|同门|宗主|国王|皇帝|王后|公主|骑士|精灵|仙人|邻居|医生|大夫|郎中|警察|侦探|记者|律师|经理|上司|领导|同事|同学|老师|教授|校长|船长)$/u
 export const SPEAKS_FIRST = /^(?:说|问|带来|带着|要|想|声称|自称|求|请|告诉|送来)/u
 /** What a feast is called where it is held. */
 export const FEAST_CALLED: readonly (readonly [RegExp, string])[] = [

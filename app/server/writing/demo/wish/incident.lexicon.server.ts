@@ -1,5 +1,5 @@
 /** Nothing of it has happened. */
-export const NOT_SO = /没|不(?!翼而飞|速|久|知)|未(?!婚)|别(?=[^人处])|假装|装作|差点|以为|梦见|如果|小心/u
+export const NOT_SO = /没|不(?!翼而飞|速|久|知|见的|相识的)|未(?!婚)|别(?=[^人处])|假装|装作|差点|以为|梦见|如果|小心/u
 /** How somebody is who has stolen. */
 export const THAT_ONE = "那人"
 export const THEY_LEAD = "领头的那个"
@@ -7,7 +7,7 @@ export const THEY_LEAD = "领头的那个"
 export const STEALS =
   /^(?<who>[^，]*?)(?:偷|盗)(?![偷袭听看笑懒渡情生摸拍窃])(?:走|取|拿)?了?(?<what>[^，了走着]{1,8})$/u
 export const STOLEN =
-  /^(?<what>[^，]{1,10}?)(?:又|都|全|竟然?|突然|忽然|昨夜|夜里|半夜)*(?:被(?:人|贼|小偷|谁)?(?:偷|盗)(?:走|光)?|失窃|不翼而飞)了?$/u
+  /^(?:昨夜|昨晚|夜里|半夜|当晚)?(?<what>[^，]{1,10}?)(?:又|都|全|竟然?|突然|忽然|昨夜|夜里|半夜)*(?:被(?:人|贼|小偷|谁)?(?:偷|盗)(?:走|光)?|失窃|不翼而飞)了?$/u
 /** Of how much there is. */
 export const AMOUNT = /^[一两二三四五六七八九十几半]+\p{Script=Han}(?=\p{Script=Han})/u
 export const LETS_GO =
@@ -25,7 +25,7 @@ export const WHAT_CAN_BE_SAVED = "要紧的"
 export const OVER_THERE = "后面"
 
 export const COMES_IN =
-  /^(?<who>[^，]*?)(?:收到|接到|接收到|截获|截听到|捕捉到|听到|听见|传来|打来|寄来|送来|等来)了?(?<thing>[^，]{1,20})$/u
+  /^(?<who>[^，]*?)(?:收到|接到|接收到|截获|截听到|捕捉到|听到|听见|传来|打来|发来|寄来|送来|捎来|等来)了?(?<thing>[^，]{1,20})$/u
 export const BY_NATURE = [
   ["signal", /(?:信号|电波|讯号|呼叫|通讯|广播|录音|求救声?)$/u, "一段"],
   ["call", /(?:电话|来电)$/u, "一个"],
@@ -38,6 +38,10 @@ export const BY_NATURE = [
 ] as const
 /** How something that comes in is counted. */
 export const COUNTED = /^[一两二三四五六七八九十几半]+[段通则条个份件次声道只口]/u
+/** Who sends it, is named. */
+export const SENT = /(?:打|发|传|寄|送|捎)来了?$/u
+export const SAYS = /^(?:说|要求|告诉[^，]{1,4}?|让|通知[^，]{1,4}?)(?!话)/u
+export const SAYS_THIS = "里说的是："
 export const FROM_WHERE = /从[^，]{1,10}$/u
 
 export const ESCAPES = /逃(?:出|离|走|跑|脱|命|掉|了出)|越狱|脱身|脱险|甩[掉开]/u
@@ -55,7 +59,7 @@ export const SITS_EXAM = /考试|面试|考核|测验|答辩|赶考|应考|会�
 export const MARRIES = /婚礼|成亲|结婚|拜堂|出嫁|娶亲|办喜事|喜宴|成婚|大婚/u
 export const TAKES_PART = /参加|吃喜酒|喝喜酒|去.*婚礼/u
 export const IS_BORN =
-  /生(?:下|了)[^，病气火]{0,4}(?:孩子|女儿|儿子|娃|婴儿?|双胞胎|龙凤胎|宝宝)|(?:孩子|婴儿|女儿|儿子|宝宝|娃)[^，]{0,3}(?:出生|降生)|分娩|临盆/u
+  /生(?:下|了)[^，病气火]{0,4}(?:孩子|女儿|儿子|娃|婴儿?|双胞胎|龙凤胎|宝宝)|(?:孩子|婴儿|女儿|儿子|宝宝|娃)[^，]{0,3}(?:出生|降生)|分娩|临盆|[要快]生了|生孩子|接生/u
 export const LIE_FOUND = [
   /^(?<liar>[^，]{0,8}?)(?:撒|说)?的?(?:谎言|谎话|谎|骗局|假话)[^，]{0,3}(?:被[^，]{0,6}(?:拆穿|揭穿|识破|发现|戳穿)|败露|穿帮)/u,
   /^[^，]{0,8}?(?:拆穿|揭穿|识破|戳穿|发现|知道)了?(?<liar>[^，]{1,8}?)(?:一直)?(?:在|的|对[他她]|说|撒)*(?:谎言|谎话|谎|骗局|假话|骗(?:了)?(?:自己|[他她]))了?$/u,

@@ -11,7 +11,7 @@ import {
   withNumber,
   withoutTheTwo,
 } from "./who.server.ts"
-import { DOES } from "./wish.lexicon.server.ts"
+import { DOES, OF } from "./wish.lexicon.server.ts"
 import type { WishPeople } from "./wish-people.server.ts"
 
 /** What befalls somebody in a clause of a wish, or what they do about it; null where there is no scene for it. */
@@ -50,15 +50,21 @@ export function peopleBehind({ name, slots, people: there }: Happening, people: 
   return isBroughtIn ? besideHero(whom, people) : people
 }
 
-const BRING_IN: ReadonlySet<known.HappeningName> = new Set(["stranger", "visitor", "met", "metThere"])
+const BRING_IN: ReadonlySet<known.HappeningName> = new Set(["stranger", "visitor", "met", "metThere", "metAgain"])
 
 /** A happening with what the clause behind it says of it; null where that has to be told by itself. */
 export function withClauseBehind(happening: Happening, clause: string, people: WishPeople): Happening | null {
+  if (MESSAGES.has(happening.name) && words.SAYS.test(clause)) {
+    const said = clause.replace(words.SAYS, "")
+    return { ...happening, rest: (happening.slots.it ?? "") + words.SAYS_THIS + said }
+  }
   if (happening.name !== "fire") return null
   const what = words.RESCUES.exec(clause)?.groups?.what ?? ""
   if (what === "" || isSomebody(what, people) || oneOfTheTwo(what, people)) return null
   return { ...happening, slots: { ...happening.slots, saved: what } }
 }
+
+const MESSAGES: ReadonlySet<known.HappeningName> = new Set(["signal", "call", "news"])
 
 function happens(name: known.HappeningName, slots: Record<string, string> = {}): Happening {
   return { name, slots, lead: "" }
@@ -102,8 +108,14 @@ function message(clause: string, people: WishPeople): Happening | null {
   const nature = words.BY_NATURE.find(([, pattern]) => pattern.test(found))
   if (!nature) return null
   const by = who.replace(words.FROM_WHERE, "")
-  if (known.SOMEBODY_ELSE.test(withoutTheTwo(by, people))) return null
   const [name, , one] = nature
+  const verbs = clause.slice(who.length, clause.length - found.length)
+  const isSent = words.SENT.test(verbs) && isSomebody(by, people) && oneOfTheTwo(by, people) === null
+  if (isSent) {
+    const it = found.replace(known.OF_ITS_KIND, "").replace(words.COUNTED, "")
+    return happens(name, { thing: by + OF + it, it })
+  }
+  if (known.SOMEBODY_ELSE.test(withoutTheTwo(by, people))) return null
   const it = found.replace(known.OF_ITS_KIND, "").replace(words.COUNTED, "")
   const isBare = found === it || (!words.COUNTED.test(found) && !known.OF_ITS_KIND.test(found))
   return happens(name, { thing: isBare ? one + it : withNumber(found), it })
@@ -131,7 +143,8 @@ function lesson(clause: string, people: WishPeople): Happening | null {
   const named = names.find((name) => behind.startsWith(name)) ?? ""
   const learner = taught ? named && calledAs(named, people) : calledAs(learnt?.learner || people.hero, people)
   if (!teacher || !learner || teacher === learner) return null
-  const { toldAs, other } = people
+  const toldAs = people.toldAs
+  const other = people.other && whomAmong(people.other)
   if (teacher !== toldAs && learner !== toldAs) return null
   const partner = teacher === toldAs ? learner : teacher
   const there = partner === other ? {} : { people: besideHero(partner, people) }
@@ -142,7 +155,7 @@ function lesson(clause: string, people: WishPeople): Happening | null {
 function calledAs(who: string, people: WishPeople): string {
   if (who === "") return ""
   const one = oneOfTheTwo(who, people)
-  if (one !== null) return one === "hero" ? people.toldAs : (people.other ?? "")
+  if (one !== null) return one === "hero" ? people.toldAs : whomAmong(people.other ?? "")
   return isSomebody(who, people) ? whomAmong(who) : ""
 }
 
@@ -177,10 +190,16 @@ function ofTheTwo(clause: string, people: WishPeople): Happening | null {
       .slice(0, at)
       .replace(words.OBJECT, "")
       .replace(/参加.*$|去$/u, "")
-    if (oneOfTheTwo(subject, people) === "hero" || withoutTheTwo(subject, people) === "") return happens(name)
+    const isHero = oneOfTheTwo(subject, people) === "hero" || withoutTheTwo(subject, people) === ""
+    const rest = withoutTheTwo(subject, people)
+    const isOfHero = (subject.startsWith(people.hero) || known.THE_TWO.test(subject)) && rest.length <= MEANWHILE_MAX_UNITS
+    if (isHero || (isOfHero && !known.SOMEBODY_ELSE.test(rest))) return happens(name)
   }
   return null
 }
+
+/** What a clause may say between the hero and what they do. */
+const MEANWHILE_MAX_UNITS = 8
 
 const DONE_BY_THE_TWO = [
   ["talk", words.TALKS_OVER],
@@ -196,7 +215,7 @@ function meetingThere(clause: string, people: WishPeople): Happening | null {
   if (at === "" || words.ON_A_ROAD.test(at) || oneOfTheTwo(who, people) === null) return null
   const isOne = !known.MANY.test(whom) && !known.CREATURE.test(whom) && oneOfTheTwo(whom, people) === null
   return isOne && isSomebody(whom, people)
-    ? happens("metThere", { at, who: whom, whom: whomAmong(whom) })
+    ? happens(known.STRANGE.test(whom) ? "metThere" : "metAgain", { at, who: whom, whom: whomAmong(whom) })
     : null
 }
 

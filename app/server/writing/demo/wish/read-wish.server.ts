@@ -12,6 +12,7 @@ import {
   BY_NOBODY,
   CLAUSE,
   COMMA,
+  DEMANDS,
   DO_TOGETHER,
   DOES,
   DONE,
@@ -174,7 +175,8 @@ export function clausesOf(sentence: string): string[] {
     // Behind what happens, it says who makes somebody do it.
     const isMade = told.length > 0 && MAKES.test(clause.trim())
     const plain = at === 0 ? clause.trim().replace(LEADS_OVER, "") : clause
-    const kept = isMade ? plain.trim().replace(ENDS_CLAUSE, "") : withoutLead(plain)
+    const isSaid = told.length > 0 && DEMANDS.test(clause.trim())
+    const kept = isMade || isSaid ? plain.trim().replace(ENDS_CLAUSE, "") : withoutLead(plain)
     if (kept === "" || !isTellable(kept)) continue
     units += kept.length
     if (units <= WISH_MAX_UNITS) told.push(kept)

@@ -9,10 +9,6 @@ export const TOLD_OF_THING: readonly (readonly string[])[] = [
     "{event}。这事{hero}{憋了半天|走了一路}，到底讲给{other}听了。",
     "“{等等，从{it}那儿再讲|先说{it}，后来呢}？”{other}{坐直了|凑近来}。“{后来就这样了|后来的，你也看见了}。”“{那往后呢|就这样}？”“{往后得看{it}|往后我也说不准}。”{hero}说。",
   ],
-  [
-    "“{跟你说件事|你坐下，我跟你说}。”{hero}说，“{跟{it}有关|是{it}的事}。”",
-    "{event}。{other}听完，{张着嘴，半天没合上|手里的东西忘了放下}：“{你没哄我|真的}？”“{哄你做什么|我哄过你吗}？”“{哄过|哄过两回}。”{other}{站起来|说}，“{这回我信|走，带我去看看}。”",
-  ],
 ]
 export const TOLD_OF_THING_ALONE: readonly (readonly string[])[] = [
   [
