@@ -33,7 +33,7 @@ export function happeningOf(clause: string, people: WishPeople): Happening | nul
   if (partner === null) return happeningAmong(clause, people)
   const there = besideHero(partner, people)
   const happening = happeningAmong(clause, there)
-    const whom = whomOf(partner)
+  const whom = whomOf(partner)
   return happening && { ...happening, people: whom === words.WHO_CAME ? there : besideHero(whom, people) }
 }
 

@@ -50,7 +50,13 @@ export function peopleBehind({ name, slots, people: there }: Happening, people: 
   return isBroughtIn ? besideHero(whom, people) : people
 }
 
-const BRING_IN: ReadonlySet<known.HappeningName> = new Set(["stranger", "visitor", "met", "metThere", "metAgain"])
+const BRING_IN: ReadonlySet<known.HappeningName> = new Set([
+  "stranger",
+  "visitor",
+  "met",
+  "metThere",
+  "metAgain",
+])
 
 /** A happening with what the clause behind it says of it; null where that has to be told by itself. */
 export function withClauseBehind(happening: Happening, clause: string, people: WishPeople): Happening | null {
@@ -192,7 +198,8 @@ function ofTheTwo(clause: string, people: WishPeople): Happening | null {
       .replace(/参加.*$|去$/u, "")
     const isHero = oneOfTheTwo(subject, people) === "hero" || withoutTheTwo(subject, people) === ""
     const rest = withoutTheTwo(subject, people)
-    const isOfHero = (subject.startsWith(people.hero) || known.THE_TWO.test(subject)) && rest.length <= MEANWHILE_MAX_UNITS
+    const isOfHero =
+      (subject.startsWith(people.hero) || known.THE_TWO.test(subject)) && rest.length <= MEANWHILE_MAX_UNITS
     if (isHero || (isOfHero && !known.SOMEBODY_ELSE.test(rest))) return happens(name)
   }
   return null
