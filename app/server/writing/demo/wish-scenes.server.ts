@@ -6,14 +6,9 @@ import { FIRST_PERSON } from "./telling.prose.server.ts"
 import type { Cast } from "./template.server.ts"
 import { thingsIn } from "./things/things.server.ts"
 import { ABSORBED, AGE, type HappeningName, KIN_OF, SPEAKS_FIRST } from "./wish/happening.lexicon.server.ts"
-import {
-  counted,
-  type Happening,
-  happeningOf,
-  happeningsInEnglish,
-  placeInEnglish,
-} from "./wish/happening.server.ts"
+import { counted, happeningOf, happeningsInEnglish, placeInEnglish } from "./wish/happening.server.ts"
 import { BACK_TO_ANYTHING, BACKS, SCENES } from "./wish/happening-scenes.server.ts"
+import type { Happening } from "./wish/happening-shape.server.ts"
 import { withClauseBehind } from "./wish/incident.server.ts"
 import {
   asDone,

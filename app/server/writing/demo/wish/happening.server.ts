@@ -1,5 +1,6 @@
 import { thingsIn } from "../things/things.server.ts"
 import * as words from "./happening.lexicon.server.ts"
+import type { Happening } from "./happening-shape.server.ts"
 import { decisionOf, incidentOf } from "./incident.server.ts"
 import {
   besideHero,
@@ -14,18 +15,6 @@ import {
 } from "./who.server.ts"
 import { AND, ANIMAL, FORBIDS } from "./wish.lexicon.server.ts"
 import type { WishPeople } from "./wish-people.server.ts"
-
-/** What happens that the demo has scenes for, and what stands in their slots. */
-export interface Happening {
-  name: words.HappeningName
-  slots: Record<string, string>
-  /** What is told before its scene, which does not say it; empty where the scene says all. */
-  lead: string
-  /** What is told behind it. */
-  rest?: string
-  /** Who is there, where a clause names somebody else beside the hero. */
-  people?: WishPeople
-}
 
 /** What happens in this clause of a wish; null where there is no scene for it, or the clause may mean something else. */
 export function happeningOf(clause: string, people: WishPeople): Happening | null {

@@ -51,7 +51,7 @@ export const FIGHTS =
 export const COMPETES = /比赛|擂台|决赛|运动会|赛马|龙舟|比武大会|棋赛|大赛/u
 export const PLAYS = /下了?(?:一)?[盘局]?棋|打了?(?:一?个)?赌|较量|切磋|比试|对弈|打牌|猜拳|赛跑|比武/u
 export const TALKS_OVER =
-  /说开|(?:说|讲|谈)(?:个)?(?:清楚|明白|透)|叙旧|解开心结|敞开心扉|(?:谈|聊|说|讲|提|回忆)(?:了|起|到)*(?:当年|往事|旧事|过去|从前)/u
+  /说开|(?:说|讲|谈)(?:个)?(?:清楚|明白|透)|叙旧|解开心结|敞开心扉|(?:谈|聊|说|讲|提|回忆)(?:了|起|到)*(?:当年|往事|旧事|(?:过去|从前)(?!的(?!事)))/u
 export const OBJECT = /把[^，]*$|的?(?:误会|心结)$/u
 export const TEACHES = /^(?<teacher>[^，]*?)(?:教会?)(?![室堂授师练训育主书])了?(?<behind>[^，]{2,12})$/u
 export const LEARNS =
@@ -74,3 +74,6 @@ export const MEETS_AT =
 export const ON_A_ROAD = /路|途中|街/u
 export const RECOGNIZES = /^(?<who>[^，]*?)(?:认得|认出|见过)了?(?<thing>[^，]{2,12})$/u
 export const SOMEBODYS = /(?:[他她父母爹娘爸妈师兄弟姐妹爷奶]|亲)的/u
+export const AT = /^在/u
+export const GOES_THERE = /参加.*$|去$/u
+export const ONE_OF_THEM = ["他", "她"] as const

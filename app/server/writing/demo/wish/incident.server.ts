@@ -1,6 +1,6 @@
 import { wordsOf } from "../text/words.server.ts"
 import * as known from "./happening.lexicon.server.ts"
-import type { Happening } from "./happening.server.ts"
+import type { Happening } from "./happening-shape.server.ts"
 import * as words from "./incident.lexicon.server.ts"
 import {
   besideHero,
@@ -98,7 +98,7 @@ function lettingGo(clause: string, people: WishPeople): Happening | null {
 function disaster(clause: string): Happening | null {
   const where = words.BURNS.exec(clause)?.groups?.where
   if (where !== undefined && !words.OF_THE_HEART.test(where)) {
-    const place = where.replace(/^在/u, "")
+    const place = where.replace(words.AT, "")
     return happens("fire", {
       where: place === "" ? words.OVER_THERE : place,
       saved: words.WHAT_CAN_BE_SAVED,
@@ -145,7 +145,9 @@ function lesson(clause: string, people: WishPeople): Happening | null {
   const learnt = words.LEARNS.exec(clause)?.groups
   const teacher = calledAs(taught?.teacher ?? learnt?.teacher ?? "", people)
   const behind = taught?.behind ?? ""
-  const names = [people.hero, people.friend, people.other ?? "", "他", "她"].filter((name) => name !== "")
+  const names = [people.hero, people.friend, people.other ?? "", ...words.ONE_OF_THEM].filter(
+    (name) => name !== "",
+  )
   const named = names.find((name) => behind.startsWith(name)) ?? ""
   const learner = taught ? named && calledAs(named, people) : calledAs(learnt?.learner || people.hero, people)
   if (!teacher || !learner || teacher === learner) return null
@@ -192,10 +194,7 @@ function ofTheTwo(clause: string, people: WishPeople): Happening | null {
   for (const [name, pattern] of DONE_BY_THE_TWO) {
     const at = clause.search(pattern)
     if (at === -1) continue
-    const subject = clause
-      .slice(0, at)
-      .replace(words.OBJECT, "")
-      .replace(/参加.*$|去$/u, "")
+    const subject = clause.slice(0, at).replace(words.OBJECT, "").replace(words.GOES_THERE, "")
     const isHero = oneOfTheTwo(subject, people) === "hero" || withoutTheTwo(subject, people) === ""
     const rest = withoutTheTwo(subject, people)
     const isOfHero =

@@ -1,6 +1,7 @@
 import { simplified } from "../text/simplified.server.ts"
 import { wordsOf } from "../text/words.server.ts"
-import { type Happening, happeningOf } from "./happening.server.ts"
+import { happeningOf } from "./happening.server.ts"
+import type { Happening } from "./happening-shape.server.ts"
 import { peopleBehind } from "./incident.server.ts"
 import {
   ABOUT_WRITING,
