@@ -4,6 +4,7 @@ import { joinStory, paragraphsOf } from "#app/domain/story.ts"
 import { STORIES } from "#app/server/writing/demo/stories.server.ts"
 import { tellingOf } from "#app/server/writing/demo/telling.server.ts"
 import { happeningOf, happeningsInEnglish } from "#app/server/writing/demo/wish/happening.server.ts"
+import { readWish } from "#app/server/writing/demo/wish/read-wish.server.ts"
 import { createDemoWriter } from "#app/server/writing/demo/writer.server.ts"
 import { collectNovel, requestFor } from "../../support/upstream/run.ts"
 
@@ -52,12 +53,46 @@ describe("what happens is known by its words", () => {
     ["下了一场大雨", "rain", {}],
     ["突然停电", "dark", {}],
     ["真相大白", "revealed", {}],
+    ["有人偷水", "theft", { it: "水" }],
+    ["昨夜粮食被偷了", "theft", { it: "粮食" }],
+    ["林晚决定放小偷走", "letGo", { whom: "小偷" }],
+    ["林晚决定离开客栈", "decision", { what: "离开客栈" }],
+    ["厨房突然着火了", "fire", { where: "厨房" }],
+    ["半夜发大水", "flood", {}],
+    ["矿井塌方", "collapse", {}],
+    ["林晚收到一段三十年前的求救信号", "signal", { thing: "一段三十年前的求救信号" }],
+    ["收到一个包裹", "parcel", { thing: "一个包裹" }],
+    ["从京城传来噩耗", "news", { it: "噩耗" }],
+    ["两个人趁夜逃走", "escape", {}],
+    ["林晚和山贼打了一架", "fight", { whom: "山贼" }],
+    ["林晚和陈默把当年的事说开了", "talk", {}],
+    ["林晚教陈默写字", "teaching", { teacher: "林晚", learner: "陈默" }],
+    ["参加邻居的婚礼", "wedding", {}],
+    ["邻居生了一个女儿", "birth", {}],
+    ["林晚去参加考试", "exam", {}],
+    ["林晚参加比赛", "contest", {}],
+    ["山洪冲断了桥", "flood", {}],
+    ["仇人的女儿来找林晚", "visitor", { whom: "女儿" }],
+    ["母亲打来电话", "call", { thing: "母亲的电话" }],
+    ["在校门口遇见多年不见的父亲", "metAgain", { whom: "父亲" }],
+    ["两个人下了一盘棋", "wager", {}],
+    ["发现他在撒谎", "lie", { teller: "陈默", listener: "林晚" }],
+    ["林晚在客栈后院遇到一个瞎眼的琴师", "metThere", { at: "客栈后院", whom: "琴师" }],
   ])("%s", (clause, name, slots) => {
     expect(happeningOf(clause, PEOPLE)).toMatchObject({ name, slots })
   })
 
   test.each([
-    "发现他在撒谎",
+    "林晚没有收到消息",
+    "他偷偷看了一眼",
+    "心里着火",
+    "差点被偷了",
+    "林晚偷了一匹布",
+    "两个人的希望倒塌了",
+    "教室里很安静",
+    "放他走",
+    "洪水退了",
+    "母亲去考试",
     "找到真相以外的出路",
     "林晚失去信心",
     "父亲和母亲吵架",
@@ -87,7 +122,22 @@ describe("what happens is known by its words", () => {
   })
 })
 
+test("who is brought in, is one of the two from then on", () => {
+  const [wish] = readWish("一个多年不见的师妹来了，两个人把当年的事说开了", PEOPLE)
+  expect(wish?.told).toContain("林晚和师妹把当年的事说开了")
+})
+
+test("who is looked after by the two, is none of them", () => {
+  const [wish] = readWish("一个多年不见的师妹来了，他们陪她去看灯", PEOPLE)
+  expect(wish?.told).toContain("林晚和陈默陪她去看灯")
+})
+
 const DIRECTIONS = [
+  "半夜厨房着火了，两个人一起抢救粮食",
+  "有人偷水，主角决定放他走",
+  "在后院遇到一个瞎眼的琴师，琴师认得她父亲的刀",
+  "主角决定离开这里",
+  "两个人把当年的事说开了",
   "接下来，一个陌生人找上门来",
   "他们在仓库里发现一张地图",
   "两个人去海边走走",
@@ -139,6 +189,10 @@ test.each([
   "“开门！”外面有人喊，“不开就砸了！”",
   "🐉🔥来了",
   "😀",
+  "偷偷偷，逃逃逃，火火火着火了着火了",
+  "他在和她在和他在一起的地方遇到和他在一起的她",
+  "收到收到收到收到，有人偷了偷来的偷来的东西",
+  "来了一个师妹，两个人打了一架，两个人和好，他们结婚了，他们生了孩子",
   `${"他们走了很远的路，又走回来，".repeat(14)}最后下雨了`,
   "张三、李四、王五和赵六一起来了，张三骂李四，李四打王五",
   "不要哭，不要死，不要分手，别下雨",

@@ -4,16 +4,12 @@ import { readRequest } from "./read-request.server.ts"
 import type { Story } from "./stories.server.ts"
 import { FIRST_PERSON } from "./telling.prose.server.ts"
 import type { Cast } from "./template.server.ts"
+import { thingsIn } from "./things/things.server.ts"
 import { ABSORBED, AGE, type HappeningName, KIN_OF, SPEAKS_FIRST } from "./wish/happening.lexicon.server.ts"
-import {
-  counted,
-  type Happening,
-  happeningOf,
-  happeningsInEnglish,
-  nounOf,
-  placeInEnglish,
-} from "./wish/happening.server.ts"
+import { counted, happeningOf, happeningsInEnglish, placeInEnglish } from "./wish/happening.server.ts"
 import { BACK_TO_ANYTHING, BACKS, SCENES } from "./wish/happening-scenes.server.ts"
+import type { Happening } from "./wish/happening-shape.server.ts"
+import { withClauseBehind } from "./wish/incident.server.ts"
 import {
   asDone,
   asToldBy,
@@ -29,6 +25,12 @@ import {
   type Wished,
 } from "./wish/read-wish.server.ts"
 import { REGISTER_OF, REGISTER_WORDS } from "./wish/register.prose.server.ts"
+import {
+  TOLD_OF_SOMEBODY,
+  TOLD_OF_SOMEBODY_ALONE,
+  TOLD_OF_THING,
+  TOLD_OF_THING_ALONE,
+} from "./wish/scenes/named.prose.server.ts"
 import {
   ABOUT,
   ABOUT_ALONE,
@@ -46,6 +48,7 @@ import {
   THERE,
   THOUGHT,
 } from "./wish/scenes/plain.prose.server.ts"
+import { nounOf } from "./wish/who.server.ts"
 import {
   ALREADY_WISHES,
   AND,
@@ -61,6 +64,7 @@ import {
   ONLY_QUOTED,
   ONLY_TIME,
   SAD,
+  STOP,
   TOGETHER,
   TWO_OF_THEM,
   WISHES,
@@ -185,30 +189,34 @@ function tellHappenings(wish: Wished, teller: WishTeller, before: HappeningName[
   // What has no words of its own is told in a scene, or not at all.
   if (teller.isBrief && wish.told !== "") return null
   const most = teller.isBrief ? 1 : teller.scenesMax
-  const steps = wish.happenings?.map((happening) => ({ told: "", happening })) ?? stepsOf(wish, teller.people)
+  const steps =
+    wish.happenings?.map((happening) => ({ told: "", happening, people: teller.people })) ?? stepsOf(wish)
   const paragraphs: string[] = []
   let last: Happening | null = null
   let when = ""
-  for (const { told, happening } of steps) {
-    const source = happening && before.length < most ? sceneFor(happening, teller, before) : null
+  for (const { told, happening, people } of steps) {
+    const among = { ...teller, people: happening?.people ?? people }
+    const source = happening && before.length < most ? sceneFor(happening, among, before) : null
     if (happening && source) {
+      const slots = slotsAsTold(happening, teller.people)
       const from = paragraphs.length
       const lead = asToldBy(asDone(happening.lead), teller.people)
       if (lead !== "") paragraphs.push(tell(HAPPENED_PLAINLY, { event: lead }, teller))
-      if (happening.slots.at) paragraphs.push(...tellAll([THERE], happening.slots, teller))
-      paragraphs.push(...tellAll(source.told, happening.slots, teller))
-      paragraphs.splice(from, 1, when + (paragraphs[from] ?? ""))
+      if (slots.at && !OWN_PLACE.has(happening.name)) paragraphs.push(...tellAll([THERE], slots, teller))
+      paragraphs.push(...tellAll(source.told, slots, among))
+      const first = paragraphs[from] ?? ""
+      paragraphs.splice(from, 1, (first.startsWith("“") ? when.replace(COMMA, STOP) : when) + first)
       when = ""
       if (happening.rest) {
         const event = asToldBy(happening.rest, teller.people)
         paragraphs.push(tell(HAPPENED_SAYING, { event }, teller))
       }
-      last = happening
+      last = { ...happening, slots }
       before.push(happening.name)
     } else if (last === null && ONLY_TIME.test(told)) {
       when = told + COMMA
     } else if (told !== "" && !(last && ABSORBED[last.name]?.test(told))) {
-      paragraphs.push(tellRest(told, last, teller))
+      paragraphs.push(tellRest(told, last, among))
     }
   }
   return last === null ? null : paragraphs
@@ -228,17 +236,35 @@ function tellRest(told: string, last: Happening | null, teller: WishTeller): str
   return tell(HAPPENED_SAYING, { event: whom + said.replace(KIN_OF, toldAs + OF) }, teller)
 }
 
+function slotsAsTold({ slots }: Happening, people: WishPeople): Record<string, string> {
+  return Object.fromEntries(Object.entries(slots).map(([name, words]) => [name, asToldBy(words, people)]))
+}
+
+interface Step {
+  told: string
+  happening: Happening | null
+  people: WishPeople
+}
+
 /** The clauses of a wish, those together of which none has a scene. */
-function stepsOf({ clauses }: Wished, people: WishPeople): { told: string; happening: Happening | null }[] {
-  const steps: { told: string; happening: Happening | null }[] = []
-  for (const { said, told } of clauses) {
+function stepsOf({ clauses }: Wished): Step[] {
+  const steps: Step[] = []
+  for (const { said, told, people } of clauses) {
     const happening = happeningOf(said, people)
     const last = steps.at(-1)
-    if (last && !last.happening && !happening) last.told += COMMA + told
-    else steps.push({ told, happening: last?.happening?.name === happening?.name ? null : happening })
+    const more = last?.happening && !happening ? withClauseBehind(last.happening, said, people) : null
+    if (last && more) last.happening = more
+    else if (last && !last.happening && !happening) last.told += COMMA + told
+    else {
+      const isNew = last?.happening?.name !== happening?.name
+      steps.push({ told, happening: isNew ? happening : null, people })
+    }
   }
   return steps
 }
+
+/** Their scenes say where they are. */
+const OWN_PLACE: ReadonlySet<HappeningName> = new Set(["metThere", "metAgain"])
 
 /** A text that has so many words of a scene has told it, in UTF-16 units. */
 const OWN_WORDS_UNITS = 8
@@ -254,14 +280,17 @@ function sceneFor(
   const register = registerOf(story)
   const fitting = SCENES[name].filter(({ told, isAlone, notIn }) => {
     const isThere = (isAlone === true) === (people.other === null)
-    const isTold = told.some((source) => {
-      const { fixedWords } = story.template(source)
-      return fixedWords.length >= OWN_WORDS_UNITS && before.includes(fixedWords)
-    })
-    return isThere && !isTold && !notIn?.includes(register)
+    return isThere && !isToldBefore(told, story, before) && !notIn?.includes(register)
   })
   if (turn >= fitting.length) return null
   return fitting[(turn + Math.floor(drawnFrom(lot, name)() * fitting.length)) % fitting.length] ?? null
+}
+
+function isToldBefore(told: readonly string[], story: Story, before: string): boolean {
+  return told.some((source) => {
+    const { fixedWords } = story.template(source)
+    return fixedWords.length >= OWN_WORDS_UNITS && before.includes(fixedWords)
+  })
 }
 
 function registerOf({ kind }: Story) {
@@ -270,20 +299,42 @@ function registerOf({ kind }: Story) {
 
 /** A wish that has no scene of its own, with those who are there. */
 function tellPlainly(wish: Wished, teller: WishTeller): string[] {
-  const { people, turn, lot, isBrief } = teller
+  const { people, turn, lot, isBrief, story, before } = teller
   const isTopic = wish.kind === "topic"
-  const isHeros = wish.told.startsWith(people.toldAs) && !wish.told.startsWith(people.toldAs + AND)
-  const isOfBoth = wish.told.startsWith(people.toldAs + AND + (people.other ?? ""))
-  const others = isOfBoth ? BOTH_DID : HAPPENED
-  const happened = SAD.test(wish.told) ? HAPPENED_BADLY : GLAD.test(wish.told) ? HAPPENED_WELL : others
-  const together = isTopic ? ABOUT : isHeros ? HERO_DID : happened
-  const alone = isTopic ? ABOUT_ALONE : HAPPENED_ALONE
-  const sources = people.other === null ? alone : together
-  const slots = { event: wish.told }
-  if (isBrief || turn >= sources.length)
+  const slots = { event: wish.told, ...namedBy(wish, people) }
+  const own = framesFor(wish, slots, people).filter((sources) => !isToldBefore(sources, story, before))
+  if (isBrief || turn >= own.length)
     return tellAll([isTopic ? ABOUT_PLAINLY : HAPPENED_PLAINLY], slots, teller)
-  const at = (turn + Math.floor(drawnFrom(lot, wish.kind)() * sources.length)) % sources.length
-  return tellAll(sources[at] ?? [], slots, teller)
+  const at = (turn + Math.floor(drawnFrom(lot, wish.kind)() * own.length)) % own.length
+  return tellAll(own[at] ?? [], slots, teller)
+}
+
+/** The object or the person that a wish names, where it is known for one. */
+function namedBy({ told, clauses }: Wished, people: WishPeople): { it?: string; whom?: string } {
+  const [it] = thingsIn(told)
+  const among = clauses.at(-1)?.people
+  const brought = among?.spokenOf !== undefined && among.other === among.spokenOf ? among.spokenOf : undefined
+  const own = [people.hero, people.toldAs, people.other]
+  const whom = brought ?? people.names.find((name) => told.includes(name) && !own.includes(name))
+  return { ...(it && { it }), ...(whom && { whom }) }
+}
+
+function framesFor(
+  wish: Wished,
+  { it, whom }: { it?: string; whom?: string },
+  { toldAs, other }: WishPeople,
+): readonly (readonly string[])[] {
+  const { told } = wish
+  const isAlone = other === null
+  if (wish.kind === "topic") return isAlone ? ABOUT_ALONE : ABOUT
+  if (!isAlone && told.startsWith(toldAs + AND + other)) return BOTH_DID
+  if (whom !== undefined) return isAlone ? TOLD_OF_SOMEBODY_ALONE : TOLD_OF_SOMEBODY
+  if (it !== undefined && isAlone) return TOLD_OF_THING_ALONE
+  // Whoever was there need not be told.
+  if (it !== undefined && other !== null && !told.includes(other)) return TOLD_OF_THING
+  if (isAlone) return HAPPENED_ALONE
+  const happened = SAD.test(told) ? HAPPENED_BADLY : GLAD.test(told) ? HAPPENED_WELL : HAPPENED
+  return told.startsWith(toldAs) ? HERO_DID : happened
 }
 
 function tellNext(wish: Wished, at: number, teller: WishTeller): string {
@@ -296,7 +347,7 @@ export function remember(wishes: readonly Wished[], time: number, teller: WishTe
   const wish = wishes.find(({ kind }) => kind === "event")
   if (wish === undefined) return []
   const { people } = teller
-  const happenings = wish.happenings ?? stepsOf(wish, people).flatMap(({ happening }) => happening ?? [])
+  const happenings = wish.happenings ?? stepsOf(wish).flatMap(({ happening }) => happening ?? [])
   const last = happenings.findLast(({ name }) => BACKS[name] !== undefined) ?? happenings.at(-1)
   const isOver = happenings.some(({ name }) => name === "peace")
   const backs = (last && !(isOver && last.name === "quarrel") && BACKS[last.name]) || BACK_TO_ANYTHING
@@ -382,7 +433,7 @@ function tell(source: string, words: Record<string, string>, teller: WishTeller)
     ...(other !== null && { other }),
     ...words,
   }
-  const genders = { ...cast.genders, other: cast.genders[role] ?? "male" }
+  const genders = { ...cast.genders, other: cast.genders[role] ?? people.genders.friend ?? "male" }
   const text = story.template(source).tell({ ...cast, values, genders }, random)
   return text.replace(ENDS_TWICE, "")
 }

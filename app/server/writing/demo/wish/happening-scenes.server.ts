@@ -8,10 +8,25 @@ import {
   STRANGER_COMES,
 } from "./scenes/arrival.prose.server.ts"
 import { CLOSER, DEATH, LOVE, PEACE, QUARREL, SECRET, STAY } from "./scenes/between-two.prose.server.ts"
+import {
+  BIRTH,
+  CONTEST,
+  DECISION,
+  EXAM,
+  KNOWS,
+  LIE,
+  MET_AGAIN,
+  MET_THERE,
+  TALK,
+  TEACHING,
+  WAGER,
+  WEDDING,
+} from "./scenes/dealings.prose.server.ts"
 import { ANIMAL_FOUND, MARK_FOUND, PLACE_FOUND, THING_FOUND } from "./scenes/find.prose.server.ts"
 import { COMPANION_ILL, HERO_ILL, SOMEBODY_ILL, WOUND } from "./scenes/illness.prose.server.ts"
 import { EXPLORING, HOMECOMING, JOURNEY } from "./scenes/journey.prose.server.ts"
 import { LETTER_COMES, LETTER_GOES } from "./scenes/letter.prose.server.ts"
+import { CALL, NEWS, PARCEL, SIGNAL } from "./scenes/message.prose.server.ts"
 import {
   BACK,
   BACK_ALONE,
@@ -27,6 +42,7 @@ import {
   BACK_TO_VISITOR,
 } from "./scenes/plain.prose.server.ts"
 import { DARK, FEAST, MEAL, RAIN, REVEALED, SNOW } from "./scenes/surroundings.prose.server.ts"
+import { COLLAPSE, ESCAPE, FIGHT, FIRE, FLOOD, LET_GO, THEFT } from "./scenes/trouble.prose.server.ts"
 import type { WishScene } from "./scenes/wish-scene.server.ts"
 
 /** The scenes of each happening. */
@@ -63,6 +79,29 @@ export const SCENES: Record<HappeningName, readonly WishScene[]> = {
   feast: FEAST,
   meal: MEAL,
   revealed: REVEALED,
+  theft: THEFT,
+  letGo: LET_GO,
+  fire: FIRE,
+  flood: FLOOD,
+  collapse: COLLAPSE,
+  escape: ESCAPE,
+  fight: FIGHT,
+  signal: SIGNAL,
+  call: CALL,
+  news: NEWS,
+  parcel: PARCEL,
+  decision: DECISION,
+  talk: TALK,
+  teaching: TEACHING,
+  exam: EXAM,
+  contest: CONTEST,
+  wager: WAGER,
+  metThere: MET_THERE,
+  metAgain: MET_AGAIN,
+  knows: KNOWS,
+  wedding: WEDDING,
+  birth: BIRTH,
+  lie: LIE,
 }
 
 interface Back {
@@ -101,6 +140,20 @@ export const BACKS: Partial<Record<HappeningName, Back>> = {
   feast: NOTHING,
   meal: NOTHING,
   closer: NOTHING,
+  letGo: NOTHING,
+  metThere: NOTHING,
+  metAgain: NOTHING,
+  knows: NOTHING,
+  talk: NOTHING,
+  wedding: NOTHING,
+  birth: NOTHING,
+  fire: NOTHING,
+  flood: NOTHING,
+  collapse: NOTHING,
+  exam: NOTHING,
+  contest: NOTHING,
+  wager: NOTHING,
+  teaching: NOTHING,
 }
 /** How one comes back to anything else that happened. */
 export const BACK_TO_ANYTHING: Back = { together: BACK, alone: BACK_ALONE }

@@ -32,6 +32,29 @@ export type HappeningName =
   | "feast"
   | "meal"
   | "revealed"
+  | "theft"
+  | "letGo"
+  | "fire"
+  | "flood"
+  | "collapse"
+  | "escape"
+  | "fight"
+  | "signal"
+  | "call"
+  | "news"
+  | "parcel"
+  | "decision"
+  | "talk"
+  | "teaching"
+  | "exam"
+  | "contest"
+  | "wager"
+  | "metThere"
+  | "metAgain"
+  | "knows"
+  | "wedding"
+  | "birth"
+  | "lie"
 
 const MEASURE =
   "(?:个|位|名|只|条|头|匹|张|封|把|本|枚|件|块|幅|支|根|颗|卷|盏|副|串|份|座|口|间|栋|片|艘|棵|扇|处|群|队|伙|帮|批|行|家|对|双|包|箱|罐|瓶|页|叠|部|台|辆|朵|粒|顶|面|枝|尊|柄|样|道|层|圈|排|半)"
@@ -72,9 +95,9 @@ export const DEMONSTRATIVE = /^[那这某]|^(?:他|她|它|林|自)/u
 export const OF_ITS_KIND = /^.*的/u
 
 /** Letters come or go. */
-export const LETTER_WORDS = /信|电报|纸条|字条|明信片|家书|请柬|包裹/u
+export const LETTER_WORDS = /信|电报|纸条|字条|明信片|家书|请柬|请帖|邀请|通知书|传票|战书|聘书|密函/u
 export const LETTER_COMING =
-  /^(?:.*?)(?:收到|接到|寄来|送来|来)了?(?<thing>(?:[一两几]?封|[一两几]?张|[一个]*)[^，了]{0,12}(?:信件?|电报|纸条|字条|明信片|家书|请柬|情书|来信|密函))$|(?:一封|有封)?[^，了]{0,6}信(?:寄)?来了?$|寄来一封信/u
+  /^(?:.*?)(?:收到|接到|寄来|送来|来)了?(?<thing>(?:[一两几]?封|[一两几]?张|[一个]*)[^，了]{0,12}(?:信件?|电报|纸条|字条|明信片|家书|请柬|请帖|邀请函|邀请信?|通知书|传票|战书|聘书|情书|来信|密函))$|(?:一封|有封)?[^，了]{0,6}信(?:寄)?来了?$|寄来一封信/u
 export const LETTER_WRITING = /写(?:了|下)?(?:一封|封|几封)?[^，]{0,4}信|回信|寄(?:出|了)?(?:一封|封)信/u
 export const A_LETTER = "一封信"
 
@@ -121,7 +144,7 @@ export const GOES_AWAY = /(?:走|离开|离去|分开|分手|离别|散)/u
 
 export const MEETS = /^(?<lead>.*?)(?:遇到|遇见|碰到|碰见|偶遇|邂逅)了?(?<who>[^，了着]{2,14})$/u
 export const IS_DANGER =
-  /追来|追上来|仇[家人]|来袭|袭击|偷袭|追杀|刺客|埋伏|围攻|闯了?进来|[抓捉杀]走?[他她]|追兵|被[^，]{0,6}(?:追|跟踪|盯上|围住|抓)|强盗|土匪|劫匪|山贼|海盗|有人跟踪/u
+  /追来|追上来|仇[家人](?!的)|来袭|袭击|偷袭|追杀|刺客|埋伏|围攻|闯了?进来|[抓捉杀]走?[他她]|追兵|被[^，]{0,6}(?:追|跟踪|盯上|围住|抓)|强盗|土匪|劫匪|山贼|海盗|有人跟踪/u
 export const DIES =
   /^(?<who>[^，]{1,10}?)(?:突然|忽然|竟|已经|也|终于|病重|不幸)*(?:去世|死了|死去|病故|过世|离世|牺牲|断气|咽气|走完了一生)了?/u
 /** An aim that the scene of a journey tells by itself. */
@@ -142,6 +165,17 @@ export const ABSORBED: Partial<Record<HappeningName, RegExp>> = {
   dark: /黑/u,
   secret: /秘密|真相/u,
   revealed: /秘密|真相|凶手/u,
+  fire: /火|烟|救|抢/u,
+  flood: /水|救|淹|困/u,
+  collapse: /埋|塌|救|困/u,
+  fight: /打|赢|输|受伤/u,
+  contest: /赢|输|夺冠|冠军/u,
+  wager: /赢|输/u,
+  escape: /逃|追|跑/u,
+  exam: /考|通过|录取/u,
+  lie: /谎|骗/u,
+  birth: /接生|生/u,
+  talk: /说|谈|聊|心结|释怀/u,
   meal: /吃|喝/u,
 }
 /** Of whom a newcomer speaks. */
@@ -239,12 +273,12 @@ export const PRONOUN_OF_ONE = /^[他她]/u
 export const HOW =
   /^(?:(?:第一次|头一回|下班后|放学后|饭后|晚上|夜里|当晚|突然|忽然|终于|也|又|再|都|却|竟然?|居然|因为[^，]{1,6}?|为了?[^，]{1,6}?|一起|一同|结伴|独自|一个人|慢慢|悄悄|偷偷|连夜|决定|打算|准备|要|想|必须|只好|最终|最后|后来|然后|接着|于是|无意中|意外地?|不小心|在[^，]{1,9}(?:里|中|上|下|边|旁|底|内|处|角|前|后)|大|狠狠地?|不幸|很|彻底|重新|主动|亲自|当场|互相|彼此|再次|把|正式|当众|深夜|半夜|从[^，]{1,8}?里?))+/u
 const WITH = /^(?:和|跟|与|同|对|向)/u
-export const COMPANION_WORDS = /^(?:同伴|伙伴|搭档|朋友|好友|对方|彼此|爱人|恋人|前?男友|前?女友)/u
+export const COMPANION_WORDS = /^(?:同伴|伙伴|搭档|朋友|好友|对方|彼此|爱人|恋人|男友|女友)/u
 export const LEADS_SOMEBODY =
   /^(?<guide>[^，]{1,10}?)(?:带着?|领着?|陪着?)(?=(?:他们|她们|两个?人|二人|大家))/u
 /** The end of who somebody is. */
 export const IS_A_PERSON =
-  /(?:[人者客友民兵官长员手家匠师生子侠女男士商婆爷叔伯娘哥弟姐妹父母爸妈爹奶徒敌贼盗僧道尼]|老大|掌柜|老板|旧识|故交|亲戚|前男友|前女友|未婚妻|同门|宗主|国王|皇帝|王后|公主|骑士|精灵|仙人|邻居|医生|大夫|郎中|警察|侦探|记者|律师|经理|上司|领导|同事|同学|老师|教授|校长|船长)$/u
+  /(?:[人者客友民兵官长员手家匠师生子侠女男士商婆爷叔伯娘哥弟姐妹父母爸妈爹奶徒敌贼盗僧道尼]|[父母]亲|女儿|小偷|土匪|俘虏|囚犯|店小二|小二|老大|掌柜|老板|旧识|故交|亲戚|前男友|前女友|未婚妻|同门|宗主|国王|皇帝|王后|公主|骑士|精灵|仙人|邻居|医生|大夫|郎中|警察|侦探|记者|律师|经理|上司|领导|同事|同学|老师|教授|校长|船长)$/u
 export const SPEAKS_FIRST = /^(?:说|问|带来|带着|要|想|声称|自称|求|请|告诉|送来)/u
 /** What a feast is called where it is held. */
 export const FEAST_CALLED: readonly (readonly [RegExp, string])[] = [
@@ -257,7 +291,7 @@ export const FEAST_CALLED: readonly (readonly [RegExp, string])[] = [
 ]
 export const FEMALE_PRONOUN = "她"
 export const CAME_FOR =
-  /^(?<who>\p{Script=Han}{1,14}?)(?:独自|一个人|突然|忽然|连夜|半夜|深夜|悄悄|慢慢)*(?:走|跑|赶|前|过|找上门)?来(?<aim>[讨求借要送问报买换投认寻接看帮救][^，了]{1,8})了?$/u
+  /^(?<who>\p{Script=Han}{1,14}?)(?:独自|一个人|突然|忽然|连夜|半夜|深夜|悄悄|慢慢)*(?:走|跑|赶|前|过|找上门)?来(?<aim>[讨求借要送问报买换投认寻接看帮救][^，了]{1,8}|[^，了]{0,5}[吃喝][^，了]{1,4})了?$/u
 export const HOW_BEHIND = /(?:突然|忽然|也|又|都|却|竟然?|终于|不幸|因为.*|在.*)+$/u
 export const NOBODY_ELSE = [HOW, WITH, THE_TWO, COMPANION_WORDS, PRONOUN_OF_ONE, /^[，、]/u]
 export const CAME_TO = ["是来", "的"] as const
@@ -271,3 +305,7 @@ export const THERE_IS = /^有(?=[一几两三个位])/u
 export const AGE = /岁$/u
 export const BY = /^被/u
 export const ON_THE_WAY = /(?:在)?(?:半?路上?|途中|街上|门口|山上|河边|[^，他她]{1,6}[里上边旁中])$/u
+/** With whom somebody does something. */
+export const PARTNER = /^(?<before>[^，和跟与同]{0,8}?)[和跟与同](?<behind>[^，]{3,})$/u
+export const IS_FEMALE =
+  /[女妇婆妈娘姐妹姑姨嫂婶奶母](?:[儿子友亲生士])?$|女[^，]{1,2}$|未婚妻|妻子|公主|王后|闺蜜/u

@@ -1,24 +1,32 @@
-import { peopleIn } from "../people/find-people.server.ts"
 import { thingsIn } from "../things/things.server.ts"
 import * as words from "./happening.lexicon.server.ts"
-import { AND, ANIMAL, COMMA, FORBIDS, INSIDE } from "./wish.lexicon.server.ts"
+import type { Happening } from "./happening-shape.server.ts"
+import { decisionOf, incidentOf } from "./incident.server.ts"
+import {
+  besideHero,
+  isSomebody,
+  nounOf,
+  oneOfTheTwo,
+  partnerIn,
+  WHO_MAX_UNITS,
+  whomOf,
+  withNumber,
+  withoutTheTwo,
+} from "./who.server.ts"
+import { AND, ANIMAL, FORBIDS } from "./wish.lexicon.server.ts"
 import type { WishPeople } from "./wish-people.server.ts"
-
-/** What happens that the demo has scenes for, and what stands in their slots. */
-export interface Happening {
-  name: words.HappeningName
-  slots: Record<string, string>
-  /** What is told before its scene, which does not say it; empty where the scene says all. */
-  lead: string
-  /** What is told behind it. */
-  rest?: string
-}
-
-const WHO_MAX_UNITS = 14
-const WHOM_MAX_UNITS = 5
 
 /** What happens in this clause of a wish; null where there is no scene for it, or the clause may mean something else. */
 export function happeningOf(clause: string, people: WishPeople): Happening | null {
+  const partner = partnerIn(clause, people)
+  if (partner === null) return happeningAmong(clause, people)
+  const there = besideHero(partner, people)
+  const happening = happeningAmong(clause, there)
+  const whom = whomOf(partner)
+  return happening && { ...happening, people: whom === words.WHO_CAME ? there : besideHero(whom, people) }
+}
+
+function happeningAmong(clause: string, people: WishPeople): Happening | null {
   const plain = clause.trim().replace(words.HOW, "")
   if (FORBIDS.test(clause)) return staying(clause, people)
   return (
@@ -26,6 +34,7 @@ export function happeningOf(clause: string, people: WishPeople): Happening | nul
     illness(plain, people) ??
     death(plain, people) ??
     danger(clause.trim(), people) ??
+    incidentOf(clause.trim(), people) ??
     letter(plain, people) ??
     around(plain) ??
     find(plain, people) ??
@@ -33,7 +42,8 @@ export function happeningOf(clause: string, people: WishPeople): Happening | nul
     comingOut(plain) ??
     meal(plain, people) ??
     arrival(plain, people) ??
-    journey(plain, people)
+    journey(plain, people) ??
+    decisionOf(clause.trim(), people)
   )
 }
 
@@ -247,12 +257,6 @@ function arrival(clause: string, people: WishPeople): Happening | null {
   return { ...whole(isStrange ? "stranger" : "visitor", { who, whom }), ...(rest && { rest: whom + rest }) }
 }
 
-function whomOf(who: string): string {
-  const noun = nounOf(who)
-  const isLong = noun === "" || noun.length > WHOM_MAX_UNITS
-  return isLong || words.STRANGE.test(noun) || !words.COUNTS.test(who) ? words.WHO_CAME : noun
-}
-
 function journey(clause: string, people: WishPeople): Happening | null {
   const guided = words.LEADS_SOMEBODY.exec(clause)
   const own = guided ? clause.slice(guided[0].length) : clause
@@ -282,53 +286,6 @@ function staying(clause: string, people: WishPeople): Happening | null {
     : null
 }
 
-/** Which of the two a subject means; the hero where it means both, or nobody is named. */
-function oneOfTheTwo(subject: string, people: WishPeople): "hero" | "other" | null {
-  const { hero, toldAs, friend, other, otherIs, genders } = people
-  const rest = subject.trim().replace(words.HOW, "")
-  if (rest === "") return "hero"
-  const isBehind = (begin: string) => withoutTheTwo(rest.slice(begin.length), people) === ""
-  if (words.THE_TWO.test(rest)) return isBehind(words.THE_TWO.exec(rest)?.[0] ?? "") ? "hero" : null
-  for (const name of [hero, toldAs]) if (rest.startsWith(name) && isBehind(name)) return "hero"
-  // A conductor of students is a conductor.
-  if (rest.length > 1 && otherIs.endsWith(rest)) return "other"
-  for (const name of [friend, other ?? friend, otherIs])
-    if (name !== "" && rest.startsWith(name) && isBehind(name)) return "other"
-  if (words.COMPANION_WORDS.test(rest) && isBehind(words.COMPANION_WORDS.exec(rest)?.[0] ?? ""))
-    return "other"
-  if (!words.PRONOUN_OF_ONE.test(rest) || !isBehind(rest.slice(0, 1))) return null
-  const gender = words.FEMALE_PRONOUN === rest[0] ? "female" : "male"
-  return genders.hero === gender ? "hero" : genders.friend === gender ? "other" : null
-}
-
-/** What is left of a clause without the two, and without how something is done. */
-function withoutTheTwo(clause: string, { hero, toldAs, friend, other, otherIs }: WishPeople): string {
-  const names = [hero, toldAs, friend, other ?? "", otherIs].filter((name) => name !== "")
-  let rest = names.reduce((text, name) => text.replaceAll(name, COMMA), clause)
-  for (let before = ""; rest !== before; ) {
-    before = rest
-    for (const one of words.NOBODY_ELSE) rest = rest.replace(one, "")
-  }
-  return rest
-}
-
 function behindHow(subject: string): string {
   return subject.replace(words.HOW_BEHIND, "")
-}
-
-function isSomebody(who: string, people: WishPeople): boolean {
-  if (who === "" || who.length > WHO_MAX_UNITS || words.NO_PERSON.test(nounOf(who))) return false
-  const isCounted = words.STRANGE.test(who)
-  if (isCounted || words.IS_A_PERSON.test(who) || words.SOMEBODY_ELSE.test(who)) return true
-  return people.names.includes(who) || peopleIn(who).some(({ name }) => who.includes(name))
-}
-
-/** Without what is said of it and how it is counted. */
-export function nounOf(thing: string): string {
-  const noun = thing.replace(words.OF_ITS_KIND, "").replace(words.COUNTS, "")
-  return noun === "" ? thing : noun.replace(INSIDE, "")
-}
-
-function withNumber(thing: string): string {
-  return words.BARE_MEASURE.test(thing) ? words.ONE + thing : thing
 }

@@ -1,6 +1,8 @@
 import { simplified } from "../text/simplified.server.ts"
 import { wordsOf } from "../text/words.server.ts"
-import { type Happening, happeningOf } from "./happening.server.ts"
+import { happeningOf } from "./happening.server.ts"
+import type { Happening } from "./happening-shape.server.ts"
+import { peopleBehind } from "./incident.server.ts"
 import {
   ABOUT_WRITING,
   AND,
@@ -11,6 +13,7 @@ import {
   BY_NOBODY,
   CLAUSE,
   COMMA,
+  DEMANDS,
   DO_TOGETHER,
   DOES,
   DONE,
@@ -42,6 +45,7 @@ import {
   NOT_DONE,
   OF,
   OF_BOTH,
+  ONE_MORE,
   ONLY_TIME,
   OURSELVES,
   POLITE,
@@ -69,9 +73,18 @@ export interface Wished {
   /** The same in few words, as an outline names it, with the hero's name. */
   named: string
   /** What it says, clause by clause: as its author says it of the people of the story, and as the story tells it. */
-  clauses: readonly { said: string; told: string }[]
+  clauses: readonly WishClause[]
   /** What happens, where it is not told in its author's words. */
   happenings?: readonly Happening[]
+  /** Whom the sentence behind it means. */
+  behind?: WishPeople
+}
+
+export interface WishClause {
+  said: string
+  told: string
+  /** Whom it means by the two of them: those before it may bring somebody in. */
+  people: WishPeople
 }
 
 const WISHES_MAX = 4
@@ -82,8 +95,13 @@ const LEADS_MAX = 6
 
 /** What can be told of a wish, in its order. What speaks of the writing, forbids or leaves open is left. */
 export function readWish(text: string, people: WishPeople): Wished[] {
+  let there = people
   return sentencesOf(text)
-    .flatMap((sentence) => wishesOf(sentence, people))
+    .flatMap((sentence) => {
+      const wishes = wishesOf(sentence, people, there)
+      there = wishes.at(-1)?.behind ?? there
+      return wishes
+    })
     .slice(0, WISHES_MAX)
 }
 
@@ -93,16 +111,16 @@ export function sentencesOf(text: string): string[] {
 }
 
 /** What of a sentence can be told. */
-function wishesOf(sentence: string, people: WishPeople): Wished[] {
+function wishesOf(sentence: string, people: WishPeople, there: WishPeople): Wished[] {
   const clauses = clausesOf(sentence)
   const last = clauses.at(-1)
   // What is asked at the end, is asked of what happens before.
   const isAsked = clauses.length > 1 && last !== undefined && ASKS.test(last)
   const parts = isAsked ? [clauses.slice(0, -1), [last]] : [clauses]
-  return parts.flatMap((part) => wishOf(part, people) ?? [])
+  return parts.flatMap((part) => wishOf(part, people, there) ?? [])
 }
 
-function wishOf(clauses: readonly string[], people: WishPeople): Wished | null {
+function wishOf(clauses: readonly string[], people: WishPeople, before: WishPeople): Wished | null {
   const [begins, ...rest] = clauses
   const first = begins?.replace(SAYS_WHO, "")
   if (first === undefined) return null
@@ -117,20 +135,35 @@ function wishOf(clauses: readonly string[], people: WishPeople): Wished | null {
     const said = [first, ...rest].find((clause) => clause.length <= TOPIC_MAX_UNITS) ?? ""
     const topic = called(said, people)
     if (topic === "" || ONLY_TIME.test(topic)) return null
-    return { kind: "topic", told: topic, named: topic, clauses: [{ said: topic, told: topic }] }
+    return { kind: "topic", told: topic, named: topic, clauses: [{ said: topic, told: topic, people }] }
   }
   const named = called(withSubject(first, people), people)
   const all = [named, ...rest.map((clause) => called(clause, people))]
-  const told = asToldBy(all.map(asDone).join(COMMA), people)
+  let there = before
+  const steps = all.map((said) => {
+    const meant = meantBy(said, people, there)
+    const alone = called(withSubject(said.replace(LEADS_OVER, ""), meant), people)
+    const happening = happeningOf(said, meant)
+    if (happening) there = peopleBehind(happening, there)
+    return { said, told: asToldBy(asDone(alone), meant), people: meant }
+  })
+  const isOfTheStory = steps.every((step) => step.people.other === people.other)
+  const words = all.map((said, at) => (isOfTheStory ? said : asToldBy(said, steps[at]?.people ?? people)))
   return {
     kind: "event",
-    told,
+    told: asToldBy(words.map(asDone).join(COMMA), people),
     named: shortest([named, ...rest.map((clause) => called(withSubject(clause, people), people))]),
-    clauses: all.map((said) => {
-      const alone = called(withSubject(said.replace(LEADS_OVER, ""), people), people)
-      return { said, told: asToldBy(asDone(alone), people) }
-    }),
+    clauses: steps,
+    behind: there,
   }
+}
+
+/** Whom a clause means: those of the wish, unless it speaks of the companion, or of the two and somebody more. */
+function meantBy(clause: string, people: WishPeople, there: WishPeople): WishPeople {
+  if (there.other === people.other) return there
+  const isOfCompanion = [people.friend, people.other].some((name) => name && clause.includes(name))
+  const isOfThree = clause.search(OF_BOTH) !== -1 && ONE_MORE.test(clause)
+  return isOfCompanion || isOfThree ? people : there
 }
 
 /** The clauses of a sentence that are to be told, each without what leads over to it. */
@@ -143,7 +176,8 @@ export function clausesOf(sentence: string): string[] {
     // Behind what happens, it says who makes somebody do it.
     const isMade = told.length > 0 && MAKES.test(clause.trim())
     const plain = at === 0 ? clause.trim().replace(LEADS_OVER, "") : clause
-    const kept = isMade ? plain.trim().replace(ENDS_CLAUSE, "") : withoutLead(plain)
+    const isSaid = told.length > 0 && DEMANDS.test(clause.trim())
+    const kept = isMade || isSaid ? plain.trim().replace(ENDS_CLAUSE, "") : withoutLead(plain)
     if (kept === "" || !isTellable(kept)) continue
     units += kept.length
     if (units <= WISH_MAX_UNITS) told.push(kept)

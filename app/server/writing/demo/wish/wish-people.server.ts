@@ -11,4 +11,6 @@ export interface WishPeople {
   otherIs: string
   /** Of all people of the story. */
   names: readonly string[]
+  /** Whom a wish has spoken of before. */
+  spokenOf?: string
 }

@@ -76,7 +76,7 @@ export const OF_BOTH =
   /[他她]们(?:俩|两个人?|两人)?|(?<![这那前后头几三四五六七八九十])两个?人(?!一起来|来)/gu
 /** What happens to somebody's grief, and to their joy. */
 export const SAD =
-  /死|坏|偷|抢|丢|失|断|塌|着火|火灾|起火|输|败|骂|批评|欠|骗|抓|饿|倒闭|迷路|用完|吃完|不够|危险|裂|沉|毁|淹|困|辞|裁|开除|逼|背叛|出卖|拆|挖走|被/u
+  /死|坏|偷|抢|丢|失|断|塌|着火|火灾|起火|输|败|骂|批评|欠|骗|抓|饿|倒闭|迷路|用完|吃完|不够|危险|裂|沉|毁|淹|困|辞|裁|开除|逼|背叛|出卖|拆|挖走|被|泄|故障|转学|放弃|毒|下了?药/u
 export const GLAD =
   /道歉|救了|赢|成功|考上|回来了|笑|抱|毕业|找回|同意|答应|治好|痊愈|通过|团聚|重逢|开花|发芽|生了|原谅|解开|好了/u
 /** What takes two. */
@@ -85,6 +85,8 @@ export const OF_TWO =
 export const SEVERAL = /们|[几三四五六七八九十两][个位名]|[群帮伙队]|许多|众|[对双]/u
 /** Who does it, is said before. */
 export const TOGETHER = /^(?:一起|一同|一块|各自|同时)/u
+/** Somebody beside the two. */
+export const ONE_MORE = /[他她](?!们)|这个?人|那个?人|来人|对方/u
 export const TWO_OF_THEM = "两个人"
 export const AND = "和"
 
@@ -120,7 +122,7 @@ export const NOT_DONE =
 
 /** What says when, and no more. */
 export const ONLY_TIME =
-  /^(?:[^，是了着]{2,6}(?:前夜|之夜|那[天晚夜]|的(?:早上|晚上|夜里|清晨|傍晚))|第[一二三四五六七八九十两0-9]+[天日夜年]|当[天晚夜]|次日|那[天晚夜]|[0-9一二三四五六七八九十两几多数]+(?:个)?(?:天|日|年|月|小时|星期|周)(?:以?后|之后)|第二天(?:早上|清晨|傍晚|晚上)?|[清凌]晨|早上|早晨|上午|中午|下午|午后|傍晚|黄昏|晚上|夜里|半夜|深夜|雨夜|雪夜|后来|最后|终于|突然|忽然|这时|此时|就在这时|不久|不久之后|很快)$/u
+  /^(?:[^，是了着]{2,6}(?:前一?[天晚夜]|当[天晚夜]|后一?[天晚]|之夜|那[天晚夜]|的(?:早上|晚上|夜里|清晨|傍晚))|第[一二三四五六七八九十两0-9]+[天日夜年]|当[天晚夜]|次日|那[天晚夜]|[0-9一二三四五六七八九十两几多数]+(?:个)?(?:天|日|年|月|小时|星期|周)(?:以?后|之后)|第二天(?:早上|清晨|傍晚|晚上)?|[清凌]晨|早上|早晨|上午|中午|下午|午后|傍晚|黄昏|晚上|夜里|半夜|深夜|雨夜|雪夜|后来|最后|终于|突然|忽然|这时|此时|就在这时|不久|不久之后|很快)$/u
 /** Ends what one can be in. */
 export const ALREADY_WISHES =
   /^(?:很|最|只|一直|一心)?(?:想|要|希望|打算|决定|必须|得(?!到|知)|盼|需要|渴望|准备)/u
@@ -134,6 +136,7 @@ export const NO_SOMEBODY =
 export const LEADS_AGAINST = /^(?:但是?|可是?(?!以|能)|不过|然而|却|偏偏|只是|因为)/u
 
 export const COMMA = "，"
+export const STOP = "。"
 export const OF = "的"
 /** Behind what is done. */
 export const DONE = "了"
@@ -153,6 +156,8 @@ export const HOW_LONG = /^(?:[一二三四五六七八九十两几半多好数0-
 export const NAMES_ONLY = /^[^了着过不没在是很]{1,3}$/u
 /** What is not so. */
 export const IS_NOT = /^[不没]./u
+/** What a message asks for, behind it. */
+export const DEMANDS = /^(?:要求|命令|建议)/u
 export const MAKES = /^(?:让|令|叫|使)(?=[他她它])/u
 /** Nobody is said to do it. */
 export const BY_NOBODY = /^\p{Script=Han}了$/u
