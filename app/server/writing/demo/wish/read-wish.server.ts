@@ -80,7 +80,7 @@ export interface Wished {
   behind?: WishPeople
 }
 
-export interface WishClause {
+interface WishClause {
   said: string
   told: string
   /** Whom it means by the two of them: those before it may bring somebody in. */
