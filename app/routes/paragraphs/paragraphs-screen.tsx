@@ -152,7 +152,7 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
                 <Writing live={live} />
               ) : (
                 // A paragraph that was written before this page saw it being written leaves an empty field, too.
-                <Wish key={done} path={path} wish={wish} isBusy={isBusy} />
+                <Wish key={done} path={path} wish={wish} sent={sent} isBusy={isBusy} />
               )}
             </div>
           </div>
@@ -278,7 +278,20 @@ function Writing({ live }: { live: LiveGeneration }) {
   )
 }
 
-function Wish({ path, wish, isBusy }: { path: string; wish: string; isBusy: boolean }) {
+interface WishProps {
+  path: string
+  wish: string
+  /** The wish that the server has. */
+  sent: string | null
+  isBusy: boolean
+}
+
+function Wish({ path, wish, sent, isBusy }: WishProps) {
+  // A field that leaves within moments of the last key stores its draft after the screen forgot it.
+  useEffect(() => {
+    if (sent !== null) forgetDraft(`wish:${path}`, sent)
+  }, [path, sent])
+  const field = useDraft<HTMLTextAreaElement>(`wish:${path}`, "")
   return (
     <div className="flex flex-wrap items-end gap-x-3 gap-y-2 lg:flex-col lg:items-stretch">
       <div className="wish-field min-w-0 grow basis-64 lg:basis-auto">
@@ -287,7 +300,7 @@ function Wish({ path, wish, isBusy }: { path: string; wish: string; isBusy: bool
           <span className="wish-hint font-normal text-soft">{copy.wishHint}</span>
         </label>
         <textarea
-          ref={useDraft<HTMLTextAreaElement>(`wish:${path}`, "")}
+          ref={field}
           id="wish"
           name="wish"
           rows={1}
