@@ -1,4 +1,4 @@
-import { type FormEvent, Fragment, useEffect, useLayoutEffect, useRef, useState } from "react"
+import { type FormEvent, Fragment, useEffect, useRef, useState } from "react"
 import { Form, href, Link, useNavigate } from "react-router"
 import { forgetDraft, useDraft } from "#app/browser/drafts.ts"
 import { type LiveGeneration, useGenerationStream } from "#app/browser/generation-stream.ts"
@@ -59,10 +59,8 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
   }, [next, navigate])
   const sent = live ? live.request.direction : former && "written" in former ? former.wish : null
   const done = former && ("written" in former ? former.written : former.generation)
-  // Before the field looks for a draft.
-  useLayoutEffect(() => {
-    if (sent !== null) forgetDraft(`wish:${path}`, sent)
-  }, [path, sent])
+  // While a paragraph is written, there is no field.
+  useForgottenWish(path, sent)
 
   const focused = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -278,6 +276,13 @@ function Writing({ live }: { live: LiveGeneration }) {
   )
 }
 
+/** Forgets the draft of a wish that the server has. */
+function useForgottenWish(path: string, sent: string | null) {
+  useEffect(() => {
+    if (sent !== null) forgetDraft(`wish:${path}`, sent)
+  }, [path, sent])
+}
+
 interface WishProps {
   path: string
   wish: string
@@ -287,10 +292,8 @@ interface WishProps {
 }
 
 function Wish({ path, wish, sent, isBusy }: WishProps) {
-  // A field that leaves within moments of the last key stores its draft after the screen forgot it.
-  useEffect(() => {
-    if (sent !== null) forgetDraft(`wish:${path}`, sent)
-  }, [path, sent])
+  // Stands before the look for a draft, and so after the former field, as it left, has stored what was typed last.
+  useForgottenWish(path, sent)
   const field = useDraft<HTMLTextAreaElement>(`wish:${path}`, "")
   return (
     <div className="flex flex-wrap items-end gap-x-3 gap-y-2 lg:flex-col lg:items-stretch">
