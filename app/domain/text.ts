@@ -77,3 +77,16 @@ function endsInPair(text: string, end: number): boolean {
   const isLow = (text.charCodeAt(end - 1) & 0xfc00) === 0xdc00
   return isLow && (text.charCodeAt(end - 2) & 0xfc00) === 0xd800
 }
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+}
+
+/** A text as an element or an attribute of HTML or XML holds it. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark)
+}

@@ -1,4 +1,5 @@
 import { isSceneBreak } from "#app/domain/story.ts"
+import { escapeMarkup } from "#app/domain/text.ts"
 
 /**
  * Renders growing text as append-only HTML paragraphs, for a page that streams while the engine writes.
@@ -26,7 +27,7 @@ export class LiveParagraphs {
     let html = ""
     for (const piece of text.split(/(\n)/)) {
       if (piece === "\n") html += this.close()
-      else if (this.#open || piece.trim() !== "") html += this.#begin(piece) + escapeHtml(piece)
+      else if (this.#open || piece.trim() !== "") html += this.#begin(piece) + escapeMarkup(piece)
       this.text += piece
     }
     return html
@@ -62,16 +63,4 @@ export class LiveParagraphs {
     this.#shown.push({ id, start: this.text.length })
     return `<p id="${id}"${isSceneBreak(piece.trim()) ? ' class="scene-break"' : ""}>`
   }
-}
-
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

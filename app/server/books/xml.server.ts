@@ -1,3 +1,5 @@
+import { escapeMarkup } from "#app/domain/text.ts"
+
 /** Markup, as opposed to text that has to be escaped. */
 export class Xml {
   readonly markup: string
@@ -26,18 +28,10 @@ export function xmlDocument({ markup }: Xml): string {
 
 /** Escapes a text for an element or an attribute, and drops control characters, which XML refuses. */
 function escapeXml(text: string): string {
-  return text.replace(UNFIT, "").replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark)
+  return escapeMarkup(text.replace(UNFIT, ""))
 }
 
 const UNFIT = /[\p{Cc}--\t]|\uFFFE|\uFFFF/gv
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-}
-
 /** So much is made, and handed on, at a time. */
 const PIECE_UNITS = 32_768
 
