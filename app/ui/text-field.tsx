@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react"
 import { account } from "#app/copy/account.ts"
 
-interface SaidProps {
+export interface SaidProps {
   label: string
   hint?: ReactNode
   error?: string | null | undefined
@@ -36,7 +36,7 @@ export function TextArea({ label, hint, error, ...props }: ComponentProps<"texta
 }
 
 /** A control's own attributes: a page that comes back with a refusal focuses it. */
-function controlProps(id: string | undefined, { hint, error }: Pick<SaidProps, "hint" | "error">) {
+export function controlProps(id: string | undefined, { hint, error }: Pick<SaidProps, "hint" | "error">) {
   const said = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
   return {
     "aria-invalid": error ? true : undefined,
@@ -45,7 +45,8 @@ function controlProps(id: string | undefined, { hint, error }: Pick<SaidProps, "
   }
 }
 
-function Labelled({
+/** A control with its label above it, and its hint and error below. */
+export function Labelled({
   id,
   label,
   hint,

@@ -20,6 +20,7 @@ import { importLibrary } from "#app/server/moved-texts/import-library.server.ts"
 import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { confirmAdult, isConfirmedAdult } from "#app/server/visitor/visitor.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
+import { FileField } from "#app/ui/file-field.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { ShelfHead } from "#app/ui/shelf/shelf.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
@@ -88,31 +89,15 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
         className="flex flex-col gap-4 rounded-xl border border-line bg-sheet p-4 md:p-5"
       >
         <p className="text-sm text-pretty">{text.importHint}</p>
-        <div>
-          <label htmlFor="library" className="mb-1 block font-semibold">
-            {text.file}
-          </label>
-          <input
-            id="library"
-            type="file"
-            name="library"
-            accept=".zip,application/zip"
-            required
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? "library-hint library-error" : "library-hint"}
-            // biome-ignore lint/a11y/noAutofocus: focuses the field on a page that comes back with a refusal
-            autoFocus={Boolean(error)}
-            className="max-w-full text-sm text-soft file:mr-3 file:min-h-11 file:rounded-lg file:border file:border-edge file:bg-sheet file:px-4 file:text-base file:text-ink"
-          />
-          <p id="library-hint" className="mt-1 text-sm text-soft">
-            {text.fileHint}
-          </p>
-          {error && (
-            <p id="library-error" role="alert" className="mt-1 text-sm text-danger">
-              {error}
-            </p>
-          )}
-        </div>
+        <FileField
+          id="library"
+          name="library"
+          label={text.file}
+          accept=".zip,application/zip"
+          required
+          hint={text.fileHint}
+          error={error}
+        />
         {!confirmedAdult && (
           <label className="flex min-h-11 items-center gap-2 text-sm">
             <input type="checkbox" name="adult" className="size-5 shrink-0 accent-generate" />
@@ -131,7 +116,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
 /** How many novels came, how many were there, and which were refused and why. */
 function Result({ novels }: { novels: ImportedNovel[] }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // Of `autoFocus`, React focuses fields and buttons only; it is there for a page without script.
+  // React focuses fields and buttons by `autoFocus`, but no heading: the attribute serves pages without script.
   useEffect(() => {
     if (novels) heading.current?.focus()
   }, [novels])

@@ -29,6 +29,7 @@ import { flash } from "#app/server/visitor/flash.server.ts"
 import { findAccount } from "#app/server/visitor/session.server.ts"
 import { Avatar } from "#app/ui/avatar.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
+import { FileField } from "#app/ui/file-field.tsx"
 import { HomeLink } from "#app/ui/home-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { NewPasswordField } from "#app/ui/new-password-field.tsx"
@@ -173,17 +174,13 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
         <div className="order-first mb-2 flex flex-wrap items-center gap-4">
           <Avatar src={avatarSrc(avatarUrl)} name={account.email} size="large" />
           <div className="flex min-w-0 flex-col gap-2">
-            <label htmlFor="avatar" className="font-semibold">
-              {text.changeAvatar}
-            </label>
-            <input
+            <FileField
               id="avatar"
-              type="file"
               name="avatar"
+              label={text.changeAvatar}
               accept="image/png,image/jpeg,image/webp,image/gif"
-              className="max-w-full text-sm text-soft file:mr-3 file:min-h-11 file:rounded-lg file:border file:border-edge file:bg-sheet file:px-4 file:text-base file:text-ink"
+              hint={text.avatarHint}
             />
-            <p className="text-sm text-soft">{text.avatarHint}</p>
             <Button name="intent" value="avatar" disabled={busy} className="self-start">
               {text.upload}
             </Button>
