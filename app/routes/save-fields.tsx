@@ -9,6 +9,7 @@ import type { NovelFailure, SavedNovel } from "#app/domain/novel.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
+import { SwitchField } from "#app/ui/switch-field.tsx"
 import { TextField } from "#app/ui/text-field.tsx"
 
 interface SaveFieldsProps {
@@ -146,20 +147,13 @@ export function SaveFields(props: SaveFieldsProps) {
         error={atTitle ? reason : null}
         autoComplete="off"
       />
-      <label className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1">
-        <span className="min-w-[min(100%,8rem)] flex-1">
-          <span className="block font-semibold">{text.isPublic}</span>
-          <span className="text-sm text-soft">{text.isPublicHint}</span>
-        </span>
-        <input
-          type="checkbox"
-          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its own state
-          role="switch"
-          name="is_public"
-          defaultChecked={isPublic}
-          className="switch"
-        />
-      </label>
+      <SwitchField
+        id="is-public"
+        name="is_public"
+        label={text.isPublic}
+        hint={text.isPublicHint}
+        defaultChecked={isPublic}
+      />
     </>
   )
 }

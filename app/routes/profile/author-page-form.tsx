@@ -6,6 +6,7 @@ import { authorPath } from "#app/domain/paths.ts"
 import type { AuthorPage, AuthorPageFailure } from "#app/domain/profile.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
+import { SwitchField } from "#app/ui/switch-field.tsx"
 import { TextArea } from "#app/ui/text-field.tsx"
 
 interface AuthorPageFormProps {
@@ -24,26 +25,13 @@ export function AuthorPageForm({ accountId, page, refused, busy }: AuthorPageFor
     <Form method="post" className="flex flex-col gap-4 border-t border-line pt-4">
       <h2 className="font-serif text-xl font-bold">{text.title}</h2>
       <Problem title={text.failed} text={isTooLong ? null : reason} />
-      <div className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1">
-        <div className="min-w-[min(100%,8rem)] flex-1">
-          <label htmlFor="is-open" className="block font-semibold">
-            {text.isOpen}
-          </label>
-          <p id="is-open-hint" className="text-sm text-soft">
-            {text.isOpenHint}
-          </p>
-        </div>
-        <input
-          id="is-open"
-          type="checkbox"
-          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its own state
-          role="switch"
-          name="is_open"
-          defaultChecked={isOpen}
-          aria-describedby="is-open-hint"
-          className="switch"
-        />
-      </div>
+      <SwitchField
+        id="is-open"
+        name="is_open"
+        label={text.isOpen}
+        hint={text.isOpenHint}
+        defaultChecked={isOpen}
+      />
       <TextArea
         id="about"
         label={text.about}
