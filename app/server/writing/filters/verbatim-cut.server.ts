@@ -119,13 +119,17 @@ export class VerbatimCut extends CharacterFilter {
 /** The last words of a sentence, fewer than `BEGUN_SENTENCE_UNITS`, or marks alone. */
 const END_OF_SENTENCE = /^[^。！？…!?～]{0,11}[。！？…!?～]+[”’」』）】》]*\s*|^[\s”’」』）】》]+/u
 
-/** Tracks the longest end of a growing text that also stands in the source. */
+/** Tracks the longest end of a growing text that also stands in the source. Ends of one or two units always count. */
 class CopiedRun {
   readonly #source: string
+  readonly #threes: SeenThrees
   #run = ""
+  /** Where in the source the run stands; `NOWHERE` as well while it is too short to be looked for. */
+  #at = NOWHERE
 
   constructor(source: string) {
     this.#source = [...source].map(comparable).join("")
+    this.#threes = new SeenThrees(this.#source)
   }
 
   /** Length of the run in UTF-16 units, blanks not counted. */
@@ -135,10 +139,22 @@ class CopiedRun {
 
   /** Takes one more character; returns whether the run grew, rather than lost its beginning. */
   extend(character: string): boolean {
-    const longer = this.#run + comparable(character)
+    const added = comparable(character)
+    const longer = this.#run + added
+    const goesOn = this.#at !== NOWHERE && this.#source.startsWith(added, this.#at + this.#run.length)
     this.#run = longer
-    while (!this.#source.includes(this.#run)) this.#run = this.#run.slice(1)
+    if (!goesOn) this.#find()
     return this.#run === longer
+  }
+
+  #find(): void {
+    this.#at = NOWHERE
+    // Most of what a model writes is told apart here, without a search.
+    if (!this.#threes.mayHaveEnd(this.#run)) this.#run = this.#run.slice(1 - UNITS_SEEN)
+    while (this.#run.length >= UNITS_SEEN && this.#at === NOWHERE) {
+      this.#at = this.#source.indexOf(this.#run)
+      if (this.#at === NOWHERE) this.#run = this.#run.slice(1)
+    }
   }
 
   /** Begins again after this text. */
@@ -148,13 +164,43 @@ class CopiedRun {
   }
 }
 
+const NOWHERE = -1
+const UNITS_SEEN = 3
+const BITS = 2 ** 18
+
+/** Which three UTF-16 units in a row a text has. Says of a few others that it may have them, but never denies one. */
+class SeenThrees {
+  readonly #bits = new Uint8Array(BITS / 8)
+
+  constructor(text: string) {
+    for (let end = UNITS_SEEN; end <= text.length; end += 1) {
+      const bit = bitOf(text, end)
+      this.#bits[bit >> 3] = (this.#bits[bit >> 3] ?? 0) | (1 << (bit & 7))
+    }
+  }
+
+  /** Whether the text may have the last three units of this one. */
+  mayHaveEnd(text: string): boolean {
+    const bit = bitOf(text, text.length)
+    return ((this.#bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0
+  }
+}
+
+function bitOf(text: string, end: number): number {
+  const hash = (text.charCodeAt(end - 3) * 31 + text.charCodeAt(end - 2)) * 31 + text.charCodeAt(end - 1)
+  return Math.imul(hash, 0x9e3779b1) >>> 14
+}
+
 /** Makes characters equal that differ only in width, case or the shape of a quotation mark; removes blanks. */
 function comparable(character: string): string {
+  if (character >= FIRST_HAN && character <= LAST_HAN) return character
   if (BLANK.test(character)) return ""
   if (QUOTE.test(character)) return '"'
   const plain = character.normalize("NFKC").toLowerCase()
   return plain.length === character.length ? plain : character
 }
 
+const FIRST_HAN = "\u4e00"
+const LAST_HAN = "\u9fff"
 const BLANK = /\s/u
 const QUOTE = /[“”„‟「」『』＂"]/u
