@@ -1,3 +1,4 @@
+import { isCommonHan } from "#app/server/writing/prose/language.server.ts"
 import {
   belongsToSentenceEnd,
   endsSentence,
@@ -193,14 +194,12 @@ function bitOf(text: string, end: number): number {
 
 /** Makes characters equal that differ only in width, case or the shape of a quotation mark; removes blanks. */
 function comparable(character: string): string {
-  if (character >= FIRST_HAN && character <= LAST_HAN) return character
+  if (isCommonHan(character.charCodeAt(0))) return character
   if (BLANK.test(character)) return ""
   if (QUOTE.test(character)) return '"'
   const plain = character.normalize("NFKC").toLowerCase()
   return plain.length === character.length ? plain : character
 }
 
-const FIRST_HAN = "\u4e00"
-const LAST_HAN = "\u9fff"
 const BLANK = /\s/u
 const QUOTE = /[“”„‟「」『』＂"]/u
