@@ -1,12 +1,14 @@
 import {
   addedSentences,
   canStillBeSame,
+  GRAM_UNITS,
   grams,
   isContained,
   isSame,
   type Likeness,
   REPEAT_MIN_UNITS,
 } from "#app/server/writing/prose/likeness.server.ts"
+import { SeenRuns } from "#app/server/writing/prose/seen-runs.server.ts"
 import { CharacterFilter } from "./text-filter.server.ts"
 
 /** A shorter paragraph cannot share 0.8 of its 5-grams with one of 40 units. */
@@ -14,8 +16,6 @@ const EARLIER_MIN_UNITS = 33
 
 interface Earlier {
   text: string
-  /** How many were remembered before it. */
-  rank: number
   /** How many distinct 5-grams it has. */
   size: number
   /** Which paragraph of the text before the answer it is. */
@@ -32,9 +32,9 @@ interface Candidate extends Likeness {
  * only while it may still turn out to be a repetition; a new one passes after about 20 UTF-16 units.
  */
 export class RepeatedParagraphs extends CharacterFilter {
-  /** The paragraphs that may be compared, by each of their 5-grams. Few have a 5-gram in common. */
-  readonly #earlier = new Map<string, Earlier | Earlier[]>()
-  #remembered = 0
+  /** The paragraphs that may be compared. Kept as sets, their 5-grams would take thirty times as much. */
+  readonly #earlier: Earlier[] = []
+  readonly #seen = new SeenRuns(GRAM_UNITS)
   #largestSize = 0
   /** All paragraphs of the text before the answer, in order. */
   readonly #paragraphs: string[]
@@ -93,7 +93,7 @@ export class RepeatedParagraphs extends CharacterFilter {
 
   #mayRepeat(): boolean {
     if (this.#candidates.length > 0) return true
-    return this.#remembered > 0 && this.#canBeSameWithoutShare(this.#largestSize)
+    return this.#earlier.length > 0 && this.#canBeSameWithoutShare(this.#largestSize)
   }
 
   /** Whether an earlier paragraph that shares nothing with the beginning of the held one may be the same. */
@@ -107,7 +107,8 @@ export class RepeatedParagraphs extends CharacterFilter {
 
   #compare(gram: string): void {
     if (this.#grams.has(gram)) return
-    const holders = new Set([this.#earlier.get(gram) ?? []].flat())
+    const isNew = !this.#seen.mayHaveEnd(gram)
+    const holders = new Set(isNew ? [] : this.#earlier.filter(({ text }) => text.includes(gram)))
     for (const candidate of this.#candidates) {
       if (holders.delete(candidate.earlier)) candidate.shared += 1
       else candidate.unlike += 1
@@ -126,8 +127,8 @@ export class RepeatedParagraphs extends CharacterFilter {
   /** The earlier paragraphs that the held one repeats. */
   #repeated(isRepeated: (likeness: Likeness) => boolean): Earlier[] {
     if (!this.#isHolding || this.#paragraph.length < REPEAT_MIN_UNITS) return []
-    const repeated = this.#candidates.filter(isRepeated).map(({ earlier }) => earlier)
-    return repeated.sort((one, other) => one.rank - other.rank)
+    const repeated = new Set(this.#candidates.filter(isRepeated).map(({ earlier }) => earlier))
+    return this.#earlier.filter((earlier) => repeated.has(earlier))
   }
 
   #endParagraph(): string {
@@ -149,14 +150,10 @@ export class RepeatedParagraphs extends CharacterFilter {
 
   #remember(text: string, place?: number): void {
     if (text.length < EARLIER_MIN_UNITS) return
-    const own = new Set(grams(text))
-    const earlier: Earlier = { text, rank: this.#remembered, size: own.size, place }
-    this.#remembered += 1
-    this.#largestSize = Math.max(this.#largestSize, own.size)
-    for (const gram of own) {
-      const others = this.#earlier.get(gram)
-      this.#earlier.set(gram, others === undefined ? earlier : [others, earlier].flat())
-    }
+    const { size } = new Set(grams(text))
+    this.#earlier.push({ text, size, place })
+    this.#seen.add(text)
+    this.#largestSize = Math.max(this.#largestSize, size)
   }
 
   #drop(repeated: readonly Earlier[]): string {

@@ -1,4 +1,5 @@
 import { isCommonHan } from "#app/server/writing/prose/language.server.ts"
+import { SeenRuns } from "#app/server/writing/prose/seen-runs.server.ts"
 import {
   belongsToSentenceEnd,
   endsSentence,
@@ -123,14 +124,14 @@ const END_OF_SENTENCE = /^[^。！？…!?～]{0,11}[。！？…!?～]+[”’�
 /** Tracks the longest end of a growing text that also stands in the source. Ends of one or two units always count. */
 class CopiedRun {
   readonly #source: string
-  readonly #threes: SeenThrees
+  readonly #threes = new SeenRuns(UNITS_SEEN)
   #run = ""
   /** Where in the source the run stands; `NOWHERE` as well while it is too short to be looked for. */
   #at = NOWHERE
 
   constructor(source: string) {
     this.#source = [...source].map(comparable).join("")
-    this.#threes = new SeenThrees(this.#source)
+    this.#threes.add(this.#source)
   }
 
   /** Length of the run in UTF-16 units, blanks not counted. */
@@ -151,7 +152,8 @@ class CopiedRun {
   #find(): void {
     this.#at = NOWHERE
     // Most of what a model writes is told apart here, without a search.
-    if (!this.#threes.mayHaveEnd(this.#run)) this.#run = this.#run.slice(1 - UNITS_SEEN)
+    if (this.#run.length >= UNITS_SEEN && !this.#threes.mayHaveEnd(this.#run))
+      this.#run = this.#run.slice(1 - UNITS_SEEN)
     while (this.#run.length >= UNITS_SEEN && this.#at === NOWHERE) {
       this.#at = this.#source.indexOf(this.#run)
       if (this.#at === NOWHERE) this.#run = this.#run.slice(1)
@@ -167,30 +169,6 @@ class CopiedRun {
 
 const NOWHERE = -1
 const UNITS_SEEN = 3
-const BITS = 2 ** 18
-
-/** Which three UTF-16 units in a row a text has. Says of a few others that it may have them, but never denies one. */
-class SeenThrees {
-  readonly #bits = new Uint8Array(BITS / 8)
-
-  constructor(text: string) {
-    for (let end = UNITS_SEEN; end <= text.length; end += 1) {
-      const bit = bitOf(text, end)
-      this.#bits[bit >> 3] = (this.#bits[bit >> 3] ?? 0) | (1 << (bit & 7))
-    }
-  }
-
-  /** Whether the text may have the last three units of this one. */
-  mayHaveEnd(text: string): boolean {
-    const bit = bitOf(text, text.length)
-    return ((this.#bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0
-  }
-}
-
-function bitOf(text: string, end: number): number {
-  const hash = (text.charCodeAt(end - 3) * 31 + text.charCodeAt(end - 2)) * 31 + text.charCodeAt(end - 1)
-  return Math.imul(hash, 0x9e3779b1) >>> 14
-}
 
 /** Makes characters equal that differ only in width, case or the shape of a quotation mark; removes blanks. */
 function comparable(character: string): string {

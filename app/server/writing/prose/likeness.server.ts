@@ -2,7 +2,7 @@ import { sentencesOf } from "./sentence-end.server.ts"
 
 /** A story may repeat shorter paragraphs, for example an answer or a sound. In UTF-16 units. */
 export const REPEAT_MIN_UNITS = 40
-const GRAM_UNITS = 5
+export const GRAM_UNITS = 5
 /** Two paragraphs are the same from this Jaccard similarity of their 5-grams on. */
 const SAME_FROM_SHARE = 0.8
 /**
