@@ -16,13 +16,16 @@ const scanWorker: Plugin = {
   },
 }
 
+/** What only pages behind a text share. Home, where people arrive, would load it with the rest that pages share. */
+const NOT_ON_HOME = /app\/routes\/(memory-screen|paragraphs\/paragraphs-screen|edit\/)|app\/browser\/edit-draft/
+
 /**
  * A page loads a handful of scripts instead of some fifty, each of which costs a weak line a request. The framework
  * changes least often; what several pages share is small, and every page loads the others' code before long anyway.
  */
 const CLIENT_CHUNKS = [
   { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
-  { name: "shared", minShareCount: 2 },
+  { name: "shared", test: (id: string) => !NOT_ON_HOME.test(id), minShareCount: 2 },
 ]
 
 export default defineConfig({

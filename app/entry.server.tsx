@@ -8,6 +8,7 @@ import {
   ServerRouter,
 } from "react-router"
 import { isScripted } from "#app/scripted-page.ts"
+import { doesScriptRest, startOnTouch } from "#app/server/http/script-on-touch.server.ts"
 import { contentSecurityPolicy, nonceOf } from "#app/server/http/security-headers.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import { requestId } from "#app/server/log/request-record.server.ts"
@@ -40,8 +41,11 @@ export default function handleRequest(
         // No loader defers a part of its page, so nothing is gained by sending it in parts.
         onAllReady() {
           clearTimeout(timeout)
-          const html = text(pipe(new PassThrough()))
-          resolve(html.then((html) => new Response(withoutPreloads(html), { status, headers })))
+          const page = text(pipe(new PassThrough())).then((html) => {
+            const { page, scripts } = takePreloads(html)
+            return nonce !== undefined && doesScriptRest(context) ? startOnTouch(page, scripts, nonce) : page
+          })
+          resolve(page.then((page) => new Response(page, { status, headers })))
         },
         onShellError: reject,
         onError: (error) => log("error", "a page did not render", { error: describeError(error) }),
@@ -56,12 +60,19 @@ function handlesOf({ staticHandlerContext, routeModules }: EntryContext): unknow
 }
 
 /**
- * Leaves out the preloads of scripts, which `Scripts` always writes: on a weak line they share it with the style sheet,
+ * Takes out the preloads of scripts, which `Scripts` always writes: on a weak line they share it with the style sheet,
  * and a page that works without them would show some ten seconds later.
  */
-function withoutPreloads(html: string): string {
+function takePreloads(html: string): { page: string; scripts: string[] } {
   const body = html.indexOf("<body")
-  return html.slice(0, body).replaceAll(/<link rel="modulepreload"[^>]*>/g, "") + html.slice(body)
+  const scripts: string[] = []
+  const head = html
+    .slice(0, body)
+    .replaceAll(/<link rel="modulepreload"[^>]*href="([^"]*)"[^>]*>/g, (_, script) => {
+      scripts.push(script)
+      return ""
+    })
+  return { page: head + html.slice(body), scripts }
 }
 
 /** Logs errors, except for refusals that we throw on purpose and requests that the client aborted. */

@@ -104,7 +104,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const reading = useReading()
   const stylesheet = useIsReader() ? readerSheet : siteSheet
   return (
-    <html lang="zh-Hans" {...(reading && readingAttributes(reading))}>
+    // A page whose script rests says so here.
+    <html lang="zh-Hans" suppressHydrationWarning {...(reading && readingAttributes(reading))}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

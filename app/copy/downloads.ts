@@ -1,6 +1,6 @@
 import type { ExportPath } from "#app/domain/export-format.ts"
-import { IMPORTED_MAX, type Imported, type ImportFailure } from "#app/domain/forms/library.ts"
-import { LIBRARY_FILE_MAX_BYTES } from "#app/domain/limits.ts"
+import type { Imported, ImportFailure } from "#app/domain/forms/library.ts"
+import { IMPORTED_MAX, LIBRARY_FILE_MAX_BYTES } from "#app/domain/limits.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
 import { novelDate, novelFailureText, shared } from "./novels.ts"
 

@@ -33,6 +33,8 @@ export const LIBRARY_FILE_MAX_BYTES = 64 * MIB
 /** All that is unpacked of one, and its list alone. */
 export const LIBRARY_MAX_BYTES = 128 * MIB
 export const LIBRARY_INDEX_MAX_BYTES = 4 * MIB
+/** The most novels that one press imports; another press of the same file goes on. */
+export const IMPORTED_MAX = 50
 
 export const HISTORY_MAX_ENTRIES = 10
 export const HISTORY_PREVIEW_CHARS = 20

@@ -24,19 +24,16 @@ import { availableParallelism, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { Worker } from "node:worker_threads"
-import { createClient } from "@supabase/supabase-js"
-import type { Database } from "#app/server/supabase/database.types.ts"
 import { buildWhenNeeded } from "../../scripts/build-when-needed.ts"
 import { startEmbeddedBackend } from "../../tests/support/backend/embedded-backend.ts"
 import { countingLine } from "../../tests/support/counting-line.ts"
-import { type Backend, endAll, Measurable, startApp } from "../streams/processes.ts"
+import { endAll, Measurable, startApp } from "../streams/processes.ts"
 import { round } from "../streams/report.ts"
 import { median } from "../streams/text.ts"
 import type { Recorded } from "./bare.ts"
 import type { Load, LoadCommand } from "./load-thread.ts"
+import { publishNovel } from "./published-novel.ts"
 
-const CHARACTERS = 10_000
-const PARAGRAPH = "雨停的时候，修表匠听见怀表里有人说话，声音很轻，像隔着一层纸。"
 const ACCEPTED = "gzip, deflate, br"
 const CONNECTIONS = 32
 const ASKED_MAX = 1
@@ -101,29 +98,6 @@ async function run(): Promise<void> {
     await backend.stop()
     rmSync(folder, { recursive: true })
   }
-}
-
-async function publishNovel({ url, publishableKey, secretKey }: Backend): Promise<string> {
-  const auth = { persistSession: false }
-  const account = { email: "author@example.com", password: crypto.randomUUID() }
-  const { data: signedUp, error } = await createClient(url, publishableKey, { auth }).auth.signUp(account)
-  if (error) throw error
-  const admin = createClient<Database>(url, secretKey, { auth })
-  const content = Array.from({ length: CHARACTERS / PARAGRAPH.length }, () => PARAGRAPH).join("\n\n")
-  const { data } = await admin
-    .from("novels")
-    .insert({
-      user_id: signedUp.user?.id ?? "",
-      title: "怀表",
-      content,
-      is_public: true,
-      content_level: 1,
-      reviewed_at: new Date().toISOString(),
-    })
-    .select("id")
-    .single()
-    .throwOnError()
-  return data.id
 }
 
 /** What the app sends a browser. `Date` and what concerns the connection is every server's own. */

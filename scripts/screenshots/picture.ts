@@ -83,6 +83,8 @@ async function takeShots(
       await page.setViewportSize(viewport)
       // Without script, the page of a text that grows goes on loading.
       await page.goto(script ? path : pathWithoutScript, { waitUntil: grows ? "commit" : "load" })
+      // A page whose script rests begins at this.
+      await page.mouse.move(1, 1)
       if (script && (await hydrates(page)))
         await page.locator("html[data-hydrated]").waitFor({ state: "attached" })
       await act?.(page, script)

@@ -82,9 +82,6 @@ export type ImportFailure =
   | "backend-missing"
   | "backend-down"
 
-/** The most novels that one press imports; another press of the same file goes on. */
-export const IMPORTED_MAX = 50
-
 /**
  * What became of a novel of a library: it was `imported`, one's novels hold its text `already`, its turn did not come
  * (`left`), it cannot be read (`data-broken`), or why it was refused.

@@ -173,7 +173,8 @@ function Begun({ begun }: { begun: BegunGeneration[] }) {
         </>
       )}
       <p className="hidden text-sm text-soft noscript:block">{history.needsScript}</p>
-      <p className="text-sm text-soft noscript:hidden">{history.loading}</p>
+      <p className="text-sm text-soft resting:hidden noscript:hidden">{history.loading}</p>
+      {begun.length === 0 && <p className="hidden text-sm text-soft resting:block">{history.empty}</p>}
     </>
   )
 }

@@ -22,6 +22,7 @@ import {
 } from "#app/server/generation/generations.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
 import { readForm } from "#app/server/http/request-body.server.ts"
+import { letScriptRest } from "#app/server/http/script-on-touch.server.ts"
 import { listMovable } from "#app/server/moved-texts/move-texts.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
 import { linkTo } from "#app/server/novels/grow-novel.server.ts"
@@ -110,6 +111,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     saved: found && signedIn ? await findSavedNovel(context, found) : null,
     entries: novel?.ok ? novel.value.memory.entries : memory.entries,
   }
+  const isAnyonesPage = !id && novel === null && !last && !signedIn && !answer.hasNotice
+  if (isAnyonesPage && !context.get(answersFormContext)) letScriptRest(context)
   const failure = unreadable ?? answer.novelFailure
   return data(answer, failure ? FAILURE_STATUS[failure] : 200)
 }

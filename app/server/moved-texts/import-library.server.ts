@@ -1,7 +1,6 @@
 import type { RouterContextProvider } from "react-router"
 import { isAdultLevel } from "#app/domain/content-level.ts"
 import {
-  IMPORTED_MAX,
   type Imported,
   type ImportedNovel,
   type ImportFailure,
@@ -11,7 +10,12 @@ import {
   readLibrary,
   readLibraryNovel,
 } from "#app/domain/forms/library.ts"
-import { JSON_MAX_BYTES, LIBRARY_INDEX_MAX_BYTES, LIBRARY_MAX_BYTES } from "#app/domain/limits.ts"
+import {
+  IMPORTED_MAX,
+  JSON_MAX_BYTES,
+  LIBRARY_INDEX_MAX_BYTES,
+  LIBRARY_MAX_BYTES,
+} from "#app/domain/limits.ts"
 import { SHELF_MAX_NOVELS } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { normaliseText } from "#app/domain/text.ts"

@@ -4,9 +4,23 @@ import { noteTyped } from "./e2e-logs.ts"
 /** The browser itself reports answers of 4xx; the tests that cause them check them on purpose. */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/
 
+interface Fixtures {
+  script: boolean
+  expected: RegExp
+  problems: string[]
+  /** Whether a page that opens is touched at once, so that its script does not rest. */
+  touches: boolean
+}
+
 /** A test that fails on any console error or page error, and knows whether script runs. */
-export const test = base.extend<{ script: boolean; expected: RegExp; problems: string[] }>({
+export const test = base.extend<Fixtures>({
   expected: [REFUSED, { option: true }],
+  touches: [true, { option: true }],
+  context: async ({ context, touches }, use) => {
+    const touch = () => addEventListener("DOMContentLoaded", () => dispatchEvent(new Event("scroll")))
+    if (touches) await context.addInitScript(touch)
+    await use(context)
+  },
   script: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   problems: [
     async ({ context, expected }, use) => {
