@@ -76,7 +76,8 @@ export class Planning {
         if (this.#isSettled) yield* this.#tellWhole()
         next ??= call.next()
         // Once settled, nothing may wait for a change: each event would stay with a promise that never resolves.
-        if (!this.#isSettled && !(await Promise.race([next.then(() => true), change.then(() => false)]))) continue
+        if (!this.#isSettled && !(await Promise.race([next.then(() => true), change.then(() => false)])))
+          continue
         const { done, value } = await next
         next = null
         isDone = done === true
