@@ -11,6 +11,7 @@ import { answerFromCache, passRendering } from "#app/server/http/cached-answers.
 import { refuseConnection } from "#app/server/http/refuse-connection.server.ts"
 import { logRequests } from "#app/server/http/request-log.server.ts"
 import { dropBadForwards, hasOneHost, isFromElsewhere } from "#app/server/http/request-origin.server.ts"
+import { feedOf, letFeedWrite } from "#app/server/http/response-feed.server.ts"
 import { addSecurityHeaders } from "#app/server/http/security-headers.server.ts"
 import { captureConsole, describeError, log } from "#app/server/log/log.server.ts"
 import { nameRoute } from "#app/server/log/request-record.server.ts"
@@ -19,7 +20,7 @@ import { socketAddressContext } from "#app/server/visitor/client-address.server.
 import { publicPageKey } from "#app/server/visitor/public-page.server.ts"
 
 /** For the route tests, which call the router without this app. */
-export { build }
+export { build, feedOf }
 
 /** A browser shows an answer only after we read its upload, so we read more than a form may contain, but not this much. */
 const BODY_MAX_BYTES = 100 * 1_024 * 1_024
@@ -72,9 +73,10 @@ app.use(
   createRequestHandler({
     build,
     // Not `request.ip`, which trusts any X-Forwarded-For.
-    getLoadContext(request) {
+    getLoadContext(request, response) {
       const context = contextFor(request.socket.remoteAddress ?? null)
       passRendering(request, context)
+      letFeedWrite(request, response, context)
       return context
     },
   }),

@@ -1,5 +1,5 @@
 import type { Measured, Side } from "./load-thread.ts"
-import { LoadTools, startApp, startRelay } from "./processes.ts"
+import { LoadTools, type Measurable, startApp, startRelay } from "./processes.ts"
 import { type Row, round } from "./report.ts"
 import { median, quantile } from "./text.ts"
 
@@ -13,6 +13,8 @@ const STEADY = { tokensPerSecond: 50, thinkMs: 150 }
 const FRAME_MS = 100
 const STEPS = [200, 300, 400, 600, 800, 1_000]
 const STEP_WINDOW_MS = 3_000
+/** How old streams are when their memory is read: what grows with a stream's age shows between the two. */
+const AGES_MS = [5_000, 25_000]
 const STEPS_BUDGET_MS = 30_000
 const TTFT_LIMIT_MS = 70
 /** Below this share of the pace, tokens pile up somewhere. */
@@ -29,7 +31,15 @@ interface Loaded extends Measured {
   heapPerStream: number
 }
 
-/** Rows 1 and 3 to 7: the app without a database, beside the raw relay and the upstream itself. */
+/** What a stream of this age costs the app. */
+interface Aged {
+  ageMs: number
+  livePerStream: number
+  rssPerStream: number
+  cpuUsPerToken: number
+}
+
+/** Rows 1, 3 to 7 and 20: the app without a database, beside the raw relay and the upstream itself. */
 export async function measureLoad(): Promise<Row[]> {
   const tools = await LoadTools.start(STEADY)
   const app = await startApp(tools.upstreamPort)
@@ -69,10 +79,35 @@ export async function measureLoad(): Promise<Row[]> {
   for (let at = 0; at < ROUNDS; at++) {
     rounds.push({ relay: await load("relay", STREAMS), app: await load("app", STREAMS) })
   }
+  const aged = await grow(tools, app)
   const steps = await climb(load)
   await tools.stop()
   await Promise.all([app.end("SIGKILL"), relay.end("SIGKILL")])
-  return rowsOf({ direct, rounds, steps, idle })
+  return rowsOf({ direct, rounds, aged, steps, idle })
+}
+
+/** Keeps the app's streams open, and reads what they hold at each age. */
+async function grow(tools: LoadTools, app: Measurable): Promise<Aged[]> {
+  const idle = await app.probe()
+  await tools.open({ side: "app", port: app.port, streams: STREAMS, overMs: 1_000 })
+  const aged: Aged[] = []
+  let before = await app.probe()
+  let age = 0
+  for (const ageMs of AGES_MS) {
+    const { tokens } = await tools.measure(ageMs - age, 0)
+    const now = await app.probe()
+    aged.push({
+      ageMs,
+      livePerStream: (now.live - idle.live) / STREAMS,
+      rssPerStream: (now.rss - idle.rss) / STREAMS,
+      cpuUsPerToken: ((now.cpuMs - before.cpuMs) * 1_000) / tokens,
+    })
+    before = now
+    age = ageMs
+  }
+  await tools.closeStreams()
+  console.error(`# app, ${STREAMS} streams of ${age / 1_000} s`)
+  return aged
 }
 
 /** Adds streams until a side no longer keeps the pace or its first tokens come late. */
@@ -99,11 +134,12 @@ function isCarried(loaded: Loaded): boolean {
 interface Results {
   direct: Loaded
   rounds: { app: Loaded; relay: Loaded }[]
+  aged: Aged[]
   steps: Record<"app" | "relay", Loaded[]>
   idle: { app: number; relay: number }
 }
 
-function rowsOf({ direct, rounds, steps, idle }: Results): Row[] {
+function rowsOf({ direct, rounds, aged, steps, idle }: Results): Row[] {
   const of = (side: "app" | "relay", value: (loaded: Loaded) => number) =>
     median(rounds.map((one) => value(one[side])))
   const ttft = (side: "app" | "relay", share: number) =>
@@ -200,6 +236,22 @@ function rowsOf({ direct, rounds, steps, idle }: Results): Row[] {
       reached: perToken("app") <= 6,
       isBroken: false,
       figures: {},
+    },
+    {
+      row: "20",
+      what: "a stream as it ages: live memory, resident memory, KB; processor time of a token, us",
+      n: `${STREAMS} streams, ${aged.map(({ ageMs }) => `${ageMs / 1_000} s`).join(" / ")} old`,
+      ours: [
+        aged.map((one) => round(one.livePerStream / 1_024)).join(" / "),
+        aged.map((one) => round(one.rssPerStream / 1_024)).join(" / "),
+        aged.map((one) => round(one.cpuUsPerToken)).join(" / "),
+      ].join("; "),
+      relay: "not measured",
+      ratio: "-",
+      target: "live <= 40, at any age",
+      reached: aged.every((one) => one.livePerStream <= 40 * 1_024),
+      isBroken: false,
+      figures: { aged },
     },
   ]
 }

@@ -1,10 +1,11 @@
+import { PassThrough, Readable } from "node:stream"
 import { createRequestHandler } from "react-router"
 import type * as Entry from "../../server/app.ts"
 
 const ORIGIN = "http://localhost:3000"
 
 const buildPath = new URL("../../build/server/index.js", import.meta.url).href
-const { build, contextFor }: typeof Entry = await import(/* @vite-ignore */ buildPath)
+const { build, contextFor, feedOf }: typeof Entry = await import(/* @vite-ignore */ buildPath)
 const handle = createRequestHandler(build, "production")
 
 /** A browser's cookies in front of the built app. */
@@ -21,7 +22,8 @@ export class AppVisitor {
     const request = new Request(new URL(path, ORIGIN), { redirect: "manual", ...init })
     const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
     if (cookies) request.headers.set("Cookie", cookies)
-    const response = await handle(request, contextFor(this.#address))
+    const context = contextFor(this.#address)
+    const response = withFeed(await handle(request, context), request, context)
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       if (/max-age=0/i.test(cookie)) this.cookies.delete(name)
@@ -54,6 +56,20 @@ export class AppVisitor {
   postJson(path: string, value: unknown, headers: Record<string, string> = {}): Promise<Response> {
     return this.post(path, JSON.stringify(value), { "Content-Type": "application/json", ...headers })
   }
+}
+
+/** Lets the route's feed write the body, as the server does. */
+function withFeed(
+  response: Response,
+  { method, signal }: Request,
+  context: ReturnType<typeof contextFor>,
+): Response {
+  const feed = feedOf(context, { method, status: response.status })
+  if (!feed) return response
+  const line = new PassThrough()
+  signal.addEventListener("abort", () => line.destroy())
+  feed.writeTo(line)
+  return new Response(Readable.toWeb(line) as ReadableStream, response)
 }
 
 /** The path of every route of the built app, with the names of its parameters. */

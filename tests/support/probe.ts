@@ -7,6 +7,8 @@ export interface Probe {
   cpuMs: number
   rss: number
   heapUsed: number
+  /** Live objects and the buffers that they hold. */
+  live: number
   /** How many AbortControllers something still holds. */
   controllers: number
   streams: number
@@ -27,12 +29,13 @@ process.on("message", (message: ProbeRequest) => {
   const { user, system } = process.cpuUsage()
   globalThis.gc?.()
   const isLiving = message.probe === "living"
-  const { rss, heapUsed } = process.memoryUsage()
+  const { rss, heapUsed, external } = process.memoryUsage()
   process.send?.({
     type: "probe",
     cpuMs: (user + system) / 1_000,
     rss,
     heapUsed,
+    live: heapUsed + external,
     controllers: isLiving ? countOf(AbortController) : 0,
     streams: isLiving ? countOf(ReadableStream) : 0,
   })

@@ -8,14 +8,12 @@ import { outlineOf } from "#app/domain/outline/outline.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
 import { env } from "#app/server/config/env.server.ts"
-import { LIVE_HEADERS, streamEvents } from "#app/server/generation/event-stream.server.ts"
-import {
-  followGeneration,
-  type GenerationFeed,
-  startGeneration,
-} from "#app/server/generation/generations.server.ts"
+import { feedOfEvents, LIVE_HEADERS } from "#app/server/generation/event-stream.server.ts"
+import { followGeneration, startGeneration } from "#app/server/generation/generations.server.ts"
+import { readFrames } from "#app/server/generation/read-frames.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
 import { mediaType, readForm, readJson } from "#app/server/http/request-body.server.ts"
+import { answerWithFeed } from "#app/server/http/response-feed.server.ts"
 import { isConfirmedAdult, ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 
@@ -50,16 +48,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     return Response.json({ errors: [error] }, { status: FAILURE_STATUS[started.failure] })
   }
   const id = started.value
-  const leave = new AbortController()
-  request.signal.addEventListener("abort", () => leave.abort())
-  const followed = await followGeneration(id, owner, null, leave.signal)
+  const followed = await followGeneration(id, owner, null)
   if (typeof followed === "string") return refuse(followed)
   if (request.headers.get("Accept")?.includes("text/event-stream")) {
-    return new Response(streamEvents(followed, leave), {
-      headers: { ...LIVE_HEADERS, "Content-Type": "text/event-stream; charset=utf-8", "X-Generation-Id": id },
-    })
+    const headers = { ...LIVE_HEADERS, "Content-Type": "text/event-stream; charset=utf-8" }
+    return answerWithFeed(context, feedOfEvents(followed), { ...headers, "X-Generation-Id": id })
   }
-  return answerWhole(id, followed)
+  return answerWhole(id, readFrames(followed, request.signal))
 }
 
 export const loader = refuseMethod("POST")
@@ -91,7 +86,7 @@ function isEnd(frame: GenerationFrame): frame is GenerationEnd {
 /** The error of a generation that was paused or moved to another process. The caller finds the rest by its id. */
 const unfinished = { code: "unfinished", message: badRequestText.unfinished }
 
-async function answerWhole(id: string, { frames }: GenerationFeed): Promise<Response> {
+async function answerWhole(id: string, frames: AsyncIterable<GenerationFrame>): Promise<Response> {
   let content = ""
   let plan: ToldPlan | null = null
   let end: GenerationEnd | null = null

@@ -1,7 +1,8 @@
 import { parseCursor } from "#app/domain/generation.ts"
 import { refuse, refuseMethod } from "#app/routes/refuse.server.ts"
-import { GONE_EVENT, LIVE_HEADERS, streamEvents } from "#app/server/generation/event-stream.server.ts"
+import { feedOfEvents, GONE_EVENT, LIVE_HEADERS } from "#app/server/generation/event-stream.server.ts"
 import { followGeneration } from "#app/server/generation/generations.server.ts"
+import { answerWithFeed } from "#app/server/http/response-feed.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import type { Route } from "./+types/route"
 
@@ -9,13 +10,12 @@ import type { Route } from "./+types/route"
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const from = parseCursor(request.headers.get("Last-Event-ID") ?? searchParams.get("from"))
-  const leave = new AbortController()
-  const followed = await followGeneration(params.id, ownerOf(context), from, leave.signal)
+  const followed = await followGeneration(params.id, ownerOf(context), from)
   const headers = { ...LIVE_HEADERS, "Content-Type": "text/event-stream; charset=utf-8" }
   const listens = request.headers.get("Accept")?.includes("text/event-stream")
   if (followed === "unknown-generation" && listens) return new Response(GONE_EVENT, { headers })
   if (typeof followed === "string") return refuse(followed)
-  return new Response(streamEvents(followed, leave), { headers })
+  return answerWithFeed(context, feedOfEvents(followed), headers)
 }
 
 export const action = refuseMethod("GET, HEAD")

@@ -15,6 +15,7 @@ import {
   type WritingEvent,
   type WritingRecord,
 } from "#app/domain/generation.ts"
+import type { GenerationFrame } from "#app/domain/generation-frame.ts"
 import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import {
   approvedPlan,
@@ -28,6 +29,8 @@ import {
 
 /** Send frames to readers at most this often, so that one write carries more than one token. */
 const FRAME_MS = 100
+
+type TextFrame = Extract<GenerationFrame, { type: "text" }>
 
 /** How a generation's run ends in this process. */
 export interface Ending {
@@ -85,7 +88,8 @@ export class ActiveGeneration {
   /** Oldest first, append-only. */
   readonly cuts: Cut[] = []
 
-  #waiting = new Set<() => void>()
+  #listeners = new Set<() => void>()
+  #latestFrame: TextFrame | null = null
   #lastFrameAt = 0
   #frameTimer: NodeJS.Timeout | null = null
 
@@ -223,19 +227,33 @@ export class ActiveGeneration {
     return { id, status, prompt: request.prompt, startedAt: started, beforeLogin: false, isSaved: false }
   }
 
-  /** Resolves at the next frame, after `timeoutMs`, or when the signal aborts. */
-  waitForFrame(timeoutMs: number, signal: AbortSignal): Promise<void> {
+  /** The text from an offset on, as one frame for all readers who are as far. */
+  textFrom(at: number): TextFrame {
+    const { text } = this
+    const latest = this.#latestFrame
+    if (latest?.at === at && at + latest.text.length === text.length && text.endsWith(latest.text))
+      return latest
+    this.#latestFrame = { type: "text", at, text: text.slice(at) }
+    return this.#latestFrame
+  }
+
+  /** Calls `hear` at each frame, until the caller calls the returned function. */
+  listen(hear: () => void): () => void {
+    this.#listeners.add(hear)
+    return () => this.#listeners.delete(hear)
+  }
+
+  /** Resolves when it has ended for its readers, or when the signal aborts. */
+  untilEnded(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const wake = () => {
-        clearTimeout(timer)
-        this.#waiting.delete(wake)
-        signal.removeEventListener("abort", wake)
+      const look = () => {
+        if (this.status === "running" && !signal.aborted) return
+        leave()
         resolve()
       }
-      const timer = setTimeout(wake, timeoutMs)
-      this.#waiting.add(wake)
-      signal.addEventListener("abort", wake)
-      if (signal.aborted) wake()
+      const leave = this.listen(look)
+      signal.addEventListener("abort", look, { once: true })
+      look()
     })
   }
 
@@ -272,7 +290,7 @@ export class ActiveGeneration {
     this.#frameTimer = setTimeout(() => {
       this.#frameTimer = null
       this.#lastFrameAt = Date.now()
-      for (const wake of [...this.#waiting]) wake()
+      for (const hear of this.#listeners) hear()
     }, dueMs)
   }
 }

@@ -1,5 +1,7 @@
+import type { Writable } from "node:stream"
 import { formatCursor } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
+import type { ResponseFeed } from "#app/server/http/response-feed.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import type { GenerationFeed } from "./generations.server.ts"
 
@@ -13,50 +15,94 @@ export const LIVE_HEADERS = {
   "Referrer-Policy": "no-referrer",
 }
 
-/** Encodes frames as server-sent events. A text event's id is the cursor after it, for `Last-Event-ID`. */
-export function streamEvents(followed: GenerationFeed, leave: AbortController): ReadableStream<Uint8Array> {
-  return streamText(encodeEvents(followed), leave)
-}
-
 /** The whole body for a generation that does not exist, because an `EventSource` cannot read a status. */
 export const GONE_EVENT = `event: ${"gone" satisfies GenerationFrame["type"]}\ndata: {}\n\n`
 
-/**
- * A response body that pulls the next piece only after the last one was written, so that a stalled reader costs no
- * memory. It closes on an error instead of failing, and the reader reconnects. Aborts `leave` if the reader leaves.
- */
-export function streamText(
-  pieces: AsyncIterator<string> | Iterator<string>,
-  leave: AbortController,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await pieces.next()
-          if (leave.signal.aborted) return
-          if (done) controller.close()
-          else controller.enqueue(encoder.encode(value))
-        } catch (error) {
-          if (leave.signal.aborted) return
-          log("error", "a stream ended early", { error: describeError(error) })
-          controller.close()
-        }
-      },
-      cancel() {
-        leave.abort()
-      },
-    },
-    { highWaterMark: 0 },
-  )
+/** How a reader's frames are written: what stands before them, each of them, and what stands behind the last one. */
+export interface FrameWriting {
+  begin(): string
+  write(frame: GenerationFrame): string
+  end(): string
 }
 
-async function* encodeEvents(followed: GenerationFeed): AsyncGenerator<string, void> {
-  yield `retry: ${RETRY_MS}\n\n`
-  for await (const { type, ...data } of followed.frames) {
-    const offset = "text" in data ? data.at + data.text.length : null
-    const id = offset === null ? "" : `id: ${formatCursor({ epoch: followed.epoch, offset })}\n`
-    yield `${id}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+/** The event that was encoded last: readers who are as far have the same frame, one after the other. */
+let latest: { frame: GenerationFrame; epoch: number; event: string } | null = null
+
+/** Writes frames as server-sent events. A text event's id is the cursor after it, for `Last-Event-ID`. */
+export function feedOfEvents(followed: GenerationFeed): ResponseFeed {
+  return feedOfFrames(followed, {
+    begin: () => `retry: ${RETRY_MS}\n\n`,
+    write(frame) {
+      const { epoch } = followed.reader
+      if (latest?.frame !== frame || latest.epoch !== epoch) {
+        latest = { frame, epoch, event: eventOf(frame, epoch) }
+      }
+      return latest.event
+    },
+    end: () => "",
+  })
+}
+
+/** Writes a generation's frames to a response as fast as its reader takes them. */
+export function feedOfFrames(followed: GenerationFeed, writing: FrameWriting): ResponseFeed {
+  return { writeTo: (response) => new Feeding(followed, writing, response).begin() }
+}
+
+/** Writes only while the response takes more, so that a stalled reader costs no memory. */
+class Feeding {
+  readonly #followed: GenerationFeed
+  readonly #writing: FrameWriting
+  readonly #response: Writable
+  #isFull = false
+  #leave: (() => void) | null = null
+
+  constructor(followed: GenerationFeed, writing: FrameWriting, response: Writable) {
+    this.#followed = followed
+    this.#writing = writing
+    this.#response = response
   }
+
+  begin(): void {
+    this.#response.on("drain", () => {
+      this.#isFull = false
+      this.#tell()
+    })
+    this.#response.once("close", () => this.#stop())
+    this.#response.once("error", () => this.#stop())
+    this.#leave = this.#followed.join(() => this.#tell())
+    this.#tell(() => this.#writing.begin())
+  }
+
+  #tell(first = () => ""): void {
+    if (this.#leave === null || this.#isFull) return
+    try {
+      this.#write(first())
+    } catch (error) {
+      log("error", "a stream ended early", { error: describeError(error) })
+      // Not destroyed: the reader gets what was written, and reconnects.
+      this.#stop()
+      this.#response.end()
+    }
+  }
+
+  #write(first: string): void {
+    const { reader } = this.#followed
+    let piece = first
+    for (let frame = reader.next(); frame; frame = reader.next()) piece += this.#writing.write(frame)
+    if (reader.isOver) {
+      this.#stop()
+      this.#response.end(piece + this.#writing.end())
+    } else if (piece !== "") this.#isFull = !this.#response.write(piece)
+  }
+
+  #stop(): void {
+    this.#leave?.()
+    this.#leave = null
+  }
+}
+
+function eventOf({ type, ...data }: GenerationFrame, epoch: number): string {
+  const offset = "text" in data ? data.at + data.text.length : null
+  const id = offset === null ? "" : `id: ${formatCursor({ epoch, offset })}\n`
+  return `${id}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 }

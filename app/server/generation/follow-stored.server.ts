@@ -20,8 +20,7 @@ const TELL_READ_EVERY_MS = 60_000
 interface FollowedEntry {
   generation: ActiveGeneration
   n: number
-  /** Each reader's signal, which aborts when they leave. */
-  readers: Set<AbortSignal>
+  readers: Set<symbol>
   /** How many of its stored cuts this process knows. */
   cutsKnown: number
   readTold: number
@@ -54,7 +53,7 @@ export async function followStored(stored: StoredGeneration): Promise<ActiveGene
   const plan = { beats: stored.plan, style: "", ...UNTOLD, ...known }
   generation.follow({ ...stored, epoch, plan, progress: { draft, reading }, from: 0 })
   if (generation.status !== "running") return generation
-  const readers = new Set<AbortSignal>()
+  const readers = new Set<symbol>()
   const entry = { generation, n, readers, cutsKnown: cuts.length, readTold: 0 }
   followed.set(id, entry)
   if (status === "paused") await takeUp(entry)
@@ -63,16 +62,15 @@ export async function followStored(stored: StoredGeneration): Promise<ActiveGene
   return generation
 }
 
-/** Counts one more reader, until the signal aborts or the caller calls the returned function. */
-export function joinReaders(id: string, signal: AbortSignal): () => void {
+/** Counts one more reader, until the caller calls the returned function. */
+export function joinReaders(id: string): () => void {
   const entry = followed.get(id)
-  const leave = () => {
-    entry?.readers.delete(signal)
+  const reader = Symbol()
+  entry?.readers.add(reader)
+  return () => {
+    entry?.readers.delete(reader)
     if (entry?.readers.size === 0 && followed.get(id) === entry) followed.delete(id)
   }
-  entry?.readers.add(signal)
-  signal.addEventListener("abort", leave, { once: true })
-  return leave
 }
 
 async function poll(): Promise<void> {

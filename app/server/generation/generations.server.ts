@@ -7,7 +7,6 @@ import type {
   GenerationRequest,
   GenerationSnapshot,
 } from "#app/domain/generation.ts"
-import type { GenerationFrame } from "#app/domain/generation-frame.ts"
 import type { Refusal } from "#app/domain/generation-request.ts"
 import { memoryBefore } from "#app/domain/memory/stored-memory.ts"
 import { EMPTY_MEMORY, type StoryMemory } from "#app/domain/memory/story-memory.ts"
@@ -33,7 +32,7 @@ import {
   type StoredPlan,
   storesGenerations,
 } from "./generation-rows.server.ts"
-import { readFrames } from "./read-frames.server.ts"
+import { FrameReader, type Joining } from "./read-frames.server.ts"
 import { runGeneration } from "./run-generation.server.ts"
 import { findActive, hasRoomHere, listActive } from "./storage-loop.server.ts"
 
@@ -135,11 +134,8 @@ export async function listBegun(owner: string, limit: number): Promise<BegunGene
 }
 
 /** A generation as one reader follows it. */
-export interface GenerationFeed {
+export interface GenerationFeed extends Joining {
   snapshot: GenerationSnapshot
-  /** The epoch of the latest frame; a takeover starts a new one. */
-  readonly epoch: number
-  frames: AsyncIterable<GenerationFrame>
 }
 
 /**
@@ -150,16 +146,15 @@ export async function followGeneration(
   id: string,
   owner: string,
   from: GenerationCursor | null,
-  signal: AbortSignal,
 ): Promise<GenerationFeed | Unreadable> {
   const here = findActive(id) ?? findFollowed(id)
-  if (here?.owner === owner) return readersView(here, from, signal)
+  if (here?.owner === owner) return readersView(here, from)
   const stored = await findOwnRow(id, owner, findGeneration)
   if (typeof stored === "string") return stored
   // Another reader may have started following it while this one waited.
   const known = findActive(id) ?? findFollowed(id)
   const followed = known ? carriedElsewhere(known, owner) : await followStored(stored)
-  return readersView(followed, from, signal)
+  return readersView(followed, from)
 }
 
 /** Stops the writing and keeps the text. Returns null, or why it could not request the stop. */
@@ -169,8 +164,7 @@ export async function stopGeneration(id: string, owner: string): Promise<Unreada
   active.stop()
   active.stopOutlined()
   // It will stop in any case, so wait only briefly for the stored ending.
-  const patience = AbortSignal.timeout(STOP_WAIT_MS)
-  while (active.status === "running" && !patience.aborted) await active.waitForFrame(STOP_WAIT_MS, patience)
+  await active.untilEnded(AbortSignal.timeout(STOP_WAIT_MS))
   return null
 }
 
@@ -217,31 +211,19 @@ export function storeAway(error: unknown): "store-away" {
   return "store-away"
 }
 
-function readersView(
-  generation: ActiveGeneration,
-  from: GenerationCursor | null,
-  signal: AbortSignal,
-): GenerationFeed {
+function readersView(generation: ActiveGeneration, from: GenerationCursor | null): GenerationFeed {
+  const reader = new FrameReader(generation, from)
   return {
     snapshot: generation.snapshot(),
-    get epoch() {
-      return generation.epoch
+    reader,
+    join(hear) {
+      const leave = joinReaders(generation.id)
+      const unlisten = reader.listen(hear)
+      return () => {
+        unlisten()
+        leave()
+      }
     },
-    frames: framesWhileRead(generation, from, signal),
-  }
-}
-
-/** Counts the reader from the first frame they request to the last one they take. */
-async function* framesWhileRead(
-  generation: ActiveGeneration,
-  from: GenerationCursor | null,
-  signal: AbortSignal,
-): AsyncGenerator<GenerationFrame, void> {
-  const leave = joinReaders(generation.id, signal)
-  try {
-    yield* readFrames(generation, from, signal)
-  } finally {
-    leave()
   }
 }
 

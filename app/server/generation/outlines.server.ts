@@ -236,6 +236,6 @@ async function resume(id: string, owner: string, plan: StoredPlan): Promise<bool
   }
   const resumed = await resumeOutlined(id, owner, plan).catch(storeAway)
   // Whoever reads takes it up; nobody has to stay for it.
-  if (resumed === true) await followGeneration(id, owner, null, new AbortController().signal)
+  if (resumed === true) await followGeneration(id, owner, null)
   return resumed
 }

@@ -1,9 +1,4 @@
-import {
-  commonLines,
-  type GenerationCursor,
-  type GenerationSnapshot,
-  type PlanLine,
-} from "#app/domain/generation.ts"
+import { commonLines, type GenerationCursor, type PlanLine } from "#app/domain/generation.ts"
 import type { GenerationEnd, GenerationFrame } from "#app/domain/generation-frame.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"
 
@@ -12,101 +7,171 @@ const SECOND_MS = 1_000
 /** A reader is told that the model thinks once it has been silent for so long. */
 const THINKING_FROM_MS = 10 * SECOND_MS
 
+/** All readers of this process, for what is due without any news. */
+const readers = new Set<() => void>()
+let clock: NodeJS.Timeout | null = null
+
 /**
- * Yields a generation's frames from a cursor to the last frame. A reader has an offset, not a queue, so a slow
- * reader gets fewer, larger frames. Ends early if the signal aborts.
+ * A reader's place in a generation. It has an offset, not a queue, so a slow reader gets fewer, larger frames.
  */
-export async function* readFrames(
-  generation: ActiveGeneration,
-  from: GenerationCursor | null,
-  signal: AbortSignal,
-): AsyncGenerator<GenerationFrame, void> {
-  let cutsSeen = generation.cuts.length
-  // The offset may be past the text here: the reader comes from the writing process, whose news has not arrived yet.
-  let offset = generation.safeOffset(from)
-  if (from && offset < from.offset) yield { type: "reset", at: offset }
+export class FrameReader {
+  readonly #generation: ActiveGeneration
+  #cutsSeen: number
+  #offset: number
+  #isSetBack: boolean
+  /** A reader that comes back without text may hold lines of an earlier draft, of another process even. */
+  #linesSent: readonly PlanLine[] | null
+  #readTold = ""
+  #planSent = false
+  #beatSent = -1
+  #thinkingSent = false
+  #heardAt = Date.now()
+  #isOver = false
 
-  // A reader that comes back without text may hold lines of an earlier draft, of another process even.
-  let linesSent: readonly PlanLine[] | null = from?.offset === 0 ? null : []
-  let readTold = ""
-  let planSent = false
-  let beatSent = -1
-  let thinkingSent = false
-  let heardAt = Date.now()
-  while (!signal.aborted) {
-    generation.lastReadAt = Date.now()
-    if (!planSent && generation.toldPlan.length > 0) {
-      planSent = true
+  constructor(generation: ActiveGeneration, from: GenerationCursor | null) {
+    this.#generation = generation
+    this.#cutsSeen = generation.cuts.length
+    // May be past the text here: the reader comes from the writing process, whose news has not arrived yet.
+    this.#offset = generation.safeOffset(from)
+    this.#isSetBack = from !== null && this.#offset < from.offset
+    this.#linesSent = from?.offset === 0 ? null : []
+  }
+
+  /** Whether the last frame was the end. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** The epoch of the latest frame; a takeover starts a new one. */
+  get epoch(): number {
+    return this.#generation.epoch
+  }
+
+  /** The frame that is due now; null while there is none. */
+  next(): GenerationFrame | null {
+    if (this.#isOver) return null
+    this.#generation.lastReadAt = Date.now()
+    const frame = this.#planFrame() ?? this.#textFrame() ?? this.#endFrame() ?? this.#silenceFrame()
+    if (frame) this.#heardAt = Date.now()
+    return frame
+  }
+
+  /** Calls `hear` whenever a frame may be due, until the caller calls the returned function. */
+  listen(hear: () => void): () => void {
+    // A listener of its own, for a function that listens twice.
+    const listener = () => hear()
+    const unlisten = this.#generation.listen(listener)
+    readers.add(listener)
+    clock ??= setInterval(tellAll, SECOND_MS).unref()
+    return () => {
+      unlisten()
+      readers.delete(listener)
+      if (readers.size > 0 || !clock) return
+      clearInterval(clock)
+      clock = null
+    }
+  }
+
+  #planFrame(): GenerationFrame | null {
+    const generation = this.#generation
+    if (this.#isSetBack) {
+      this.#isSetBack = false
+      return { type: "reset", at: this.#offset }
+    }
+    if (!this.#planSent && generation.toldPlan.length > 0) {
+      this.#planSent = true
       const { toldPlan: beats, head, title } = generation
-      yield { type: "plan", beats, head, title }
+      return { type: "plan", beats, head, title }
     }
-    if (!planSent && generation.status === "running") {
-      const { draft, reading } = generation
-      const told = reading ? `${reading.done}/${reading.all}` : ""
-      if (reading && told !== readTold) {
-        yield { type: "reading", ...reading }
-        heardAt = Date.now()
-      }
-      readTold = told
-      const at = commonLines(linesSent ?? [], draft)
-      const isNew = linesSent === null || at < Math.max(draft.length, linesSent.length)
-      linesSent = draft
-      if (isNew) {
-        yield { type: "draft", at, lines: draft.slice(at) }
-        heardAt = Date.now()
-      }
-    }
-    if (planSent && generation.beat !== beatSent) {
-      beatSent = generation.beat
-      yield { type: "beat", index: beatSent }
-    }
+    if (!this.#planSent && generation.status === "running") return this.#readingFrame() ?? this.#draftFrame()
+    if (!this.#planSent || generation.beat === this.#beatSent) return null
+    this.#beatSent = generation.beat
+    return { type: "beat", index: this.#beatSent }
+  }
 
-    // No await between here and reading the text: a withdrawal in between would go unnoticed.
+  #readingFrame(): GenerationFrame | null {
+    const { reading } = this.#generation
+    const told = reading ? `${reading.done}/${reading.all}` : ""
+    const isNew = told !== this.#readTold
+    this.#readTold = told
+    return reading && isNew ? { type: "reading", ...reading } : null
+  }
+
+  #draftFrame(): GenerationFrame | null {
+    const { draft } = this.#generation
+    const sent = this.#linesSent
+    if (sent === draft) return null
+    const at = commonLines(sent ?? [], draft)
+    this.#linesSent = draft
+    const isNew = sent === null || at < Math.max(draft.length, sent.length)
+    return isNew ? { type: "draft", at, lines: draft.slice(at) } : null
+  }
+
+  #textFrame(): GenerationFrame | null {
+    const generation = this.#generation
     const ended = generation.status !== "running"
-    const cuts = generation.cuts.slice(cutsSeen).map(({ at }) => at)
-    cutsSeen = generation.cuts.length
-    const stands = Math.min(...cuts, ended ? generation.text.length : Number.POSITIVE_INFINITY)
-    if (stands < offset) {
-      offset = stands
-      yield { type: "reset", at: offset }
-      continue
+    let stands = ended ? generation.text.length : Number.POSITIVE_INFINITY
+    for (; this.#cutsSeen < generation.cuts.length; this.#cutsSeen += 1) {
+      stands = Math.min(stands, generation.cuts[this.#cutsSeen]?.at ?? stands)
     }
-
-    if (generation.text.length > offset) {
-      const at = offset
-      offset = generation.text.length
-      yield { type: "text", at, text: generation.text.slice(at) }
-      heardAt = Date.now()
-      thinkingSent = false // text says it, too
-      continue // the engine may have written more while the reader was busy
+    if (stands < this.#offset) {
+      this.#offset = stands
+      return { type: "reset", at: stands }
     }
+    if (generation.text.length <= this.#offset) return null
+    const frame = generation.textFrom(this.#offset)
+    this.#offset = generation.text.length
+    this.#thinkingSent = false // text says it, too
+    return frame
+  }
 
-    const end = endFrame(generation)
-    if (end) {
-      yield end
-      return
-    }
+  #endFrame(): GenerationEnd | null {
+    const { status, failure } = this.#generation
+    if (status === "running") return null
+    this.#isOver = true
+    return status === "failed" ? { type: status, failure: failure ?? "internal" } : { type: status }
+  }
 
-    const silentMs = generation.ending ? 0 : Date.now() - generation.silentSince
+  #silenceFrame(): GenerationFrame | null {
+    const { ending, silentSince } = this.#generation
+    const now = Date.now()
+    const silentMs = ending ? 0 : now - silentSince
     const isThinking = silentMs >= THINKING_FROM_MS
-    if (isThinking !== thinkingSent) {
-      thinkingSent = isThinking
-      yield { type: "thinking", seconds: isThinking ? Math.floor(silentMs / SECOND_MS) : null }
-      heardAt = Date.now()
-      continue
+    if (isThinking !== this.#thinkingSent) {
+      this.#thinkingSent = isThinking
+      return { type: "thinking", seconds: isThinking ? Math.floor(silentMs / SECOND_MS) : null }
     }
-
-    const leftMs = generation.ending || thinkingSent ? HEARTBEAT_MS : THINKING_FROM_MS - silentMs
-    await generation.waitForFrame(Math.min(heardAt + HEARTBEAT_MS - Date.now(), leftMs), signal)
-    if (Date.now() - heardAt >= HEARTBEAT_MS && !signal.aborted) {
-      yield { type: "heartbeat" }
-      heardAt = Date.now()
-    }
+    return now - this.#heardAt >= HEARTBEAT_MS ? { type: "heartbeat" } : null
   }
 }
 
-function endFrame({ status, failure }: Pick<GenerationSnapshot, "status" | "failure">): GenerationEnd | null {
-  if (status === "running") return null
-  if (status === "failed") return { type: "failed", failure: failure ?? "internal" }
-  return { type: status }
+/** A reader, and how it joins: `hear` is called whenever a frame may be due, until the returned function is. */
+export interface Joining {
+  reader: FrameReader
+  join(hear: () => void): () => void
+}
+
+/** Yields a reader's frames to the last one. Ends early if the signal aborts. */
+export async function* readFrames(
+  { reader, join }: Joining,
+  signal: AbortSignal,
+): AsyncGenerator<GenerationFrame, void> {
+  let wake = () => {}
+  const hear = () => wake()
+  const leave = join(hear)
+  signal.addEventListener("abort", hear)
+  try {
+    while (!signal.aborted && !reader.isOver) {
+      const frame = reader.next()
+      if (frame) yield frame
+      else await new Promise<void>((resolve) => (wake = resolve))
+    }
+  } finally {
+    signal.removeEventListener("abort", hear)
+    leave()
+  }
+}
+
+function tellAll(): void {
+  for (const hear of readers) hear()
 }

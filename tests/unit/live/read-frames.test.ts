@@ -1,10 +1,10 @@
-import { describe, expect, test, vi } from "vitest"
-import type { GenerationRequest, PlanLine, WritingEvent } from "#app/domain/generation.ts"
+import { afterEach, describe, expect, test, vi } from "vitest"
+import type { GenerationCursor, GenerationRequest, PlanLine, WritingEvent } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
 import { EMPTY_MEMORY } from "#app/domain/memory/story-memory.ts"
 import { ActiveGeneration } from "#app/server/generation/active-generation.server.ts"
 import type { Cut } from "#app/server/generation/generation-rows.server.ts"
-import { readFrames } from "#app/server/generation/read-frames.server.ts"
+import { FrameReader, readFrames } from "#app/server/generation/read-frames.server.ts"
 
 const request: GenerationRequest = {
   prompt: "灯塔",
@@ -42,6 +42,17 @@ const plan = {
   },
 } as const satisfies WritingEvent
 
+const following: { frames: AsyncGenerator; leave: AbortController }[] = []
+
+// All readers share a clock, which stops with the last one.
+afterEach(async () => {
+  for (const { frames, leave } of following.splice(0)) {
+    leave.abort()
+    await frames.return(undefined)
+  }
+  vi.useRealTimers()
+})
+
 test("a reader that comes late gets the plan, the text and the end", async () => {
   const generation = newGeneration()
   generation.apply(plan)
@@ -67,7 +78,7 @@ test("a returning reader gets only what it lacks", async () => {
 
 test("a reader follows text while it is written", async () => {
   const generation = newGeneration()
-  const frames = readFrames(generation, null, new AbortController().signal)
+  const frames = follow(generation, null)
   generation.apply({ type: "text", text: "一" })
   expect((await frames.next()).value).toEqual({ type: "text", at: 0, text: "一" })
   const next = frames.next()
@@ -80,7 +91,7 @@ test("a reader follows text while it is written", async () => {
 
 test("a withdrawal takes text back from a reader that has it", async () => {
   const generation = newGeneration()
-  const frames = readFrames(generation, null, new AbortController().signal)
+  const frames = follow(generation, null)
   generation.apply({ type: "text", text: "留下撤回" })
   await frames.next()
   generation.apply({ type: "rewind", to: 2 })
@@ -119,7 +130,7 @@ test("after a takeover a reader is reset to what was stored", async () => {
 test("a reader that leaves ends its stream without an end frame", async () => {
   const generation = newGeneration()
   const leave = new AbortController()
-  const frames = readFrames(generation, null, leave.signal)
+  const frames = follow(generation, null, leave)
   const next = frames.next()
   leave.abort()
   expect(await next).toEqual({ done: true, value: undefined })
@@ -173,7 +184,7 @@ test("a withdrawal survives a takeover, for readers that were away during both",
 
 test("a reader ahead of its new process keeps its text until that process catches up", async () => {
   const generation = followedGeneration("存下的")
-  const frames = readFrames(generation, { epoch: 1, offset: 5 }, new AbortController().signal)
+  const frames = follow(generation, { epoch: 1, offset: 5 })
   const next = frames.next()
   generation.follow({ ...news, from: 3, text: "多两字，还有" })
   expect((await next).value).toEqual({ type: "text", at: 5, text: "字，还有" })
@@ -181,7 +192,7 @@ test("a reader ahead of its new process keeps its text until that process catche
 
 test("a reader ahead of what was stored loses the difference when another process takes over", async () => {
   const generation = followedGeneration("存下的")
-  const frames = readFrames(generation, { epoch: 1, offset: 5 }, new AbortController().signal)
+  const frames = follow(generation, { epoch: 1, offset: 5 })
   const next = frames.next()
   generation.follow({ ...news, epoch: 2, from: 3, text: "另写" })
   expect((await next).value).toEqual({ type: "reset", at: 3 })
@@ -190,7 +201,7 @@ test("a reader ahead of what was stored loses the difference when another proces
 
 test("a cut that another process stored takes the text back", async () => {
   const generation = followedGeneration("留下撤回")
-  const frames = readFrames(generation, null, new AbortController().signal)
+  const frames = follow(generation, null)
   await frames.next()
   generation.follow({ ...news, cuts: [{ epoch: 1, at: 2 }], from: 2, text: "新的" })
   expect((await frames.next()).value).toEqual({ type: "reset", at: 2 })
@@ -208,19 +219,18 @@ test("adds nothing once the ending is known", async () => {
 test("sends heartbeats even while events other than text keep coming", async () => {
   vi.useFakeTimers()
   const generation = newGeneration()
-  const next = readFrames(generation, null, new AbortController().signal).next()
+  const next = follow(generation, null).next()
   for (let second = 0; second < 16; second += 1) {
     generation.apply({ type: "beat", index: 0 })
     await vi.advanceTimersByTimeAsync(1_000)
   }
   expect((await next).value).toEqual({ type: "heartbeat" })
-  vi.useRealTimers()
 })
 
 test("a reader hears once that the model thinks, and that it no longer does", async () => {
   vi.useFakeTimers()
   const generation = newGeneration()
-  const frames = readFrames(generation, null, new AbortController().signal)
+  const frames = follow(generation, null)
   const first = frames.next()
   await vi.advanceTimersByTimeAsync(10_000)
   expect((await first).value).toEqual({ type: "thinking", seconds: 10 })
@@ -232,13 +242,12 @@ test("a reader hears once that the model thinks, and that it no longer does", as
   await vi.advanceTimersByTimeAsync(200)
   expect((await third).value).toEqual({ type: "thinking", seconds: null })
   const fourth = frames.next()
-  await vi.advanceTimersByTimeAsync(15_000)
+  await vi.advanceTimersByTimeAsync(16_000)
   expect((await fourth).value).toEqual({ type: "heartbeat" })
   const fifth = frames.next()
   generation.apply({ type: "text", text: "海风" })
   await vi.advanceTimersByTimeAsync(200)
   expect((await fifth).value).toEqual({ type: "text", at: 0, text: "海风" })
-  vi.useRealTimers()
 })
 
 describe("a plan that is being made", () => {
@@ -250,14 +259,14 @@ describe("a plan that is being made", () => {
 
   test("reaches a reader line by line, one that comes late whole, and both get the plan in its place", async () => {
     const generation = newGeneration()
-    const frames = readFrames(generation, null, new AbortController().signal)
+    const frames = follow(generation, null)
     generation.apply({ type: "draft", lines: lines.slice(0, 1) })
     expect((await frames.next()).value).toEqual({ type: "draft", at: 0, lines: lines.slice(0, 1) })
     generation.apply({ type: "draft", lines })
     expect((await frames.next()).value).toEqual({ type: "draft", at: 1, lines: lines.slice(1) })
 
     expect(generation.snapshot().draft).toEqual(lines)
-    const late = readFrames(generation, { epoch: 1, offset: 0 }, new AbortController().signal)
+    const late = follow(generation, { epoch: 1, offset: 0 })
     expect((await late.next()).value).toEqual({ type: "draft", at: 0, lines })
 
     generation.apply(plan)
@@ -270,7 +279,7 @@ describe("a plan that is being made", () => {
 
   test("loses the lines that do not stand any more", async () => {
     const generation = newGeneration()
-    const frames = readFrames(generation, null, new AbortController().signal)
+    const frames = follow(generation, null)
     generation.apply({ type: "draft", lines })
     await frames.next()
     const other: PlanLine[] = [...lines.slice(0, 1), { kind: "head", text: "地点｜河边" }]
@@ -281,15 +290,13 @@ describe("a plan that is being made", () => {
   })
 
   test("leaves nothing with a reader that comes back to a process that makes it anew", async () => {
-    const leave = new AbortController()
-    const frames = readFrames(newGeneration(), { epoch: 1, offset: 0 }, leave.signal)
+    const frames = follow(newGeneration(), { epoch: 1, offset: 0 })
     expect((await frames.next()).value).toEqual({ type: "draft", at: 0, lines: [] })
-    leave.abort()
   })
 
   test.each(["stopped", "failed"] as const)("leaves nothing when the generation has %s", async (status) => {
     const generation = newGeneration()
-    const frames = readFrames(generation, null, new AbortController().signal)
+    const frames = follow(generation, null)
     generation.apply({ type: "draft", lines })
     await frames.next()
     generation.conclude({ status, failure: status === "failed" ? "banned" : null })
@@ -327,9 +334,20 @@ function newGeneration(): ActiveGeneration {
   })
 }
 
+function follow(
+  generation: ActiveGeneration,
+  from: GenerationCursor | null,
+  leave = new AbortController(),
+): AsyncGenerator<GenerationFrame, void> {
+  const reader = new FrameReader(generation, from)
+  const frames = readFrames({ reader, join: (hear) => reader.listen(hear) }, leave.signal)
+  following.push({ frames, leave })
+  return frames
+}
+
 async function allFrames(
   generation: ActiveGeneration,
-  from: Parameters<typeof readFrames>[1],
+  from: GenerationCursor | null,
 ): Promise<GenerationFrame[]> {
-  return Array.fromAsync(readFrames(generation, from, new AbortController().signal))
+  return Array.fromAsync(follow(generation, from))
 }

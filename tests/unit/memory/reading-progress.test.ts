@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { EMPTY_MEMORY } from "#app/domain/memory/story-memory.ts"
 import { LiveReading } from "#app/routes/generations.$id.live/live-reading.tsx"
 import { ActiveGeneration } from "#app/server/generation/active-generation.server.ts"
-import { readFrames } from "#app/server/generation/read-frames.server.ts"
+import { FrameReader } from "#app/server/generation/read-frames.server.ts"
 import { requestFor } from "../../support/upstream/run.ts"
 
 test("on the page without script each word hides the one before, and the last one goes", () => {
@@ -16,27 +16,27 @@ test("on the page without script each word hides the one before, and the last on
   expect(reading.end()).toBe("")
 })
 
-test("readers of the writing process hear how far it is, those that come later and a reload too", async () => {
+test("readers of the writing process hear how far it is, those that come later and a reload too", () => {
   const generation = newGeneration()
-  const frames = readFrames(generation, null, new AbortController().signal)
+  const frames = new FrameReader(generation, null)
   generation.apply({ type: "reading", done: 0, all: 3 })
-  expect((await frames.next()).value).toEqual({ type: "reading", done: 0, all: 3 })
+  expect(frames.next()).toEqual({ type: "reading", done: 0, all: 3 })
   generation.apply({ type: "reading", done: 2, all: 3 })
-  expect((await frames.next()).value).toEqual({ type: "reading", done: 2, all: 3 })
-  const late = readFrames(generation, { epoch: 1, offset: 0 }, new AbortController().signal)
-  expect((await late.next()).value).toEqual({ type: "reading", done: 2, all: 3 })
+  expect(frames.next()).toEqual({ type: "reading", done: 2, all: 3 })
+  const late = new FrameReader(generation, { epoch: 1, offset: 0 })
+  expect(late.next()).toEqual({ type: "reading", done: 2, all: 3 })
   expect(generation.snapshot().reading).toEqual({ done: 2, all: 3 })
   generation.conclude({ status: "stopped", failure: null })
   expect(generation.snapshot().reading).toBeNull()
 })
 
-test("readers of another process hear what is stored", async () => {
+test("readers of another process hear what is stored", () => {
   const generation = newGeneration()
   generation.row = { n: 1, epoch: 1 }
   const news = { epoch: 1, status: "running", failure: null, plan: null, beat: 0, cuts: [] } as const
-  const frames = readFrames(generation, { epoch: 1, offset: 0 }, new AbortController().signal)
+  const frames = new FrameReader(generation, { epoch: 1, offset: 0 })
   const draft = [{ kind: "title" as const, text: "灯塔" }]
-  await frames.next()
+  frames.next()
   generation.follow({
     ...news,
     cuts: [],
@@ -44,8 +44,8 @@ test("readers of another process hear what is stored", async () => {
     from: 0,
     text: "",
   })
-  expect((await frames.next()).value).toEqual({ type: "reading", done: 1, all: 9 })
-  expect((await frames.next()).value).toEqual({ type: "draft", at: 0, lines: draft })
+  expect(frames.next()).toEqual({ type: "reading", done: 1, all: 9 })
+  expect(frames.next()).toEqual({ type: "draft", at: 0, lines: draft })
   expect(generation.snapshot()).toMatchObject({ draft, reading: { done: 1, all: 9 } })
 })
 

@@ -1,3 +1,5 @@
+import { GrowingText } from "#app/server/writing/prose/growing-text.server.ts"
+
 /** A piece that begins with all the text before it repeats that text, if the text is at least this long. */
 const REPEATED_FROM_UNITS = 6
 /** Once pieces were new, a repetition of the whole text has to be at least this long to count as one. */
@@ -9,17 +11,17 @@ const RESTATED_FROM_UNITS = 20
  * until that is known.
  */
 export class NewText {
-  #whole = ""
+  readonly #whole = new GrowingText()
   #held: string[] = []
   #isCumulative: boolean | null = null
 
   /** The new text in this piece, held text included. */
   take(piece: string): string {
     if (piece === "") return ""
-    if (this.#whole === "") return this.#add(piece)
+    if (this.#whole.length === 0) return this.#add(piece)
     if (this.#isCumulative) return this.#addRest(piece)
     if (this.#isCumulative === false) return this.#restates(piece) ? this.#addRest(piece) : this.#add(piece)
-    const last = this.#held.at(-1) ?? this.#whole
+    const last = this.#held.at(-1) ?? this.#whole.toString()
     if (!piece.startsWith(last)) {
       this.#isCumulative = false
       return this.#add(this.#release() + piece)
@@ -42,20 +44,20 @@ export class NewText {
   }
 
   #add(text: string): string {
-    this.#whole += text
+    this.#whole.add(text)
     return text
   }
 
   /** Leaves out half a character at the end, which the next piece brings whole. */
   #addRest(piece: string): string {
     const whole = piece.replace(/(?:\uFFFD|[\uD800-\uDBFF])+$/u, "")
-    const at = whole.startsWith(this.#whole) ? this.#whole.length : this.#trimmedLength(whole)
+    const at = whole.startsWith(this.#whole.toString()) ? this.#whole.length : this.#trimmedLength(whole)
     return this.#add(whole.slice(at))
   }
 
   /** Where the text so far ends in a piece that repeats it without the blanks around it. */
   #trimmedLength(piece: string): number {
-    const known = this.#whole.trim()
+    const known = this.#whole.toString().trim()
     return piece.trimStart().startsWith(known)
       ? piece.length - piece.trimStart().length + known.length
       : this.#whole.length
@@ -64,7 +66,7 @@ export class NewText {
   #restates(piece: string): boolean {
     // Most pieces are short: only a long one is worth comparing.
     if (piece.length < RESTATED_FROM_UNITS || piece.length * 2 < this.#whole.length) return false
-    const known = this.#whole.trim()
+    const known = this.#whole.toString().trim()
     return known.length >= RESTATED_FROM_UNITS && piece.trimStart().startsWith(known)
   }
 

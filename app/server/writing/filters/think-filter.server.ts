@@ -1,3 +1,4 @@
+import { GrowingText } from "#app/server/writing/prose/growing-text.server.ts"
 import { SPEAKS_OF_WRITING } from "./remarks.lexicon.server.ts"
 import {
   ASKING_ROLE,
@@ -56,7 +57,7 @@ export class ThinkFilter extends CharacterFilter {
   #header: string | null = null
   #hasPassed = false
   #hasThought = false
-  #beginning = ""
+  readonly #beginning = new GrowingText()
   #speaksOfWriting: boolean | null = null
 
   constructor(habit: ThoughtHabit, onSwallowed: () => void) {
@@ -68,7 +69,7 @@ export class ThinkFilter extends CharacterFilter {
 
   /** Whether what was let through may still turn out to be a thought. */
   get mayBeThought(): boolean {
-    this.#speaksOfWriting ??= SPEAKS_OF_WRITING.test(this.#beginning)
+    this.#speaksOfWriting ??= SPEAKS_OF_WRITING.test(this.#beginning.toString())
     return this.#habit.swallowsOpening === null && this.#speaksOfWriting
   }
 
@@ -79,7 +80,7 @@ export class ThinkFilter extends CharacterFilter {
 
   protected take(character: string): string {
     if (this.#beginning.length < BEGINNING_MAX_UNITS) {
-      this.#beginning += character
+      this.#beginning.add(character)
       this.#speaksOfWriting = null
     }
     if (this.#tag === "" && !FIRST_OF_TAG.includes(character)) return this.#pass(character)

@@ -71,11 +71,13 @@ export class Planning {
     let isDone = false
     try {
       for (;;) {
-        const changed = this.#change.then(() => false)
+        const change = this.#change
         yield* this.#news()
         if (this.#isSettled) yield* this.#tellWhole()
         next ??= call.next()
-        if (!this.#isSettled && !(await Promise.race([next.then(() => true), changed]))) continue
+        // Once settled, nothing may wait for a change: each event would stay with a promise that never resolves.
+        if (!this.#isSettled && !(await Promise.race([next.then(() => true), change.then(() => false)])))
+          continue
         const { done, value } = await next
         next = null
         isDone = done === true
