@@ -4,7 +4,7 @@ import { novelDate, novelPage, shared } from "#app/copy/novels.ts"
 import { reading as text } from "#app/copy/reading.ts"
 import { site, storyLabel } from "#app/copy/site.ts"
 import { story } from "#app/copy/story.ts"
-import type { AuthorLinks, SharedNovel } from "#app/domain/novel.ts"
+import type { AuthorLinks, ReadNovel } from "#app/domain/novel.ts"
 import { sharedPath } from "#app/domain/paths.ts"
 import { type ReadingPage, readingMinutes } from "#app/domain/reading/parts.ts"
 import type { Reading } from "#app/domain/reading/settings.ts"
@@ -18,7 +18,7 @@ import { ReportLink } from "./report-link.tsx"
 
 interface ReaderProps {
   id: string
-  novel: SharedNovel
+  novel: ReadNovel
   adult: boolean
   page: ReadingPage
   reading: Reading
