@@ -13,6 +13,8 @@ export const reading = {
   parts: "分段",
   part: (part: number, parts: number) => `第 ${part} 段，共 ${parts} 段`,
   partName: (part: number) => `第 ${part} 段`,
+  /** Names a page in a search engine or a link preview. */
+  partOf: (title: string, part: number) => `${title}（第 ${part} 段）`,
   previous: "上一段",
   next: "下一段",
   size: (letters: number, minutes: number) => `${count(letters)} 字 · 约 ${minutes} 分钟`,

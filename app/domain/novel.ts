@@ -118,6 +118,9 @@ export interface SharedNovel extends Novel {
   openAuthorId: string | null
 }
 
+/** What a page of a public novel says of it beside its text. */
+export type ReadNovel = Omit<SharedNovel, "content" | "sections">
+
 /** A public novel in the list of its author. */
 export type AuthorNovel = Pick<NovelCard, "id" | "title" | "contentLevel" | "characters" | "createdAt">
 

@@ -44,9 +44,15 @@ export function placeOfNew({ id, request }: Pick<GenerationSnapshot, "id" | "req
     : paragraphsPath({ generation: into }, { changed: at, index })
 }
 
-/** A paragraph of the text, on the desk or on a saved novel's page. */
+/** A paragraph of the text, on the desk or on a saved novel's page, which shows the part that holds it. */
 export function textPath(shown: Shown, index: number): string {
-  return "novel" in shown ? `/novels/${shown.novel}#p${index}` : `${deskPath(shown)}#p${index}`
+  const page = "novel" in shown ? `/novels/${shown.novel}?paragraph=${index}` : deskPath(shown)
+  return `${page}#p${index}`
+}
+
+/** A part of a saved novel on its author's page. */
+export function novelPath(id: string, part = 1): string {
+  return `/novels/${encodeURIComponent(id)}${part > 1 ? `?part=${part}` : ""}`
 }
 
 /** A part of a public novel. */

@@ -161,8 +161,9 @@ interface Begun {
   text: string
 }
 
-/** A paragraph with the heading to show before it. */
+/** A paragraph with the heading to show before it. `at` is where its line begins, in UTF-16 units. */
 export interface HeadedParagraph {
+  at: number
   heading: string | null
   paragraph: string
 }
@@ -180,17 +181,17 @@ export function headedParagraphs(
   let at = 0
   return text.split("\n").flatMap((line) => {
     const paragraph = line.trim()
-    const heading = titles.get(at) ?? null
+    const begins = at
     at += line.length + 1
-    return paragraph === "" ? [] : [{ heading, paragraph }]
+    return paragraph === "" ? [] : [{ at: begins, heading: titles.get(begins) ?? null, paragraph }]
   })
 }
 
-/** A text with its headings, each a paragraph of its own. */
-export function headedText(text: string, sections: readonly Section[]): string {
+/** A text with its headings, each a paragraph of its own; for `goesOn`, see `headedParagraphs`. */
+export function headedText(text: string, sections: readonly Section[], goesOn = false): string {
   let headed = ""
   let from = 0
-  for (const [at, title] of headings(text, sections)) {
+  for (const [at, title] of headings(text, sections, goesOn)) {
     headed += `${text.slice(from, at)}${title}\n\n`
     from = at
   }

@@ -13,7 +13,7 @@ import {
 import { type FormAnswer, isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
 import type { MemoryIntent } from "#app/domain/forms/memory-forms.ts"
 import { isNamed, MEMORY_KINDS, type MemoryEntry, type MemoryKind } from "#app/domain/memory/story-memory.ts"
-import { entryAnchor, loginPath } from "#app/domain/paths.ts"
+import { entryAnchor, loginPath, type Shown, textPath } from "#app/domain/paths.ts"
 import type { MemoryResult } from "#app/routes/memory-form.server.ts"
 import type { MemoryFailure } from "#app/server/story-memory/memory-places.server.ts"
 import type { MemoryView, ShownEntry } from "#app/server/story-memory/memory-view.server.ts"
@@ -32,7 +32,7 @@ interface MemoryScreenProps {
   answered: Answer | undefined
   page: string
   /** The page whose paragraphs the entries lead to, and the one to go back to. */
-  textPage: string
+  shown: Shown
   back: string
 }
 
@@ -44,7 +44,7 @@ const SHEET =
   "mx-auto flex max-w-3xl flex-col gap-6 rounded-xl border border-line bg-sheet px-4 py-6 shadow-sm md:px-10 md:py-8"
 
 /** A memory by kinds, each entry with its forms. With script they are sent without leaving the page. */
-export function MemoryScreen({ view, newId, answered, page, textPage, back }: MemoryScreenProps) {
+export function MemoryScreen({ view, newId, answered, page, shown, back }: MemoryScreenProps) {
   const { title, sections, read, whole, isWriting } = view
   const fetcher = useFetcher<Answer>()
   const answer = fetcher.data ?? answered
@@ -63,7 +63,7 @@ export function MemoryScreen({ view, newId, answered, page, textPage, back }: Me
   const [undone, setUndone] = useState<{ by: Answer | undefined; at: string }>()
   if (isUndone && undone?.by !== fetcher.data) setUndone({ by: fetcher.data, at: key })
   const open = undone?.at === key ? null : search.get("entry")
-  const desk: Desk = { page, textPage, answer, Form: fetcher.Form, isWriting, open }
+  const desk: Desk = { page, shown, answer, Form: fetcher.Form, isWriting, open }
   const adding = isWriting ? undefined : MEMORY_KINDS.find((kind) => kind === search.get("add"))
   const kinds = MEMORY_KINDS.filter(
     (kind) => entries.some((entry) => entry.kind === kind) || removedOf(answer, kind) !== null,
@@ -107,7 +107,7 @@ export function MemoryScreen({ view, newId, answered, page, textPage, back }: Me
             <li key={at} className="flex items-start gap-3 border-b border-line py-1 last:border-0">
               <p className="grow py-2.5 text-sm">{line}</p>
               <a
-                href={`${textPage}#p${paragraph}`}
+                href={textPath(shown, paragraph)}
                 aria-label={text.inTextLabel(line)}
                 className={`${LINK} shrink-0`}
               >
@@ -125,7 +125,7 @@ export function MemoryScreen({ view, newId, answered, page, textPage, back }: Me
 /** What all entries of a page share. */
 interface Desk {
   page: string
-  textPage: string
+  shown: Shown
   answer: Answer | undefined
   Form: ReturnType<typeof useFetcher>["Form"]
   isWriting: boolean
@@ -170,7 +170,7 @@ function Entries({ kind, entries, desk }: { kind: MemoryKind; entries: ShownEntr
 
 function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
   const { id, kind, name, aliases, fixed, now, by, open, paragraph } = entry
-  const { answer, isWriting, page, textPage, Form } = desk
+  const { answer, isWriting, page, shown, Form } = desk
   const isOpen = desk.open === id && !isWriting
   const own = idOf(answer) === id ? answer : undefined
   const here = `${page}${isOpen ? searchOf({ entry: id }) : ""}#${entryAnchor(id)}`
@@ -209,7 +209,7 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
       )}
       <p className="flex gap-x-4">
         {paragraph !== null && (
-          <a href={`${textPage}#p${paragraph}`} aria-label={text.inTextLabel(name)} className={LINK}>
+          <a href={textPath(shown, paragraph)} aria-label={text.inTextLabel(name)} className={LINK}>
             {text.inText}
           </a>
         )}

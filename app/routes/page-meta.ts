@@ -14,6 +14,8 @@ interface PublicPage {
   /** The picture's path, and what it shows. */
   picture?: { path: string; shows: string }
   type?: "website" | "article" | "profile"
+  /** The page's path with its query, where several pages share a path. */
+  path?: string | undefined
   /** The route's matches. The root's loader data has this site's public origin. */
   matches: readonly ({ pathname?: string; loaderData?: unknown } | undefined)[]
 }
@@ -25,9 +27,10 @@ export function pageMeta({
   description = site.description,
   picture = { path: SITE_PICTURE, shows: site.title },
   type = "website",
+  path,
   matches,
 }: PublicPage): MetaDescriptor[] {
-  const address = publicAddress(matches)
+  const address = publicAddress(matches, path)
   return [
     { title },
     { name: "description", content: description },
@@ -43,10 +46,13 @@ export function pageMeta({
   ]
 }
 
-/** The page's address without a query; null if the origin is unknown. */
-export function publicAddress(matches: PublicPage["matches"]): URL | null {
+/** A page's address, without a query unless its path is given with one; null if the origin is unknown. */
+export function publicAddress(
+  matches: PublicPage["matches"],
+  path = matches.at(-1)?.pathname ?? "/",
+): URL | null {
   const { origin } = (matches[0]?.loaderData ?? {}) as { origin?: string }
-  return origin ? new URL(matches.at(-1)?.pathname ?? "/", origin) : null
+  return origin ? new URL(path, origin) : null
 }
 
 /** What needs whole addresses. */

@@ -12,14 +12,19 @@ export interface PlacedParagraph {
   text: string
 }
 
-/** A text's paragraphs with their places, without blank lines. */
-export function placedParagraphs(text: string): PlacedParagraph[] {
+/** Where a piece of a text begins in the whole, and the index of its first paragraph there. */
+export type PieceStart = Pick<PlacedParagraph, "at" | "index">
+
+const WHOLE: PieceStart = { at: 0, index: 0 }
+
+/** The paragraphs of a text, or of a piece of it, with their places in the whole, without blank lines. */
+export function placedParagraphs(text: string, from = WHOLE): PlacedParagraph[] {
   const placed: PlacedParagraph[] = []
-  let at = 0
+  let { at } = from
   for (const line of text.split("\n")) {
     const paragraph = line.trim()
     const begins = at + line.length - line.trimStart().length
-    if (paragraph !== "") placed.push({ at: begins, index: placed.length, text: paragraph })
+    if (paragraph !== "") placed.push({ at: begins, index: from.index + placed.length, text: paragraph })
     at += line.length + 1
   }
   return placed

@@ -38,12 +38,18 @@ export interface ReadingPage extends ReadingPart {
   letters: number
 }
 
-/** The page of a text with this number, or the nearest that there is. */
-export function readingPage(text: string, sections: readonly Section[], wanted: number): ReadingPage {
+/** The page of a text with this number, or the nearest that there is, or the one with this paragraph. */
+export function readingPage(
+  text: string,
+  sections: readonly Section[],
+  wanted: number | { paragraph: number },
+): ReadingPage {
   const paragraphs = headedParagraphs(text, sections)
   const parts = readingParts(paragraphs)
   const starts = parts.map(({ first }) => first)
-  const part = Math.min(Math.max(wanted, 1), parts.length)
+  const asked =
+    typeof wanted === "number" ? wanted : starts.findLastIndex((first) => first <= wanted.paragraph) + 1
+  const part = Math.min(Math.max(asked, 1), parts.length)
   const chapters = chaptersIn(paragraphs, starts)
   return {
     ...(parts[part - 1] ?? { first: 0, paragraphs: [] }),
@@ -76,6 +82,32 @@ export function readingParts(paragraphs: readonly HeadedParagraph[]): ReadingPar
   return parts
 }
 
+/** A part as a text of its own, which begins at `at` in the whole. */
+export interface PartText {
+  text: string
+  sections: Section[]
+  at: number
+}
+
+/** The part that a page shows. A text that has only one stays as it is. */
+export function partText(
+  text: string,
+  sections: readonly Section[],
+  { part, starts, paragraphs }: ReadingPage,
+): PartText {
+  if (starts.length === 1) return { text, sections: [...sections], at: 0 }
+  const at = paragraphs[0]?.at ?? 0
+  const last = paragraphs.at(-1)
+  const end = last && part < starts.length ? text.indexOf("\n", last.at) : text.length
+  return {
+    text: text.slice(at, end),
+    sections: sections
+      .filter((one) => one.at >= at && one.at < end)
+      .map((one) => ({ ...one, at: one.at - at })),
+    at,
+  }
+}
+
 /** How long a text of so many characters takes to read, at least a minute. */
 export function readingMinutes(letters: number): number {
   return Math.max(Math.round(letters / CHARACTERS_PER_MINUTE), 1)
@@ -84,6 +116,12 @@ export function readingMinutes(letters: number): number {
 /** The number of a part in an address; the first if it names none. */
 export function partIn(search: URLSearchParams): number {
   return Math.max(Number.parseInt(search.get("part") ?? "1", 10) || 1, 1)
+}
+
+/** What an address asks for: the part with a paragraph, or a part by its number. */
+export function placeIn(search: URLSearchParams): number | { paragraph: number } {
+  const paragraph = Number.parseInt(search.get("paragraph") ?? "", 10)
+  return Number.isNaN(paragraph) ? partIn(search) : { paragraph }
 }
 
 function chaptersIn(paragraphs: readonly HeadedParagraph[], starts: readonly number[]): Chapter[] {

@@ -45,6 +45,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     heading: name,
     ...(about && { description: about }),
     type: "profile",
+    path: authorPath(loaderData.id, loaderData.page),
     matches,
   })
 }

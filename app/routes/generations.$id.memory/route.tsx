@@ -2,7 +2,7 @@ import { data, href } from "react-router"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { memoryReadFailureText, memory as text } from "#app/copy/memory.ts"
 import { site } from "#app/copy/site.ts"
-import { deskPath, storyPath } from "#app/domain/paths.ts"
+import { storyPath } from "#app/domain/paths.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { answerMemoryForm } from "#app/routes/memory-form.server.ts"
 import { MemoryScreen, UnreadMemory } from "#app/routes/memory-screen.tsx"
@@ -52,7 +52,7 @@ export default function GenerationMemory({ loaderData, actionData, params: { id 
       newId={newId}
       answered={actionData}
       page={page}
-      textPage={deskPath({ generation: id })}
+      shown={{ generation: id }}
       back={storyPath({ generation: id })}
     />
   )

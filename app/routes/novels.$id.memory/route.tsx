@@ -51,7 +51,7 @@ export default function NovelMemory({ loaderData, actionData, params: { id } }: 
       newId={newId}
       answered={actionData}
       page={page}
-      textPage={href("/novels/:id", { id })}
+      shown={{ novel: id }}
       back={href("/novels/:id", { id })}
     />
   )

@@ -11,7 +11,8 @@ import { reading as readingWords } from "#app/copy/reading.ts"
 import { type FormAnswer, typedIn } from "#app/domain/forms/form-answer.ts"
 import type { NovelChange } from "#app/domain/forms/novel-forms.ts"
 import type { Novel, NovelFailure } from "#app/domain/novel.ts"
-import { paragraphsPath, storyPath } from "#app/domain/paths.ts"
+import { novelPath, paragraphsPath, storyPath } from "#app/domain/paths.ts"
+import type { PartText } from "#app/domain/reading/parts.ts"
 import type { Reading } from "#app/domain/reading/settings.ts"
 import { headedText } from "#app/domain/sections.ts"
 import { ShareLink } from "#app/routes/share-link.tsx"
@@ -23,8 +24,12 @@ import { Problem } from "#app/ui/problem.tsx"
 import { ReadingSettings } from "#app/ui/reading/reading-settings.tsx"
 import { TextField } from "#app/ui/text-field.tsx"
 
+/** The text that the page shows, and which part it is of how many. */
+type ShownPart = PartText & { part: number; parts: number }
+
 interface NovelToolsProps {
-  novel: Novel
+  novel: Omit<Novel, "content">
+  shown: ShownPart
   link: string
   reading: Reading
   qr: QrCode
@@ -35,7 +40,7 @@ interface NovelToolsProps {
 }
 
 /** What an author does with a novel: under its title, and on narrow screens at the foot of the window. */
-export function NovelTools({ novel, link, qr, reading, renamed, failures }: NovelToolsProps) {
+export function NovelTools({ novel, shown, link, qr, reading, renamed, failures }: NovelToolsProps) {
   const { id, isPublic, takenDown } = novel
   return (
     <div className="novel-bar max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 z-20 border-line bg-sheet max-lg:border-t max-lg:px-2 max-lg:pb-[env(safe-area-inset-bottom)] lg:sticky lg:top-0 lg:mt-3 lg:border-b">
@@ -85,7 +90,7 @@ export function NovelTools({ novel, link, qr, reading, renamed, failures }: Nove
           icon={<b className="font-serif text-lg leading-none">{readingWords.mark}</b>}
         >
           <div className="p-2">
-            <OwnReadingSettings reading={reading} back={href("/novels/:id", { id })} />
+            <OwnReadingSettings reading={reading} back={novelPath(id, shown.part)} />
           </div>
         </Menu>
         <Menu
@@ -99,7 +104,7 @@ export function NovelTools({ novel, link, qr, reading, renamed, failures }: Nove
           <Link to={paragraphsPath({ novel: id })} className={ROW}>
             {paragraphs.link}
           </Link>
-          <CopyAll novel={novel} />
+          <CopyText title={novel.title} shown={shown} />
           <div className="px-3">
             <DownloadLinks of="novels" id={id} />
           </div>
@@ -191,18 +196,19 @@ function OwnReadingSettings(props: { reading: Reading; back: string }) {
   )
 }
 
-function CopyAll({ novel: { title, content, sections } }: { novel: Novel }) {
+/** Of a long novel, it copies the part that the page shows; the files hold all of it. */
+function CopyText({ title, shown: { text: written, sections, parts } }: { title: string; shown: ShownPart }) {
   const { copied, copy } = useCopyText()
   return (
     <button
       type="button"
       className={`${ROW} noscript:hidden`}
       onClick={async () => {
-        const isCopied = await copy(`${title}\n\n${headedText(content, sections)}`)
+        const isCopied = await copy(`${title}\n\n${headedText(written, sections, parts > 1)}`)
         notify(isCopied ? notices.copied : notices.copyFailed)
       }}
     >
-      {copied ? text.copied : text.copy}
+      {copied ? text.copied : parts > 1 ? readingWords.copyPart : text.copy}
     </button>
   )
 }

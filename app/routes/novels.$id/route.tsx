@@ -15,10 +15,14 @@ import {
   novelPage as text,
   versions,
 } from "#app/copy/novels.ts"
+import { reading as readingText } from "#app/copy/reading.ts"
 import { site, storyLabel } from "#app/copy/site.ts"
 import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { isAdultLevel } from "#app/domain/content-level.ts"
 import { type NovelChange, novelChangeSchema } from "#app/domain/forms/novel-forms.ts"
+import { success } from "#app/domain/outcome.ts"
+import { novelPath } from "#app/domain/paths.ts"
+import { partIn, partText, placeIn, readingPage } from "#app/domain/reading/parts.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { readNovelColumn } from "#app/routes/novel-column.server.ts"
@@ -45,6 +49,7 @@ import { MessagePage } from "#app/ui/message-page.tsx"
 import { NovelColumn } from "#app/ui/novel/novel-column.tsx"
 import { NovelDesk } from "#app/ui/novel/novel-desk.tsx"
 import { ProblemSummary } from "#app/ui/problem-summary.tsx"
+import { PartLinks } from "#app/ui/reading/part-links.tsx"
 import { StoryText } from "#app/ui/story/story-text.tsx"
 import type { Route } from "./+types/route"
 import { NovelSections, SECTION_PLACES } from "./novel-sections.tsx"
@@ -66,11 +71,15 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const qr = qrCode(link)
   if (!found.ok)
     return data(
-      { found, link, qr, column: null, draft: null, reading: undefined, formKey: "" },
+      { found, link, qr, shown: null, column: null, draft: null, reading: undefined, formKey: "" },
       FAILURE_STATUS[found.failure],
     )
+  const { content, sections, ...novel } = found.value
+  const page = readingPage(content, sections, placeIn(new URL(request.url).searchParams))
+  const { part, starts, first } = page
+  const shown = { ...partText(content, sections, page), part, parts: starts.length, first }
   const [column, kept, reading] = await Promise.all([
-    readNovelColumn(context, found.value),
+    readNovelColumn(context, found.value, page),
     findDraft(context, novelDraft(context, params.id)),
     readingOf(request),
   ])
@@ -78,7 +87,16 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     kept.ok && kept.value && kept.value.mark !== novelMark(found.value)
       ? { discarded: kept.value.discarded, updatedAt: kept.value.updatedAt }
       : null
-  return data({ found, link, qr, column, draft, reading, formKey: crypto.randomUUID() })
+  return data({
+    found: success({ ...novel, sections }),
+    link,
+    qr,
+    shown,
+    column,
+    draft,
+    reading,
+    formKey: crypto.randomUUID(),
+  })
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
@@ -87,7 +105,8 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const changed = await change(context, id, submission.value)
   if (!changed.ok) return refused(submission, changed)
   await flash(context, CHANGED_NOTICE[intent])
-  return redirect(intent === "delete" ? href("/my-novels") : href("/novels/:id", { id }), 303)
+  const { searchParams } = new URL(request.url)
+  return redirect(intent === "delete" ? href("/my-novels") : novelPath(id, partIn(searchParams)), 303)
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
@@ -116,8 +135,8 @@ function change(
 }
 
 export default function OwnNovel({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, link, qr, column, draft, reading, formKey } = loaderData
-  if (!found.ok || !column) {
+  const { found, link, qr, shown, column, draft, reading, formKey } = loaderData
+  if (!found.ok || !column || !shown) {
     return (
       <MessagePage title={shared.readFailed} text={found.ok ? "" : novelReadFailureText(found.failure)}>
         <Link to={href("/my-novels")} className={buttonClass("plain")}>
@@ -155,6 +174,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
         <NovelColumn
           novel={column}
           shown="sections"
+          part={shown.part}
           discarded={draft?.discarded && <UnsavedEdit draft={draft} id={novel.id} now={column.now} />}
           manageSections={
             <NovelSections
@@ -190,6 +210,7 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
       </p>
       <NovelTools
         novel={novel}
+        shown={shown}
         link={link}
         reading={reading}
         qr={qr}
@@ -205,11 +226,26 @@ export default function OwnNovel({ loaderData, actionData }: Route.ComponentProp
           <UnsavedEdit draft={draft} id={novel.id} now={column.now} />
         </div>
       )}
-      <ParagraphMenu shown={{ novel: novel.id }} text={novel.content} formKey={formKey}>
+      {shown.parts > 1 && (
+        <p className="mt-4 text-soft text-sm">{readingText.part(shown.part, shown.parts)}</p>
+      )}
+      <ParagraphMenu
+        key={shown.part}
+        shown={{ novel: novel.id }}
+        text={shown.text}
+        from={{ at: shown.at, index: shown.first }}
+        formKey={formKey}
+      >
         <div className="story reading-text mx-auto mt-4 [&_p:target]:scroll-mt-28">
-          <StoryText text={novel.content} sections={novel.sections} firstParagraph={0} />
+          <StoryText
+            text={shown.text}
+            sections={shown.sections}
+            goesOn={shown.parts > 1}
+            firstParagraph={shown.first}
+          />
         </div>
       </ParagraphMenu>
+      <PartLinks part={shown.part} parts={shown.parts} pathOf={(part) => novelPath(novel.id, part)} />
       <p className="mt-6 border-line border-t pt-3 text-soft text-xs">{storyLabel(novel.demo)}</p>
     </NovelDesk>
   )

@@ -3,7 +3,12 @@ import { Form } from "react-router"
 import { useDraft } from "#app/browser/drafts.ts"
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { paragraphs as copy } from "#app/copy/editing.ts"
-import { isRewritable, type PlacedParagraph, placedParagraphs } from "#app/domain/edits/paragraph.ts"
+import {
+  isRewritable,
+  type PieceStart,
+  type PlacedParagraph,
+  placedParagraphs,
+} from "#app/domain/edits/paragraph.ts"
 import { paragraphsPath, type Shown } from "#app/domain/paths.ts"
 import { firstCharacters } from "#app/domain/text.ts"
 import { Button } from "#app/ui/button.tsx"
@@ -17,8 +22,10 @@ interface ParagraphMenuProps {
   /** What the text belongs to; null while nothing of it can be rewritten. */
   shown: Shown | null
   text: string
+  /** Where the text begins, if it is a piece of a longer one. */
+  from?: PieceStart
   formKey: string
-  /** The text, whose paragraphs are numbered from 0. */
+  /** The text, whose paragraphs have their numbers. */
   children: ReactNode
 }
 
@@ -26,7 +33,7 @@ interface ParagraphMenuProps {
  * A way to have a paragraph written anew at the paragraph itself: a press or, with the keyboard, one button that goes
  * from paragraph to paragraph. It posts the form of the page of paragraphs, which does all this without script.
  */
-export function ParagraphMenu({ shown, text, formKey, children }: ParagraphMenuProps) {
+export function ParagraphMenu({ shown, text, from, formKey, children }: ParagraphMenuProps) {
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [isAlive, setIsAlive] = useState(false)
@@ -38,7 +45,7 @@ export function ParagraphMenu({ shown, text, formKey, children }: ParagraphMenuP
   const box = useBox(place, chosen?.index ?? null)
 
   function choose(index: number): PlacedParagraph | null {
-    const placed = placedParagraphs(text)[index]
+    const placed = placedParagraphs(text, from).find((one) => one.index === index)
     const next = placed && isRewritable(placed) ? placed : null
     setChosen(next)
     setIsOpen(false)
@@ -71,7 +78,7 @@ export function ParagraphMenu({ shown, text, formKey, children }: ParagraphMenuP
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step || isOpen || !chosen) return
     event.preventDefault()
-    const others = placedParagraphs(text).filter((one) => isRewritable(one) || one.at === chosen.at)
+    const others = placedParagraphs(text, from).filter((one) => isRewritable(one) || one.at === chosen.at)
     const next = others[others.findIndex(({ at }) => at === chosen.at) + step]
     if (!next) return
     setChosen(next)

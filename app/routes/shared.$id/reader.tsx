@@ -4,12 +4,13 @@ import { novelDate, novelPage, shared } from "#app/copy/novels.ts"
 import { reading as text } from "#app/copy/reading.ts"
 import { site, storyLabel } from "#app/copy/site.ts"
 import { story } from "#app/copy/story.ts"
-import type { AuthorLinks, SharedNovel } from "#app/domain/novel.ts"
+import type { AuthorLinks, ReadNovel } from "#app/domain/novel.ts"
 import { sharedPath } from "#app/domain/paths.ts"
 import { type ReadingPage, readingMinutes } from "#app/domain/reading/parts.ts"
 import type { Reading } from "#app/domain/reading/settings.ts"
 import { buttonClass } from "#app/ui/button.tsx"
 import { DownloadLinks } from "#app/ui/download-links.tsx"
+import { PartLinks } from "#app/ui/reading/part-links.tsx"
 import { ReadingSettings } from "#app/ui/reading/reading-settings.tsx"
 import { StoryParagraphs } from "#app/ui/story/story-text.tsx"
 import { AuthorName, OthersByAuthor } from "./by-author.tsx"
@@ -18,7 +19,7 @@ import { ReportLink } from "./report-link.tsx"
 
 interface ReaderProps {
   id: string
-  novel: SharedNovel
+  novel: ReadNovel
   adult: boolean
   page: ReadingPage
   reading: Reading
@@ -65,7 +66,7 @@ export function Reader({ id, novel, adult, page, reading, links }: ReaderProps) 
           >
             <StoryParagraphs paragraphs={page.paragraphs} first={page.first} />
           </div>
-          {parts > 1 && <PartLinks id={id} part={part} parts={parts} />}
+          <PartLinks part={part} parts={parts} pathOf={(one) => sharedPath(id, one)} />
           <OthersByAuthor links={links} />
           <EndCard id={id} isPart={parts > 1} />
           <p className="mt-2 flex items-center justify-between gap-4 text-xs text-soft">
@@ -143,28 +144,6 @@ function Chapters({ id, page, className }: { id: string; page: ReadingPage; clas
           </li>
         ))}
       </ol>
-    </nav>
-  )
-}
-
-function PartLinks({ id, part, parts }: { id: string; part: number; parts: number }) {
-  const before = part > 1 ? sharedPath(id, part - 1) : null
-  const after = part < parts ? sharedPath(id, part + 1) : null
-  return (
-    <nav aria-label={text.parts} className="reader-parts">
-      {before && <link rel="prev" href={before} />}
-      {after && <link rel="next" href={after} />}
-      {before && (
-        <a rel="prev" href={before} className={buttonClass("plain")}>
-          {text.previous}
-        </a>
-      )}
-      <span className="grow text-center text-sm text-soft">{text.part(part, parts)}</span>
-      {after && (
-        <a rel="next" href={after} className={buttonClass("tint")}>
-          {text.next}
-        </a>
-      )}
     </nav>
   )
 }

@@ -6,7 +6,6 @@ import { aiMetadata } from "#app/domain/ai-metadata.ts"
 import { ageSchema } from "#app/domain/forms/novel-forms.ts"
 import { sharedPath } from "#app/domain/paths.ts"
 import { partIn, readingPage } from "#app/domain/reading/parts.ts"
-import { firstCharacters } from "#app/domain/text.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { openSharedPage } from "#app/routes/open-shared.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
@@ -25,9 +24,6 @@ import { ReportLink } from "./report-link.tsx"
 
 const CONFIRM = "confirm-adult"
 
-/** Link previews and search engines get no more of the text. */
-const OPENING_CHARS = 1_000
-
 /** Share links get a page without framework script. */
 export const handle = { script: false, bar: true }
 
@@ -37,13 +33,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     const status = opened.view === "failed" ? FAILURE_STATUS[opened.failure] : 200
     return data({ ...opened, id: params.id }, { status, headers })
   }
-  const { novel, adult } = opened
-  const { content, sections, id } = novel
+  const { adult } = opened
+  const { content, sections, ...novel } = opened.novel
   // Of a long text, a page renders no more than its part.
   const page = readingPage(content, sections, partIn(new URL(request.url).searchParams))
-  const opening = { ...novel, content: firstCharacters(content, OPENING_CHARS) }
-  const [reading, links] = await Promise.all([readingOf(request), findAuthorLinks(context, novel)])
-  return data({ view: opened.view, id, adult, novel: opening, page, reading, links }, { headers })
+  const [reading, links] = await Promise.all([readingOf(request), findAuthorLinks(context, opened.novel)])
+  return data({ view: opened.view, id: novel.id, adult, novel, page, reading, links }, { headers })
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -67,7 +62,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     ]
     return [...pageMeta({ title: site.title, matches }), ...adult, ...ai]
   }
-  return [...novelMeta(loaderData.novel, matches), ...ai]
+  return [...novelMeta(loaderData.novel, loaderData.page, matches), ...ai]
 }
 
 export default function Shared({ loaderData }: Route.ComponentProps) {

@@ -4,7 +4,8 @@ import type { Novel, NovelFailure, SharedNovel, SharedNovelFailure } from "#app/
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { serverSupabaseOf, visitorSupabaseOf } from "#app/server/visitor/session.server.ts"
 import { accessFailure, findSignedIn, serverFailure } from "#app/server/visitor/signed-in.server.ts"
-import { NOVEL_COLUMNS, toNovel, toSharedNovel } from "./novel-row.server.ts"
+import { readNovel } from "./kept-contents.server.ts"
+import { toNovel, toSharedNovel } from "./novel-row.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
@@ -19,13 +20,15 @@ export async function findSharedNovel(
   // Query anonymously: a session that has just expired must not make a public page fail.
   const supabase = visitorSupabaseOf(context)
   if (!supabase) return refusal("backend-missing")
-  const { data, error, status } = await supabase
-    .from("novels")
-    .select(`${NOVEL_COLUMNS}, user_id, profiles(username, author_pages(is_open))`)
-    .eq("id", id)
-    .eq("is_public", true)
-    .not("reviewed_at", "is", null)
-    .maybeSingle()
+  const { data, error, status } = await readNovel(id, (columns) =>
+    supabase
+      .from("novels")
+      .select(`${columns}, user_id, profiles(username, author_pages(is_open))`)
+      .eq("id", id)
+      .eq("is_public", true)
+      .not("reviewed_at", "is", null)
+      .maybeSingle(),
+  )
   if (error) return refusal(serverFailure(error, status))
   if (data) return success(toSharedNovel(data))
   return refusal((await isTakenDown(context, id)) ? "taken-down" : "not-found")
@@ -57,12 +60,9 @@ export async function findOwnNovel(context: Context, id: string): Promise<Outcom
   const signedIn = findAuthor(context, id)
   if (!signedIn.ok) return signedIn
   const { account, supabase } = signedIn.value
-  const { data, error, status } = await supabase
-    .from("novels")
-    .select(NOVEL_COLUMNS)
-    .eq("id", id)
-    .eq("user_id", account.id)
-    .maybeSingle()
+  const { data, error, status } = await readNovel(id, (columns) =>
+    supabase.from("novels").select(columns).eq("id", id).eq("user_id", account.id).maybeSingle(),
+  )
   if (error) return refusal(accessFailure(error, status))
   return data ? success(toNovel(data)) : refusal("not-found")
 }

@@ -15,7 +15,8 @@ import type { Json } from "#app/server/supabase/database.types.ts"
 
 export const SHELF_COLUMNS =
   "id, title, is_public, reviewed_at, content_level, taken_down_at, taken_down_reason, created_at, updated_at"
-export const NOVEL_COLUMNS = `${SHELF_COLUMNS}, content, sections, demo` as const
+export const TEXTLESS_COLUMNS = `${SHELF_COLUMNS}, sections, demo, content_hash` as const
+export const NOVEL_COLUMNS = `${TEXTLESS_COLUMNS}, content` as const
 /** The database's error code if an account exceeds its number of novels or its total length. */
 export const SHELF_FULL = "PT413"
 /** One character more than we show, to tell whether there is more. */

@@ -54,7 +54,7 @@ test("an entry leads to the paragraph that names it", async ({ page }) => {
   await entryOf(page, "石板")
     .getByRole("link", { name: /见正文/ })
     .click()
-  await expect(page).toHaveURL(/\/novels\/[\w-]+#p3$/)
+  await expect(page).toHaveURL(/\/novels\/[\w-]+\?paragraph=3#p3$/)
   await expect(page.locator("#p3")).toBeInViewport()
   await expect(page.locator("#p3")).toContainText("石板")
 })

@@ -117,3 +117,43 @@ test("a saved novel is continued after its last line", async ({ page, script }) 
   expect(whole).toContain(`${STORY}\n\n`)
   expect(whole.length).toBeGreaterThan(STORY.length + 1_800)
 })
+
+test("a long novel's page shows a part, and its lists, links and paragraphs lead to the others", async ({
+  page,
+  script,
+}) => {
+  const line = "雪夜里，站台上只有一盏灯，车来了一趟，停一分钟，又开走了。"
+  const content = Array.from({ length: 200 }, (_, nth) => `第${nth}盏灯。${line.repeat(9)}`).join("\n\n")
+  await signUp(page.request)
+  const id = await saveNovel(page.request, { title: "只停一分钟的站", content })
+  const paragraphs = page.locator("article .story p")
+  await page.goto(`/novels/${id}`)
+  await expect(paragraphs.first()).toHaveText(/^第0盏灯/)
+  const seen = await paragraphs.count()
+  expect(seen).toBeLessThan(100)
+  await expect(page.getByText("第 1 段，共").first()).toBeVisible()
+  await page.getByRole("link", { name: "下一段" }).click()
+  await expect(paragraphs.first()).toHaveText(new RegExp(`^第${seen}盏灯`))
+
+  // Without sections, the list has the parts; with them, it leads into the part that holds one.
+  const column = page.getByRole("complementary")
+  await column.getByRole("link", { name: "第 3 段" }).click()
+  await expect(page).toHaveURL(`/novels/${id}?part=3`)
+  await expect(column.getByRole("link", { name: "第 3 段" })).toHaveAttribute("aria-current", "page")
+  const form = { intent: "add-section", text: "最后一盏", start: "第199盏灯" }
+  await page.request.post(`/novels/${id}`, { form })
+  await page.goto(`/novels/${id}`)
+  await column.getByRole("link", { name: "最后一盏" }).click()
+  await expect(page.getByRole("heading", { name: "最后一盏", level: 2 })).toBeVisible()
+  await expect(page.locator("#p199")).toBeInViewport()
+
+  // An address names a paragraph where nobody knows the parts.
+  await page.goto(`/novels/${id}?paragraph=120#p120`)
+  await expect(page.locator("#p120")).toBeInViewport()
+  await expect(page.locator("#p120")).toHaveText(/^第120盏灯/)
+  if (!script) return
+  await page.locator("#p120").click()
+  await expect(page.getByRole("status").filter({ hasText: "第120盏灯" })).toBeAttached()
+  await page.getByRole("button", { name: /第120盏灯/ }).click()
+  await expect(page.locator("input[name=paragraph]")).toHaveValue(String(content.indexOf("第120盏灯")))
+})

@@ -101,6 +101,12 @@ describe("an author's page", () => {
       [path, `${path}?page=2`].map(async (address) => (await new AppVisitor().fetch(address)).text()),
     )
     expect(first).toContain(`href="${path}?page=2"`)
+    for (const [page, address] of [
+      [first, path],
+      [second, `${path}?page=2`],
+    ]) {
+      expect(page).toContain(`rel="canonical" href="http://localhost:3000${address}"`)
+    }
     expect(first?.match(/href="\/shared\//g)).toHaveLength(AUTHOR_NOVELS_PER_PAGE)
     expect(second?.match(/href="\/shared\//g)).toHaveLength(1)
     expect(second).toContain(`href="${path}"`)

@@ -9,6 +9,8 @@ const admin = createClient<Database>(process.env.SUPABASE_URL ?? "", process.env
   auth: { persistSession: false },
 })
 
+const OPENING = "雨停的时候，修表匠听见怀表里有人说话。他把灯拧亮了一点。"
+
 let author: AppVisitor
 /** Has the cookie that every visitor gets, so that nothing forbids storing what it is sent. */
 let reader: AppVisitor
@@ -119,6 +121,39 @@ test.each([
   expect((await pictureOf(id)).status).toBe(200)
 })
 
+test("each part of a long novel has an address, a title and a first sentence of its own", async () => {
+  const content = Array.from(
+    { length: 40 },
+    (_, nth) => `第${nth}盏灯亮了。${"雪还在下。".repeat(200)}`,
+  ).join("\n***\n")
+  const id = await publish("桥头的灯", content)
+  const novel = { "@type": "CreativeWork", name: "桥头的灯", url: `http://localhost:3000/shared/${id}` }
+  const first = await headOf(`/shared/${id}?part=1`)
+  expect(first).toMatchObject({ title: "桥头的灯 · 落笔", "og:title": "桥头的灯", canonical: novel.url })
+  expect(first).toMatchObject({ prev: undefined, next: `/shared/${id}?part=2`, description: "第0盏灯亮了。" })
+  expect(first.work).toMatchObject(novel)
+  expect(first.work).not.toHaveProperty("isPartOf")
+
+  const second = await headOf(`/shared/${id}?part=2&utm_source=letter`)
+  const address = `${novel.url}?part=2`
+  expect(second).toMatchObject({ title: "桥头的灯（第 2 段） · 落笔", canonical: address, "og:url": address })
+  expect(second).toMatchObject({ "og:title": "桥头的灯（第 2 段）", prev: `/shared/${id}` })
+  expect(second.description).toMatch(/^第[1-9]\d*盏灯亮了。$/)
+  const name = "桥头的灯（第 2 段）"
+  expect(second.work).toMatchObject({
+    "@type": "CreativeWork",
+    name,
+    url: address,
+    position: 2,
+    isPartOf: novel,
+  })
+
+  // A number beyond the last part is the last part, and says so.
+  const beyond = await headOf(`/shared/${id}?part=99`)
+  expect(beyond).toMatchObject({ next: undefined, canonical: expect.stringMatching(/\?part=\d$/) })
+  expect(await headOf(beyond.canonical ?? "")).toEqual(beyond)
+})
+
 test("line ends and direction marks of a title are gone before anyone sees it", async () => {
   const id = await publish("月亮\u202e与\n海")
   const page = await (await new AppVisitor().fetch(`/shared/${id}`)).text()
@@ -130,14 +165,29 @@ function pictureOf(id: string, headers: HeadersInit = {}): Promise<Response> {
   return reader.fetch(`/shared/${id}/picture.png`, { headers })
 }
 
-async function publish(title: string): Promise<string> {
-  const [, id = ""] = /\/shared\/([0-9a-f-]{36})/.exec(await save(title, { is_public: "on" })) ?? []
+async function headOf(address: string) {
+  const page = await (await new AppVisitor().fetch(address.replace(/^https?:\/\/[^/]+/, ""))).text()
+  const head = page.slice(0, page.indexOf("</head>"))
+  const found = (pattern: string) => new RegExp(pattern).exec(head)?.[1]
+  return {
+    title: found("<title>([^<]*)"),
+    description: found('name="description" content="([^"]*)'),
+    "og:title": found('property="og:title" content="([^"]*)'),
+    "og:url": found('property="og:url" content="([^"]*)'),
+    canonical: found('rel="canonical" href="([^"]*)'),
+    prev: found('rel="prev" href="([^"]*)'),
+    next: found('rel="next" href="([^"]*)'),
+    work: JSON.parse(found('ld\\+json">(.*?)</script>') ?? "null"),
+  }
+}
+
+async function publish(title: string, content = OPENING): Promise<string> {
+  const [, id = ""] = /\/shared\/([0-9a-f-]{36})/.exec(await save(title, { is_public: "on", content })) ?? []
   expect(id).not.toBe("")
   return id
 }
 
 async function save(title: string, fields: Record<string, string>): Promise<string> {
-  const content = "雨停的时候，修表匠听见怀表里有人说话。他把灯拧亮了一点。"
-  const form = { title, content, content_level: "1", key: crypto.randomUUID(), ...fields }
+  const form = { title, content: OPENING, content_level: "1", key: crypto.randomUUID(), ...fields }
   return (await author.post("/save", formOf(form))).text()
 }

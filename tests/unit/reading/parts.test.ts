@@ -1,9 +1,12 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { countCharacters } from "#app/domain/count-characters.ts"
+import { placedParagraphs } from "#app/domain/edits/paragraph.ts"
 import {
   ONE_PAGE_MAX_UNITS,
   partIn,
+  partText,
+  placeIn,
   readingMinutes,
   readingPage,
   readingParts,
@@ -87,6 +90,51 @@ test("each chapter is found in the part that holds it", () => {
       }
     }),
   )
+})
+
+test("a part as a text of its own shows what the page shows, at its place in the whole", () => {
+  fc.assert(
+    fc.property(novel, fc.nat(40), ({ text, sections }, wanted) => {
+      const page = readingPage(text, sections, wanted)
+      const shown = partText(text, sections, page)
+      const parts = page.starts.length
+      const headed = headedParagraphs(shown.text, shown.sections, parts > 1)
+      const drop = ({ heading, paragraph }: (typeof headed)[number]) => ({ heading, paragraph })
+      expect(headed.map(drop)).toEqual(page.paragraphs.map(drop))
+      const placed = placedParagraphs(shown.text, { at: shown.at, index: page.first })
+      const whole = placedParagraphs(text)
+      expect(placed).toEqual(whole.slice(page.first, page.first + page.paragraphs.length))
+      if (parts === 1) expect(shown).toEqual({ text, sections, at: 0 })
+    }),
+  )
+})
+
+test("an address may ask for the part that holds a paragraph", () => {
+  fc.assert(
+    fc.property(novel, ({ text, sections }) => {
+      const { total } = readingPage(text, sections, 1)
+      for (const paragraph of [0, Math.floor(total / 2), Math.max(total - 1, 0)]) {
+        const search = new URLSearchParams({ paragraph: String(paragraph), part: "7" })
+        const { first, paragraphs } = readingPage(text, sections, placeIn(search))
+        expect(first <= paragraph && paragraph < first + Math.max(paragraphs.length, 1)).toBe(true)
+      }
+    }),
+  )
+})
+
+test.each([
+  ["part=3", 3],
+  ["paragraph=&part=3", 3],
+  ["paragraph=x", 1],
+  ["paragraph=12", { paragraph: 12 }],
+])("an address with %j asks for the place %j", (search, place) => {
+  expect(placeIn(new URLSearchParams(search))).toEqual(place)
+})
+
+test.each([-1, 1e20])("of paragraph %d, which no text has, the nearest part is shown", (paragraph) => {
+  const text = Array.from({ length: 100 }, () => "灯".repeat(1_000)).join("\n")
+  const { part, starts } = readingPage(text, [], { paragraph })
+  expect(part).toBe(paragraph < 0 ? 1 : starts.length)
 })
 
 test("a text of one page is not divided, and its chapters are listed", () => {
