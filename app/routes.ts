@@ -50,6 +50,7 @@ export default [
   route("offline", "routes/offline/route.tsx"),
   route("service-worker.js", "routes/service-worker/route.ts"),
   route("healthz", "routes/healthz/route.ts"),
+  route("readyz", "routes/readyz/route.ts"),
 
   route("*", "routes/$/route.tsx"),
 ] satisfies RouteConfig
