@@ -51,6 +51,7 @@ export default [
   route("service-worker.js", "routes/service-worker/route.ts"),
   route("healthz", "routes/healthz/route.ts"),
   route("readyz", "routes/readyz/route.ts"),
+  route("metrics", "routes/metrics/route.ts"),
 
   route("*", "routes/$/route.tsx"),
 ] satisfies RouteConfig
