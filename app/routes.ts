@@ -26,6 +26,7 @@ export default [
   route("novels/:id/memory", "routes/novels.$id.memory/route.tsx"),
   ...downloads("novels"),
   route("profile", "routes/profile/route.tsx"),
+  route("profile/export", "routes/profile.export/route.ts"),
   route("avatars/:file", "routes/avatars.$file/route.ts"),
 
   route("login", "routes/login/route.tsx"),
