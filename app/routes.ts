@@ -26,6 +26,7 @@ export default [
   route("novels/:id/memory", "routes/novels.$id.memory/route.tsx"),
   ...downloads("novels"),
   route("profile", "routes/profile/route.tsx"),
+  route("profile/export", "routes/profile.export/route.ts"),
   route("avatars/:file", "routes/avatars.$file/route.ts"),
 
   route("login", "routes/login/route.tsx"),
@@ -50,6 +51,8 @@ export default [
   route("offline", "routes/offline/route.tsx"),
   route("service-worker.js", "routes/service-worker/route.ts"),
   route("healthz", "routes/healthz/route.ts"),
+  route("readyz", "routes/readyz/route.ts"),
+  route("metrics", "routes/metrics/route.ts"),
 
   route("*", "routes/$/route.tsx"),
 ] satisfies RouteConfig

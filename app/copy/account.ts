@@ -1,4 +1,9 @@
-import { type AccountFailure, type LinkType, PASSWORD_MIN_CHARS } from "#app/domain/account.ts"
+import {
+  type AccountFailure,
+  type DeletionFailure,
+  type LinkType,
+  PASSWORD_MIN_CHARS,
+} from "#app/domain/account.ts"
 import {
   AVATAR_MAX_BYTES,
   AVATAR_MAX_PIXELS,
@@ -81,6 +86,24 @@ export const account = {
     failed: "没能修改密码",
     currentWrong: "现在的密码不对。",
   },
+  ownData: {
+    title: "带走我的数据",
+    text: "小说一个文件，另一个文件里是其余的：个人资料、记忆、历史版本、草稿、回收站，和最近一天写的文字。",
+    novels: "下载全部小说",
+    others: "下载账号数据",
+  },
+  deleteAccount: {
+    title: "删除账号",
+    text: "账号会和名下的一切一起彻底删除：小说和它们的版本、回收站、记忆、草稿，正在写的和刚写好的文字，头像和作者页。分享出去的链接马上失效，所有设备都会退出登录。",
+    kept: "你举报过的事还会有人处理，只是不再留有你的邮箱。",
+    before: "想留一份的话，请先用上面的按钮下载。",
+    password: "输入密码，确认是你本人",
+    understood: "我明白：删除以后无法恢复",
+    submit: "彻底删除账号",
+    submitting: "正在删除…",
+    failed: "账号没有删除",
+    passwordWrong: "密码不对。",
+  },
 } as const
 
 /** The texts of a mailed link's page, by type of link. */
@@ -105,6 +128,13 @@ export const accountFailureText: Record<AccountFailure, string> = {
   "session-expired": "登录已过期，请重新登录。",
   "backend-missing": "Supabase 客户端未初始化",
   "backend-down": "账号服务暂时连接不上，请稍后再试。你写的内容都还在。",
+}
+
+/** Why an account was not deleted. */
+export const deletionFailureText: Record<DeletionFailure, string> = {
+  ...accountFailureText,
+  "deletion-unconfirmed": "请先勾选「我明白：删除以后无法恢复」。",
+  "backend-down": "账号服务暂时连接不上，请稍后再试。账号和作品都还在。",
 }
 
 export const profile = {

@@ -57,6 +57,12 @@ export const library = {
   toShelf: "去我的小说",
 } as const
 
+/** What is kept of an account beside its novels. */
+export const accountData = {
+  fileName: (name: string) => `${name}-我的账号数据.zip`,
+  tooOften: library.tooOften,
+} as const
+
 /** Why nothing of a file was imported. */
 export const importFailureText: Record<ImportFailure, string> = {
   "file-missing": "请先选一个备份文件。",

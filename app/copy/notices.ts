@@ -55,6 +55,7 @@ export const notices = {
     text: "账号服务没有回应。这台设备已经退出，其他设备上的登录可能还在，请稍后再试一次。",
     tone: "error",
   },
+  accountDeleted: { title: "账号已删除", text: "名下的内容都已彻底删除，这台设备上的也移除了。谢谢你来过。" },
   registered: { title: "注册成功", text: "请查收邮件中的确认链接" },
   welcome: { title: "注册成功", text: "欢迎来到落笔" },
   confirmed: { title: "邮箱已确认", text: "欢迎来到落笔" },

@@ -27,6 +27,9 @@ export type AccountFailure =
   | "backend-missing"
   | "backend-down"
 
+/** Why an account was not deleted. */
+export type DeletionFailure = AccountFailure | "deletion-unconfirmed"
+
 /** The kinds of link that our mails contain. */
 const LINK_TYPES = ["signup", "recovery", "email_change", "magiclink"] as const
 export type LinkType = (typeof LINK_TYPES)[number]

@@ -2,7 +2,7 @@ import type { editFailureText, rewriteFailureText } from "#app/copy/editing.ts"
 import type { generationLimitText } from "#app/copy/limits.ts"
 import type { outlineProblemText } from "#app/copy/outline.ts"
 import type { badRequestText } from "#app/copy/problems.ts"
-import type { AccountFailure } from "#app/domain/account.ts"
+import type { DeletionFailure } from "#app/domain/account.ts"
 import { BAN_REASONS, type BanReason } from "#app/domain/ban/ban.ts"
 import type { ImportFailure } from "#app/domain/forms/library.ts"
 import type { Refusal, RequestProblem } from "#app/domain/generation-request.ts"
@@ -14,7 +14,7 @@ import type { TextFileFailure } from "#app/domain/reference/text-file.ts"
 import type { ReportFailure } from "#app/domain/report.ts"
 
 export type Failure =
-  | AccountFailure
+  | DeletionFailure
   | NovelFailure
   | SharedNovelFailure
   | ProfileFailure
@@ -43,6 +43,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   malformed: 400,
   empty: 400,
   "credentials-missing": 400,
+  "deletion-unconfirmed": 400,
   "email-invalid": 400,
   "password-too-short": 400,
   "password-too-long": 400,

@@ -292,6 +292,7 @@ describe("methods and addresses", () => {
     ["POST", `/generations/${id}/text`, 405],
     ["POST", "/my-novels", 400],
     ["POST", "/healthz", 405],
+    ["POST", "/readyz", 405],
     ["GET", `/?generation=${id}`, 404],
     ["GET", "/?generation=%00", 404],
     ...routePaths()

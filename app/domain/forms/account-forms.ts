@@ -1,5 +1,11 @@
 import { z } from "zod"
-import { type AccountFailure, EMAIL_MAX_CHARS, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../account.ts"
+import {
+  type AccountFailure,
+  type DeletionFailure,
+  EMAIL_MAX_CHARS,
+  PASSWORD_MAX_CHARS,
+  PASSWORD_MIN_CHARS,
+} from "../account.ts"
 import {
   type AuthorPageFailure,
   findAboutProblem,
@@ -55,6 +61,15 @@ export const newPasswordSchema = z.object({ password: passwordSchema })
 export const changePasswordSchema = newPasswordSchema.extend({
   intent: z.literal("password"),
   current_password: anyText,
+})
+
+/** The form that deletes the account. Issues are failures. */
+export const deleteAccountSchema = z.object({
+  intent: z.literal("delete"),
+  current_password: anyText,
+  is_understood: isTicked.refine((ticked) => ticked, {
+    error: "deletion-unconfirmed" satisfies DeletionFailure,
+  }),
 })
 
 /** The form that signs out, here or everywhere. */

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect } from "react-router"
+import { data, Form, href, Link, redirect, redirectDocument } from "react-router"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import {
@@ -12,8 +12,13 @@ import {
 import { withWait } from "#app/copy/limits.ts"
 import { notices } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
-import { type AccountFailure, PASSWORD_MAX_CHARS } from "#app/domain/account.ts"
-import { authorPageSchema, changePasswordSchema, profileFormSchema } from "#app/domain/forms/account-forms.ts"
+import { type AccountFailure, type DeletionFailure, PASSWORD_MAX_CHARS } from "#app/domain/account.ts"
+import {
+  authorPageSchema,
+  changePasswordSchema,
+  deleteAccountSchema,
+  profileFormSchema,
+} from "#app/domain/forms/account-forms.ts"
 import { type FormAnswer, isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
 import { loginPath } from "#app/domain/paths.ts"
 import { type AuthorPageFailure, avatarSrc } from "#app/domain/profile.ts"
@@ -22,6 +27,7 @@ import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { replacePassword } from "#app/server/account/account.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
 import { readForm } from "#app/server/http/request-body.server.ts"
+import { deleteAccount } from "#app/server/own-data/delete-account.server.ts"
 import { getAuthorPage, saveAuthorPage } from "#app/server/profile/author-page.server.ts"
 import { uploadAvatar } from "#app/server/profile/avatar.server.ts"
 import { getProfile, saveProfile } from "#app/server/profile/profile.server.ts"
@@ -38,6 +44,7 @@ import { Problem } from "#app/ui/problem.tsx"
 import { TextField } from "#app/ui/text-field.tsx"
 import type { Route } from "./+types/route"
 import { AuthorPageForm } from "./author-page-form.tsx"
+import { DeleteAccountForm } from "./delete-account-form.tsx"
 
 type ProfileFailure = keyof typeof profileFailureText
 
@@ -54,6 +61,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { form, problem } = await readForm(request)
   if (form.get("intent") === "password") return changeOwnPassword(context, form)
+  if (form.get("intent") === "delete") return deleteOwnAccount(context, form)
   if (form.get("intent") === "author") return changeAuthorPage(context, form)
   const submission = readFields(form, profileFormSchema)
   if (problem === "too-large") return refused(submission, { failure: "file-too-large" })
@@ -99,6 +107,16 @@ async function changeAuthorPage(context: Route.ActionArgs["context"], form: Form
   return redirect(href("/profile"), 303)
 }
 
+async function deleteOwnAccount(context: Route.ActionArgs["context"], form: FormData) {
+  const submission = readFields(form, deleteAccountSchema)
+  if (submission.status !== "success") return refused(submission, invalid<DeletionFailure>(submission))
+  const deleted = await deleteAccount(context, submission.value.current_password)
+  if (!deleted.ok) return refused(submission, deleted, { at: PASSWORD_FIELDS[deleted.failure] })
+  await flash(context, "accountDeleted")
+  // As after logging out: nothing of the account stays in the browser's cache or in this page's memory.
+  return redirectDocument("/", { status: 303, headers: { "Clear-Site-Data": '"cache"' } })
+}
+
 /** The field that Supabase refused, if it was one. */
 const PASSWORD_FIELDS: Partial<Record<AccountFailure, string>> = {
   "credentials-wrong": "current_password",
@@ -110,7 +128,8 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
   const { account, profile, authorPage, formKey } = loaderData
   const password = answer?.intent === "password" ? answer : undefined
   const atAuthorPage = answer?.intent === "author" ? answer : undefined
-  const saving = answer && answer.intent !== "password" && answer.intent !== "author" ? answer : undefined
+  const atDeletion = answer?.intent === "delete" ? answer : undefined
+  const saving = answer?.intent === "save" || answer?.intent === "avatar" ? answer : undefined
   const failure = saving?.failure ?? null
   const problem = failure && failure !== "username-too-long" && (
     <Problem {...problemOf(failure, saving?.intent === "avatar", saving?.waitSeconds)} />
@@ -140,6 +159,7 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
   const avatarUrl = saving?.result?.avatarUrl || typedIn(saving, "avatar_url") || profile.value.avatarUrl
   const username = typedIn(saving, "username") ?? profile.value.username ?? ""
   const busy = navigation.state !== "idle"
+  const isDeleting = navigation.formData?.get("intent") === "delete"
   return (
     <section className="mx-auto flex max-w-xl flex-col gap-6 rounded-xl border border-line bg-sheet p-5 md:p-8">
       <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
@@ -188,7 +208,7 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
         </div>
         <div className="flex flex-wrap gap-2">
           <Button name="intent" value="save" look="generate" disabled={busy}>
-            {busy ? text.saving : text.save}
+            {busy && !isDeleting ? text.saving : text.save}
           </Button>
           <Link to={href("/my-novels")} className={buttonClass("plain")}>
             {text.myNovels}
@@ -213,6 +233,29 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
         <p className="text-sm text-soft">{accountText.logoutEverywhereHint}</p>
         <Button className="self-start">{accountText.logoutEverywhere}</Button>
       </Form>
+
+      <section aria-labelledby="own-data" className="flex flex-col gap-2 border-t border-line pt-4">
+        <h2 id="own-data" className="font-serif text-xl font-bold">
+          {accountText.ownData.title}
+        </h2>
+        <p className="text-pretty text-sm text-soft">{accountText.ownData.text}</p>
+        <p className="flex flex-wrap gap-2">
+          <a href={href("/my-novels/export")} download className={buttonClass("plain")}>
+            {accountText.ownData.novels}
+          </a>
+          <a href={href("/profile/export")} download className={buttonClass("plain")}>
+            {accountText.ownData.others}
+          </a>
+        </p>
+      </section>
+
+      <DeleteAccountForm
+        key={`delete ${formKey}`}
+        email={account.email}
+        refused={atDeletion}
+        busy={busy}
+        isDeleting={isDeleting}
+      />
     </section>
   )
 }

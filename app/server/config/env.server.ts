@@ -59,6 +59,10 @@ const environmentSchema = z
       .string()
       .regex(/^[A-Za-z0-9-]+$/, "must be the name of a header")
       .optional(),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]{24,}$/, "needs at least 24 characters, without spaces")
+      .optional(),
     RATE_LIMITS: parsedBy(parseRateLimits).prefault(""),
     RUNNING_LIMITS: parsedBy(parseRunningLimits).prefault(""),
     OFFLINE_READING: z

@@ -1,5 +1,6 @@
 import { env } from "#app/server/config/env.server.ts"
 import { log } from "#app/server/log/log.server.ts"
+import { countModelFailure } from "#app/server/metrics/metrics.server.ts"
 import { createDemoWriter } from "#app/server/writing/demo/writer.server.ts"
 import { ModelContext } from "#app/server/writing/endpoint/model-context.server.ts"
 import { createOpenAIWriter } from "#app/server/writing/endpoint/openai-writer.server.ts"
@@ -26,6 +27,9 @@ export const writer: Writer = env.model
   ? createOpenAIWriter({
       ...env.model,
       context,
-      onFailure: (report) => log("warn", "a call to the model failed", { ...report }),
+      onFailure: (report) => {
+        countModelFailure(report.kind)
+        log("warn", "a call to the model failed", { ...report })
+      },
     })
   : createDemoWriter({ charactersPerSecond: env.DEMO_CHARACTERS_PER_SECOND })

@@ -18,6 +18,7 @@ import {
   takeQuota,
 } from "#app/server/limits/take-quota.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
+import { countRefusal } from "#app/server/metrics/metrics.server.ts"
 import { admit, type Visit } from "#app/server/moderation/admit.server.ts"
 import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import { ActiveGeneration } from "./active-generation.server.ts"
@@ -73,7 +74,7 @@ export async function startGeneration(
   const outcome = joined && (await joined)
   if (outcome?.ok) return outcome
 
-  const started = start(context, owner, key, request, visit)
+  const started = start(context, owner, key, request, visit).then(counted)
   starting.set(owner + key, started)
   return started
 }
@@ -263,6 +264,12 @@ async function start(
   if (visit.plan) generation.takeApproved(visit.plan)
   void runGeneration(generation).finally(() => starting.delete(owner + key))
   return success(id)
+}
+
+/** Counts why a generation did not start. */
+function counted(started: Started): Started {
+  if (!started.ok) countRefusal(started.failure === "refused" ? started.refusal.reason : started.failure)
+  return started
 }
 
 /** Creates the row; null if the database is down. The generation then starts without it, and the store tick creates it later. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { storyLevel } from "#app/domain/generation.ts"
 import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
+import { countTakeover, measureRun } from "#app/server/metrics/metrics.server.ts"
 import { rewriteParagraph } from "#app/server/writing/paragraph/rewrite-paragraph.server.ts"
 import { writeNovel } from "#app/server/writing/write-novel.server.ts"
 import type { ActiveGeneration, Ending } from "./active-generation.server.ts"
@@ -23,13 +24,16 @@ const STORE_AGAIN_MS = 1_000
 export async function runGeneration(generation: ActiveGeneration): Promise<void> {
   keepStored(generation)
   const { controller } = generation
+  const run = measureRun(generation.text)
   const watch = new ParagraphWatch(generation, () => controller.abort())
-  const ending = await write(generation, watch)
+  const ending = await write(generation, watch, run.noteText)
   const problem = generation.ending ? null : await watch.settle()
   // The line end before the paragraph goes, too.
   if (problem) generation.apply({ type: "rewind", to: Math.max(0, problem.at - 1) })
   const written: Ending = problem ? { status: "failed", failure: problem.failure } : ending
   await endGeneration(generation, await placed(generation, written))
+  // Whoever stopped or paused it meanwhile has said how it ended.
+  run.end(generation, generation.ending ?? written)
 }
 
 /** A paragraph that is written anew is done once it stands in its story. */
@@ -41,7 +45,11 @@ async function placed(generation: ActiveGeneration, ending: Ending): Promise<End
 }
 
 /** Runs the engine until it is done, fails or is stopped, and returns the ending. */
-async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promise<Ending> {
+async function write(
+  generation: ActiveGeneration,
+  watch: ParagraphWatch,
+  noteText: () => void,
+): Promise<Ending> {
   const { request, text: written, plan, isPlanWhole, title, style, head, turns, scope } = generation
   const { memory, isApproved, former } = generation
   const { signal } = generation.controller
@@ -69,6 +77,7 @@ async function write(generation: ActiveGeneration, watch: ParagraphWatch): Promi
         const isShown = await watch.mayShow(event.lines, generation.draft)
         generation.apply({ type: "draft", lines: isShown ? event.lines : [] })
       } else generation.apply(event)
+      if (event.type === "text") noteText()
       watch.follow(event)
       if (watch.problem) break
     }
@@ -101,6 +110,7 @@ export async function takeOver(generation: ActiveGeneration, knownCuts: number):
     log("error", "a generation was not taken over", { error: describeError(error) })
   })
   if (!claimed) return false
+  countTakeover()
   const { n, epoch, plan, text, memory } = claimed
   const cuts = claimed.cuts.slice(knownCuts)
   generation.edits = claimed.edits

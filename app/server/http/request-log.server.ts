@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Level, log } from "#app/server/log/log.server.ts"
-import { recordRequest } from "#app/server/log/request-record.server.ts"
+import { closeRecord, recordRequest } from "#app/server/log/request-record.server.ts"
+import { countRequest } from "#app/server/metrics/metrics.server.ts"
 
 /**
  * Logs one line per request when its response has ended, which may be hours later for a stream. The response
@@ -14,7 +15,8 @@ export function logRequests(request: IncomingMessage, response: ServerResponse, 
     response.setHeader("X-Request-Id", record.id)
     response.setHeader("Server-Timing", `request;desc="${record.id}"`)
     response.once("close", () => {
-      record.isOpen = false
+      closeRecord(record)
+      countRequest(record.route, response.statusCode)
       log(levelOf(response.statusCode), "request", {
         requestId: record.id,
         method,

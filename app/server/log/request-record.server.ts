@@ -13,6 +13,7 @@ export interface RequestRecord {
 const SAFE_ID = /^[\w.-]{8,64}$/
 
 const records = new AsyncLocalStorage<RequestRecord>()
+const open = new Set<RequestRecord>()
 
 /** Runs a request's handler with a record whose id is the proxy's, if that is safe, or a new one. */
 export function recordRequest(
@@ -21,7 +22,19 @@ export function recordRequest(
 ): void {
   const id = typeof proxyId === "string" && SAFE_ID.test(proxyId) ? proxyId : randomUUID()
   const record = { id, route: null, isOpen: true }
+  open.add(record)
   records.run(record, () => answer(record))
+}
+
+/** Ends a request's record: what continues after its response is not part of it. */
+export function closeRecord(record: RequestRecord): void {
+  record.isOpen = false
+  open.delete(record)
+}
+
+/** The route of every request that is being answered; null for one that has none yet. */
+export function openRoutes(): (string | null)[] {
+  return [...open].map(({ route }) => route)
 }
 
 /** The id of the current request; empty outside of one, and in work that continues after its response. */

@@ -36,7 +36,12 @@ export async function reportNovel(
   return error ? refusal(serverFailure(error, status)) : success(null)
 }
 
+/** Who reported something from this account, as a SHA-256 hash. */
+export function reporterFor(accountId: string): string {
+  return hash("sha256", accountId)
+}
+
 function reporterOf(context: Readonly<RouterContextProvider>): string {
   const account = findAccount(context)
-  return account ? hash("sha256", account.id) : visitorOf(context)
+  return account ? reporterFor(account.id) : visitorOf(context)
 }

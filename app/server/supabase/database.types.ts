@@ -507,6 +507,10 @@ export type Database = {
           worker: string
         }[]
       }
+      delete_account: {
+        Args: { p_owner: string; p_reporter: string; p_user_id: string }
+        Returns: boolean
+      }
       delete_binned_novels: { Args: { p_ids: string[] }; Returns: number }
       delete_expired_generations: { Args: Record<PropertyKey, never>; Returns: number }
       delete_expired_novels: { Args: Record<PropertyKey, never>; Returns: number }

@@ -11,7 +11,7 @@ export function flash(context: Readonly<RouterContextProvider>, notice: string):
   return flashCookie.keep(context, notice)
 }
 
-const LOGOUT_NOTICES = ["loggedOut", "loggedOutEverywhere", "logoutFailed"]
+const LOGOUT_NOTICES = ["loggedOut", "loggedOutEverywhere", "logoutFailed", "accountDeleted"]
 
 /** Whether this notice means that someone has just logged out on this device. */
 export function saysLoggedOut(notice: string): boolean {
