@@ -70,6 +70,8 @@ class Feeding {
     this.#response.once("close", () => this.#stop())
     this.#response.once("error", () => this.#stop())
     this.#leave = this.#followed.join(() => this.#tell())
+    // Whoever left while the answer was prepared does not leave again.
+    if (this.#response.destroyed) this.#stop()
     this.#tell(() => this.#writing.begin())
   }
 

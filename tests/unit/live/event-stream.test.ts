@@ -58,6 +58,16 @@ test("a reader who leaves is forgotten", async () => {
   expect(left).toHaveBeenCalledTimes(1)
 })
 
+test("a reader who left before the answer began is forgotten, too", async () => {
+  const generation = newGeneration()
+  const left = vi.fn()
+  const line = newLine()
+  line.destroy()
+  await once(line, "close")
+  feedOfEvents({ ...followed(generation), join: () => left }).writeTo(line)
+  expect(left).toHaveBeenCalledTimes(1)
+})
+
 test("closes an answer whose writing fails, so that its reader reconnects, and goes on with the others", async () => {
   const generation = newGeneration()
   const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true)
