@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs"
 import { reactRouter } from "@react-router/dev/vite"
 import tailwindcss from "@tailwindcss/vite"
-import { defineConfig, type Plugin } from "vite"
+import { defineConfig, minifySync, type Plugin } from "vite"
 
 /** Builds the scan thread's own entry, because the server does not import it. */
 const scanWorker: Plugin = {
@@ -16,8 +17,23 @@ const scanWorker: Plugin = {
   },
 }
 
+/** Minifies the script that stands in a page itself. */
+const inlineScript: Plugin = {
+  name: "inline-script",
+  enforce: "pre",
+  load: {
+    filter: { id: /\/on-touch\.js\?raw$/ },
+    handler(id) {
+      const file = id.replace("?raw", "")
+      this.addWatchFile(file)
+      return `export default ${JSON.stringify(minifySync(file, readFileSync(file, "utf8")).code)}`
+    },
+  },
+}
+
 /** What only pages behind a text share. Home, where people arrive, would load it with the rest that pages share. */
-const NOT_ON_HOME = /app\/routes\/(memory-screen|paragraphs\/paragraphs-screen|edit\/)|app\/browser\/edit-draft/
+const NOT_ON_HOME =
+  /app\/routes\/(memory-screen|paragraphs\/paragraphs-screen|edit\/)|app\/browser\/edit-draft/
 
 /**
  * A page loads a handful of scripts instead of some fifty, each of which costs a weak line a request. The framework
@@ -29,7 +45,7 @@ const CLIENT_CHUNKS = [
 ]
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), scanWorker],
+  plugins: [tailwindcss(), reactRouter(), scanWorker, inlineScript],
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: CLIENT_CHUNKS } } } } },
     // The build is the Express app with React Router in it.

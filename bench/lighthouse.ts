@@ -50,13 +50,15 @@ interface Run {
   fcpMs: number
   lcpMs: number
   tbtMs: number
+  /** The audits that cost the categories points, without those of performance, which always do. */
+  faults: string[]
 }
 
 /** The parts of Lighthouse's report that are read here. */
 interface Report {
   runtimeError?: { message: string }
-  categories: Record<Category, { score: number | null }>
-  audits: Record<string, { numericValue?: number; details?: { items: Transfer[] } }>
+  categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>
+  audits: Record<string, { score: number | null; numericValue?: number; details?: { items: Transfer[] } }>
 }
 
 interface Transfer {
@@ -103,6 +105,7 @@ async function measure(address: string, chromium: string): Promise<Run> {
     fcpMs: middle(({ fcpMs }) => fcpMs),
     lcpMs: middle(({ lcpMs }) => lcpMs),
     tbtMs: middle(({ tbtMs }) => tbtMs),
+    faults: [...new Set(all.flatMap(({ faults }) => faults))],
   }
 }
 
@@ -137,6 +140,11 @@ async function judge(address: string, chromium: string): Promise<Run> {
     fcpMs: value("first-contentful-paint"),
     lcpMs: value("largest-contentful-paint"),
     tbtMs: value("total-blocking-time"),
+    faults: CATEGORIES.filter((name) => name !== "performance").flatMap((name) =>
+      report.categories[name].auditRefs
+        .filter(({ id, weight }) => weight > 0 && (report.audits[id]?.score ?? 1) < 1)
+        .map(({ id }) => id),
+    ),
   }
 }
 
@@ -145,7 +153,7 @@ function sizeOf(transfers: readonly Transfer[]): Sent {
   return { kilobytes: round(bytes / 1_000), requests: transfers.length }
 }
 
-function print({ what, scores, script, all, fcpMs, lcpMs, tbtMs }: Run & { what: string }): void {
+function print({ what, scores, script, all, fcpMs, lcpMs, tbtMs, faults }: Run & { what: string }): void {
   for (const [category, score] of Object.entries(scores)) {
     const verdict = score >= TARGET ? "reached" : "MISSED"
     console.log(`${what}, ${category}: ${score} | target >= ${TARGET} | ${verdict}`)
@@ -153,4 +161,5 @@ function print({ what, scores, script, all, fcpMs, lcpMs, tbtMs }: Run & { what:
   console.log(
     `${what}: script ${script.kilobytes} KB in ${script.requests} requests, all ${all.kilobytes} KB in ${all.requests} | FCP ${fcpMs} ms, LCP ${lcpMs} ms, TBT ${tbtMs} ms`,
   )
+  if (faults.length > 0) console.log(`${what}: loses points by ${faults.join(", ")}`)
 }

@@ -1,10 +1,19 @@
+import { readStored, removeStored } from "./stored-json.ts"
 import { type TextControl, typeInto } from "./type-into.ts"
 
+/** What a page at this address left behind that went before its script came. `on-touch.js` stores it. */
+interface Left {
+  at: string
+  typed: [name: string, value: string][]
+}
+
+const LEFT_KEY = "earlyTyping"
 const FIELDS = "textarea:not([hidden]), input:is([type=text], [type=email], [type=search], :not([type]))"
 const typed = new Map<TextControl, string>()
 
 /** Records what the visitor types before hydration, which would reset the fields to the served values. */
 export function keepEarlyTyping(): void {
+  takeLeft()
   for (const field of document.querySelectorAll<TextControl>(FIELDS)) {
     if (field.value !== field.defaultValue) typed.set(field, field.value)
   }
@@ -18,6 +27,16 @@ export function restoreEarlyTyping(): void {
     if (field.value !== value) typeInto(field, value)
   }
   typed.clear()
+}
+
+function takeLeft(): void {
+  const left = readStored(LEFT_KEY) as Left | null
+  if (left?.at !== window.location.pathname + window.location.search) return
+  for (const [name, value] of left.typed) {
+    const field = document.querySelector<HTMLTextAreaElement>(`textarea[name="${CSS.escape(name)}"]`)
+    if (field) typed.set(field, value)
+  }
+  removeStored(LEFT_KEY)
 }
 
 function note({ target }: Event): void {

@@ -1,7 +1,7 @@
 {
   const { nonce, dataset } = document.currentScript
   const root = document.documentElement
-  const signs = ["pointermove", "pointerdown", "touchstart", "keydown", "focusin", "input", "scroll"]
+  const signs = "pointermove pointerdown touchstart keydown click focusin input scroll storage".split(" ")
 
   const run = () => {
     const script = document.createElement("script")
@@ -17,6 +17,21 @@
     load()
   }
 
+  // What was typed and not sent, if the page goes before its script is there to keep it.
+  let isSent = false
+  const leave = () => {
+    const fields = [...document.querySelectorAll("textarea:not([hidden])")]
+    const typed = fields.filter((field) => field.value !== field.defaultValue)
+    if (isSent || "hydrated" in root.dataset || typed.length === 0) return
+    const { pathname, search } = location
+    const left = { at: pathname + search, typed: typed.map(({ name, value }) => [name, value]) }
+    try {
+      localStorage.setItem("earlyTyping", JSON.stringify(left))
+    } catch {
+      // Forbidden or full: then only the browser itself may still have it.
+    }
+  }
+
   let kept = 0
   try {
     kept = localStorage.length
@@ -27,5 +42,9 @@
   else {
     root.dataset.rests = ""
     for (const sign of signs) addEventListener(sign, start, true)
+    addEventListener("pagehide", leave)
+    addEventListener("submit", () => {
+      isSent = true
+    })
   }
 }

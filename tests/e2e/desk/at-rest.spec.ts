@@ -86,6 +86,29 @@ test("a visitor who left something on this device gets it back at once @needs-js
   await expectHydrated(page)
 })
 
+test("keeps what was typed on a page that goes before its script comes @needs-js", async ({ page }) => {
+  await page.route(SCRIPTS, () => {}) // requested, never answered
+  await page.goto("/")
+  await page.getByLabel("描述你想要的小说").fill(PROMPT)
+  await page.getByRole("link", { name: "登录" }).first().click({ noWaitAfter: true })
+  await page.waitForURL(/\/login/, { waitUntil: "commit" })
+  await page.unroute(SCRIPTS)
+  await page.goto("/")
+  await expectHydrated(page)
+  await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("drafts"))).toContain(PROMPT)
+  expect(await page.evaluate(() => localStorage.getItem("earlyTyping"))).toBeNull()
+})
+
+test("does not keep what was sent before the script came @needs-js", async ({ page }) => {
+  await page.route(SCRIPTS, () => {})
+  await page.goto("/")
+  await page.getByLabel("描述你想要的小说").fill(PROMPT)
+  await page.getByRole("button", { name: "生成小说" }).click({ noWaitAfter: true })
+  await untilWriting(page, false)
+  expect(await page.evaluate(() => localStorage.getItem("earlyTyping"))).toBeNull()
+})
+
 test("a form whose script fails to load works, and gets it once the line works @needs-js", async ({
   page,
 }) => {
