@@ -1,11 +1,9 @@
 import {
   addedSentences,
   canStillBeSame,
-  countGrams,
   grams,
   isContained,
   isSame,
-  type Known,
   type Likeness,
   REPEAT_MIN_UNITS,
 } from "#app/server/writing/prose/likeness.server.ts"
@@ -14,9 +12,10 @@ import { CharacterFilter } from "./text-filter.server.ts"
 /** A shorter paragraph cannot share 0.8 of its 5-grams with one of 40 units. */
 const EARLIER_MIN_UNITS = 33
 
-interface Earlier extends Known {
+interface Earlier {
+  text: string
   /** Which paragraph of the text before the answer it is. */
-  place: number | null
+  place?: number
 }
 
 /**
@@ -25,13 +24,13 @@ interface Earlier extends Known {
  * only while it may still turn out to be a repetition; a new one passes after about 20 UTF-16 units.
  */
 export class RepeatedParagraphs extends CharacterFilter {
-  /** The paragraphs that may be compared. */
-  readonly #earlier: Earlier[] = []
+  /** The paragraphs that may be compared, by their 5-grams. */
+  readonly #earlier = new Map<ReadonlySet<string>, Earlier>()
   /** All paragraphs of the text before the answer, in order. */
   readonly #paragraphs: string[]
   /** The paragraph that follows the repeated one, which a model that begins anew repeats next. */
   #next: number | null = null
-  #candidates: Likeness<Earlier>[] = []
+  #candidates: Likeness[] = []
   #grams = new Set<string>()
   #separator = ""
   #paragraph = ""
@@ -66,7 +65,7 @@ export class RepeatedParagraphs extends CharacterFilter {
   #begin(): void {
     this.#paragraph = ""
     this.#grams = new Set()
-    this.#candidates = this.#earlier.map((earlier) => ({ earlier, shared: 0, unlike: 0 }))
+    this.#candidates = Array.from(this.#earlier.keys(), (earlier) => ({ earlier, shared: 0, unlike: 0 }))
     this.#isHolding = true
   }
 
@@ -86,7 +85,7 @@ export class RepeatedParagraphs extends CharacterFilter {
     if (this.#grams.has(gram)) return
     this.#grams.add(gram)
     for (const candidate of this.#candidates) {
-      if (candidate.earlier.text.includes(gram)) candidate.shared += 1
+      if (candidate.earlier.has(gram)) candidate.shared += 1
       else candidate.unlike += 1
     }
     this.#candidates = this.#candidates.filter(canStillBeSame)
@@ -95,7 +94,7 @@ export class RepeatedParagraphs extends CharacterFilter {
   /** The earlier paragraphs that the held one repeats. */
   #repeated(isRepeated: (likeness: Likeness) => boolean): Earlier[] {
     if (!this.#isHolding || this.#paragraph.length < REPEAT_MIN_UNITS) return []
-    return this.#candidates.filter(isRepeated).map(({ earlier }) => earlier)
+    return this.#candidates.filter(isRepeated).flatMap(({ earlier }) => this.#earlier.get(earlier) ?? [])
   }
 
   #endParagraph(): string {
@@ -115,9 +114,9 @@ export class RepeatedParagraphs extends CharacterFilter {
     return place === null ? null : place + 1
   }
 
-  #remember(text: string, place: number | null = null): void {
+  #remember(text: string, place?: number): void {
     if (text.length < EARLIER_MIN_UNITS) return
-    this.#earlier.push({ text, size: countGrams(text), place })
+    this.#earlier.set(new Set(grams(text)), { text, place })
   }
 
   #drop(repeated: readonly Earlier[]): string {

@@ -15,15 +15,9 @@ const UNLIKE_PER_SHARED_GRAM = 0.5
 const REWORDED_FROM_SHARE = 0.5
 const MARKS = /[^\p{Letter}\p{Number}]+/gu
 
-/** A paragraph and how many distinct 5-grams it has. They are looked for in its text: kept, they take thirty times as much. */
-export interface Known {
-  text: string
-  size: number
-}
-
 /** How a growing paragraph compares to an earlier one, in distinct 5-grams. */
-export interface Likeness<Earlier extends Known = Known> {
-  earlier: Earlier
+export interface Likeness {
+  earlier: ReadonlySet<string>
   shared: number
   /** 5-grams of the new paragraph that the earlier one lacks. */
   unlike: number
@@ -36,9 +30,10 @@ export function* grams(text: string, from = 0): Generator<string> {
   }
 }
 
-/** How many distinct 5-grams a paragraph has. */
-export function countGrams(text: string): number {
-  return new Set(grams(text)).size
+/** Compares two complete paragraphs by their 5-grams. */
+export function likenessOf(own: ReadonlySet<string>, earlier: ReadonlySet<string>): Likeness {
+  const shared = own.intersection(earlier).size
+  return { earlier, shared, unlike: own.size - shared }
 }
 
 /** Whether two complete paragraphs say the same. */
