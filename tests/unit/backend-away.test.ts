@@ -37,14 +37,12 @@ afterEach(async () => {
   asked = []
 })
 
-/** Sends one request of one visitor and tells whether and how fast it was answered. */
-async function visit(path = "/rest/v1/novels", init?: RequestInit) {
-  const began = Date.now()
-  const answered = await new BackendLine().fetch(`${origin}${path}`, init).then(
+/** Sends one request of one visitor and tells whether it was answered. */
+function visit(path = "/rest/v1/novels", init?: RequestInit): Promise<boolean> {
+  return new BackendLine().fetch(`${origin}${path}`, init).then(
     () => true,
     () => false,
   )
-  return { answered, took: Date.now() - began }
 }
 
 test.each([
@@ -55,20 +53,16 @@ test.each([
   "waits once for a backend that %s, and uses it again once it is back",
   async (_, away) => {
     answer = away
-    const first = await visit()
-    expect(first.answered).toBe(false)
-    expect(first.took).toBeLessThan(4_000)
-    for (const visitor of await Promise.all(Array.from({ length: 20 }, () => visit()))) {
-      expect(visitor.answered).toBe(false)
-      expect(visitor.took).toBeLessThan(1_000)
-    }
-    // Meanwhile the app sends none of its visitors' requests.
+    expect(await visit()).toBe(false)
+    const visits = Array.from({ length: 20 }, () => visit())
+    expect(new Set(await Promise.all(visits))).toEqual(new Set([false]))
+    // From now on the app sends none of its visitors' requests.
     asked = []
     await Promise.all([visit(), visit("/rest/v1/novels", { method: "POST" })])
     expect(asked.filter((request) => request.endsWith("/novels"))).toEqual([])
 
     answer = WELL
-    await expect.poll(async () => (await visit()).answered, { timeout: 3_000 }).toBe(true)
+    await expect.poll(() => visit(), { timeout: 3_000 }).toBe(true)
   },
   15_000,
 )
@@ -89,7 +83,7 @@ test.each([
     for (let visits = 0; visits < 12; visits += 1) {
       await sleep(200)
       for (const path of ["/rest/v1/novels", "/auth/v1/user", "/storage/v1/object/avatars/mine"]) {
-        expect(await visit(path)).toMatchObject({ answered: true })
+        expect(await visit(path)).toBe(true)
       }
     }
     server.closeAllConnections()
@@ -100,7 +94,7 @@ test.each([
 
 test("one service that is down does not take the others down", async () => {
   answer = (request, response) => (request.url?.startsWith("/storage/") ? BROKEN : WELL)(request, response)
-  expect((await visit("/storage/v1/object/avatars/mine")).answered).toBe(false)
-  expect((await visit("/auth/v1/user")).answered).toBe(true)
-  expect((await visit()).answered).toBe(true)
+  expect(await visit("/storage/v1/object/avatars/mine")).toBe(false)
+  expect(await visit("/auth/v1/user")).toBe(true)
+  expect(await visit()).toBe(true)
 })

@@ -5,6 +5,7 @@ import { EXISTING_TEXT_MAX_CHARS, FORM_TEXT_MAX_BYTES, JSON_MAX_BYTES } from "#a
 import { NOVEL_MAX_CHARS } from "#app/domain/novel.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { headedText, movedSections, SECTIONS_MAX } from "#app/domain/sections.ts"
+import { processorMsOf } from "../support/processor-time.ts"
 
 /** What takes a square of a text's length takes minutes; a busy machine stays far below this. */
 const LINEAR_MAX_MS = 2_000
@@ -30,10 +31,7 @@ describe.each(HOSTILE)("a million characters: %s", (_, text) => {
     ["is counted", () => countCharacters(text)],
     ["gives a title", () => suggestTitle(null, text)],
   ])("%s", (_, scan) => {
-    const before = process.threadCpuUsage()
-    scan()
-    const { user, system } = process.threadCpuUsage(before)
-    expect((user + system) / 1_000).toBeLessThan(LINEAR_MAX_MS)
+    expect(processorMsOf(scan)).toBeLessThan(LINEAR_MAX_MS)
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { isCopyOf, sketchText } from "#app/server/scan/text-sketch.server.ts"
+import { processorMsOf } from "../support/processor-time.ts"
 import { newTameText } from "../support/tame-text.ts"
 
 const TEXT = newTameText(200)
@@ -48,12 +49,13 @@ test("compares texts in Latin letters by their words", () => {
 })
 
 test("has a bounded sketch, and reads the longest text in a moment", () => {
-  const started = performance.now()
-  for (const letter of ["\ufdfa", "\u3316", "a"]) {
-    expect(sketchText(letter.repeat(1_020_000)).sketch.length).toBeLessThanOrEqual(256)
-  }
-  expect(sketchText(newTameText(60_000)).sketch).toHaveLength(256)
-  expect(performance.now() - started).toBeLessThan(5_000)
+  const spent = processorMsOf(() => {
+    for (const letter of ["\ufdfa", "\u3316", "a"]) {
+      expect(sketchText(letter.repeat(1_020_000)).sketch.length).toBeLessThanOrEqual(256)
+    }
+    expect(sketchText(newTameText(60_000)).sketch).toHaveLength(256)
+  })
+  expect(spent).toBeLessThan(5_000)
 })
 
 function changeEvery(lines: string[], nth: number): string {

@@ -312,7 +312,8 @@ test("a text that was stored again before its tab heard of a logout elsewhere go
   await other.goto("/login")
   await other.evaluate(() => localStorage.setItem("novelHistoryRecorded", "[]"))
   await expect(page.getByText("还没有生成过小说。")).toBeVisible()
-  expect(await other.evaluate(() => localStorage.getItem("novelHistories"))).toBe("[]")
+  // Another tab's process learns of a change a moment later.
+  await expect.poll(() => other.evaluate(() => localStorage.getItem("novelHistories"))).toBe("[]")
 })
 
 test("a visitor without script finds their unfinished novels, and nobody else's", async ({

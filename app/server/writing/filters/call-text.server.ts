@@ -1,5 +1,10 @@
 import { isForeign } from "#app/server/writing/prose/language.server.ts"
-import { findCountedLoop, findLoop, LOOP_WINDOW_UNITS } from "#app/server/writing/prose/loop-guard.server.ts"
+import {
+  COUNTED_WINDOW_UNITS,
+  findCountedLoop,
+  findLoop,
+  LOOP_WINDOW_UNITS,
+} from "#app/server/writing/prose/loop-guard.server.ts"
 import type { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
 import { isRefusal } from "./assistant-voice.server.ts"
 import { CleanText } from "./clean-text.server.ts"
@@ -103,9 +108,8 @@ export class CallText extends CharacterFilter {
     const passed = story.filters.push(cleaned)
     story.came += cleaned.length
     story.passed += passed.length
-    story.recent += passed
-    if (story.recent.length > LOOP_WINDOW_UNITS * 2) story.recent = story.recent.slice(-LOOP_WINDOW_UNITS)
-    story.counted += passed
+    story.recent = endOf(story.recent + passed, LOOP_WINDOW_UNITS)
+    story.counted = endOf(story.counted + passed, COUNTED_WINDOW_UNITS)
     this.#ended = this.#findEnd(character)
     return passed
   }
@@ -142,10 +146,15 @@ export class CallText extends CharacterFilter {
 
   #isCounting(): boolean {
     const story = this.#story
-    if (story.counted.length < story.countsFrom) return false
-    story.countsFrom = story.counted.length + COUNTS_EVERY_UNITS
+    if (story.passed < story.countsFrom) return false
+    story.countsFrom = story.passed + COUNTS_EVERY_UNITS
     return findCountedLoop(story.counted) !== null
   }
+}
+
+/** At least the last `units` UTF-16 units of a growing text. */
+function endOf(text: string, units: number): string {
+  return text.length > units * 2 ? text.slice(-units) : text
 }
 
 function openStory(manuscript: Manuscript, { limits, reference }: CallRules) {
@@ -160,6 +169,7 @@ function openStory(manuscript: Manuscript, { limits, reference }: CallRules) {
   })
   const sentences = new RepeatedSentences(before)
   const gate = new EndingGate(written, characters, limits)
+  const end = written.slice(-LOOP_WINDOW_UNITS)
   return {
     paragraphs,
     sentences,
@@ -170,10 +180,10 @@ function openStory(manuscript: Manuscript, { limits, reference }: CallRules) {
     passed: 0,
     repetitionsBefore: 0,
     /** The end of the manuscript, as far back as a loop is looked for. */
-    recent: written.slice(-LOOP_WINDOW_UNITS),
-    counted: written.slice(-LOOP_WINDOW_UNITS),
-    /** Lengths from which on loops are looked for again. */
+    recent: end,
+    counted: end,
+    /** Lengths of what passed from which on loops are looked for again. */
     loopsFrom: 0,
-    countsFrom: COUNTS_EVERY_UNITS,
+    countsFrom: COUNTS_EVERY_UNITS - end.length,
   }
 }

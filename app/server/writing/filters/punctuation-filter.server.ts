@@ -1,3 +1,4 @@
+import { isCommonHan } from "#app/server/writing/prose/language.server.ts"
 import { CharacterFilter } from "./text-filter.server.ts"
 
 const FULL_WIDTH: Record<string, string> = {
@@ -28,6 +29,7 @@ export class PunctuationFilter extends CharacterFilter {
   #latin = 0
 
   protected take(character: string): string {
+    if (this.#held === "" && isCommonHan(character.charCodeAt(0))) return this.#write(character)
     if (this.#held !== "" && this.#held[0] === character && DOT.test(character)) {
       this.#held += character
       return ""

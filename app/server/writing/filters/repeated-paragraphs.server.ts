@@ -1,12 +1,14 @@
 import {
   addedSentences,
   canStillBeSame,
+  GRAM_UNITS,
   grams,
   isContained,
   isSame,
   type Likeness,
   REPEAT_MIN_UNITS,
 } from "#app/server/writing/prose/likeness.server.ts"
+import { SeenRuns } from "#app/server/writing/prose/seen-runs.server.ts"
 import { CharacterFilter } from "./text-filter.server.ts"
 
 /** A shorter paragraph cannot share 0.8 of its 5-grams with one of 40 units. */
@@ -14,8 +16,14 @@ const EARLIER_MIN_UNITS = 33
 
 interface Earlier {
   text: string
+  /** How many distinct 5-grams it has. */
+  size: number
   /** Which paragraph of the text before the answer it is. */
   place?: number
+}
+
+interface Candidate extends Likeness {
+  earlier: Earlier
 }
 
 /**
@@ -24,13 +32,18 @@ interface Earlier {
  * only while it may still turn out to be a repetition; a new one passes after about 20 UTF-16 units.
  */
 export class RepeatedParagraphs extends CharacterFilter {
-  /** The paragraphs that may be compared, by their 5-grams. */
-  readonly #earlier = new Map<ReadonlySet<string>, Earlier>()
+  /** The paragraphs that may be compared. Kept as sets, their 5-grams would take thirty times as much. */
+  readonly #earlier: Earlier[] = []
+  readonly #seen = new SeenRuns(GRAM_UNITS)
+  #largestSize = 0
   /** All paragraphs of the text before the answer, in order. */
   readonly #paragraphs: string[]
   /** The paragraph that follows the repeated one, which a model that begins anew repeats next. */
   #next: number | null = null
-  #candidates: Likeness[] = []
+  /** Those that share a 5-gram with the held paragraph, and may still turn out the same. */
+  #candidates: Candidate[] = []
+  /** Those that shared one, and can't any more. */
+  #unlike = new Set<Earlier>()
   #grams = new Set<string>()
   #separator = ""
   #paragraph = ""
@@ -65,7 +78,8 @@ export class RepeatedParagraphs extends CharacterFilter {
   #begin(): void {
     this.#paragraph = ""
     this.#grams = new Set()
-    this.#candidates = Array.from(this.#earlier.keys(), (earlier) => ({ earlier, shared: 0, unlike: 0 }))
+    this.#candidates = []
+    this.#unlike = new Set()
     this.#isHolding = true
   }
 
@@ -74,7 +88,17 @@ export class RepeatedParagraphs extends CharacterFilter {
     this.#paragraph += character
     if (!this.#isHolding) return character
     for (const gram of grams(this.#paragraph, from)) this.#compare(gram)
-    return this.#candidates.length > 0 || this.#isBegunNext() ? "" : this.#release()
+    return this.#mayRepeat() || this.#isBegunNext() ? "" : this.#release()
+  }
+
+  #mayRepeat(): boolean {
+    if (this.#candidates.length > 0) return true
+    return this.#earlier.length > 0 && this.#canBeSameWithoutShare(this.#largestSize)
+  }
+
+  /** Whether an earlier paragraph that shares nothing with the beginning of the held one may be the same. */
+  #canBeSameWithoutShare(size: number): boolean {
+    return canStillBeSame({ size, shared: 0, unlike: this.#grams.size })
   }
 
   #isBegunNext(): boolean {
@@ -83,18 +107,28 @@ export class RepeatedParagraphs extends CharacterFilter {
 
   #compare(gram: string): void {
     if (this.#grams.has(gram)) return
-    this.#grams.add(gram)
+    const isNew = !this.#seen.mayHaveEnd(gram)
+    const holders = new Set(isNew ? [] : this.#earlier.filter(({ text }) => text.includes(gram)))
     for (const candidate of this.#candidates) {
-      if (candidate.earlier.has(gram)) candidate.shared += 1
+      if (holders.delete(candidate.earlier)) candidate.shared += 1
       else candidate.unlike += 1
     }
-    this.#candidates = this.#candidates.filter(canStillBeSame)
+    for (const earlier of holders) {
+      if (this.#unlike.has(earlier) || !this.#canBeSameWithoutShare(earlier.size)) continue
+      this.#candidates.push({ earlier, size: earlier.size, shared: 1, unlike: this.#grams.size })
+    }
+    this.#grams.add(gram)
+    for (const candidate of this.#candidates) {
+      if (!canStillBeSame(candidate)) this.#unlike.add(candidate.earlier)
+    }
+    this.#candidates = this.#candidates.filter(({ earlier }) => !this.#unlike.has(earlier))
   }
 
   /** The earlier paragraphs that the held one repeats. */
   #repeated(isRepeated: (likeness: Likeness) => boolean): Earlier[] {
     if (!this.#isHolding || this.#paragraph.length < REPEAT_MIN_UNITS) return []
-    return this.#candidates.filter(isRepeated).flatMap(({ earlier }) => this.#earlier.get(earlier) ?? [])
+    const repeated = new Set(this.#candidates.filter(isRepeated).map(({ earlier }) => earlier))
+    return this.#earlier.filter((earlier) => repeated.has(earlier))
   }
 
   #endParagraph(): string {
@@ -116,7 +150,10 @@ export class RepeatedParagraphs extends CharacterFilter {
 
   #remember(text: string, place?: number): void {
     if (text.length < EARLIER_MIN_UNITS) return
-    this.#earlier.set(new Set(grams(text)), { text, place })
+    const { size } = new Set(grams(text))
+    this.#earlier.push({ text, size, place })
+    this.#seen.add(text)
+    this.#largestSize = Math.max(this.#largestSize, size)
   }
 
   #drop(repeated: readonly Earlier[]): string {

@@ -1,3 +1,5 @@
+import { isCommonHan } from "#app/server/writing/prose/language.server.ts"
+import { SeenRuns } from "#app/server/writing/prose/seen-runs.server.ts"
 import {
   belongsToSentenceEnd,
   endsSentence,
@@ -119,13 +121,17 @@ export class VerbatimCut extends CharacterFilter {
 /** The last words of a sentence, fewer than `BEGUN_SENTENCE_UNITS`, or marks alone. */
 const END_OF_SENTENCE = /^[^。！？…!?～]{0,11}[。！？…!?～]+[”’」』）】》]*\s*|^[\s”’」』）】》]+/u
 
-/** Tracks the longest end of a growing text that also stands in the source. */
+/** Tracks the longest end of a growing text that also stands in the source. Ends of one or two units always count. */
 class CopiedRun {
   readonly #source: string
+  readonly #threes = new SeenRuns(UNITS_SEEN)
   #run = ""
+  /** Where in the source the run stands; `NOWHERE` as well while it is too short to be looked for. */
+  #at = NOWHERE
 
   constructor(source: string) {
     this.#source = [...source].map(comparable).join("")
+    this.#threes.add(this.#source)
   }
 
   /** Length of the run in UTF-16 units, blanks not counted. */
@@ -135,10 +141,23 @@ class CopiedRun {
 
   /** Takes one more character; returns whether the run grew, rather than lost its beginning. */
   extend(character: string): boolean {
-    const longer = this.#run + comparable(character)
+    const added = comparable(character)
+    const longer = this.#run + added
+    const goesOn = this.#at !== NOWHERE && this.#source.startsWith(added, this.#at + this.#run.length)
     this.#run = longer
-    while (!this.#source.includes(this.#run)) this.#run = this.#run.slice(1)
+    if (!goesOn) this.#find()
     return this.#run === longer
+  }
+
+  #find(): void {
+    this.#at = NOWHERE
+    // Most of what a model writes is told apart here, without a search.
+    if (this.#run.length >= UNITS_SEEN && !this.#threes.mayHaveEnd(this.#run))
+      this.#run = this.#run.slice(1 - UNITS_SEEN)
+    while (this.#run.length >= UNITS_SEEN && this.#at === NOWHERE) {
+      this.#at = this.#source.indexOf(this.#run)
+      if (this.#at === NOWHERE) this.#run = this.#run.slice(1)
+    }
   }
 
   /** Begins again after this text. */
@@ -148,8 +167,12 @@ class CopiedRun {
   }
 }
 
+const NOWHERE = -1
+const UNITS_SEEN = 3
+
 /** Makes characters equal that differ only in width, case or the shape of a quotation mark; removes blanks. */
 function comparable(character: string): string {
+  if (isCommonHan(character.charCodeAt(0))) return character
   if (BLANK.test(character)) return ""
   if (QUOTE.test(character)) return '"'
   const plain = character.normalize("NFKC").toLowerCase()

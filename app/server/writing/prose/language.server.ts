@@ -12,6 +12,16 @@ export function isForeign(text: string): boolean {
   return words >= SAMPLE_MIN_WORDS && chinese < words * CHINESE_FROM_SHARE
 }
 
+/**
+ * Whether a UTF-16 unit is one of the 20,992 common Chinese characters, U+4E00 to U+9FFF. No mark, blank or half of a
+ * surrogate pair is, so what concerns those alone can pass over the most of a text.
+ */
+export function isCommonHan(unit: number): boolean {
+  return unit >= FIRST_HAN && unit <= LAST_HAN
+}
+
+const FIRST_HAN = 0x4e00
+const LAST_HAN = 0x9fff
 const LETTER = /\p{L}/gu
 const LATIN = /\p{Script=Latin}/gu
 const HAN = /\p{Script=Han}/gu

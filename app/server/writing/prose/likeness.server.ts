@@ -2,7 +2,7 @@ import { sentencesOf } from "./sentence-end.server.ts"
 
 /** A story may repeat shorter paragraphs, for example an answer or a sound. In UTF-16 units. */
 export const REPEAT_MIN_UNITS = 40
-const GRAM_UNITS = 5
+export const GRAM_UNITS = 5
 /** Two paragraphs are the same from this Jaccard similarity of their 5-grams on. */
 const SAME_FROM_SHARE = 0.8
 /**
@@ -17,7 +17,8 @@ const MARKS = /[^\p{Letter}\p{Number}]+/gu
 
 /** How a growing paragraph compares to an earlier one, in distinct 5-grams. */
 export interface Likeness {
-  earlier: ReadonlySet<string>
+  /** How many the earlier one has. */
+  size: number
   shared: number
   /** 5-grams of the new paragraph that the earlier one lacks. */
   unlike: number
@@ -33,12 +34,12 @@ export function* grams(text: string, from = 0): Generator<string> {
 /** Compares two complete paragraphs by their 5-grams. */
 export function likenessOf(own: ReadonlySet<string>, earlier: ReadonlySet<string>): Likeness {
   const shared = own.intersection(earlier).size
-  return { earlier, shared, unlike: own.size - shared }
+  return { size: earlier.size, shared, unlike: own.size - shared }
 }
 
 /** Whether two complete paragraphs say the same. */
-export function isSame({ earlier, shared, unlike }: Likeness): boolean {
-  return shared >= SAME_FROM_SHARE * (earlier.size + unlike)
+export function isSame({ size, shared, unlike }: Likeness): boolean {
+  return shared >= SAME_FROM_SHARE * (size + unlike)
 }
 
 /** Whether the earlier paragraph holds nearly all of the new one so far. */
@@ -47,9 +48,9 @@ export function isContained({ shared, unlike }: Likeness): boolean {
 }
 
 /** Whether the new paragraph may still turn out the same, and is similar enough so far to be held. */
-export function canStillBeSame({ earlier, shared, unlike }: Likeness): boolean {
-  const sharedAtMost = earlier.size
-  if (sharedAtMost < SAME_FROM_SHARE * (earlier.size + unlike)) return false
+export function canStillBeSame({ size, shared, unlike }: Likeness): boolean {
+  const sharedAtMost = size
+  if (sharedAtMost < SAME_FROM_SHARE * (size + unlike)) return false
   return unlike <= UNLIKE_BEGINNING_GRAMS + shared * UNLIKE_PER_SHARED_GRAM
 }
 

@@ -9,7 +9,7 @@ const REPEATS_OF_A_LOOP = 3
 /** A loop with a counter in it has more rounds, and more text, than what a story counts. */
 const ROUNDS_OF_A_COUNT = 4
 const COUNTED_LOOP_MIN_UNITS = 160
-const COUNTED_WINDOW_UNITS = 1_600
+export const COUNTED_WINDOW_UNITS = 1_600
 const ECHO_REACH_UNITS = 3_200
 const SENTENCE_MAX_UNITS = 300
 
@@ -37,32 +37,30 @@ export function findLoop(text: string): number | null {
  */
 export function findCountedLoop(text: string): number | null {
   if (!HAS_NUMERAL.test(text.slice(-SHINGLE_UNITS * 2))) return null
-  const { folded, places } = foldNumbers(text, Math.max(0, text.length - COUNTED_WINDOW_UNITS))
+  const window = text.slice(-COUNTED_WINDOW_UNITS)
+  const folded = window.replace(NUMERALS_IN_A_ROW, NUMBER)
   const shingle = folded.slice(-SHINGLE_UNITS)
   if (shingle.length < SHINGLE_UNITS || !shingle.includes(NUMBER) || ONE_CHARACTER.test(shingle)) return null
   const found = occurrences(folded, shingle, 0)
   const start = startOfRounds(found)
   const rounds = found.length - found.indexOf(start)
   const isLoop = rounds >= ROUNDS_OF_A_COUNT && folded.length - start >= COUNTED_LOOP_MIN_UNITS
-  return isLoop ? (places[start + SHINGLE_UNITS] ?? text.length) : null
+  return isLoop ? text.length - window.length + unfold(window, start + SHINGLE_UNITS) : null
 }
 
-/** The text from `from` on with one sign for each number, and where each of its units stands in the text. */
-function foldNumbers(text: string, from: number): { folded: string; places: number[] } {
-  const places: number[] = []
-  let folded = ""
-  for (let at = from; at < text.length; at += 1) {
-    const unit = text.charAt(at)
-    const sign = NUMERALS.includes(unit) ? NUMBER : unit
-    if (sign === NUMBER && folded.endsWith(NUMBER)) continue
-    folded += sign
-    places.push(at)
+/** Where an offset stood before each number became one sign. */
+function unfold(text: string, offset: number): number {
+  let place = offset
+  for (const { 0: number, index } of text.matchAll(NUMERALS_IN_A_ROW)) {
+    if (index >= place) break
+    place += number.length - NUMBER.length
   }
-  return { folded, places }
+  return place
 }
 
 const NUMBER = "0"
 
+const NUMERALS_IN_A_ROW = new RegExp(`[${NUMERALS}]+`, "gu")
 const HAS_NUMERAL = new RegExp(`[${NUMERALS}]`, "u")
 
 /** Where the evenly spaced rounds begin; an occurrence further up is no round. */

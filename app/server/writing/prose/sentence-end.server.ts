@@ -1,3 +1,5 @@
+import { isCommonHan } from "./language.server.ts"
+
 /** The stop of a text in Latin letters, not of an abbreviation or of a word in a Chinese sentence. */
 const LATIN_STOP = String.raw`\.(?<=[\p{Script=Latin})”’"]\.)(?<!\b(?:Mr|Mrs|Ms|Dr|St|Prof|Jr|Sr|vs|etc|No|\p{Script=Latin})\.)(?<!\p{Script=Han}[^\p{Script=Han}]{0,30}\.)(?=[\s”’")\]]|$)`
 const SENTENCE_END = new RegExp(`(?:[。！？…!?～]+|——(?=[”’」』])|${LATIN_STOP})[”’」』）】》"]*`, "gu")
@@ -28,6 +30,8 @@ export function endsVerse(text: string): boolean {
 
 /** Whether the text stops at the end of a sentence, inside a quotation or not. */
 export function endsSentence(text: string): boolean {
+  // So ends most of a growing text, and no sentence.
+  if (isCommonHan(text.charCodeAt(text.length - 1))) return false
   const end = text.slice(-16)
   return ENDS_FINISHED.test(end.includes(".") ? text.slice(-48) : end)
 }
