@@ -1,5 +1,6 @@
 import type { Measured, Side } from "./load-thread.ts"
 import { LoadTools, type Measurable, startApp, startRelay } from "./processes.ts"
+import { measureReaders } from "./readers.ts"
 import { type Row, round } from "./report.ts"
 import { median, quantile } from "./text.ts"
 
@@ -39,7 +40,7 @@ interface Aged {
   cpuUsPerToken: number
 }
 
-/** Rows 1, 3 to 7 and 20: the app without a database, beside the raw relay and the upstream itself. */
+/** Rows 1, 3 to 7, 20 and 21: the app without a database, beside the raw relay and the upstream itself. */
 export async function measureLoad(): Promise<Row[]> {
   const tools = await LoadTools.start(STEADY)
   const app = await startApp(tools.upstreamPort)
@@ -80,10 +81,11 @@ export async function measureLoad(): Promise<Row[]> {
     rounds.push({ relay: await load("relay", STREAMS), app: await load("app", STREAMS) })
   }
   const aged = await grow(tools, app)
+  const readers = await measureReaders(app)
   const steps = await climb(load)
   await tools.stop()
   await Promise.all([app.end("SIGKILL"), relay.end("SIGKILL")])
-  return rowsOf({ direct, rounds, aged, steps, idle })
+  return [...rowsOf({ direct, rounds, aged, steps, idle }), readers]
 }
 
 /** Keeps the app's streams open, and reads what they hold at each age. */
