@@ -72,6 +72,8 @@ export async function measureLoad(): Promise<Row[]> {
     }
   }
 
+  // First: what ended streams leave for a while would be counted as freed by these readers.
+  const readers = await measureReaders(app)
   // Warms up: the compiler takes part in the first round.
   for (const side of ["direct", "relay", "app"] as const) await load(side, STREAMS, 1_000)
   const idle = { app: (await app.probe()).rss, relay: (await relay.probe()).rss }
@@ -81,7 +83,6 @@ export async function measureLoad(): Promise<Row[]> {
     rounds.push({ relay: await load("relay", STREAMS), app: await load("app", STREAMS) })
   }
   const aged = await grow(tools, app)
-  const readers = await measureReaders(app)
   const steps = await climb(load)
   await tools.stop()
   await Promise.all([app.end("SIGKILL"), relay.end("SIGKILL")])
