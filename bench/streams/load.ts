@@ -1,5 +1,6 @@
 import type { Measured, Side } from "./load-thread.ts"
 import { LoadTools, type Measurable, startApp, startRelay } from "./processes.ts"
+import { measureReaders } from "./readers.ts"
 import { type Row, round } from "./report.ts"
 import { median, quantile } from "./text.ts"
 
@@ -39,7 +40,7 @@ interface Aged {
   cpuUsPerToken: number
 }
 
-/** Rows 1, 3 to 7 and 20: the app without a database, beside the raw relay and the upstream itself. */
+/** Rows 1, 3 to 7, 20 and 21: the app without a database, beside the raw relay and the upstream itself. */
 export async function measureLoad(): Promise<Row[]> {
   const tools = await LoadTools.start(STEADY)
   const app = await startApp(tools.upstreamPort)
@@ -71,6 +72,8 @@ export async function measureLoad(): Promise<Row[]> {
     }
   }
 
+  // First: what ended streams leave for a while would be counted as freed by these readers.
+  const readers = await measureReaders(app)
   // Warms up: the compiler takes part in the first round.
   for (const side of ["direct", "relay", "app"] as const) await load(side, STREAMS, 1_000)
   const idle = { app: (await app.probe()).rss, relay: (await relay.probe()).rss }
@@ -83,7 +86,7 @@ export async function measureLoad(): Promise<Row[]> {
   const steps = await climb(load)
   await tools.stop()
   await Promise.all([app.end("SIGKILL"), relay.end("SIGKILL")])
-  return rowsOf({ direct, rounds, aged, steps, idle })
+  return [...rowsOf({ direct, rounds, aged, steps, idle }), readers]
 }
 
 /** Keeps the app's streams open, and reads what they hold at each age. */

@@ -3,7 +3,7 @@
  *
  *   npm run bench:streams -- [load | durable]
  *
- * The argument limits the run to rows 1, 3-7 and 20 (load) or to rows 2 and 13-19 (durable). Takes some four
+ * The argument limits the run to rows 1, 3-7, 20 and 21 (load) or to rows 2 and 13-19 (durable). Takes some five
  * minutes; plain Node, loopback only. The last line is one JSON object. Exits with 1 when text or calls went
  * wrong (`isBroken`), not when a figure misses its target.
  *

@@ -2,7 +2,7 @@ import type { ContentLevel } from "#app/domain/content-level.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { joinStory, paragraphsOf } from "#app/domain/story.ts"
 import type { ParagraphTask } from "#app/server/writing/endpoint/writer.server.ts"
-import { grams } from "#app/server/writing/prose/likeness.server.ts"
+import { grams, likenessOf } from "#app/server/writing/prose/likeness.server.ts"
 import { endsFinished } from "#app/server/writing/prose/sentence-end.server.ts"
 import { castFor, castWith, storyPeople } from "./cast.server.ts"
 import { findTelling, foundCast, templateIn } from "./found-telling.server.ts"
@@ -180,7 +180,7 @@ const short = (telling: string) => -countCharacters(telling)
 
 function unlike(former: string): (telling: string) => number {
   const old = new Set(grams(former))
-  return (telling) => -old.intersection(new Set(grams(telling))).size
+  return (telling) => -likenessOf(new Set(grams(telling)), old).shared
 }
 
 function tellingsOf(template: Template, cast: Cast, seed: number): string[] {

@@ -31,6 +31,12 @@ export function* grams(text: string, from = 0): Generator<string> {
   }
 }
 
+/** Compares two complete paragraphs by their 5-grams. */
+export function likenessOf(own: ReadonlySet<string>, earlier: ReadonlySet<string>): Likeness {
+  const shared = own.intersection(earlier).size
+  return { size: earlier.size, shared, unlike: own.size - shared }
+}
+
 /** Whether two complete paragraphs say the same. */
 export function isSame({ size, shared, unlike }: Likeness): boolean {
   return shared >= SAME_FROM_SHARE * (size + unlike)
