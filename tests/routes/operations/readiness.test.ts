@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs"
 import { afterEach, expect, test } from "vitest"
+import { routePaths } from "../../support/app-visitor.ts"
 import { type CountingLine, countingLine } from "../../support/counting-line.ts"
 import { DroppingLine } from "../../support/dropping-line.ts"
 import { ask } from "../../support/http-request.ts"
@@ -20,6 +22,16 @@ afterEach(async () => {
   line?.close()
   app = null
   line = null
+})
+
+test("is what Fly.io asks, of the port that the app listens on", () => {
+  const settings = readFileSync("fly.toml", "utf8")
+  expect(/\[\[http_service\.checks\]\][^[]*path = "\/(.+)"/.exec(settings)?.[1]).toBe("readyz")
+  expect(routePaths()).toContain("readyz")
+  const ports = ["PORT", "internal_port"].map(
+    (name) => new RegExp(`^ *${name} = "?(\\d+)`, "m").exec(settings)?.[1],
+  )
+  expect(new Set(ports)).toEqual(new Set(["3000"]))
 })
 
 test("however many ask, the backend is asked once", async () => {
