@@ -167,7 +167,7 @@ test("two tabs that delete at once, and one that comes later, break nothing", as
   expect(Object.values(await rowsOf(ming)).every((count) => count === 0)).toBe(true)
 })
 
-describe("a text that another process is writing", () => {
+describe("another process", () => {
   let other: OwnApp
 
   beforeAll(async () => {
@@ -176,7 +176,7 @@ describe("a text that another process is writing", () => {
 
   afterAll(() => other.stop())
 
-  test("goes with its author's account, and does not come back", async () => {
+  test("stops writing for an account that is gone, and brings no text back", async () => {
     const visitor = await signedIn()
     const wire = { prompt: "雨夜的灯塔守护人", erotic_level: "1", length: "1", key: "running" }
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
@@ -192,6 +192,19 @@ describe("a text that another process is writing", () => {
     await expect.poll(running, { timeout: 10_000 }).toBe(0)
     expect(await generationRows(id)).toBe(0)
     await begun.body?.cancel()
+  })
+
+  test("shows no page of it any more once its owner is told that it is gone", async () => {
+    const author = await newAuthor()
+    const read = async () => (await fetch(`${other.origin}/shared/${author.open}`)).status
+    let isGone = false
+    const removed = remove(author.visitor).finally(() => {
+      isGone = true
+    })
+    // So that a page is kept that was read a moment before.
+    while (!isGone) await read()
+    expect(await read()).toBe(404)
+    expect((await removed).status).toBe(303)
   })
 
   async function running(): Promise<number> {
