@@ -26,6 +26,7 @@ export const reading = {
     text: "一句设想，几分钟，一篇只属于你的故事。",
     write: "写一部小说",
     share: "分享这篇小说",
+    qr: "二维码",
   },
 } as const
 
