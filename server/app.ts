@@ -13,7 +13,7 @@ import { logRequests } from "#app/server/http/request-log.server.ts"
 import { dropBadForwards, hasOneHost, isFromElsewhere } from "#app/server/http/request-origin.server.ts"
 import { addSecurityHeaders } from "#app/server/http/security-headers.server.ts"
 import { captureConsole, describeError, log } from "#app/server/log/log.server.ts"
-import { nameRoute } from "#app/server/log/request-record.server.ts"
+import { nameRoute, requestHeaders } from "#app/server/log/request-record.server.ts"
 import { checkKeys } from "#app/server/supabase/key-check.server.ts"
 import { socketAddressContext } from "#app/server/visitor/client-address.server.ts"
 import { publicPageKey } from "#app/server/visitor/public-page.server.ts"
@@ -31,6 +31,10 @@ const answering = new WeakMap<Duplex, ServerResponse>()
 
 const app = express()
 app.disable("x-powered-by")
+app.use((_request, response, next) => {
+  response.set(requestHeaders())
+  next()
+})
 app.use(addSecurityHeaders)
 app.use((request, response, next) => {
   answering.set(request.socket, response)

@@ -3,16 +3,13 @@ import { type Level, log } from "#app/server/log/log.server.ts"
 import { recordRequest } from "#app/server/log/request-record.server.ts"
 
 /**
- * Logs one line per request when its response has ended, which may be hours later for a stream. The response
- * headers carry the request's id, and our error page shows it.
+ * Logs one line per request when its response has ended, which may be hours later for a stream.
  */
 export function logRequests(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const startedAt = performance.now()
   const { socket, method } = request
   const bytesBefore = socket.bytesWritten
   recordRequest(request.headers["x-request-id"], (record) => {
-    response.setHeader("X-Request-Id", record.id)
-    response.setHeader("Server-Timing", `request;desc="${record.id}"`)
     response.once("close", () => {
       record.isOpen = false
       log(levelOf(response.statusCode), "request", {
