@@ -103,13 +103,16 @@
 // The settings of reading show as they are chosen. If they cannot be sent, the form's own button stays.
 for (const form of document.querySelectorAll(".reading-settings")) {
   const button = form.querySelector("button")
+  const problem = form.querySelector("[role=alert]")
   button.hidden = true
   form.addEventListener("change", async ({ target }) => {
     document.documentElement.dataset[target.name] = target.value
     const body = new URLSearchParams(new FormData(form))
     body.set("stay", "")
     const answer = await fetch(form.action, { method: "POST", body, keepalive: true }).catch(() => null)
-    button.hidden = answer?.ok ?? false
+    const isKept = answer?.ok ?? false
+    button.hidden = isKept
+    problem.hidden = isKept
   })
 }
 
