@@ -97,6 +97,21 @@ test.describe("on a line that breaks", () => {
   })
 })
 
+test("in letters twice as large, every choice shows its word whole", async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/shared/${await publish(request)}`)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%"
+  })
+  await page.locator("summary", { hasText: "文" }).click()
+  const words = page.locator(".reading-row span")
+  await expect(words.first()).toBeVisible()
+  const cut = await words.evaluateAll((all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+  )
+  expect(cut).toEqual([])
+})
+
 test("settings hold on the author's own page, too", async ({ page, script }) => {
   const id = await publish(page.request)
   await page.goto(`/novels/${id}`)
