@@ -3,18 +3,35 @@
   const COPIED_LABEL_MS = 1_200
   let timer
 
-  document.addEventListener("click", async (event) => {
-    const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null
-    if (!button) return
-    const { copy, copied, failed } = button.dataset
+  function say(button, words) {
     button.dataset.label ??= button.textContent
-    const text = [...document.querySelectorAll(copy)].map((part) => part.textContent).join("\n")
-    button.textContent = (await toClipboard(text)) ? copied : failed
+    button.textContent = words
     clearTimeout(timer)
     timer = setTimeout(() => {
       button.textContent = button.dataset.label
     }, COPIED_LABEL_MS)
+  }
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null
+    if (!button) return
+    const { copy, copied, failed } = button.dataset
+    const text = [...document.querySelectorAll(copy)].map((part) => part.value ?? part.textContent).join("\n")
+    say(button, (await toClipboard(text)) ? copied : failed)
   })
+
+  for (const field of document.querySelectorAll("[data-selects]")) {
+    field.addEventListener("focus", () => field.select())
+  }
+
+  // Hands a link to another program, where the browser can.
+  for (const button of document.querySelectorAll("[data-shares]")) {
+    const { shares, failed } = button.dataset
+    button.hidden = typeof navigator.share !== "function"
+    button.addEventListener("click", () => {
+      navigator.share({ url: shares }).catch(({ name }) => name !== "AbortError" && say(button, failed))
+    })
+  }
 
   // It stands in place of a page that could not be opened, under that page's address.
   document.querySelector("[data-reload]")?.addEventListener("click", () => location.reload())
@@ -86,13 +103,16 @@
 // The settings of reading show as they are chosen. If they cannot be sent, the form's own button stays.
 for (const form of document.querySelectorAll(".reading-settings")) {
   const button = form.querySelector("button")
+  const problem = form.querySelector("[role=alert]")
   button.hidden = true
   form.addEventListener("change", async ({ target }) => {
     document.documentElement.dataset[target.name] = target.value
     const body = new URLSearchParams(new FormData(form))
     body.set("stay", "")
     const answer = await fetch(form.action, { method: "POST", body, keepalive: true }).catch(() => null)
-    button.hidden = answer?.ok ?? false
+    const isKept = answer?.ok ?? false
+    button.hidden = isKept
+    problem.hidden = isKept
   })
 }
 

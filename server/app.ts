@@ -14,7 +14,7 @@ import { dropBadForwards, hasOneHost, isFromElsewhere } from "#app/server/http/r
 import { feedOf, letFeedWrite } from "#app/server/http/response-feed.server.ts"
 import { addSecurityHeaders } from "#app/server/http/security-headers.server.ts"
 import { captureConsole, describeError, log } from "#app/server/log/log.server.ts"
-import { nameRoute } from "#app/server/log/request-record.server.ts"
+import { nameRoute, requestHeaders } from "#app/server/log/request-record.server.ts"
 import { checkKeys } from "#app/server/supabase/key-check.server.ts"
 import { socketAddressContext } from "#app/server/visitor/client-address.server.ts"
 import { publicPageKey } from "#app/server/visitor/public-page.server.ts"
@@ -32,6 +32,10 @@ const answering = new WeakMap<Duplex, ServerResponse>()
 
 const app = express()
 app.disable("x-powered-by")
+app.use((_request, response, next) => {
+  response.set(requestHeaders())
+  next()
+})
 app.use(addSecurityHeaders)
 app.use((request, response, next) => {
   answering.set(request.socket, response)

@@ -5,6 +5,7 @@ export const reading = {
   settings: "阅读设置",
   mark: "文",
   apply: "应用",
+  notKept: "没有连上服务器，这次选的只在这一页有效。请再选一次，或者按「应用」。",
   chapters: "章节",
   /** Names what stands before the first chapter. */
   opening: "开头",
@@ -26,6 +27,7 @@ export const reading = {
     text: "一句设想，几分钟，一篇只属于你的故事。",
     write: "写一部小说",
     share: "分享这篇小说",
+    qr: "二维码",
   },
 } as const
 

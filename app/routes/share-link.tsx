@@ -5,6 +5,7 @@ import { notices } from "#app/copy/notices.ts"
 import { saveNovel } from "#app/copy/novels.ts"
 import type { QrCode } from "#app/server/images/qr-code.server.ts"
 import { Button, type ButtonLook } from "#app/ui/button.tsx"
+import { QrPicture } from "#app/ui/reading/qr-picture.tsx"
 
 /** Copies a novel's public URL, and says so. */
 export function CopyLink({ link, label, look }: { link: string; label: string; look?: ButtonLook }) {
@@ -55,22 +56,7 @@ export function ShareLink({ link, qr }: { link: string; qr: QrCode }) {
           <PassOn link={link} />
         </span>
       </div>
-      <figure className="mt-3 flex flex-wrap items-center gap-3">
-        {/* Cameras need dark modules on a light ground, whatever the theme. */}
-        <svg
-          role="img"
-          aria-label={saveNovel.qr(link)}
-          viewBox={`0 0 ${qr.size} ${qr.size}`}
-          shapeRendering="crispEdges"
-          className="aspect-square w-36 max-w-full shrink-0 rounded-lg border border-line forced-color-adjust-none"
-        >
-          <path fill="#fff" d={`M0 0h${qr.size}v${qr.size}h-${qr.size}z`} />
-          <path fill="#000" d={qr.path} />
-        </svg>
-        <figcaption className="min-w-0 flex-1 basis-32 text-pretty text-sm text-soft">
-          {saveNovel.qrHint}
-        </figcaption>
-      </figure>
+      <QrPicture link={link} qr={qr} />
     </div>
   )
 }

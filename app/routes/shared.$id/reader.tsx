@@ -3,18 +3,18 @@ import { contentLevelText } from "#app/copy/generator.ts"
 import { novelDate, novelPage, shared } from "#app/copy/novels.ts"
 import { reading as text } from "#app/copy/reading.ts"
 import { site, storyLabel } from "#app/copy/site.ts"
-import { story } from "#app/copy/story.ts"
 import type { AuthorLinks, ReadNovel } from "#app/domain/novel.ts"
 import { sharedPath } from "#app/domain/paths.ts"
 import { type ReadingPage, readingMinutes } from "#app/domain/reading/parts.ts"
 import type { Reading } from "#app/domain/reading/settings.ts"
+import type { QrCode } from "#app/server/images/qr-code.server.ts"
 import { buttonClass } from "#app/ui/button.tsx"
-import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { PartLinks } from "#app/ui/reading/part-links.tsx"
 import { ReadingSettings } from "#app/ui/reading/reading-settings.tsx"
 import { StoryParagraphs } from "#app/ui/story/story-text.tsx"
 import { AuthorName, OthersByAuthor } from "./by-author.tsx"
 import { chapterLinks } from "./chapter-links.ts"
+import { END_ID, EndCard, TEXT_ID } from "./end-card.tsx"
 import { ReportLink } from "./report-link.tsx"
 
 interface ReaderProps {
@@ -24,12 +24,13 @@ interface ReaderProps {
   page: ReadingPage
   reading: Reading
   links: AuthorLinks | null
+  /** The novel's public URL, and as a picture. */
+  link: string
+  qr: QrCode
 }
 
-const TEXT_ID = "novel-text"
-
 /** A public novel, or a part of a long one, with a bar and the list of its chapters. */
-export function Reader({ id, novel, adult, page, reading, links }: ReaderProps) {
+export function Reader({ id, novel, adult, page, reading, links, link, qr }: ReaderProps) {
   const { part, starts, total, letters } = page
   const parts = starts.length
   return (
@@ -68,7 +69,7 @@ export function Reader({ id, novel, adult, page, reading, links }: ReaderProps) 
           </div>
           <PartLinks part={part} parts={parts} pathOf={(one) => sharedPath(id, one)} />
           <OthersByAuthor links={links} />
-          <EndCard id={id} isPart={parts > 1} />
+          <EndCard id={id} isPart={parts > 1} link={link} qr={qr} />
           <p className="mt-2 flex items-center justify-between gap-4 text-xs text-soft">
             {storyLabel(novel.demo)}
             <ReportLink id={id} />
@@ -126,8 +127,6 @@ function ReaderBar({ id, title, page, reading }: BarProps) {
   )
 }
 
-const END_ID = "share"
-
 /** The chapters of the whole text, wherever they are; nothing where there are none. */
 function Chapters({ id, page, className }: { id: string; page: ReadingPage; className: string }) {
   const links = chapterLinks(id, page)
@@ -145,33 +144,5 @@ function Chapters({ id, page, className }: { id: string; page: ReadingPage; clas
         ))}
       </ol>
     </nav>
-  )
-}
-
-/** What a reader may do with the novel. The downloads hold all of it; the button copies what the page shows. */
-function EndCard({ id, isPart }: { id: string; isPart: boolean }) {
-  return (
-    <section id={END_ID} className="reader-end" aria-labelledby="end-title">
-      <h2 id="end-title">{text.end.title}</h2>
-      <p className="mt-1.5 mb-4 text-soft">{text.end.text}</p>
-      <a href={href("/")} className={`${buttonClass("generate")} min-w-[min(100%,12.5rem)] font-semibold`}>
-        {text.end.write}
-      </a>
-      <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-5 text-left">
-        <p className="basis-full text-sm font-semibold">{text.end.share}</p>
-        <button
-          type="button"
-          data-copy={`#${TEXT_ID} h2, #${TEXT_ID} p`}
-          data-copied={story.copied}
-          data-failed={shared.copyFailed}
-          aria-live="polite"
-          className={`${buttonClass("plain")} noscript:!hidden`}
-        >
-          {isPart ? text.copyPart : story.copy}
-        </button>
-        <DownloadLinks of="shared" id={id} />
-        <p className="hidden text-sm text-soft noscript:block">{story.copyBySelection}</p>
-      </div>
-    </section>
   )
 }

@@ -11,6 +11,8 @@ import { openSharedPage } from "#app/routes/open-shared.server.ts"
 import { pageMeta } from "#app/routes/page-meta.ts"
 import { SharedFailure } from "#app/routes/shared-failure.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
+import { requestOrigin } from "#app/server/http/request-origin.server.ts"
+import { qrCode } from "#app/server/images/qr-code.server.ts"
 import { findAuthorLinks } from "#app/server/novels/find-author.server.ts"
 import { readingOf } from "#app/server/visitor/reading-cookie.server.ts"
 import { confirmAdult } from "#app/server/visitor/visitor.server.ts"
@@ -37,8 +39,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { content, sections, ...novel } = opened.novel
   // Of a long text, a page renders no more than its part.
   const page = readingPage(content, sections, partIn(new URL(request.url).searchParams))
+  const link = new URL(sharedPath(novel.id), requestOrigin(request)).href
   const [reading, links] = await Promise.all([readingOf(request), findAuthorLinks(context, opened.novel)])
-  return data({ view: opened.view, id: novel.id, adult, novel, page, reading, links }, { headers })
+  const shown = { id: novel.id, adult, novel, page, reading, links, link, qr: qrCode(link) }
+  return data({ view: opened.view, ...shown }, { headers })
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {

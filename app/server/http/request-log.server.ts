@@ -4,16 +4,13 @@ import { closeRecord, recordRequest } from "#app/server/log/request-record.serve
 import { countRequest } from "#app/server/metrics/metrics.server.ts"
 
 /**
- * Logs one line per request when its response has ended, which may be hours later for a stream. The response
- * headers carry the request's id, and our error page shows it.
+ * Logs one line per request when its response has ended, which may be hours later for a stream.
  */
 export function logRequests(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const startedAt = performance.now()
   const { socket, method } = request
   const bytesBefore = socket.bytesWritten
   recordRequest(request.headers["x-request-id"], (record) => {
-    response.setHeader("X-Request-Id", record.id)
-    response.setHeader("Server-Timing", `request;desc="${record.id}"`)
     response.once("close", () => {
       closeRecord(record)
       countRequest(record.route, response.statusCode)

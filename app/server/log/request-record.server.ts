@@ -43,6 +43,12 @@ export function requestId(): string {
   return record?.isOpen ? record.id : ""
 }
 
+/** The headers of the current response: they carry the request's id, and our error page shows it. */
+export function requestHeaders(): Record<string, string> {
+  const id = requestId()
+  return { "X-Request-Id": id, "Server-Timing": `request;desc="${id}"` }
+}
+
 /** Sets the route pattern in the request's log line. */
 export function nameRoute(route: string): void {
   const record = records.getStore()

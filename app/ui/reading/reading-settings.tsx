@@ -34,6 +34,10 @@ export function ReadingSettings({ reading, back, onChoose }: ReadingSettingsProp
       {CHOICES.map((choice) => (
         <ReadingRow key={choice} choice={choice} chosen={reading[choice]} />
       ))}
+      {/* A page without framework script shows it by its own small script. */}
+      <p role="alert" hidden className="text-sm text-danger">
+        {text.notKept}
+      </p>
       <Button className="mt-3 w-full">{text.apply}</Button>
     </form>
   )

@@ -46,6 +46,25 @@ test.describe("a file that is no backup", () => {
   })
 })
 
+test.describe("on a line that breaks", () => {
+  test.use({ expected: /net::ERR_/ })
+
+  test("an import keeps its file and says so, and one press sends it again @needs-js", async ({ page }) => {
+    await signUp(page.request)
+    await saveNovel(page.request, { title: "桥头的灯" })
+    const zip = await downloadLibrary(page)
+    await page.goto("/my-novels/import")
+    await page.context().setOffline(true)
+    await importFile(page, zip)
+    await expect(page.getByRole("alert").filter({ hasText: "不知道导入了多少" })).toBeVisible()
+    const field = page.getByLabel("备份文件（ZIP）")
+    expect(await field.evaluate(({ files }: HTMLInputElement) => files?.length)).toBe(1)
+    await page.context().setOffline(false)
+    await page.getByRole("button", { name: "导入" }).click()
+    await expect(page.getByText("1 篇已经在「我的小说」里，没有再存一份")).toBeVisible()
+  })
+})
+
 async function downloadLibrary(page: Page): Promise<Buffer> {
   await page.goto("/my-novels")
   const downloading = page.waitForEvent("download")

@@ -71,6 +71,47 @@ test("settings change how the text looks, and the server keeps them", async ({ p
   await expect(page.getByRole("radio", { name: "夜" })).toBeChecked()
 })
 
+test.describe("on a line that breaks", () => {
+  test.use({ expected: /net::ERR_/ })
+
+  test("settings that could not be kept say so, and the next choice keeps them @needs-js", async ({
+    page,
+    request,
+  }) => {
+    await page.goto(`/shared/${await publish(request)}`)
+    await page.locator("summary", { hasText: "文" }).click()
+    const form = page.getByRole("form", { name: "阅读设置" })
+    await page.context().setOffline(true)
+    await form.getByRole("radio", { name: "特大" }).check({ force: true })
+    const problem = form.getByText("这次选的只在这一页有效")
+    await expect(problem).toBeVisible()
+    await expect(form.getByRole("button", { name: "应用" })).toBeVisible()
+    expect(await looks(page)).toMatchObject({ fontSize: "23px" })
+    await expectAccessible(page, "settings that were not kept", "light")
+
+    await page.context().setOffline(false)
+    await form.getByRole("radio", { name: "松" }).check({ force: true })
+    await expect(problem).toBeHidden()
+    await page.reload()
+    expect(await looks(page)).toMatchObject({ fontSize: "23px", lines: 2.1 })
+  })
+})
+
+test("in letters twice as large, every choice shows its word whole", async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/shared/${await publish(request)}`)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%"
+  })
+  await page.locator("summary", { hasText: "文" }).click()
+  const words = page.locator(".reading-row span")
+  await expect(words.first()).toBeVisible()
+  const cut = await words.evaluateAll((all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+  )
+  expect(cut).toEqual([])
+})
+
 test("settings hold on the author's own page, too", async ({ page, script }) => {
   const id = await publish(page.request)
   await page.goto(`/novels/${id}`)

@@ -35,12 +35,12 @@ test("copies the whole text, and the button says so for 1200 ms however often it
   const id = await saveNovel(request, { title: "怀表里的信", isPublic: true })
   await prepareCopying(page)
   await page.goto(`/shared/${id}`)
-  expect(await copyByButton(page, page.getByRole("main"), "复制")).toBe(PARAGRAPHS.join("\n"))
+  expect(await copyByButton(page, page.getByRole("main"), "复制全文")).toBe(PARAGRAPHS.join("\n"))
 
-  await page.getByRole("button", { name: "复制" }).click()
+  await page.getByRole("button", { name: "复制全文" }).click()
   await page.getByRole("button", { name: "已复制" }).click()
   await page.clock.runFor(3_000)
-  await expect(page.getByRole("button", { name: "复制", exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "复制全文", exact: true })).toBeVisible()
 })
 
 test("copying works without encryption too; where it is impossible, the button says so @needs-js", async ({
@@ -55,14 +55,14 @@ test("copying works without encryption too; where it is impossible, the button s
   await clipboard.goto("/nowhere")
   await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }))
   await page.goto(`/shared/${id}`)
-  await page.getByRole("button", { name: "复制" }).click()
+  await page.getByRole("button", { name: "复制全文" }).click()
   await expect(page.getByRole("button", { name: "已复制" })).toBeVisible()
   await clipboard.bringToFront()
   expect(await clipboard.evaluate(() => navigator.clipboard.readText())).toBe(PARAGRAPHS.join("\n"))
 
   await page.bringToFront()
   await page.evaluate(() => Object.assign(document, { execCommand: () => false }))
-  await page.getByRole("button", { name: "复制" }).click()
+  await page.getByRole("button", { name: "复制全文" }).click()
   await expect(page.getByRole("button", { name: "复制失败，请手动选择" })).toBeVisible()
 })
 
@@ -70,7 +70,7 @@ test("without script the text can be selected", async ({ page, request, script }
   test.skip(script, "the sentence is for browsers without script")
   await signUp(request)
   await page.goto(`/shared/${await saveNovel(request, { title: "怀表里的信", isPublic: true })}`)
-  await expect(page.getByRole("button", { name: "复制" })).toBeHidden()
+  await expect(page.getByRole("button", { name: "复制全文" })).toBeHidden()
   await expect(page.getByText("请长按或拖选正文来复制")).toBeVisible()
 })
 

@@ -9,6 +9,7 @@ import {
   passRendering,
 } from "#app/server/http/cached-answers.server.ts"
 import { forgetPages } from "#app/server/http/page-cache.server.ts"
+import { recordRequest } from "#app/server/log/request-record.server.ts"
 
 const PUBLIC = {
   "Content-Type": "text/html; charset=utf-8",
@@ -30,15 +31,19 @@ beforeEach(async () => {
   render = async () => new Response(PAGE, { headers: PUBLIC })
   server = createServer((request, response) => {
     const key = String(request.url)
-    answerFromCache(key, request, response, async () => {
-      renderings += 1
-      const context = new RouterContextProvider()
-      passRendering(request, context)
-      const asked = new Request(`http://localhost${request.url}`, { headers: request.headers as HeadersInit })
-      const args = { request: asked, context } as unknown as Parameters<MiddlewareFunction<Response>>[0]
-      const answer = await Promise.resolve(keepPagesMiddleware(args, render)).catch(() => null)
-      if (!(answer instanceof Response)) response.destroy()
-      else response.writeHead(answer.status, [...answer.headers].flat()).end(await answer.text())
+    recordRequest(request.headers["x-request-id"], () => {
+      answerFromCache(key, request, response, async () => {
+        renderings += 1
+        const context = new RouterContextProvider()
+        passRendering(request, context)
+        const asked = new Request(`http://localhost${request.url}`, {
+          headers: request.headers as HeadersInit,
+        })
+        const args = { request: asked, context } as unknown as Parameters<MiddlewareFunction<Response>>[0]
+        const answer = await Promise.resolve(keepPagesMiddleware(args, render)).catch(() => null)
+        if (!(answer instanceof Response)) response.destroy()
+        else response.writeHead(answer.status, [...answer.headers].flat()).end(await answer.text())
+      })
     })
   }).listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -49,6 +54,20 @@ afterEach(() => {
   server.close()
   server.closeAllConnections()
   forgetPages()
+})
+
+test("a kept page carries the id of each request for it, also where nothing is sent", async () => {
+  const etag = (await fetch(origin)).headers.get("ETag") ?? ""
+  for (const known of ["", etag]) {
+    const id = crypto.randomUUID()
+    // Without the last one, `fetch` asks for a page that no cache has.
+    const headers = { "X-Request-Id": id, "If-None-Match": known, "Cache-Control": "max-age=0" }
+    const kept = await fetch(origin, { headers })
+    expect(kept.status).toBe(known === "" ? 200 : 304)
+    expect(kept.headers.get("X-Request-Id")).toBe(id)
+    expect(kept.headers.get("Server-Timing")).toBe(`request;desc="${id}"`)
+  }
+  expect(renderings).toBe(1)
 })
 
 test("the kept page has the headers of the first answer and the default ones that it does not set itself", async () => {
