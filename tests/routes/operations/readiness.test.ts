@@ -26,8 +26,8 @@ afterEach(async () => {
 
 test("is what Fly.io asks, of the port that the app listens on", () => {
   const settings = readFileSync("fly.toml", "utf8")
-  expect(/\[\[http_service\.checks\]\][^[]*path = "\/(.+)"/.exec(settings)?.[1]).toBe("readyz")
-  expect(routePaths()).toContain("readyz")
+  expect(/\[\[http_service\.checks\]\][^[]*path = "\/(.+)"/.exec(settings)?.[1]).toBe("healthz")
+  expect(routePaths()).toContain("healthz")
   const ports = ["PORT", "internal_port"].map(
     (name) => new RegExp(`^ *${name} = "?(\\d+)`, "m").exec(settings)?.[1],
   )
