@@ -187,7 +187,7 @@ export const myNovels = {
   failed: "获取小说列表失败",
   searchFailed: "这次没有搜索",
   searchTooOften: "搜索得太频繁了，请稍后再试。你的小说都还在。",
-  searchCut: "你的小说很多，这次只找了一部分。",
+  searchCut: "小说很多，这里只列出前面一部分；往后翻，或换个更具体的词，能找到更多。",
   retry: "重新载入",
   loading: "正在读取小说…",
 } as const

@@ -151,8 +151,9 @@ export interface NovelPage {
   page: number
   /** At least 1, even for an empty list. */
   pages: number
+  /** Counted to some pages behind this one; `isCut` if there are more. */
   total: number
-  /** A search skipped the last novels because there are too many to search. */
+  /** There are more, or a search ended before it had looked at the last novels. */
   isCut: boolean
   /** How many novels are in the bin. */
   binned: number
