@@ -189,7 +189,7 @@ describe("cookies", () => {
 async function visitEverything(): Promise<void> {
   const home = await visit("/")
   await visit("/_.data")
-  const script = /"(\/assets\/[^"]+\.js)"/.exec(home.body)?.[1] ?? ""
+  const script = /[" ](\/assets\/[^" ]+\.js)/.exec(home.body)?.[1] ?? ""
   const style = /href="(\/assets\/[^"]+\.css)"/.exec(home.body)?.[1] ?? ""
   const asset = await visit(script)
   await visit(style)

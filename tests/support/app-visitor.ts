@@ -1,4 +1,4 @@
-import { PassThrough, Readable } from "node:stream"
+import { PassThrough } from "node:stream"
 import { createRequestHandler } from "react-router"
 import type * as Entry from "../../server/app.ts"
 
@@ -69,7 +69,17 @@ function withFeed(
   const line = new PassThrough()
   signal.addEventListener("abort", () => line.destroy())
   feed.writeTo(line)
-  return new Response(Readable.toWeb(line) as ReadableStream, response)
+  // Not `Readable.toWeb`, which goes on writing to a body that its reader has cancelled, and throws.
+  const pieces = line[Symbol.asyncIterator]()
+  const body = new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: () => void line.destroy(),
+  })
+  return new Response(body, response)
 }
 
 /** The path of every route of the built app, with the names of its parameters. */

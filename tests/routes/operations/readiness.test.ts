@@ -24,7 +24,7 @@ afterEach(async () => {
   line = null
 })
 
-test("is what Fly.io asks, of the port that the app listens on", () => {
+test("Fly.io asks whether the process is alive, at the port that the app listens on", () => {
   const settings = readFileSync("fly.toml", "utf8")
   expect(/\[\[http_service\.checks\]\][^[]*path = "\/(.+)"/.exec(settings)?.[1]).toBe("healthz")
   expect(routePaths()).toContain("healthz")
