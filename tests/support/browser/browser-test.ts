@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Request } from "@playwright/test"
+import { type BrowserContext, test as base, expect, type Page, type Request } from "@playwright/test"
 import { noteTyped } from "./e2e-logs.ts"
 
 /** The browser itself reports answers of 4xx; the tests that cause them check them on purpose. */
@@ -16,9 +16,8 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   expected: [REFUSED, { option: true }],
   touches: [true, { option: true }],
-  context: async ({ context, touches }, use) => {
-    const touch = () => addEventListener("DOMContentLoaded", () => dispatchEvent(new Event("scroll")))
-    if (touches) await context.addInitScript(touch)
+  context: async ({ context, touches, javaScriptEnabled }, use) => {
+    if (touches && javaScriptEnabled !== false) await touchPages(context)
     await use(context)
   },
   script: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
@@ -43,6 +42,33 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 })
+
+/** Touches each page as it opens, and waits for the script that rests until then, as tests wait for any page's script. */
+async function touchPages(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => dispatchEvent(new Event("scroll")))
+  })
+  const open = context.newPage.bind(context)
+  context.newPage = async () => waitingForScript(await open())
+}
+
+function waitingForScript(page: Page): Page {
+  const { goto, reload } = page
+  const rested = () =>
+    page.locator("html:not([data-rests]), html[data-hydrated]").waitFor({ state: "attached" })
+  page.goto = async (url, options) => {
+    const answer = await goto.call(page, url, options)
+    // Who says how long to wait wants to be there before the script.
+    if (options?.waitUntil === undefined) await rested()
+    return answer
+  }
+  page.reload = async (options) => {
+    const answer = await reload.call(page, options)
+    if (options?.waitUntil === undefined) await rested()
+    return answer
+  }
+  return page
+}
 
 /** Buttons and options whose values the program chose. */
 const OWN_VALUES = ["intent", "scope", "reference_encoding", "key"]
