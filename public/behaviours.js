@@ -90,12 +90,14 @@
 
   // For addresses without encryption, where browsers keep the clipboard's own interface away.
   function selectAndCopy(text) {
+    const focused = document.activeElement
     const field = document.createElement("textarea")
     field.value = text
     document.body.append(field)
     field.select()
     const works = document.execCommand("copy")
     field.remove()
+    focused?.focus({ preventScroll: true })
     return works
   }
 }

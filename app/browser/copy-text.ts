@@ -28,11 +28,15 @@ async function toClipboard(text: string): Promise<boolean> {
 
 /** The fallback for http pages, where browsers do not offer the clipboard API. */
 function selectAndCopy(text: string): boolean {
+  const focused = document.activeElement
   const field = document.createElement("textarea")
   field.value = text
-  document.body.append(field)
+  // Outside of an open dialog, nothing can be selected.
+  const place = focused?.closest("dialog") ?? document.body
+  place.append(field)
   field.select()
   const copied = document.execCommand("copy")
   field.remove()
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
   return copied
 }

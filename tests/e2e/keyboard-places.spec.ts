@@ -5,6 +5,7 @@ import { expect, test } from "../support/browser/browser-test.ts"
 import { askForNovel, openDesk, untilWritten } from "../support/browser/desk.ts"
 import { tabAndPress, tabTo } from "../support/browser/keyboard.ts"
 import { listen } from "../support/browser/voice.ts"
+import { PASSWORD } from "../support/session-visitor.ts"
 
 const REFERENCE = {
   name: "参考.txt",
@@ -157,6 +158,70 @@ for (const { width, height, mark } of SCREENS) {
       await tabAndPress(page, page.getByRole("button", { name: "换回这一版" }))
       await expectNotice(page, "已换回这一版")
       if (script) await expect(page.getByRole("heading", { level: 1 })).toBeFocused()
+    })
+
+    test("a novel is read to one's taste, and handed on", async ({ page, request, script }) => {
+      await signUp(request)
+      await page.goto(`/shared/${await saveNovel(request, { title: "桥头的灯", isPublic: true })}`)
+      await tabTo(page, page.getByRole("link", { name: "返回首页" }))
+      const settings = page.locator(".reader-bar summary")
+      await tabAndPress(page, settings)
+      const kept = page.waitForResponse((answer) => answer.url().endsWith("/reading"))
+      await tabTo(page, page.getByRole("radio", { name: "自动" }))
+      await page.keyboard.press("ArrowRight")
+      if (!script) await tabAndPress(page, page.getByRole("button", { name: "应用" }))
+      await kept
+      await expect(page.locator("html")).toHaveAttribute("data-theme", "white")
+      if (script) {
+        await page.keyboard.press("Escape")
+        await expect(settings).toBeFocused()
+      }
+
+      await tabTo(page, page.getByLabel("分享链接"))
+      if (script) {
+        await tabAndPress(page, page.getByRole("button", { name: "复制链接" }))
+        await expect(page.getByRole("button", { name: "已复制" })).toBeFocused()
+      }
+      await tabAndPress(page, page.locator("summary", { hasText: "二维码" }))
+      await expect(page.getByRole("img", { name: /^二维码/ })).toBeVisible()
+      await tabTo(page, page.getByRole("link", { name: "EPUB" }))
+      await tabTo(page, page.getByRole("link", { name: "举报" }))
+    })
+
+    test("an author's page is opened, and an account deleted", async ({ page, script }) => {
+      await signUp(page.request)
+      await openDesk(page, "/profile")
+      await tabAndPress(page, page.getByRole("switch", { name: "公开我的作者页" }), "Space")
+      await tabTo(page, page.getByRole("textbox", { name: "简介" }))
+      await page.keyboard.type("写河边的故事。")
+      await tabAndPress(page, page.getByRole("button", { name: "更新作者页" }))
+      await expectNotice(page, "作者页已更新")
+      await expect(page.getByRole("switch", { name: "公开我的作者页" })).toBeChecked()
+
+      const password = page.getByLabel("输入密码，确认是你本人")
+      await tabTo(page, password)
+      await page.keyboard.type("not the password")
+      await tabAndPress(page, page.getByLabel("我明白：删除以后无法恢复"), "Space")
+      await tabAndPress(page, page.getByRole("button", { name: "彻底删除账号" }))
+      await expect(page.getByText("密码不对。")).toBeVisible()
+      if (script) await tabTo(page, password, "Shift+Tab")
+      else await expect(password).toBeFocused()
+      await page.keyboard.type(PASSWORD)
+      await page.keyboard.press("Enter")
+      await expectNotice(page, "账号已删除")
+    })
+
+    test("a library is imported", async ({ page }) => {
+      await signUp(page.request)
+      await saveNovel(page.request, { title: "怀表" })
+      const library = await (await page.request.get("/my-novels/export")).body()
+      await openDesk(page, "/my-novels/import")
+      const file = page.getByLabel("备份文件（ZIP）")
+      await tabTo(page, file)
+      await file.setInputFiles({ name: "备份.zip", mimeType: "application/zip", buffer: library })
+      await tabAndPress(page, page.getByRole("button", { name: "导入", exact: true }))
+      await expect(page.getByRole("heading", { name: "这次没有新导入的小说" })).toBeFocused()
+      await tabTo(page, page.getByRole("link", { name: "去我的小说" }))
     })
 
     test("the bar of a novel is gone through as it is seen", async ({ page }) => {
