@@ -1,5 +1,5 @@
 import { paragraphsOf } from "#app/domain/story.ts"
-import { castFrom } from "./cast.server.ts"
+import { castFrom, castWith, storyPeople } from "./cast.server.ts"
 import { withOneMark } from "./manner/sentences.server.ts"
 import { STORIES, type Story, type StoryPlace, type StoryTemplate } from "./stories.server.ts"
 import type { BegunParagraph, Cast, FoundSlots } from "./template.server.ts"
@@ -92,11 +92,25 @@ export function stopOf(
     // It was cut off once and has been completed since.
     if (one.template.findIn(tail)) return { ...one, begun: null }
   }
+  // It was cut off within a name that the story has not told before.
+  for (const one of next) {
+    for (const [role, name] of namesIn(story)) {
+      const begun = one.template.goOnFrom(tail, castWith(cast, { [role]: name }))
+      if (begun) return { ...one, begun: { ...begun, slots: new Map([...begun.slots, [role, name]]) } }
+    }
+  }
   for (const one of next) {
     const begun = one.template.goOnFrom(tail, cast, "in a name")
     if (begun) return { ...one, begun }
   }
   return null
+}
+
+/** Each name that a story may give, with who bears it. */
+function namesIn({ file }: Story): [role: string, name: string][] {
+  return storyPeople(file).flatMap(([role, { names }]) =>
+    Object.values(names).flatMap((ofGender) => ofGender.map((name): [string, string] => [role, name])),
+  )
 }
 
 /** The paragraphs one of which comes next: each up to the next plain one of its scene, each scene up to a core one. */
