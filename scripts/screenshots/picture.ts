@@ -99,5 +99,5 @@ async function takeShots(
 
 /** A share page has none of the framework's script. */
 async function hydrates(page: Page): Promise<boolean> {
-  return (await page.locator("link[rel=modulepreload]").count()) > 0
+  return (await page.locator("script[type=module], script[data-program]").count()) > 0
 }
