@@ -13,6 +13,7 @@ import { availableParallelism, cpus } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { PostgresVisitors } from "../tests/support/backend/postgres-visitors.ts"
+import { median } from "./streams/text.ts"
 
 const COUNTS = [10, 1_000, 100_000]
 const LONG_COUNTS = [10, 1_000]
@@ -200,10 +201,6 @@ function write(report: string): void {
   const next = after.indexOf("\n## ")
   const rest = next < 0 ? "" : after.slice(next)
   writeFileSync(DOCS, `${before.trimEnd()}\n\n${report}\n${rest}`)
-}
-
-function median(figures: number[]): number {
-  return figures.toSorted((one, other) => one - other)[figures.length >> 1] ?? 0
 }
 
 function rounded(figure: number): string {

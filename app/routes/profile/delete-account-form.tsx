@@ -1,11 +1,11 @@
 import { Form } from "react-router"
 import { account as accountText, deletionFailureText } from "#app/copy/account.ts"
 import { withWait } from "#app/copy/limits.ts"
-import { type DeletionFailure, PASSWORD_MAX_CHARS } from "#app/domain/account.ts"
+import type { DeletionFailure } from "#app/domain/account.ts"
 import { type FormAnswer, isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
-import { TextField } from "#app/ui/text-field.tsx"
+import { CurrentPasswordField } from "./current-password-field.tsx"
 
 const text = accountText.deleteAccount
 
@@ -29,16 +29,11 @@ export function DeleteAccountForm({ email, refused, busy, isDeleting }: DeleteAc
         <p>{text.kept}</p>
         <p>{text.before}</p>
       </div>
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <TextField
+      <CurrentPasswordField
         id="deletion-password"
         label={text.password}
-        type="password"
-        name="current_password"
-        autoComplete="current-password"
-        maxLength={PASSWORD_MAX_CHARS}
+        email={email}
         error={isPasswordWrong ? text.passwordWrong : null}
-        required
       />
       <label className="flex min-h-11 items-center gap-2">
         <input

@@ -12,7 +12,7 @@ import {
 import { withWait } from "#app/copy/limits.ts"
 import { notices } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
-import { type AccountFailure, type DeletionFailure, PASSWORD_MAX_CHARS } from "#app/domain/account.ts"
+import type { AccountFailure, DeletionFailure } from "#app/domain/account.ts"
 import {
   authorPageSchema,
   changePasswordSchema,
@@ -44,6 +44,7 @@ import { Problem } from "#app/ui/problem.tsx"
 import { TextField } from "#app/ui/text-field.tsx"
 import type { Route } from "./+types/route"
 import { AuthorPageForm } from "./author-page-form.tsx"
+import { CurrentPasswordField } from "./current-password-field.tsx"
 import { DeleteAccountForm } from "./delete-account-form.tsx"
 
 type ProfileFailure = keyof typeof profileFailureText
@@ -279,17 +280,11 @@ function PasswordForm({ email, refused, busy }: PasswordFormProps) {
     >
       <h2 className="font-serif text-xl font-bold">{words.title}</h2>
       <Problem title={words.failed} text={isCurrentWrong || atNew ? null : reason} />
-      {/* For password managers: whose password it is. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <TextField
+      <CurrentPasswordField
         id="current-password"
         label={words.current}
-        type="password"
-        name="current_password"
-        autoComplete="current-password"
-        maxLength={PASSWORD_MAX_CHARS}
+        email={email}
         error={isCurrentWrong ? words.currentWrong : null}
-        required
       />
       <NewPasswordField id="new-password" error={atNew ? reason : null} />
       <p className="text-sm text-soft">{words.text}</p>

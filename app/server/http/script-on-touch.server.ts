@@ -1,4 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router"
+import { escapeMarkup } from "#app/domain/text.ts"
 import onTouch from "./on-touch.js?raw"
 
 const restsContext = createContext(false)
@@ -21,11 +22,7 @@ export function doesScriptRest(context: Readonly<RouterContextProvider>): boolea
 export function startOnTouch(html: string, modules: readonly string[], nonce: string): string {
   return html.replace(/<script [^>]*type="module"[^>]*>([^<]*)<\/script>/, (_, program) => {
     const attributes = { nonce, "data-modules": modules.join(" "), "data-program": program.trim() }
-    const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`)
+    const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`)
     return `<script${written.join("")}>${onTouch}</script>`
   })
-}
-
-function escaped(value: string): string {
-  return value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")
 }

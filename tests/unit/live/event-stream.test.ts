@@ -1,11 +1,10 @@
 import { once } from "node:events"
 import { PassThrough } from "node:stream"
 import { afterEach, expect, test, vi } from "vitest"
-import { EMPTY_MEMORY } from "#app/domain/memory/story-memory.ts"
-import { ActiveGeneration } from "#app/server/generation/active-generation.server.ts"
+import type { ActiveGeneration } from "#app/server/generation/active-generation.server.ts"
 import { feedOfEvents, feedOfFrames } from "#app/server/generation/event-stream.server.ts"
 import { FrameReader } from "#app/server/generation/read-frames.server.ts"
-import { requestFor } from "../../support/upstream/run.ts"
+import { newGeneration } from "../../support/new-generation.ts"
 
 const WAITING_BYTES = 64
 const frameAt = /"at":(\d+),"text":"([^"]*)"/g
@@ -95,18 +94,6 @@ test("says the end once, also to a reader that came after it", async () => {
   const sent = await readAll(line)
   expect(sent.match(/event: stopped/g)).toHaveLength(1)
 })
-
-function newGeneration(): ActiveGeneration {
-  const request = requestFor({})
-  return new ActiveGeneration({
-    id: "id",
-    owner: "owner",
-    key: "key",
-    request,
-    slots: [],
-    memory: EMPTY_MEMORY,
-  })
-}
 
 function followed(generation: ActiveGeneration) {
   const reader = new FrameReader(generation, null)

@@ -1,25 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
-import type { GenerationCursor, GenerationRequest, PlanLine, WritingEvent } from "#app/domain/generation.ts"
+import type { GenerationCursor, PlanLine, WritingEvent } from "#app/domain/generation.ts"
 import type { GenerationFrame } from "#app/domain/generation-frame.ts"
-import { EMPTY_MEMORY } from "#app/domain/memory/story-memory.ts"
-import { ActiveGeneration } from "#app/server/generation/active-generation.server.ts"
+import type { ActiveGeneration } from "#app/server/generation/active-generation.server.ts"
 import type { Cut } from "#app/server/generation/generation-rows.server.ts"
 import { FrameReader, readFrames } from "#app/server/generation/read-frames.server.ts"
-
-const request: GenerationRequest = {
-  prompt: "灯塔",
-  direction: "",
-  contentLevel: 1,
-  length: 1,
-  reference: "",
-  existing: "",
-  existingLevel: 1,
-  sections: [],
-  novelTitle: null,
-  novel: null,
-  rewrites: null,
-  outlineFirst: false,
-}
+import { newGeneration } from "../../support/new-generation.ts"
 
 const plan = {
   type: "plan",
@@ -321,17 +306,6 @@ function followedGeneration(text: string): ActiveGeneration {
   generation.row = { n: 1, epoch: 1 }
   generation.follow({ ...news, from: 0, text })
   return generation
-}
-
-function newGeneration(): ActiveGeneration {
-  return new ActiveGeneration({
-    id: "id",
-    owner: "owner",
-    key: "key",
-    request,
-    slots: [],
-    memory: EMPTY_MEMORY,
-  })
 }
 
 function follow(

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest"
-import { EMPTY_MEMORY } from "#app/domain/memory/story-memory.ts"
 import { LiveReading } from "#app/routes/generations.$id.live/live-reading.tsx"
-import { ActiveGeneration } from "#app/server/generation/active-generation.server.ts"
 import { FrameReader } from "#app/server/generation/read-frames.server.ts"
-import { requestFor } from "../../support/upstream/run.ts"
+import { newGeneration } from "../../support/new-generation.ts"
 
 test("on the page without script each word hides the one before, and the last one goes", () => {
   const reading = new LiveReading("n0nce")
@@ -48,15 +46,3 @@ test("readers of another process hear what is stored", () => {
   expect(frames.next()).toEqual({ type: "draft", at: 0, lines: draft })
   expect(generation.snapshot()).toMatchObject({ draft, reading: { done: 1, all: 9 } })
 })
-
-function newGeneration(): ActiveGeneration {
-  const request = requestFor({})
-  return new ActiveGeneration({
-    id: "id",
-    owner: "owner",
-    key: "key",
-    request,
-    slots: [],
-    memory: EMPTY_MEMORY,
-  })
-}

@@ -1,4 +1,4 @@
-/** One bit in this many is set by a text of 10,000 characters. */
+/** A text of 10,000 characters sets one bit in thirteen. */
 const BITS = 2 ** 17
 
 /**
