@@ -10,6 +10,8 @@ export class Manuscript {
   readonly target: number
   #written: string
   #characters: number
+  /** What readers see behind it already, although it is not certain yet. */
+  #early = ""
 
   constructor({ existing, written, target }: { existing: string; written: string; target: number }) {
     this.existing = existing
@@ -30,17 +32,28 @@ export class Manuscript {
     return endsFinished(this.#written)
   }
 
-  /** Adds to the new text; returns what readers have to know. */
-  append(text: string): WritingEvent[] {
-    if (text === "") return []
+  /**
+   * Adds to the new text, and shows `early` behind it, which replaces what was shown early before and is no part of the
+   * text. Returns what readers have to know.
+   */
+  append(text: string, early = ""): WritingEvent[] {
+    const shown = this.#early
+    const from = this.#written.length
     this.#written += text
     this.#characters += countCharacters(text)
-    return [{ type: "text", text }]
+    this.#early = early
+    const next = text + early
+    if (next.startsWith(shown)) return told(next.slice(shown.length))
+    return [{ type: "rewind", to: from }, ...told(next)]
   }
 
-  /** Removes the new text from this offset on, in UTF-16 units; returns what readers have to know. */
+  /**
+   * Removes the new text from this offset on, in UTF-16 units, and what was shown early; returns what readers have to
+   * know.
+   */
   rewind(to: number): WritingEvent[] {
-    if (to >= this.#written.length) return []
+    if (to >= this.#written.length) return this.append("")
+    this.#early = ""
     this.#written = this.#written.slice(0, to)
     this.#characters = countCharacters(this.#written)
     return [{ type: "rewind", to }]
@@ -51,4 +64,8 @@ export class Manuscript {
     const tail = joinStory(this.existing.slice(-units), this.#written).slice(-units)
     return tail.replace(/^[\uDC00-\uDFFF]/, "")
   }
+}
+
+function told(text: string): WritingEvent[] {
+  return text === "" ? [] : [{ type: "text", text }]
 }
