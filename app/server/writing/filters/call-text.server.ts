@@ -1,3 +1,4 @@
+import { GrowingText } from "#app/server/writing/prose/growing-text.server.ts"
 import { isForeign } from "#app/server/writing/prose/language.server.ts"
 import {
   COUNTED_WINDOW_UNITS,
@@ -117,7 +118,7 @@ export class CallText extends CharacterFilter {
     story.came += cleaned.length
     story.passed += passed.length
     story.recent = endOf(story.recent + passed, LOOP_WINDOW_UNITS)
-    story.counted = endOf(story.counted + passed, COUNTED_WINDOW_UNITS)
+    story.counted.add(passed)
     story.early = nextEarly(story, passed)
     this.#ended = this.#findEnd(character)
     return passed
@@ -157,7 +158,9 @@ export class CallText extends CharacterFilter {
     const story = this.#story
     if (story.passed < story.countsFrom) return false
     story.countsFrom = story.passed + COUNTS_EVERY_UNITS
-    return findCountedLoop(story.counted) !== null
+    const counted = endOf(story.counted.toString(), COUNTED_WINDOW_UNITS)
+    story.counted = new GrowingText(counted)
+    return findCountedLoop(counted) !== null
   }
 }
 
@@ -202,7 +205,7 @@ function openStory(manuscript: Manuscript, { limits, reference }: CallRules) {
     repetitionsBefore: 0,
     /** The end of the manuscript, as far back as a loop is looked for. */
     recent: end,
-    counted: end,
+    counted: new GrowingText(end),
     /** Lengths of what passed from which on loops are looked for again. */
     loopsFrom: 0,
     countsFrom: COUNTS_EVERY_UNITS - end.length,

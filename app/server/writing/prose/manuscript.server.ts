@@ -1,6 +1,7 @@
 import { countCharacters } from "#app/domain/count-characters.ts"
 import type { WritingEvent } from "#app/domain/generation.ts"
 import { joinStory } from "#app/domain/story.ts"
+import { GrowingText } from "./growing-text.server.ts"
 import { endsFinished } from "./sentence-end.server.ts"
 
 /** The growing text: what it continues, what is new, and the requested length. */
@@ -8,7 +9,7 @@ export class Manuscript {
   readonly existing: string
   /** The requested length in characters, as `countCharacters` counts them. */
   readonly target: number
-  #written: string
+  #written: GrowingText
   #characters: number
   /** What readers see behind it already, although it is not certain yet. */
   #early = ""
@@ -16,12 +17,12 @@ export class Manuscript {
   constructor({ existing, written, target }: { existing: string; written: string; target: number }) {
     this.existing = existing
     this.target = target
-    this.#written = written
+    this.#written = new GrowingText(written)
     this.#characters = countCharacters(written)
   }
 
   get written(): string {
-    return this.#written
+    return this.#written.toString()
   }
 
   get characters(): number {
@@ -29,7 +30,7 @@ export class Manuscript {
   }
 
   get isFinished(): boolean {
-    return endsFinished(this.#written)
+    return endsFinished(this.written)
   }
 
   /**
@@ -39,7 +40,7 @@ export class Manuscript {
   append(text: string, early = ""): WritingEvent[] {
     const shown = this.#early
     const from = this.#written.length
-    this.#written += text
+    this.#written.add(text)
     this.#characters += countCharacters(text)
     this.#early = early
     const next = text + early
@@ -54,14 +55,15 @@ export class Manuscript {
   rewind(to: number): WritingEvent[] {
     if (to >= this.#written.length) return this.append("")
     this.#early = ""
-    this.#written = this.#written.slice(0, to)
-    this.#characters = countCharacters(this.#written)
+    const kept = this.written.slice(0, to)
+    this.#written = new GrowingText(kept)
+    this.#characters = countCharacters(kept)
     return [{ type: "rewind", to }]
   }
 
   /** The last `units` UTF-16 units of old and new text together, from a whole character on. */
   tail(units: number): string {
-    const tail = joinStory(this.existing.slice(-units), this.#written).slice(-units)
+    const tail = joinStory(this.existing.slice(-units), this.written).slice(-units)
     return tail.replace(/^[\uDC00-\uDFFF]/, "")
   }
 }
