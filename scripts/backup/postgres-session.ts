@@ -1,0 +1,41 @@
+import type { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import postgres from "postgres"
+import type { Session } from "../../supabase/backup/session.ts"
+import { Refusal } from "../refusal.ts"
+
+interface PostgresSession extends Session {
+  /** Runs a file of statements. */
+  run(statements: string): Promise<void>
+}
+
+/** Lends one connection to a Postgres server. Refuses in plain words where nobody answers. */
+export async function withPostgres<Value>(
+  url: string,
+  use: (session: PostgresSession) => Promise<Value>,
+): Promise<Value> {
+  // A pooler between us and the server may know nothing of prepared statements.
+  const sql = postgres(url, { max: 1, prepare: false, onnotice: () => {}, connect_timeout: 10 })
+  try {
+    const connection = await sql.reserve().catch((error: Error) => {
+      // The message alone: the address holds a password.
+      throw new Refusal(`DATABASE_URL: the database does not let us in (${error.message}).`)
+    })
+    // A hosted project ends statements after two minutes.
+    await connection.unsafe("set statement_timeout = 0")
+    return await use({
+      query: async (statement) => [...(await connection.unsafe(statement))] as never,
+      async *copyOut(statement) {
+        yield* (await connection.unsafe(statement).readable()) as Readable
+      },
+      async copyIn(statement, content) {
+        await pipeline(content, await connection.unsafe(statement).writable())
+      },
+      async run(statements) {
+        await connection.unsafe(statements)
+      },
+    })
+  } finally {
+    await sql.end({ timeout: 0 })
+  }
+}
