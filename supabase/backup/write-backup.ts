@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { PassThrough, type Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import type { SupabaseClient } from "@supabase/supabase-js"
+import { StorageApiError, type SupabaseClient } from "@supabase/supabase-js"
 import { ZipFile } from "yazl"
 import {
   type BackedUpFile,
@@ -17,6 +17,8 @@ import {
 import type { Outline, StoredObject, TableContent } from "./tables.ts"
 
 const LINE_END = 0x0a
+/** What the storage says in its body, whatever the status of the answer. */
+const NOT_FOUND = "404"
 
 export interface BackupSource {
   backend: BackendKind
@@ -94,10 +96,8 @@ async function readFile(
   storage: SupabaseClient["storage"],
   { bucket, path }: StoredObject,
 ): Promise<Uint8Array | null> {
-  const files = storage.from(bucket)
-  const { data, error } = await files.download(path)
+  const { data, error } = await storage.from(bucket).download(path)
   if (data) return data.bytes()
-  const { data: isThere } = await files.exists(path)
-  if (isThere) throw error
-  return null
+  if (error instanceof StorageApiError && error.statusCode === NOT_FOUND) return null
+  throw error
 }

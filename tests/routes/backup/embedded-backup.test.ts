@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -15,8 +14,8 @@ import { formOf } from "../../support/app-visitor.ts"
 import { type EmbeddedBackend, startEmbeddedBackend } from "../../support/backend/embedded-backend.ts"
 import { startApp } from "../../support/own-app.ts"
 import { PICTURE } from "../../support/pictures.ts"
+import { runScript } from "../../support/run-script.ts"
 
-const ROOT = join(import.meta.dirname, "../../..")
 const ACCOUNT = { email: "ming@example.com", password: "password1" }
 /** Everything that Postgres' COPY writes otherwise than it stands there. */
 const TEXT = "灯塔下的潮水\n退了\\又来。\t\\N\r\n\u{20bb7}野家"
@@ -218,15 +217,8 @@ test("there is no backup of a folder without a backend", async () => {
   expect(existsSync(join(folder, "empty.zip"))).toBe(false)
 })
 
-/** Runs one of the two commands as `npm run` does. */
 function run(command: "backup" | "restore", dataDir: string, ...parameters: string[]) {
-  const variables = { PATH: process.env.PATH, DATA_DIR: dataDir }
-  return new Promise<{ code: number | string; output: string }>((resolve) => {
-    const program = [`scripts/${command}.ts`, ...parameters]
-    execFile(process.execPath, program, { cwd: ROOT, env: variables }, (error, stdout, stderr) => {
-      resolve({ code: error?.code ?? 0, output: stdout + stderr })
-    })
-  })
+  return runScript(command, { DATA_DIR: dataDir }, ...parameters)
 }
 
 /** One account with something of everything. */
