@@ -10,8 +10,8 @@ const TABLES = `
   join pg_attribute field on field.attrelid = class.oid
   where class.relkind = 'r' and field.attnum > 0 and not field.attisdropped and field.attgenerated = ''
     and (
-      -- How often somebody has tried something lately is nobody's data.
-      (space.nspname = 'public' and class.relname <> 'quotas')
+      -- How often somebody has tried something lately, and what the app's environment says, are nobody's data.
+      (space.nspname = 'public' and class.relname not in ('quotas', 'retention'))
       -- No sessions, and no mailed links: after a restoration everybody signs in anew.
       or (space.nspname = 'auth' and class.relname in ('users', 'identities'))
     )

@@ -207,7 +207,7 @@ test("a backup of a stopped backend migrates nothing, and holds the same", async
   await run("restore", dataDir, backup)
   const second = join(folder, "stopped.zip")
   expect((await run("backup", dataDir, second)).code).toBe(0)
-  expect(Object.keys(tablesOf(second))).toHaveLength(12)
+  expect(Object.keys(tablesOf(second))).toHaveLength(13)
   expect(tablesOf(second)).toEqual(tablesOf(backup))
 })
 
