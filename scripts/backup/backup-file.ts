@@ -8,7 +8,7 @@ import { Backup, type BackupProblem } from "../../supabase/backup/read-backup.ts
 import { Refusal } from "../refusal.ts"
 
 const OWNER_ONLY = 0o600
-const BYTES_PER_MB = 1_024 * 1_024
+const BYTES_PER_KB = 1_024
 
 const PROBLEMS: Record<BackupProblem, string> = {
   "not-a-backup": "is no backup of Luobi",
@@ -61,6 +61,6 @@ export async function describeBackup(path: string, manifest: Manifest): Promise<
   const secrets = manifest.keys
     ? "everybody's texts, the password hashes and the keys of this backend"
     : "everybody's texts and the password hashes, but not the keys of the project"
-  return `${path} (${(size / BYTES_PER_MB).toFixed(1)} MB): ${summaryOf(manifest)}.
+  return `${path} (${Math.ceil(size / BYTES_PER_KB)} KB): ${summaryOf(manifest)}.
 It holds ${secrets}. Only you may read the file; keep every copy as secret as the database itself.`
 }
