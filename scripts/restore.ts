@@ -1,7 +1,7 @@
 /** `npm run restore -- FILE`: puts a backup where nobody is yet. */
 import { resolve } from "node:path"
 import { summaryOf } from "../supabase/backup/manifest.ts"
-import { openBackup } from "./backup/backup-file.ts"
+import { openBackup, requireKnownMigrations } from "./backup/backup-file.ts"
 import { restoreEmbedded } from "./backup/embedded.ts"
 import { projectOf, restoreHosted } from "./backup/hosted.ts"
 import { fileOf, runCommand } from "./backup/run-command.ts"
@@ -23,6 +23,7 @@ await runCommand(async (parameters) => {
   const project = SUPABASE_URL ? projectOf(process.env) : null
   const backup = await openBackup(path)
   const { manifest } = backup
+  requireKnownMigrations(path, manifest)
   if ((manifest.backend === "embedded") === (project !== null)) {
     throw new Refusal(
       `${path} is of ${NAMES[manifest.backend]}, and cannot be restored into another kind of backend. Nothing was changed.`,

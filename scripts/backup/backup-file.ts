@@ -11,7 +11,7 @@ const OWNER_ONLY = 0o600
 const BYTES_PER_KB = 1_024
 
 const PROBLEMS: Record<BackupProblem, string> = {
-  "not-a-backup": "is no backup of Luobi",
+  "not-a-backup": "is no backup of Luobi, or was cut off",
   "newer-format": "was made by a newer release of Luobi; update this checkout first",
   damaged: "is damaged: it does not hold what it says that it holds",
 }
@@ -40,16 +40,20 @@ export async function saveBackup(path: string, content: Readable): Promise<Manif
   }
 }
 
-/** Opens a backup that this release can restore, after reading all of it. Refuses any other file. */
+/** Opens a backup after reading all of it. Refuses any other file. */
 export async function openBackup(path: string): Promise<Backup> {
   const backup = await Backup.open(path).catch((error: Error) => {
     throw new Refusal(`${path} cannot be read: ${error.message}`)
   })
   if (typeof backup === "string") throw new Refusal(`${path} ${PROBLEMS[backup]}. Nothing was changed.`)
+  return backup
+}
+
+/** Refuses a backup whose tables this release cannot make, because a newer one has made them. */
+export function requireKnownMigrations(path: string, { migrations }: Manifest): void {
   const known = listMigrations().map(({ version }) => version)
-  const unknown = backup.manifest.migrations.filter((version) => !known.includes(version))
-  if (unknown.length === 0) return backup
-  backup.close()
+  const unknown = migrations.filter((version) => !known.includes(version))
+  if (unknown.length === 0) return
   throw new Refusal(
     `${path} ${PROBLEMS["newer-format"]} (migrations ${unknown.join(", ")}). Nothing was changed.`,
   )

@@ -4,18 +4,33 @@ import postgres from "postgres"
 import type { Session } from "../../supabase/backup/session.ts"
 import { Refusal } from "../refusal.ts"
 
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
+const CONNECT_SECONDS = 10
+
 interface PostgresSession extends Session {
   /** Runs a file of statements. */
   run(statements: string): Promise<void>
 }
 
-/** Lends one connection to a Postgres server. Refuses in plain words where nobody answers. */
+/**
+ * Lends one connection to a Postgres server, by TLS unless it is on this machine or the address says `sslmode`. Refuses
+ * in plain words where nobody answers.
+ */
 export async function withPostgres<Value>(
   url: string,
   use: (session: PostgresSession) => Promise<Value>,
 ): Promise<Value> {
-  // A pooler between us and the server may know nothing of prepared statements.
-  const sql = postgres(url, { max: 1, prepare: false, onnotice: () => {}, connect_timeout: 10 })
+  const parsed = URL.parse(url)
+  if (!parsed) throw new Refusal("DATABASE_URL is no connection string: postgresql://…")
+  const isTold = parsed.searchParams.has("sslmode") || LOOPBACK.includes(parsed.hostname)
+  const sql = postgres(url, {
+    max: 1,
+    // A pooler between us and the server may know nothing of prepared statements.
+    prepare: false,
+    onnotice: () => {},
+    connect_timeout: CONNECT_SECONDS,
+    ...(!isTold && { ssl: "require" as const }),
+  })
   try {
     const connection = await sql.reserve().catch((error: Error) => {
       // The message alone: the address holds a password.

@@ -5,10 +5,10 @@ const VERSION = 1
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const version = z.string().regex(/^\d{14}$/)
 
+// Names stand in statements as they are, so they are such as Postgres quotes them.
 const table = z.object({
-  /** With its schema; quoted where Postgres needs it, as the columns are. */
   name: z.string().regex(/^(public|auth)\.\w+$/),
-  columns: z.array(z.string()).min(1),
+  columns: z.array(z.string().regex(/^(\w+|"[^"]+")$/)).min(1),
   rows: z.int().min(0),
   sha256,
 })
@@ -28,7 +28,7 @@ export const manifestSchema = z.object({
   madeAt: z.iso.datetime(),
   migrations: z.array(version).min(1),
   tables: z.array(table),
-  sequences: z.array(z.object({ name: z.string(), last: z.int() })),
+  sequences: z.array(z.object({ name: z.string().regex(/^public\.\w+$/), last: z.int() })),
   files: z.array(file),
   /** The hash of keys.json; null at a hosted project, whose keys are not its database's. */
   keys: sha256.nullable(),

@@ -5,6 +5,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js"
 import { unzipSync, zipSync } from "fflate"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { saveBackup } from "../../../scripts/backup/backup-file.ts"
+import type { Manifest } from "../../../supabase/backup/manifest.ts"
 import { listMigrations } from "../../../supabase/backup/migrations.ts"
 import { applyMigrations } from "../../../supabase/local/apply-migrations.ts"
 import { readOrMakeKeys } from "../../../supabase/local/backend-keys.ts"
@@ -154,14 +155,14 @@ describe("a restoration", () => {
   })
 
   test.each([
-    ["half of it", (bytes: Buffer) => bytes.subarray(0, bytes.length / 2), "is no backup of Luobi"],
-    ["nothing at all", () => Buffer.alloc(0), "is no backup of Luobi"],
+    ["half of a backup", (bytes: Buffer) => bytes.subarray(0, bytes.length / 2), "is no backup of Luobi"],
+    ["an empty file", () => Buffer.alloc(0), "is no backup of Luobi"],
     ["another file", () => Buffer.from("PK\u0003\u0004 and no more"), "is no backup of Luobi"],
-    ["a byte of a table", flipIn("tables/auth.users"), "is damaged"],
-    ["a byte of a stored file", flipIn("files/avatars"), "is damaged"],
-    ["a byte of the keys", flipIn("keys.json"), "is damaged"],
-    ["a byte of the manifest", flipIn("manifest.json"), "is damaged"],
-  ])("changes nothing for %s that is not what it was", async (_, damage, sentence) => {
+    ["a changed byte of a table", flipIn("tables/auth.users"), "is damaged"],
+    ["a changed byte of a stored file", flipIn("files/avatars"), "is damaged"],
+    ["a changed byte of the keys", flipIn("keys.json"), "is damaged"],
+    ["a changed byte of the manifest", flipIn("manifest.json"), "is damaged"],
+  ])("refuses %s, and changes nothing", async (_, damage, sentence) => {
     const damaged = join(folder, "damaged.zip")
     writeFileSync(damaged, damage(readFileSync(backup)))
     const dataDir = join(folder, "untouched")
@@ -171,15 +172,39 @@ describe("a restoration", () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
+  test.each([
+    ["migrations", { migrations: ["20260101000000", "20990101000000"] }],
+    ["the format", { version: 2 }],
+  ])("refuses %s of a newer release, and changes nothing", async (_, fields) => {
+    const newer = join(folder, "newer.zip")
+    rewrite(newer, (manifest) => ({ ...manifest, ...fields }))
+    const dataDir = join(folder, "untouched")
+    const refused = await run("restore", dataDir, newer)
+    expect(refused.output).toContain("was made by a newer release")
+    expect(refused.code).toBe(1)
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test("runs no statement that a backup's names hold", async () => {
+    const hostile = join(folder, "hostile.zip")
+    const name = "public.x', 1); drop table public.novels; --"
+    rewrite(hostile, (manifest) => ({ ...manifest, sequences: [{ name, last: 1 }] }))
+    const refused = await run("restore", join(folder, "untouched"), hostile)
+    expect(refused.output).toContain("is no backup of Luobi")
+    expect(existsSync(join(folder, "untouched"))).toBe(false)
+  })
+
   test("leaves the data as it was when not every row comes", async () => {
     const dataDir = join(folder, "kept")
     await run("restore", dataDir, backup)
     const before = readdirSync(dataDir).sort()
     const promising = join(folder, "promising.zip")
-    const entries = unzipSync(readFileSync(backup))
-    const manifest = JSON.parse(Buffer.from(entries["manifest.json"] ?? []).toString())
-    manifest.tables.find(({ name }: { name: string }) => name === "public.novels").rows += 1
-    writeFileSync(promising, zipSync({ ...entries, "manifest.json": Buffer.from(JSON.stringify(manifest)) }))
+    rewrite(promising, (manifest) => ({
+      ...manifest,
+      tables: manifest.tables.map((table) =>
+        table.name === "public.novels" ? { ...table, rows: table.rows + 1 } : table,
+      ),
+    }))
     const failed = await run("restore", dataDir, promising, "--replace")
     expect(failed.output).toContain("public.novels has 1 rows instead of 2")
     expect(failed.code).toBe(1)
@@ -298,6 +323,13 @@ function flipIn(name: string) {
     changed.writeUInt8(changed.readUInt8(first + 2) ^ 1, first + 2)
     return changed
   }
+}
+
+/** Writes a copy of the backup whose manifest says something else. */
+function rewrite(path: string, change: (manifest: Manifest) => object): void {
+  const entries = unzipSync(readFileSync(backup))
+  const manifest = JSON.parse(Buffer.from(entries["manifest.json"] ?? []).toString())
+  writeFileSync(path, zipSync({ ...entries, "manifest.json": Buffer.from(JSON.stringify(change(manifest))) }))
 }
 
 function tablesOf(path: string): Record<string, string> {

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto"
+import { once } from "node:events"
 import { mkdtempSync, rmSync, statSync } from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createClient } from "@supabase/supabase-js"
@@ -67,6 +69,37 @@ describe.skipIf(plainPostgresProblem)(`a project (${plainPostgresProblem ?? "as 
     expect(refused.output).toContain("the database does not let us in")
     expect(refused.output).not.toContain("not%20the%20password")
     expect(refused.code).toBe(1)
+    const odd = await runScript("backup", { ...others, DATABASE_URL: "a b" }, join(folder, "no.zip"))
+    expect(odd.output).toContain("DATABASE_URL is no connection string")
+  })
+
+  test("learns no name or password by a line without TLS, unless the address says so", async () => {
+    let heard = ""
+    const listener = createServer((socket) => {
+      socket.on("error", () => {})
+      socket.on("data", (piece) => {
+        if (!heard) socket.write("N")
+        else socket.destroy()
+        heard += piece.toString("latin1")
+      })
+    }).listen(0, "127.0.0.1")
+    await once(listener, "listening")
+    const { port } = listener.address() as AddressInfo
+    // This machine, by an address for which the command makes no exception.
+    const DATABASE_URL = `postgresql://somebody:secret@0.0.0.0:${port}/postgres`
+    const variables = { ...original.variables, DATABASE_URL }
+    const refused = await runScript("backup", variables, join(folder, "no.zip"))
+    expect(refused.output).toContain("the database does not let us in")
+    expect(heard).not.toBe("")
+    expect(heard).not.toContain("somebody")
+    heard = ""
+    await runScript(
+      "backup",
+      { ...variables, DATABASE_URL: `${DATABASE_URL}?sslmode=disable` },
+      join(folder, "no.zip"),
+    )
+    expect(heard).toContain("somebody")
+    listener.close()
   })
 
   test("is restored into one that has no tables yet", async () => {
