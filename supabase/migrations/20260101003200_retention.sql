@@ -37,7 +37,7 @@ create or replace function public.delete_expired_generations()
 returns int
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   deleted int;
