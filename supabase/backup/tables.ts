@@ -12,7 +12,7 @@ const TABLES = `
     and (
       -- How often somebody has tried something lately, and what the app's environment says, are nobody's data.
       (space.nspname = 'public' and class.relname not in ('quotas', 'retention'))
-      -- No sessions, and no mailed links: after a restoration everybody signs in anew.
+      -- No sessions: after a restoration everybody signs in anew.
       or (space.nspname = 'auth' and class.relname in ('users', 'identities'))
     )
   group by 1
