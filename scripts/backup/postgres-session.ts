@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream"
-import { pipeline } from "node:stream/promises"
+import { setImmediate } from "node:timers/promises"
 import postgres from "postgres"
 import type { Session } from "../../supabase/backup/session.ts"
 import { Refusal } from "../refusal.ts"
@@ -44,7 +44,21 @@ export async function withPostgres<Value>(
         yield* (await connection.unsafe(statement).readable()) as Readable
       },
       async copyIn(statement, content) {
-        await pipeline(content, await connection.unsafe(statement).writable())
+        const rows = await connection.unsafe(statement).writable()
+        let refusal: Error | null = null
+        rows.on("error", (error) => {
+          refusal = error
+        })
+        for await (const piece of content) {
+          if (rows.destroyed) break
+          await new Promise((written) => rows.write(piece, written))
+        }
+        rows.end()
+        await setImmediate()
+        // The library waits for ever when rows are refused at their end. The transaction is then aborted.
+        await connection.unsafe("select").catch((error: Error) => {
+          throw refusal ?? error
+        })
       },
       async run(statements) {
         await connection.unsafe(statements)

@@ -86,7 +86,10 @@ export async function loadTables(session: Session, { tables, sequences, contentO
   try {
     await session.query("set local session_replication_role = replica")
     for (const table of tables) {
-      await session.copyIn(`copy ${table.name} (${table.columns.join(", ")}) from stdin`, contentOf(table))
+      const statement = `copy ${table.name} (${table.columns.join(", ")}) from stdin`
+      await session.copyIn(statement, contentOf(table)).catch((error: Error) => {
+        throw new Error(`${table.name} was refused: ${error.message}`, { cause: error })
+      })
     }
     for (const { name, last } of sequences) await session.query(`select setval('${name}', ${last})`)
     await requireRows(session, tables)

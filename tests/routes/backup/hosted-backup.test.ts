@@ -1,12 +1,14 @@
-import { randomUUID } from "node:crypto"
+import { hash, randomUUID } from "node:crypto"
 import { once } from "node:events"
-import { mkdtempSync, rmSync, statSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createClient } from "@supabase/supabase-js"
+import { unzipSync, zipSync } from "fflate"
 import postgres, { type Sql } from "postgres"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { tableEntry } from "../../../supabase/backup/manifest.ts"
 import { listMigrations } from "../../../supabase/backup/migrations.ts"
 import { type EmbeddedBackend, startEmbeddedBackend } from "../../support/backend/embedded-backend.ts"
 import {
@@ -102,7 +104,21 @@ describe.skipIf(plainPostgresProblem)(`a project (${plainPostgresProblem ?? "as 
     listener.close()
   })
 
-  test("is restored into one that has no tables yet", async () => {
+  test.each([
+    ["at their end", (rows: string) => rows + rows],
+    ["in their middle", (rows: string) => `no row\n${"x".repeat(2 ** 20)}\n${rows}`],
+  ])("has no rows after a restoration whose rows are refused %s", async (_, change) => {
+    const refused = join(folder, "refused.zip")
+    rewriteTable(file, refused, "public.profiles", change)
+    const failed = await runScript("restore", fresh.variables, refused)
+    expect(failed.output).toContain("public.profiles was refused")
+    expect(failed.code).toBe(1)
+    for (const table of ["auth.users", "public.profiles", "public.novels"]) {
+      expect(await fresh.admin.unsafe(`select from ${table}`), table).toHaveLength(0)
+    }
+  })
+
+  test("is restored into one that has no people yet", async () => {
     const made = await runScript("restore", fresh.variables, file)
     expect(made.output).toContain("Restored, and counted: accounts 1, novels 1")
     expect(made.code).toBe(0)
@@ -198,6 +214,18 @@ async function fill(project: Project): Promise<void> {
       .upload(path, Buffer.from(content), { contentType: type })
     expect(error).toBeNull()
   }
+}
+
+/** Writes a copy of a backup that holds other rows of a table, and says so. */
+function rewriteTable(from: string, to: string, name: string, change: (rows: string) => string): void {
+  const entries = unzipSync(readFileSync(from))
+  const entry = tableEntry({ name })
+  const content = Buffer.from(change(Buffer.from(entries[entry] ?? []).toString()))
+  const manifest = JSON.parse(Buffer.from(entries["manifest.json"] ?? []).toString())
+  const table = manifest.tables.find((one: { name: string }) => one.name === name)
+  Object.assign(table, { rows: table.rows + 1, sha256: hash("sha256", content) })
+  const changed = { [entry]: content, "manifest.json": Buffer.from(JSON.stringify(manifest)) }
+  writeFileSync(to, zipSync({ ...entries, ...changed }))
 }
 
 function addGeneration(admin: Sql) {
