@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto"
 import { createClient, type SupabaseClient } from "@supabase/supabase-js"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { type EmbeddedBackend, startEmbeddedBackend } from "../../support/backend/embedded-backend.ts"
 import { plainPostgresProblem } from "../../support/backend/plain-postgres.ts"
 import { PostgresVisitors } from "../../support/backend/postgres-visitors.ts"
 
-const HOUR_MS = 60 * 60 * 1_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 describe("a process that keeps generations for two days and reports for thirty", () => {
   let backend: EmbeddedBackend
   let admin: SupabaseClient
   let deleteWhenDue: () => Promise<void>
+  let startRetention: () => void
 
   beforeAll(async () => {
     backend = await startEmbeddedBackend()
@@ -22,7 +24,7 @@ describe("a process that keeps generations for two days and reports for thirty",
       SUPABASE_SECRET_KEY: backend.secretKey,
       RETENTION: "generations=2d reports=30d",
     })
-    ;({ deleteWhenDue } = await import("#app/server/retention/retention.server.ts"))
+    ;({ deleteWhenDue, startRetention } = await import("#app/server/retention/retention.server.ts"))
     await addGeneration("old", { created_at: ago(3 * DAY_MS) })
     await addGeneration("young", { created_at: ago(1.9 * DAY_MS) })
     await addGeneration("written", {
@@ -58,14 +60,30 @@ describe("a process that keeps generations for two days and reports for thirty",
     await addGeneration("late", { created_at: ago(3 * DAY_MS) })
     await deleteWhenDue()
     expect(await generations()).toEqual(["late", "written", "young"])
+    await passAnHour()
+    await deleteWhenDue()
+    expect(await generations()).toEqual(["written", "young"])
+  })
+
+  test("looks by itself after a minute, and again every ten", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "setInterval"] })
+    startRetention()
+    for (const minutes of [1, 9]) {
+      await addGeneration(`after ${minutes}`, { created_at: ago(3 * DAY_MS) })
+      await passAnHour()
+      vi.advanceTimersByTime(minutes * MINUTE_MS)
+      await expect.poll(generations, { timeout: 30_000 }).toEqual(["written", "young"])
+    }
+    vi.useRealTimers()
+  })
+
+  async function passAnHour(): Promise<void> {
     await admin
       .from("retention")
       .update({ cleaned_at: ago(HOUR_MS) })
       .eq("is_only", true)
       .throwOnError()
-    await deleteWhenDue()
-    expect(await generations()).toEqual(["written", "young"])
-  })
+  }
 
   async function addGeneration(key: string, fields: object): Promise<void> {
     const id = randomUUID().replaceAll("-", "").slice(0, 22)
