@@ -3,6 +3,7 @@ import { CONTENT_LEVELS } from "#app/domain/content-level.ts"
 import { log } from "#app/server/log/log.server.ts"
 import { parseExtraBody } from "./extra-body.server.ts"
 import { parseRateLimits } from "./rate-limits.server.ts"
+import { parseRetention } from "./retention.server.ts"
 import { parseRunningLimits } from "./running-limits.server.ts"
 
 const text = z.string().trim().min(1)
@@ -65,6 +66,7 @@ const environmentSchema = z
       .optional(),
     RATE_LIMITS: parsedBy(parseRateLimits).prefault(""),
     RUNNING_LIMITS: parsedBy(parseRunningLimits).prefault(""),
+    RETENTION: parsedBy(parseRetention).prefault(""),
     OFFLINE_READING: z
       .enum(["on", "off"], { error: "must be on or off" })
       .default("on")
