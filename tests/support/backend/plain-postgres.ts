@@ -1,15 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { randomBytes, randomInt } from "node:crypto"
 import { once } from "node:events"
-import {
-  chownSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs"
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
