@@ -41,6 +41,8 @@ export async function applyMigrations(url: string): Promise<string[]> {
       .sort()
       .filter((file) => !known.has(versionOf(file)))
     for (const file of missing) await applyMigration(sql, file)
+    // A PostgREST of one's own goes on with the tables that it found when it started.
+    if (missing.length > 0) await sql`notify pgrst, 'reload schema'`
     return missing
   } finally {
     await sql.end()
