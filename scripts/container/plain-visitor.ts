@@ -6,6 +6,7 @@ const HIDES_CONTROLS = "#live-controls{display:none}"
 
 /** What a page without script shows of a novel. */
 interface Reading {
+  page: string
   text: string
   /** Whether the page has come to its end. */
   isWhole: boolean
@@ -42,7 +43,7 @@ export class PlainVisitor {
       page += decoder.decode(piece, { stream: true })
       grown(storyOf(page).length)
     }
-    return { text: storyOf(page), isWhole: page.includes(HIDES_CONTROLS) }
+    return { page, text: storyOf(page), isWhole: page.includes(HIDES_CONTROLS) }
   }
 
   /** What is kept of a generation, whoever writes it, with its paragraphs as `read` joins them. */
