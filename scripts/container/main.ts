@@ -4,12 +4,13 @@
  */
 import { deepStrictEqual as equal, ok } from "node:assert/strict"
 import { randomUUID } from "node:crypto"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { type PlainPostgres, startPlainPostgres } from "../../tests/support/backend/plain-postgres.ts"
 import { startScriptedUpstream } from "../../tests/support/upstream/scripted-upstream.ts"
-import { stopChildren } from "../children.ts"
+import { ROOT, stopChildren } from "../children.ts"
 import { startBackend } from "../start-backend.ts"
 import { findBuilder } from "./find-builder.ts"
 import { BASE, type Builder, type Container, type Image } from "./image.ts"
@@ -25,6 +26,7 @@ const DRAIN_MS = 10_000
 const START_MS = 30_000
 const LOOK_AGAIN_MS = 200
 const MEGABYTE = 1_000_000
+const LAST_MIGRATION = readdirSync(join(ROOT, "supabase/migrations")).sort().at(-1) ?? ""
 
 const folder = mkdtempSync(join(tmpdir(), "luobi-container-"))
 const builder = findBuilder(folder)
@@ -33,6 +35,7 @@ if (typeof builder === "string") {
   process.exit(1)
 }
 let container: Container | null = null
+let database: PlainPostgres | null = null
 try {
   await tryContainer(builder)
   console.log("the container did all of it")
@@ -43,6 +46,7 @@ try {
 } finally {
   await container?.end("SIGKILL")
   await stopChildren()
+  await database?.stop()
   builder.cleanUp()
   rmSync(folder, { recursive: true, force: true })
 }
@@ -58,6 +62,7 @@ async function tryContainer(builder: Builder): Promise<void> {
   await start(image, variables)
   await checkLimits()
   await checkHealth(image)
+  await checkMigrations()
 
   const visitor = new PlainVisitor(ORIGIN)
   const id = await visitor.describe("雨夜，旧书店的店主收到一封没有署名的信", SHORT.length)
@@ -75,13 +80,15 @@ async function tryContainer(builder: Builder): Promise<void> {
   await checkDraining(image, variables, visitor)
 }
 
-/** The backend and the model's endpoint; returns the variables that name them. */
+/** The backend, the model's endpoint and an empty database to migrate; returns the variables that name them. */
 async function startSurroundings(): Promise<Record<string, string>> {
   const { answered } = startBackend(join(folder, "data"), ORIGIN)
   const backend = await answered
   if (backend.type !== "ready") throw new Error(`the embedded backend did not start: ${backend.type}`)
   const upstream = await startScriptedUpstream("well", { charactersPerSecond: CHARACTERS_PER_SECOND })
+  database = await startPlainPostgres()
   return {
+    DATABASE_URL: database.url("postgres"),
     SUPABASE_URL: backend.url,
     SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
     SUPABASE_SECRET_KEY: backend.secretKey,
@@ -126,6 +133,16 @@ async function checkHealth({ healthCheck }: Image): Promise<void> {
   const { code, output } = await running().run(healthCheck)
   equal(code, 0, `the image's HEALTHCHECK says ${output}`)
   step("/healthz, /readyz and the image's own HEALTHCHECK agree")
+}
+
+/** What Fly.io's release command and compose.yaml run. */
+async function checkMigrations(): Promise<void> {
+  const migrate = () => running().run(["node", "supabase/migrate.ts"])
+  const [first, second] = [await migrate(), await migrate()]
+  equal([first.code, second.code], [0, 0], first.output)
+  ok(first.output.includes(LAST_MIGRATION), first.output)
+  equal(second.output, "no new migrations\n")
+  step(`migrated an empty database up to ${LAST_MIGRATION}`)
 }
 
 /** Ends the process while it writes, and lets another one go on with the same text. */
