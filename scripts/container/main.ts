@@ -75,7 +75,9 @@ async function tryContainer(builder: Builder): Promise<void> {
   const shared = await new PlainVisitor(ORIGIN).get(link)
   const [opening = ""] = text.split("\n")
   ok(shared.includes(opening), "the share page lacks the novel's first paragraph")
-  step(`signed up, saved and published; a stranger reads ${link}`)
+  const picture = await fetch(`${ORIGIN}${link}/picture.png`)
+  equal([picture.status, picture.headers.get("content-type")], [200, "image/png"])
+  step(`signed up, saved and published; a stranger reads ${link} and sees its picture`)
 
   await checkDraining(image, variables, visitor)
 }

@@ -105,25 +105,13 @@ class SandboxContainer implements Container {
     const set = [...Env.map((variable) => variable.split(/=(.*)/s)), ...Object.entries(variables)]
     const shells = SHELLS.filter((shell) => existsSync(join(root, shell)))
     this.#sandbox = [
-      ...[
-        "--ro-bind",
-        root,
-        "/",
-        "--proc",
-        "/proc",
-        "--dev",
-        "/dev",
-        "--tmpfs",
-        "/tmp",
-        "--chdir",
-        WorkingDir,
-      ],
+      ...["--ro-bind", root, "/", "--proc", "/proc", "--dev", "/dev", "--chdir", WorkingDir],
       ...shells.flatMap((shell) => ["--ro-bind", "/dev/null", shell]),
       ...["--unshare-pid", "--unshare-ipc", "--as-pid-1", "--die-with-parent", "--clearenv"],
       ...set.flatMap(([name = "", value = ""]) => ["--setenv", name, value]),
       // Only setpriv needs these two, to become the image's user.
-      ...["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "setpriv"],
-      ...[`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--inh-caps=-all"],
+      ...["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"],
+      ...["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--inh-caps=-all"],
     ]
     const parameters = ["--info-fd", String(INFO_FD), ...this.#sandbox, ...Cmd]
     this.#child = spawn("bwrap", parameters, { stdio: ["ignore", "pipe", "pipe", "pipe"] })
