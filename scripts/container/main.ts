@@ -34,19 +34,21 @@ if (typeof builder === "string") {
   console.error(builder)
   process.exit(1)
 }
-let container: Container | null = null
-let database: PlainPostgres | null = null
+const started: { container: Container | null; database: PlainPostgres | null } = {
+  container: null,
+  database: null,
+}
 try {
   await tryContainer(builder)
   console.log("the container did all of it")
 } catch (error) {
   console.error(error)
-  console.error(container?.output() ?? "")
+  console.error(started.container?.output() ?? "")
   process.exitCode = 1
 } finally {
-  await container?.end("SIGKILL")
+  await started.container?.end("SIGKILL")
   await stopChildren()
-  await database?.stop()
+  await started.database?.stop()
   builder.cleanUp()
   rmSync(folder, { recursive: true, force: true })
 }
@@ -88,7 +90,8 @@ async function startSurroundings(): Promise<Record<string, string>> {
   const backend = await answered
   if (backend.type !== "ready") throw new Error(`the embedded backend did not start: ${backend.type}`)
   const upstream = await startScriptedUpstream("well", { charactersPerSecond: CHARACTERS_PER_SECOND })
-  database = await startPlainPostgres()
+  const database = await startPlainPostgres()
+  started.database = database
   return {
     DATABASE_URL: database.url("postgres"),
     SUPABASE_URL: backend.url,
@@ -102,7 +105,7 @@ async function startSurroundings(): Promise<Record<string, string>> {
 }
 
 async function start(image: Image, variables: Record<string, string>): Promise<void> {
-  container = image.start(variables)
+  started.container = image.start(variables)
   const until = Date.now() + START_MS
   while (Date.now() < until) {
     const health = await fetch(`${ORIGIN}/healthz`).catch(() => null)
@@ -180,8 +183,8 @@ async function checkDraining(
 }
 
 function running(): Container {
-  if (!container) throw new Error("no container was started")
-  return container
+  if (!started.container) throw new Error("no container was started")
+  return started.container
 }
 
 async function plainText(path: string): Promise<string> {
