@@ -32,6 +32,7 @@ const folder = mkdtempSync(join(tmpdir(), "luobi-container-"))
 const builder = findBuilder(folder)
 if (typeof builder === "string") {
   console.error(builder)
+  rmSync(folder, { recursive: true })
   process.exit(1)
 }
 const started: { container: Container | null; database: PlainPostgres | null } = {
