@@ -4,14 +4,35 @@ import { expect, test } from "vitest"
 const COMPOSE = readFileSync("compose.yaml", "utf8")
 const CONFIG = readFileSync("supabase/config.toml", "utf8")
 
+/** A service's lines, by its name. */
+const SERVICES = new Map(
+  Array.from(COMPOSE.matchAll(/^ {2}(\w+):\n((?: {4}.*\n|\n)+)/gm), ([, name = "", lines = ""]) => [
+    name,
+    lines,
+  ]),
+)
+
 /** The environment of a service, by the names of its variables. */
 function environmentOf(service: string): Record<string, string> {
-  const [, block = ""] = new RegExp(`^ {2}${service}:\\n((?: {4}.*\\n|\\n)*)`, "m").exec(COMPOSE) ?? []
-  const [, lines = ""] = /^ {4}environment:\n((?: {6}.*\n)*)/m.exec(block) ?? []
+  const [, lines = ""] = /^ {4}environment:\n((?: {6}.*\n)*)/m.exec(SERVICES.get(service) ?? "") ?? []
   return Object.fromEntries(
     Array.from(lines.matchAll(/^ {6}(\w+): "?(.*?)"?$/gm), ([, name, value]) => [name, value]),
   )
 }
+
+test("our own containers cannot write or gain rights, and only the gateway is reached from outside", () => {
+  const limits = [
+    "    read_only: true\n",
+    "    cap_drop:\n      - ALL\n",
+    "    security_opt:\n      - no-new-privileges:true\n",
+  ]
+  const unlimited = ["app", "migrate"].flatMap((name) =>
+    limits.filter((limit) => !SERVICES.get(name)?.includes(limit)).map((limit) => `${name} lacks ${limit}`),
+  )
+  expect(unlimited).toEqual([])
+  const open = [...SERVICES].filter(([, lines]) => /^ {4}ports:/m.test(lines)).map(([name]) => name)
+  expect(open).toEqual(["gateway"])
+})
 
 test("the app is given every variable that it knows, and no other", () => {
   const source = readFileSync("app/server/config/env.server.ts", "utf8")
