@@ -9,7 +9,7 @@ RUN npm run build
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# npm keeps the compiler, which packages name as an optional peer. Node runs no TypeScript of a package and reads no source map.
+# npm keeps the compiler, an optional peer of packages. Node runs no TypeScript of a package and reads no source map.
 RUN npm ci --omit=dev --ignore-scripts \
   && rm -r node_modules/typescript \
   && find node_modules -type f -regex '.*\.\([cm]?ts\|map\)' -delete
