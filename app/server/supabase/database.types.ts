@@ -507,13 +507,11 @@ export type Database = {
           worker: string
         }[]
       }
-      delete_account: {
-        Args: { p_owner: string; p_reporter: string; p_user_id: string }
-        Returns: boolean
-      }
+      delete_account: { Args: { p_owner: string; p_reporter: string; p_user_id: string }; Returns: boolean }
       delete_binned_novels: { Args: { p_ids: string[] }; Returns: number }
       delete_expired_generations: { Args: Record<PropertyKey, never>; Returns: number }
       delete_expired_novels: { Args: Record<PropertyKey, never>; Returns: number }
+      describe_backend: { Args: Record<PropertyKey, never>; Returns: Json }
       edit_cards: { Args: { p_edits: Json; p_id: string; p_owner: string }; Returns: boolean }
       find_kept_texts: {
         Args: { p_chars: number[]; p_hashes: string[]; p_openings: string[] }
