@@ -48,7 +48,13 @@ export async function readEnvironment(variables: NodeJS.ProcessEnv): Promise<Che
   const migrationsFolder = join(ROOT, "supabase/migrations")
   return {
     findings: findings.length > 0 ? findings : [messages.environmentValid()],
-    backend: keys && { ...keys, appOrigin: env.APP_ORIGIN ?? null, isEmbedded, migrationsFolder },
+    backend: keys && {
+      ...keys,
+      url: keys.url.replace(/\/+$/, ""),
+      appOrigin: env.APP_ORIGIN ?? null,
+      isEmbedded,
+      migrationsFolder,
+    },
     model: env.model,
     contextTokens: env.OPENAI_CONTEXT_TOKENS ?? null,
   }

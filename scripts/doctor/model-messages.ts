@@ -1,8 +1,8 @@
 import { type Finding, note, right, wrong } from "./finding.ts"
 
 const NO_THINKING = [
-  'OPENAI_EXTRA_BODY={"thinking":{"type":"disabled"}}  (DeepSeek)',
-  'OPENAI_EXTRA_BODY={"enable_thinking":false}  (Qwen)',
+  `OPENAI_EXTRA_BODY='{"thinking":{"type":"disabled"}}' (DeepSeek)`,
+  `OPENAI_EXTRA_BODY='{"enable_thinking":false}' (Qwen)`,
 ]
 
 /** Everything that `npm run doctor` says of the model, in Chinese and English. */
@@ -124,7 +124,7 @@ export const modelMessages = {
     wrong(
       `接口收下 ${name} 却不理会：应用会自己停止阅读，多出的字仍可能计费。请换接口或模型；它若用别的名字，写进 OPENAI_EXTRA_BODY`,
       `The endpoint takes ${name} and ignores it: the app stops reading by itself, but the rest may be charged. Take another endpoint or model; if it has another name for the limit, put it into OPENAI_EXTRA_BODY`,
-      'OPENAI_EXTRA_BODY={"<name>":4000}',
+      `OPENAI_EXTRA_BODY='{"<name>":4000}'`,
     ),
   endCut: () =>
     wrong(
@@ -176,11 +176,11 @@ export const modelMessages = {
       `约 ${tokens} token 的提示，开头还记得`,
       `It remembers the beginning of a prompt of about ${tokens} tokens`,
     ),
-  windowSmall: (tokens: number, needed: number, isLocal: boolean) =>
+  windowSmall: (tokens: number, needed: number, server: ModelServer) =>
     wrong(
       `上下文窗口只有 ${tokens} token，一万字的小说约需 ${needed}；装不下时模型只看得到最近的部分`,
       `The context holds only ${tokens} tokens, and a novel of 10,000 characters takes about ${needed}; the model then sees only the latest part`,
-      ...enlarged(isLocal, 2 * needed),
+      ...enlarged(server, 2 * needed),
     ),
   windowSetting: (loaded: number, assumed: number) =>
     wrong(
@@ -188,11 +188,23 @@ export const modelMessages = {
       `The model is loaded with a context of ${loaded} tokens, but the app reckons with ${assumed}`,
       `OPENAI_CONTEXT_TOKENS=${loaded}`,
     ),
-  beginningCut: (sent: number, counted: number | null, isLocal: boolean) =>
+  promptRefused: (sent: number, contextTokens: number | null) =>
     wrong(
-      `约 ${sent} token 的提示被接口悄悄截掉了开头${counted === null ? "" : `，只算了 ${counted}`}：模型会忘记小说的前文`,
-      `The endpoint silently dropped the beginning of a prompt of about ${sent} tokens${counted === null ? "" : ` and counted ${counted}`}: the model would forget how the novel began`,
-      ...(isLocal || counted === null ? enlarged(isLocal, 2 * sent) : [`OPENAI_CONTEXT_TOKENS=${counted}`]),
+      `接口嫌约 ${sent} token 的提示太长${contextTokens === null ? "，没说能收多少" : `，它只收 ${contextTokens}`}`,
+      `The endpoint refuses a prompt of about ${sent} tokens as too long${contextTokens === null ? " and does not say how many it takes" : `; it takes ${contextTokens}`}`,
+      `OPENAI_CONTEXT_TOKENS=${contextTokens ?? "…"}`,
+    ),
+  beginningCut: (sent: number, counted: number, server: ModelServer) =>
+    wrong(
+      `约 ${sent} token 的提示被接口悄悄截掉了开头，只算了 ${counted}：模型会忘记小说的前文`,
+      `The endpoint silently dropped the beginning of a prompt of about ${sent} tokens and counted ${counted}: the model would forget how the novel began`,
+      ...(server === "remote" ? [`OPENAI_CONTEXT_TOKENS=${counted}`] : enlarged(server, 2 * sent)),
+    ),
+  beginningForgotten: (sent: number, told: number | null, server: ModelServer) =>
+    wrong(
+      `约 ${sent} token 的提示，模型只说得出结尾（接口报 ${told ?? "—"}）：开头多半被悄悄截掉了`,
+      `Of a prompt of about ${sent} tokens the model knows only the end (the endpoint counts ${told ?? "—"}): the beginning was probably dropped in silence`,
+      ...(server === "remote" ? ["OPENAI_CONTEXT_TOKENS=8192"] : enlarged(server, 2 * sent)),
     ),
   windowUnclear: (tokens: number) =>
     note(
@@ -207,8 +219,12 @@ const THOUGHTS: Record<"field" | "tags" | "usage", { chinese: string; english: s
   usage: { chinese: "只看得到用量", english: "only its usage shows it" },
 }
 
-function enlarged(isLocal: boolean, tokens: number): string[] {
-  return isLocal
+/** Where a model runs: on a machine of the operator's, or elsewhere. */
+type ModelServer = "Ollama" | "LM Studio" | "remote"
+
+function enlarged(server: ModelServer, tokens: number): string[] {
+  if (server === "remote") return ["OPENAI_MODEL=…"]
+  return server === "Ollama"
     ? [`OLLAMA_CONTEXT_LENGTH=${tokens} ollama serve`, `OPENAI_CONTEXT_TOKENS=${tokens}`]
-    : ["OPENAI_MODEL=…"]
+    : [`LM Studio → Context Length: ${tokens}`]
 }

@@ -26,7 +26,8 @@ export async function* checkWindow(
   signal: AbortSignal,
 ): AsyncGenerator<Finding> {
   await context.ready()
-  const isLocal = !context.takesCallsTogether
+  const ollama = context.takesCallsTogether ? null : await askOllama(endpoint)
+  const server = ollama ? "Ollama" : context.takesCallsTogether ? "remote" : "LM Studio"
   const codes = [code(), code()] as const
   const prompt = promptOf(codes, Math.min(windowTokens, context.promptTokens(ANSWER_TOKENS)))
   const sent = context.tokensOf(prompt)
@@ -43,20 +44,22 @@ export async function* checkWindow(
     { ...question, through: (writer) => counting.watch(writer) },
     signal,
   )
-  const held = failure?.kind === "overflow" ? (failure.contextTokens ?? Math.floor(sent / 2)) : null
-  if (failure && held === null)
+  const isRefused = failure?.kind === "overflow"
+  if (failure && !isRefused)
     return yield messages.complains(String(failure.status ?? failure.kind), failure.cause)
 
   const [knowsFirst, knowsLast] = codes.map((one) => text.includes(one))
-  if (held !== null) yield messages.windowSmall(held, NOVEL_TOKENS, isLocal)
-  else if (knowsFirst) yield messages.windowHeld(usage?.inputTokens ?? sent)
-  else if (knowsLast || counted !== null) yield messages.beginningCut(sent, counted, isLocal)
+  const told = usage?.inputTokens ?? null
+  if (isRefused) yield messages.promptRefused(sent, failure.contextTokens)
+  else if (knowsFirst) yield messages.windowHeld(told ?? sent)
+  else if (counted !== null) yield messages.beginningCut(sent, counted, server)
+  else if (knowsLast) yield messages.beginningForgotten(sent, told, server)
   else yield messages.windowUnclear(sent)
 
-  const loaded = isLocal ? await loadedTokens(endpoint) : null
+  const loaded = ollama?.loadedTokens ?? null
   if (loaded !== null && loaded !== context.tokens) yield messages.windowSetting(loaded, context.tokens)
-  const known = loaded ?? context.tokens
-  if (known < NOVEL_TOKENS && held === null) yield messages.windowSmall(known, NOVEL_TOKENS, isLocal)
+  const known = loaded ?? failure?.contextTokens ?? context.tokens
+  if (known < NOVEL_TOKENS) yield messages.windowSmall(known, NOVEL_TOKENS, server)
 }
 
 /** A conversation of about so many tokens, with a code at its beginning and another one at its end. */
@@ -85,13 +88,13 @@ const runningSchema = z.object({
   models: z.array(z.object({ name: z.string(), context_length: z.int().positive() })),
 })
 
-/** The context with which Ollama has loaded the model; null for another server. */
-async function loadedTokens({ baseURL, model }: Endpoint): Promise<number | null> {
+/** How Ollama has loaded the model; null for another server. */
+async function askOllama({ baseURL, model }: Endpoint): Promise<{ loadedTokens: number | null } | null> {
   const address = new URL("/api/ps", baseURL)
   const answer = await fetch(address, { signal: AbortSignal.timeout(ASK_MS), redirect: "error" })
     .then((response) => response.json())
     .catch(() => null)
-  const running = runningSchema.safeParse(answer).data?.models ?? []
-  const own = running.find(({ name }) => name === model || name === `${model}:latest`)
-  return own?.context_length ?? null
+  const running = runningSchema.safeParse(answer).data?.models
+  const own = running?.find(({ name }) => name === model || name === `${model}:latest`)
+  return running ? { loadedTokens: own?.context_length ?? null } : null
 }

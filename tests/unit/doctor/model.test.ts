@@ -38,21 +38,26 @@ test.each<[string, Faults, string, string[]]>([
   [
     "drops the beginning of a long prompt",
     { contextTokens: 9_000 },
-    "silently dropped the beginning",
-    ["OPENAI_MODEL="],
+    "the beginning was probably dropped in silence",
+    ["OPENAI_CONTEXT_TOKENS="],
   ],
   [
-    "drops the beginning and counts what is left",
+    "drops nearly all of a long prompt",
     { contextTokens: 4_096 },
     "silently dropped the beginning",
     ["OPENAI_CONTEXT_TOKENS="],
   ],
-  ["holds little", { overflowsAt: 4_096 }, "holds only 4096 tokens", ["OPENAI_MODEL="]],
+  [
+    "refuses a long prompt",
+    { overflowsAt: 4_096 },
+    "as too long; it takes 4096",
+    ["OPENAI_CONTEXT_TOKENS=4096"],
+  ],
   [
     "thinks until its limit is used up",
     { thinks: "field", thinksForever: true },
     "thoughts used up a limit of 1000 tokens",
-    ['OPENAI_EXTRA_BODY={"enable_thinking":false}'],
+    [`OPENAI_EXTRA_BODY='{"enable_thinking":false}'`],
   ],
   ["says nothing", { isMute: true }, "holds no text", ["OPENAI_MODEL="]],
   ["drops the line", { drops: true }, "connection broke in the middle", ["time-outs"]],
@@ -140,7 +145,7 @@ test.each([
   },
 )
 
-test("Ollama: asks with how much it was loaded, and what the app takes it for", async () => {
+test("a server on this machine: asks with how much it was loaded, and names its own setting", async () => {
   const ollama = (context_length: number) => ({
     "/api/version": { version: "0.12.0" },
     "/api/ps": { models: [{ name: `${MODEL}:latest`, context_length }] },
@@ -151,6 +156,8 @@ test("Ollama: asks with how much it was loaded, and what the app takes it for", 
   const large = await examine({ tells: ollama(32_768) })
   expect(large.text).toContain("loaded with a context of 32768 tokens, but the app reckons with 4096")
   expect(large.text).toContain("→ OPENAI_CONTEXT_TOKENS=32768")
+  const studio = { "/v1/models": { data: [{ id: MODEL, loaded_context_length: 4_096 }] } }
+  expect((await examine({ tells: studio })).text).toContain("→ LM Studio → Context Length: 32000")
   const set = await examine({ tells: ollama(32_768) }, {}, 32_768)
   expect(saidOf(set.findings, "wrong")).toEqual([])
 })
