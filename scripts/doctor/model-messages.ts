@@ -204,7 +204,7 @@ export const modelMessages = {
     wrong(
       `约 ${sent} token 的提示，模型只说得出结尾（接口报 ${told ?? "—"}）：开头多半被悄悄截掉了`,
       `Of a prompt of about ${sent} tokens the model knows only the end (the endpoint counts ${told ?? "—"}): the beginning was probably dropped in silence`,
-      ...(server === "remote" ? ["OPENAI_CONTEXT_TOKENS=8192"] : enlarged(server, 2 * sent)),
+      ...(server === "remote" ? [`OPENAI_CONTEXT_TOKENS=${told ?? "…"}`] : enlarged(server, 2 * sent)),
     ),
   windowUnclear: (tokens: number) =>
     note(
