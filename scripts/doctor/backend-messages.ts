@@ -19,7 +19,7 @@ export const backendMessages = {
       "SUPABASE_URL=https://<ref>.supabase.co",
     ),
 
-  keysAccepted: () => right("两把密钥都被接受，各是其类", "Both keys are accepted, each of its kind"),
+  keysAccepted: () => right("两把密钥都被接受", "Both keys are accepted"),
   keyRefused: (name: string) =>
     wrong(
       `${name} 不被接受：它是别的项目的，或已作废。在项目的 Settings → API keys 里重新抄`,

@@ -17,11 +17,20 @@ const MIB = 1_024 * 1_024
 interface Bucket {
   public: boolean
   file_size_limit?: number | null
+  allowed_mime_types?: string[] | null
 }
 
 const BUCKETS: Record<string, Bucket> = {
-  avatars: { public: true, file_size_limit: 2 * MIB },
-  novel_references: { public: false, file_size_limit: 10 * MIB },
+  avatars: {
+    public: true,
+    file_size_limit: 2 * MIB,
+    allowed_mime_types: ["image/gif", "image/jpeg", "image/png", "image/webp"],
+  },
+  novel_references: {
+    public: false,
+    file_size_limit: 10 * MIB,
+    allowed_mime_types: ["text/plain"],
+  },
 }
 
 /** Tests a backend, and leaves it as it was. */
@@ -172,6 +181,10 @@ async function* checkBuckets(admin: OperatorClient): AsyncGenerator<Finding> {
 
 function differencesOf(bucket: Bucket, wanted: Bucket): string[] {
   return Object.entries(wanted)
-    .filter(([name, value]) => bucket[name as keyof Bucket] !== value)
-    .map(([name, value]) => `${name}: ${value}`)
+    .filter(([name, value]) => settingOf(bucket[name as keyof Bucket]) !== settingOf(value))
+    .map(([name, value]) => `${name}: ${settingOf(value)}`)
+}
+
+function settingOf(value: unknown): string {
+  return Array.isArray(value) ? value.toSorted().join(" ") : String(value)
 }

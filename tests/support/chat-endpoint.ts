@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 
 const PIECE_CHARACTERS = 8
 /** Long enough that a reader can tell the pieces apart. */
-const PIECE_MS = 12
+const PIECE_MS = 8
 const NUMBERS = Array.from({ length: 300 }, (_, at) => `第${at + 1}个数`).join("\n")
 const STREET = "雨停了，石板还湿着，屋檐一滴一滴往下落。".repeat(6)
 const THOUGHT = "先想一想要求，再想街道是什么样子，最后决定怎么写。".repeat(2)

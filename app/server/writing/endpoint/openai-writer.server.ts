@@ -56,7 +56,7 @@ export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
     memory: options.memoryModel,
   }
   const { firstByteMs = FIRST_BYTE_MS, silenceMs = SILENCE_MS, lingerMs = LINGER_MS } = options
-  const { readEveryMs = READ_EVERY_MS, line = fetch } = options
+  const { readEveryMs = READ_EVERY_MS, line = (input, init) => fetch(input, init) } = options
   const timeout = Math.max(CALL_TIMEOUT_MS, firstByteMs)
   const client = new OpenAI({
     apiKey,
