@@ -88,8 +88,8 @@ export const modelMessages = {
       `The endpoint rejects the app's call (${status}): ${cause}`,
     ),
 
-  streams: (instalments: number) =>
-    right(`边写边发，分 ${instalments} 批到达`, `It streams: the answer came in ${instalments} instalments`),
+  streams: (ms: number) =>
+    right(`边写边发，正文在 ${ms} 毫秒里陆续到达`, `It streams: the text arrived over ${ms} milliseconds`),
   buffers: () =>
     wrong(
       "回答攒到写完才一次发出，读者要干等。请关掉中间代理的响应缓冲（nginx：proxy_buffering off），或换接口",

@@ -21,7 +21,8 @@ const LIMIT_TOKENS = 64
 const IGNORED_FROM_SHARE = 2
 /** An answer that is shorter may well come in one piece. */
 const STREAM_FROM_CHARACTERS = 60
-const BUFFERED_INSTALMENTS = 2
+/** No model writes a longer one in so little time: it was held back and sent at once. */
+const AT_ONCE_MS = 50
 
 export interface CheckedModel {
   endpoint: Endpoint
@@ -77,8 +78,7 @@ function* judgeShort({ text, thought, calls }: Answer): Generator<Finding> {
   const call = calls.at(-1)
   if (!call) return
   if (text.trim() === "") return yield messages.noText()
-  const { instalments } = call
-  if (instalments > BUFFERED_INSTALMENTS) yield messages.streams(instalments)
+  if (call.textMs > AT_ONCE_MS) yield messages.streams(Math.round(call.textMs))
   else yield text.length < STREAM_FROM_CHARACTERS ? messages.tooShortForStream() : messages.buffers()
   yield thought ? messages.thinks(thought) : messages.thinksNot()
 

@@ -1,5 +1,3 @@
-/** Pieces that arrive closer together were sent together. */
-const TOGETHER_MS = 5
 const SOME_TEXT = /"(?:content|text)"\s*:\s*"[^"]/
 
 /** One call to a model as it went over the line. */
@@ -10,8 +8,8 @@ export interface Exchange {
   contentType: string
   /** What came back, as it arrived. */
   body: string
-  /** In how many instalments text arrived. */
-  instalments: number
+  /** How long after its first text the last one arrived. */
+  textMs: number
 }
 
 /** A line to an endpoint that keeps what goes over it, whatever becomes of it further on. */
@@ -21,7 +19,7 @@ export class WatchedLine {
 
   fetch: typeof fetch = async (input, init) => {
     if (init?.method?.toUpperCase() !== "POST") return fetch(input, init)
-    const call = { sent: bodyOf(init), status: null, contentType: "", body: "", instalments: 0 }
+    const call = { sent: bodyOf(init), status: null, contentType: "", body: "", textMs: 0 }
     const exchange: Exchange = call
     this.calls.push(exchange)
     const response = await fetch(input, init)
@@ -40,14 +38,13 @@ function bodyOf({ body }: RequestInit): Record<string, unknown> {
 function watched(body: ReadableStream<Uint8Array>, exchange: Exchange): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let lastAt = Number.NEGATIVE_INFINITY
+  let firstAt: number | null = null
   const take = (piece: Uint8Array) => {
     const text = decoder.decode(piece, { stream: true })
     exchange.body += text
     if (!SOME_TEXT.test(text)) return
-    const now = performance.now()
-    if (now - lastAt > TOGETHER_MS) exchange.instalments += 1
-    lastAt = now
+    firstAt ??= performance.now()
+    exchange.textMs = performance.now() - firstAt
   }
   return new ReadableStream<Uint8Array>({
     async start(controller) {

@@ -12,7 +12,7 @@ const THOUGHT = "先想一想要求，再想街道是什么样子，最后决定
 
 /** How an endpoint misbehaves; nothing of it is an obedient model of OpenAI's dialect. */
 export interface Faults {
-  /** Sends the whole answer at its end. */
+  /** Sends all events at once. */
   buffers?: boolean
   refusesLimit?: "max_tokens" | "both"
   ignoresLimit?: boolean
@@ -99,12 +99,10 @@ async function answer(call: ChatCall, faults: Faults, response: ServerResponse):
   ]
   for (const [at, event] of events.entries()) {
     if (faults.drops && at === 5) return void response.destroy()
-    if (faults.buffers) continue
     response.write(event)
-    await sleep(PIECE_MS)
+    if (!faults.buffers) await sleep(PIECE_MS)
     if (response.destroyed) return
   }
-  if (faults.buffers) response.write(events.join(""))
   if (!faults.omitsFinish) response.write(eventOf({}, finish))
   const usage = {
     prompt_tokens: lengthOf(seen),

@@ -13,7 +13,7 @@ test("an obedient model: everything is right, at the cost that was stated", asyn
   expect(findings.filter(({ verdict }) => verdict === "wrong")).toEqual([])
   expect(saidOf(findings, "right")).toEqual([
     expect.stringContaining(`The model ${MODEL} answers`),
-    expect.stringMatching(/streams: the answer came in \d+ instalments/),
+    expect.stringMatching(/streams: the text arrived over \d+ milliseconds/),
     expect.stringContaining("does not think"),
     expect.stringContaining("obeys the system message"),
     expect.stringContaining("limit of an answer is max_tokens"),
