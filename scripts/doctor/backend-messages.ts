@@ -122,6 +122,11 @@ export const backendMessages = {
       `没能建立试用账号（${cause}），所以行级安全没有实测`,
       `No trial account could be made (${cause}), so row-level security was not tried`,
     ),
+  trialCutShort: () =>
+    wrong(
+      "实测行级安全时后端断了线，没有测完，请再来一次",
+      "The backend stopped answering while row-level security was tried. Try again",
+    ),
   trialAccountLeft: (email: string, cause: string) =>
     wrong(
       `试用账号 ${email} 没能删掉（${cause}），请在 Authentication → Users 里删`,

@@ -73,7 +73,9 @@ async function attempts({ as, client, admin, author, novelId }: Attempted): Prom
   await client.from("novels").delete().eq("id", novelId)
   const left = await admin.from("novels").select("id").eq("id", novelId)
   if (left.data && left.data.length === 0) findings.push(messages.strangerMay(as, "deletes"))
-  return findings
+  // An error without a code is no refusal: nobody answered.
+  const isLost = [read, profile, forged, changed, left].some(({ error }) => error && !error.code)
+  return isLost ? [...findings, messages.trialCutShort()] : findings
 }
 
 /** Makes an account without sending a mail. */
