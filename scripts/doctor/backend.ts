@@ -5,7 +5,7 @@ import { clientOf, type OperatorClient } from "../operator-backend.ts"
 import { backendMessages as messages, type SchemaPart } from "./backend-messages.ts"
 import type { CheckedBackend } from "./environment.ts"
 import { DESCRIBING_MIGRATION, expectedSchema } from "./expected-schema.ts"
-import type { Finding } from "./finding.ts"
+import { type Finding, withoutSecrets } from "./finding.ts"
 import { checkMailLinks } from "./mail-links.ts"
 import { tryAsStrangers } from "./strangers.ts"
 
@@ -37,7 +37,7 @@ const BUCKETS: Record<string, Bucket> = {
 export async function* checkBackend(backend: CheckedBackend, signal: AbortSignal): AsyncGenerator<Finding> {
   const line = boundedLine(signal)
   const silence = await findSilence(backend.url, line)
-  yield silence ?? messages.answers(backend.url)
+  yield silence ?? messages.answers(withoutSecrets(backend.url))
   if (silence) return
 
   const admin = clientOf(backend.url, backend.secretKey, line)
@@ -70,9 +70,11 @@ async function findSilence(url: string, line: typeof fetch): Promise<Finding | n
     const answer = await line(`${url}/auth/v1/health`)
     const text = await answer.text()
     // A key is missing here, which every Supabase says in JSON.
-    return isJson(text) && answer.status < 500 ? null : messages.notSupabase(url, answer.status)
+    return isJson(text) && answer.status < 500
+      ? null
+      : messages.notSupabase(withoutSecrets(url), answer.status)
   } catch (error) {
-    return messages.silent(url, causeOf(error))
+    return messages.silent(withoutSecrets(url), causeOf(error))
   }
 }
 
@@ -96,7 +98,7 @@ async function findWrongKeys(
   line: typeof fetch,
 ): Promise<Finding[]> {
   const refused = await keysRefusedBy(backend, () => line)
-  if (refused === null) return [messages.silent(backend.url, "/auth/v1/settings")]
+  if (refused === null) return [messages.silent(withoutSecrets(backend.url), "/auth/v1/settings")]
   if (refused.length > 0) return refused.map((name) => refusedKey(name, backend))
   const visitor = clientOf(backend.url, backend.publishableKey, line)
   const [asAdmin, asVisitor] = await Promise.all([
@@ -112,7 +114,7 @@ async function findWrongKeys(
 function refusedKey(name: string, { url, publishableKey, secretKey }: BackendKeys): Finding {
   const project = projectOf(name === "SUPABASE_SECRET_KEY" ? secretKey : publishableKey)
   const isOther = project !== null && !new URL(url).hostname.startsWith(`${project}.`)
-  return isOther ? messages.keyOfOtherProject(name, project, url) : messages.keyRefused(name)
+  return isOther ? messages.keyOfOtherProject(name, project, withoutSecrets(url)) : messages.keyRefused(name)
 }
 
 /** A legacy key names its project; a new one does not. */

@@ -1,7 +1,7 @@
 import OpenAI from "openai"
 import { z } from "zod"
 import type { Answer, Endpoint } from "./ask-model.ts"
-import type { Finding } from "./finding.ts"
+import { type Finding, withoutSecrets } from "./finding.ts"
 import { modelMessages as messages } from "./model-messages.ts"
 
 const ASK_MS = 5_000
@@ -20,7 +20,7 @@ interface Asked {
 export async function explainFailure(answer: Answer, endpoint: Endpoint, asked: Asked): Promise<Finding> {
   const { failure, calls } = answer
   const call = calls.at(-1)
-  const url = endpoint.baseURL ?? OPENAI
+  const url = withoutSecrets(endpoint.baseURL ?? OPENAI)
   const { kind = "unreachable", cause = "" } = failure ?? {}
   if (!call || call.status === null) {
     return cause === "no byte came"
@@ -60,7 +60,7 @@ async function explainMisuse(
       : messages.complains(status, cause)
   }
   return status === "404" && known === null
-    ? messages.addressUnknown(endpoint.baseURL ?? OPENAI)
+    ? messages.addressUnknown(withoutSecrets(endpoint.baseURL ?? OPENAI))
     : messages.complains(status, cause)
 }
 

@@ -30,3 +30,10 @@ export function printed({ verdict, chinese, english, remedy }: Finding): string 
     .concat(remedy.map((line) => `    → ${toSingleLine(line)}`))
     .join("\n")
 }
+
+/** An address without the password or key that it may hold. */
+export function withoutSecrets(address: string): string {
+  if (!URL.canParse(address)) return "…"
+  const { origin, pathname } = new URL(address)
+  return `${origin}${pathname === "/" ? "" : pathname}`
+}

@@ -2,7 +2,7 @@ import { ModelContext } from "#app/server/writing/endpoint/model-context.server.
 import type { ChatMessage } from "#app/server/writing/endpoint/writer.server.ts"
 import { type Answer, askModel, type Endpoint } from "./ask-model.ts"
 import { explainFailure } from "./explain-failure.ts"
-import type { Finding } from "./finding.ts"
+import { type Finding, withoutSecrets } from "./finding.ts"
 import { modelMessages as messages } from "./model-messages.ts"
 import { checkWindow } from "./window.ts"
 
@@ -71,7 +71,7 @@ function otherModels({ model, planModel, memoryModel }: Endpoint): [string, stri
 }
 
 function answers({ baseURL }: Endpoint, model: string): Finding {
-  return messages.answers(model, baseURL ?? "OpenAI")
+  return messages.answers(model, baseURL ? withoutSecrets(baseURL) : "OpenAI")
 }
 
 function* judgeShort({ text, thought, calls }: Answer): Generator<Finding> {

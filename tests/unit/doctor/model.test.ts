@@ -120,6 +120,12 @@ test("an endpoint where nobody listens", async () => {
   expect(saidOf(findings, "wrong")).toEqual([expect.stringContaining("Cannot reach")])
 })
 
+test("a password in the address is not shown", async () => {
+  const { text } = await examine({}, { baseURL: "http://me:hidden-word@127.0.0.1:9/v1?key=hidden-word" })
+  expect(text).toContain("Cannot reach the model's endpoint http://127.0.0.1:9/v1 ")
+  expect(text).not.toContain("hidden-word")
+})
+
 test("what the app meets by itself is no fault", async () => {
   const renamed = await examine({ refusesLimit: "max_tokens" })
   expect(renamed.text).toContain("uses max_completion_tokens by itself")
