@@ -38,7 +38,7 @@ export interface Faults {
   tells?: Record<string, unknown>
 }
 
-export interface ChatCall {
+interface ChatCall {
   model: string
   messages: { role: string; content: string }[]
   max_tokens?: number
