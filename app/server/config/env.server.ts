@@ -161,12 +161,20 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const set = Object.entries(variables).filter(([, value]) => value !== "")
   const parsed = environmentSchema.safeParse(Object.fromEntries(set))
   if (parsed.success) return parsed.data
-  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`)
-  throw new EnvironmentError(`The environment is not valid:\n${lines.join("\n")}`)
+  const problems = parsed.error.issues.map(({ path, message }) => ({ name: path.join("."), message }))
+  throw new EnvironmentError(problems)
 }
 
-class EnvironmentError extends Error {
+export class EnvironmentError extends Error {
   override name = "EnvironmentError"
+  /** What is wrong, by the name of its variable; no value is among it. */
+  readonly problems: readonly { name: string; message: string }[]
+
+  constructor(problems: EnvironmentError["problems"]) {
+    const lines = problems.map(({ name, message }) => `  ${name}: ${message}`)
+    super(`The environment is not valid:\n${lines.join("\n")}`)
+    this.problems = problems
+  }
 }
 
 export const env = parseEnvironment(process.env)

@@ -554,6 +554,7 @@ export type Database = {
       delete_expired_generations: { Args: Record<PropertyKey, never>; Returns: number }
       delete_expired_novels: { Args: Record<PropertyKey, never>; Returns: number }
       delete_expired_reports: { Args: Record<PropertyKey, never>; Returns: number }
+      describe_backend: { Args: Record<PropertyKey, never>; Returns: Json }
       edit_cards: { Args: { p_edits: Json; p_id: string; p_owner: string }; Returns: boolean }
       find_kept_texts: {
         Args: { p_chars: number[]; p_hashes: string[]; p_openings: string[] }
