@@ -7,8 +7,8 @@
  * line is one JSON object.
  *
  * Definitions
- * - generations: of the demo writer in one process, at 40 characters a second, each nearly a thousand bytes of text old
- *   and more. They are stored in a plain Postgres 17 behind functions of an API; `fsync` is off, so the disk is not in it.
+ * - generations: of the demo writer in one process, at 40 characters a second each where the machine can. They are
+ *   stored in a plain Postgres 17 behind functions of an API, with `fsync` off: the disk is not in the figures.
  * - cores of Postgres: the processor time of all its processes in the window, by the window's length.
  * - statements: the process' calls of the API, each one statement in a transaction. The window begins and ends with one.
  * - growth: the same processor time of Postgres for one generation, with all of them by with a tenth.
@@ -23,7 +23,7 @@ import { buildWhenNeeded } from "../scripts/build-when-needed.ts"
 import { Cluster } from "../tests/faults/cluster.ts"
 import { Visitor } from "../tests/faults/visitor.ts"
 import { FAULT_PORTS } from "../tests/support/ports.ts"
-import { atMost, type Figure, printFigures } from "./figures.ts"
+import { atLeast, atMost, type Figure, printFigures } from "./figures.ts"
 import { PostgresBackend } from "./postgres-backend.ts"
 import { processorMs } from "./processor-time.ts"
 
@@ -154,6 +154,11 @@ function figuresOf(store: Stored, before: Stored): Figure[] {
     atMost(`${many}: cores of Postgres`, store.postgresCores, POSTGRES_CORES_MAX),
     atMost(`${many}: statements a second of the process`, store.statementsPerSecond, STATEMENTS_MAX),
     atMost(`processor time of Postgres for one generation, ${store.count} by ${before.count}`, growth, 1),
+    atLeast(
+      `${many}: characters stored by those of the pace`,
+      store.charactersPerGenerationAndSecond / CHARACTERS_PER_SECOND,
+      null,
+    ),
     atMost(`${many}: processor time of Postgres by the process'`, store.postgresCores / store.appCores, null),
     atMost(`${many}: bytes sent by characters stored`, store.bytesPerCharacter, null),
     atMost(`${many}: a statement`, store.millisecondsPerStatement, null, "ms"),
