@@ -20,6 +20,7 @@ import { parseArgs } from "node:util"
 import { gzipSync } from "node:zlib"
 import { type APIRequestContext, type Browser, type Cookie, chromium, request } from "playwright"
 import { CHROMIUM_ARGS, findChromium } from "../scripts/chromium.ts"
+import { START_PORT } from "../tests/support/ports.ts"
 import { atMost, type Figure, FLAT_MAX, printFigures } from "./figures.ts"
 import { round } from "./streams/report.ts"
 import { median } from "./streams/text.ts"
@@ -43,7 +44,7 @@ interface Row extends Record<(typeof GROWING)[number], number> {
 const { values } = parseArgs({
   options: {
     tree: { type: "string", default: "." },
-    port: { type: "string", default: "21390" },
+    port: { type: "string", default: String(START_PORT) },
     requests: { type: "string", default: "15" },
     pages: { type: "string", default: "5" },
   },

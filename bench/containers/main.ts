@@ -99,8 +99,10 @@ async function run(): Promise<void> {
     backend: { url, publishableKey, secretKey, sessionSecret, stop, kill: stop },
   })
   try {
-    // Warms up: the compiler would count for the processes that begin last.
-    await leave(await write(cluster, MOST))
+    // The compiler would count for the processes that begin last.
+    const warming = await write(cluster, MOST)
+    await sleep(seconds * SECOND_MS)
+    await leave(warming)
     const windows: Window[] = []
     for (const processes of PROCESSES.filter((count) => count < MOST)) {
       const written = await write(cluster, processes)

@@ -21,16 +21,11 @@ interface Reading {
 export async function measureReaders(app: Measurable, agesMs: readonly number[]): Promise<Row> {
   const visitor = await new Visitor().arrive(app.port)
   const { id } = await visitor.submit(app.port, STORY, crypto.randomUUID())
-  const alone = { port: app.port, path: `/generations/${id}/events`, readers: 1 }
-  await leave(await read(visitor, { ...alone, readers: WARM_READERS }))
-  const [one, many] = [
-    await processorShare(visitor, { app, reading: alone, ms: agesMs[0] ?? 0 }),
-    await processorShare(visitor, {
-      app,
-      reading: { ...alone, readers: READERS },
-      ms: agesMs[0] ?? 0,
-    }),
-  ]
+  const events = { port: app.port, path: `/generations/${id}/events` }
+  const [windowMs = 0] = agesMs
+  await leave(await read(visitor, { ...events, readers: WARM_READERS }))
+  const one = await processorShare(app, visitor, { ...events, readers: 1, windowMs })
+  const many = await processorShare(app, visitor, { ...events, readers: READERS, windowMs })
   const told: string[] = []
   let most = 0
   for (const way of ["events", "live"]) {
@@ -70,15 +65,16 @@ export async function measureReaders(app: Measurable, agesMs: readonly number[])
 
 /** The app's processor time by the time that passes, while so many read. */
 async function processorShare(
+  app: Measurable,
   visitor: Visitor,
-  { app, reading, ms }: { app: Measurable; reading: Reading; ms: number },
+  { windowMs, ...reading }: Reading & { windowMs: number },
 ): Promise<number> {
   const readers = await read(visitor, reading)
   const before = await app.probe()
-  await sleep(ms)
+  await sleep(windowMs)
   const after = await app.probe()
   await leave(readers)
-  return (after.cpuMs - before.cpuMs) / ms
+  return (after.cpuMs - before.cpuMs) / windowMs
 }
 
 function read(visitor: Visitor, { port, path, readers }: Reading): Promise<ClientRequest[]> {
