@@ -54,15 +54,15 @@ async function run({ name, command }: Bench): Promise<Outcome> {
     complaints.push(line)
   })
   // The last line is for us, so each waits for the next one.
-  let last = ""
+  let last: string | null = null
   createInterface(child.stdout).on("line", (line) => {
-    if (last !== "") console.log(last)
+    if (last !== null) console.log(last)
     last = line
   })
   const [code, signal] = await once(child, "close")
   const seconds = Math.round((performance.now() - from) / SECOND_MS)
-  const figures = figuresIn(last)
-  if (!figures) console.log(last)
+  const figures = figuresIn(last ?? "")
+  if (!figures && last !== null) console.log(last)
   const failure =
     code !== 0
       ? endOf(code, signal, complaints)
