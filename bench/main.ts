@@ -38,7 +38,7 @@ const BENCHES: Record<string, Length> = {
   },
   containers: {
     full: ["bench/containers/main.ts"],
-    quick: ["bench/containers/main.ts", "--generations", "12", "--seconds", "4"],
+    quick: ["bench/containers/main.ts", "--generations", "4", "--seconds", "4"],
   },
   library: { full: ["bench/library.ts", "--write"], quick: ["bench/library.ts", "--most", "1000"] },
   reader: { full: ["bench/reader.ts"], quick: ["bench/reader.ts", "--requests", "3", "--pages", "1"] },

@@ -1,8 +1,8 @@
 /**
- * What it costs to spread the same generations over 1, 2 and 4 processes of the app on one database, and what is left
- * when one of the four is killed.
+ * What 2 and 4 processes of the app on one database cost by what one costs, each with as many generations, and what is
+ * left when one of the four is killed.
  *
- *   npm run bench:containers -- [--generations 120] [--seconds 12]
+ *   npm run bench:containers -- [--generations 30] [--seconds 12]
  *
  * Takes some three minutes; loopback only, and Linux alone, which tells the processor time of other processes. The last
  * line is one JSON object. Exits with 1 when text was lost or doubled, not when a figure misses its target.
@@ -12,9 +12,11 @@
  *   to another process than the one that writes, wherever there are two. All of them run before the window begins.
  * - database: one plain Postgres behind functions of an API, started once for all numbers of processes, as the processes
  *   are; those that are not in use rest.
- * - characters read: of all readers, a second. All processes share this machine's cores, so that more of them cannot
- *   write more: the figure tells whether the same pace is kept.
+ * - characters read: by all readers in a second. All processes share this machine's cores, far from their limit: the
+ *   figure tells whether each process keeps the pace of one.
  * - processor time: of all processes of the app, or of Postgres, in the window, for a character that was read.
+ * - spread: the generations of the four processes by as many on one. What a process and its statements cost whatever
+ *   they carry, four pay four times.
  * - statements: of one process to the API, each one statement in a transaction, in each second that begins. A process
  *   that writes and has readers of other processes' generations both stores and follows.
  * - killed: the last of four processes, by SIGKILL, after the window. Its generations are taken over once their leases
@@ -34,8 +36,7 @@ import { atLeast, atMost, type Figure, FLAT_MAX, printFigures } from "../figures
 import { PostgresBackend } from "../postgres-backend.ts"
 import { processorMs } from "../processor-time.ts"
 
-const PROCESSES = [1, 2, 4]
-const MOST = Math.max(...PROCESSES)
+const MOST = 4
 const CHARACTERS_PER_SECOND = 40
 const STARTED_AT_ONCE = 10
 const KEPT_PACE_MIN = 0.95
@@ -47,8 +48,9 @@ const FIRST_TEXT_MS = 30_000
 const END_MS = 120_000
 
 const { values } = parseArgs({
-  options: { generations: { type: "string", default: "120" }, seconds: { type: "string", default: "12" } },
+  options: { generations: { type: "string", default: "30" }, seconds: { type: "string", default: "12" } },
 })
+/** Of each process. */
 const generations = Number(values.generations)
 const seconds = Number(values.seconds)
 
@@ -66,6 +68,7 @@ interface Written {
 
 interface Window {
   processes: number
+  generations: number
   charactersPerSecond: number
   appUsPerCharacter: number
   postgresUsPerCharacter: number
@@ -100,25 +103,30 @@ async function run(): Promise<void> {
   })
   try {
     // The compiler would count for the processes that begin last.
-    const warming = await write(cluster, MOST)
+    const warming = await write(cluster, { processes: MOST, count: generations * MOST })
     await sleep(seconds * SECOND_MS)
     await leave(warming)
-    const windows: Window[] = []
-    for (const processes of PROCESSES.filter((count) => count < MOST)) {
-      const written = await write(cluster, processes)
-      windows.push(await measure(cluster, { backend, processes, written }))
+    const measureAlone = async (processes: number, count: number) => {
+      const written = await write(cluster, { processes, count })
+      const window = await measure(cluster, { backend, processes, written })
       await leave(written)
+      return window
     }
-    const written = await write(cluster, MOST)
-    windows.push(await measure(cluster, { backend, processes: MOST, written }))
+    const one = await measureAlone(1, generations)
+    const two = await measureAlone(2, generations * 2)
+    const crowded = await measureAlone(1, generations * MOST)
+    const written = await write(cluster, { processes: MOST, count: generations * MOST })
+    const four = await measure(cluster, { backend, processes: MOST, written })
     const survival = await killOne(cluster, written)
     printFigures(
-      [...windows.flatMap((window) => comparedWith(window, windows[0])), ...survivalOf(survival)],
-      {
-        generations,
-        windows,
-        survival,
-      },
+      [
+        ...statementsOf(one),
+        ...grownFrom(one, two),
+        ...grownFrom(one, four),
+        ...spreadFrom(crowded, four),
+        ...survivalOf(survival, written.length),
+      ],
+      { windows: [one, two, crowded, four], survival },
     )
     const { broken } = cluster.ledger
     if (survival.lost + survival.doubled + broken.length > 0) {
@@ -131,10 +139,13 @@ async function run(): Promise<void> {
 }
 
 /** Begins the generations on so many processes, and returns once each reader has some text. */
-async function write({ apps }: Cluster, processes: number): Promise<Written[]> {
+async function write(
+  { apps }: Cluster,
+  { processes, count }: { processes: number; count: number },
+): Promise<Written[]> {
   const used = apps.slice(0, processes)
   const written: Written[] = []
-  const until = stories + generations
+  const until = stories + count
   const lane = async () => {
     while (stories < until) {
       const story = stories
@@ -160,7 +171,7 @@ async function write({ apps }: Cluster, processes: number): Promise<Written[]> {
   const all = Promise.all(written.map(({ reader }) => reader.reaches(1)))
   await Promise.race([all, sleep(FIRST_TEXT_MS, null, { ref: false })])
   const silent = written.filter(({ reader }) => reader.text === "").length
-  if (silent > 0) throw new Error(`${silent} of ${generations} readers on ${processes} processes got no text`)
+  if (silent > 0) throw new Error(`${silent} of ${count} readers on ${processes} processes got no text`)
   return written
 }
 
@@ -186,6 +197,7 @@ async function measure(
   const gained = (what: keyof typeof before) => after[what] - before[what]
   return {
     processes,
+    generations: written.length,
     charactersPerSecond: (gained("characters") * SECOND_MS) / gained("at"),
     appUsPerCharacter: (gained("appMs") * 1_000) / gained("characters"),
     postgresUsPerCharacter: (gained("postgresMs") * 1_000) / gained("characters"),
@@ -229,28 +241,48 @@ async function killOne({ apps, ledger, upstream }: Cluster, written: Written[]):
   return survival
 }
 
-function comparedWith(window: Window, one: Window | undefined): Figure[] {
-  const { processes, statements, stores } = window
-  const ratio = (of: (window: Window) => number) => of(window) / (one ? of(one) : Number.NaN)
-  const by = `${processes} processes by 1`
-  const kept = ratio(({ charactersPerSecond }) => charactersPerSecond)
-  const app = ratio(({ appUsPerCharacter }) => appUsPerCharacter)
-  const postgres = ratio(({ postgresUsPerCharacter }) => postgresUsPerCharacter)
-  const all = processes === 1 ? "1 process" : `each of ${processes} processes`
-  const statementFigures = [
-    atMost(`${all}: statements that store, a second`, stores, STATEMENTS_MAX),
-    atMost(`${all}: all statements, a second`, statements, null),
-  ]
-  if (window === one) return statementFigures
+/** The same for each of more processes. */
+function grownFrom(one: Window, more: Window): Figure[] {
+  const by = `${more.processes} processes by 1`
+  const kept = more.charactersPerSecond / more.processes / one.charactersPerSecond
   return [
-    atLeast(`characters read, ${by}`, kept, KEPT_PACE_MIN),
-    atMost(`processor time of the processes for a character, ${by}`, app, FLAT_MAX),
-    atMost(`processor time of Postgres for a character, ${by}`, postgres, FLAT_MAX),
-    ...statementFigures,
+    atLeast(`characters read for each process, ${by}`, kept, KEPT_PACE_MIN),
+    ...costsBeside(one, more, { by, target: FLAT_MAX }),
+    ...statementsOf(more),
   ]
 }
 
-function survivalOf({ taken, ofKilled, whole, lost, doubled, silenceMs }: Survival): Figure[] {
+/** As many generations on more processes. */
+function spreadFrom(crowded: Window, spread: Window): Figure[] {
+  const by = `${spread.generations} generations spread over ${spread.processes} by on 1`
+  return costsBeside(crowded, spread, { by, target: null })
+}
+
+function costsBeside(
+  one: Window,
+  more: Window,
+  { by, target }: { by: string; target: number | null },
+): Figure[] {
+  const app = more.appUsPerCharacter / one.appUsPerCharacter
+  const postgres = more.postgresUsPerCharacter / one.postgresUsPerCharacter
+  return [
+    atMost(`processor time of the app for a character, ${by}`, app, target),
+    atMost(`processor time of Postgres for a character, ${by}`, postgres, target),
+  ]
+}
+
+function statementsOf({ processes, statements, stores }: Window): Figure[] {
+  const who = processes === 1 ? "1 process" : `each of ${processes} processes`
+  return [
+    atMost(`${who}: statements that store, a second`, stores, STATEMENTS_MAX),
+    atMost(`${who}: all statements, a second`, statements, null),
+  ]
+}
+
+function survivalOf(
+  { taken, ofKilled, whole, lost, doubled, silenceMs }: Survival,
+  generations: number,
+): Figure[] {
   return [
     atLeast("one of four killed: its generations that were taken over", taken / ofKilled, 1),
     atLeast("one of four killed: generations that ended whole", whole / generations, 1),
