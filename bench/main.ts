@@ -31,7 +31,7 @@ interface Length {
 
 const BENCHES: Record<string, Length> = {
   pages: { full: ["bench/pages/main.ts"], quick: ["bench/pages/main.ts", "--turns", "1", "--ms", "200"] },
-  streams: { full: ["bench/streams/main.ts", "load"], quick: ["bench/streams/main.ts", "load", "--quick"] },
+  streams: { full: ["bench/streams/main.ts"], quick: ["bench/streams/main.ts", "load", "--quick"] },
   store: {
     full: ["bench/store.ts"],
     quick: ["bench/store.ts", "--generations", "60", "--readers", "20", "--seconds", "5"],

@@ -56,7 +56,7 @@ export async function measureSubmission({ upstream, line }: Setting, app: Measur
       },
       numbers: [
         atMost("a start: own time before the model is called", median(own), 2, "ms"),
-        atMost("a start: the same by the raw relay's", median(own) / median(relayed), null),
+        atMost("a start: own time by the raw relay's", median(own) / median(relayed), null),
         atMost("a start: round trips to the database before it", median(statements), 1),
         atLeast("starts whose model was called before the 303 came", first / SUBMISSIONS, 1),
       ],

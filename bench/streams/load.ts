@@ -275,8 +275,12 @@ function rowsOf({ direct, rounds, aged, steps, idle }: Results): Row[] {
       isBroken: false,
       figures: {},
       numbers: [
-        atMost("bytes on the wire for a token beyond its text", perToken("app"), 6),
-        atMost("the same by the raw relay's", perToken("app") / perToken("relay"), null),
+        atMost("a token's bytes on the wire beyond its text", perToken("app"), 6),
+        atMost(
+          "a token's bytes beyond its text by the raw relay's",
+          perToken("app") / perToken("relay"),
+          null,
+        ),
       ],
     },
     {
