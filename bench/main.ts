@@ -56,7 +56,7 @@ const { values, positionals } = parseArgs({
   options: { quick: { type: "boolean", default: false } },
   allowPositionals: true,
 })
-const unknown = positionals.filter((name) => !(name in BENCHES))
+const unknown = positionals.filter((name) => !Object.hasOwn(BENCHES, name))
 if (unknown.length > 0) {
   console.error(`no bench: ${unknown.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}`)
   process.exitCode = 1
