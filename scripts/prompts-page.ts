@@ -29,7 +29,7 @@ const PREFACE = `# Prompts
 
 [中文](zh/prompts.md)
 
-\`npm run prompts\` writes this page, so run it again after a change of prompts or of the demo, and change nothing by hand. It lets the real writing engine write three novels against a scripted endpoint, for which the demo writes the text. Below are all requests that the endpoint received, in their order and word for word. Only two things are shortened:
+\`npm run prompts\` writes this page, so run it again after a change of prompts or of the demo, and change nothing by hand. It lets the real writing engine write three novels against a scripted endpoint, for which the demo writes the text. Two runs differ a little, because the first part begins beside the plan and sees as much of it as has come. Below are all requests that the endpoint received, in their order and word for word. Only two things are shortened:
 
 - A message that stands in a request before says only 同请求, "as in request", with its number.
 - Of a long text, the middle is left out, and how many characters that are is said.
