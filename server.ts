@@ -5,6 +5,8 @@ import type * as Entry from "./server/app.ts"
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const SHUTDOWN_MS = 4 * SECOND_MS
+/** Readers hear of the end a moment after it is stored. */
+const LAST_ANSWERS_MS = SECOND_MS / 2
 const DEFAULT_PORT = 3_000
 /** Fits a session's cookies twice; no browser sends more. */
 const HEADERS_MAX_BYTES = 16 * 1_024
@@ -85,8 +87,10 @@ async function stop() {
   if (stopping) return
   stopping = true
   setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
-  server.close()
+  const closed = new Promise((resolve) => server.close(resolve))
   await loaded().stop()
+  // What is being answered may end, most of all pages without script, which tell where they go on.
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, LAST_ANSWERS_MS))])
   server.closeAllConnections()
   process.exit(0)
 }

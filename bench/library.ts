@@ -1,29 +1,26 @@
 /**
  * `npm run bench:library -- --write`: what a page of one's own novels, a search, a shared novel and an author's page cost
- * as novels become more, on a plain Postgres. `--write` puts the tables and the plans into docs/performance.md. Takes a
- * minute or two. The last line is one JSON object.
+ * as novels become more, on a plain Postgres. `--write` puts the times and the plans into docs/performance.md, and
+ * `--most 1000` fills no shelf with more. Takes a minute or two. The last line is one JSON object.
  *
  * Definitions
+ * - long novels: of 10,000 characters; the others have some hundred.
  * - A time is the median of 15 requests as the API sends them, with their transaction.
  * - flat: with the most novels at most twice the time with the fewest. A shelf holds 2,000 (see supabase/migrations);
  *   100,000 in one show that nothing grows with it.
  */
-import { readFileSync, writeFileSync } from "node:fs"
-import { availableParallelism, cpus } from "node:os"
-import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { PostgresVisitors } from "../tests/support/backend/postgres-visitors.ts"
+import { PERFORMANCE, writeMeasured } from "./document.ts"
+import { alignedTable, atMost, type Figure, FLAT_MAX, printFigures } from "./figures.ts"
+import { thisOccasion, told } from "./machine.ts"
 import { median } from "./streams/text.ts"
 
-const COUNTS = [10, 1_000, 100_000]
 const LONG_COUNTS = [10, 1_000]
 const LONG_PHRASES = 1_000
 const SHORT_PHRASES = 8
 const NOVELS_OF_EACH = 10
 const REQUESTS = 15
-const FLAT_MAX = 2
-const DOCS = join(import.meta.dirname, "../docs/performance.md")
-const SECTION = "## Library"
 
 const PHRASES = [
   ..."雪夜站台只剩一盏灯|她把信折好放进口袋|河对岸有人唱起旧歌|木匠修好了那张方桌|清晨的集市卖着新茶|孩子追着风筝跑下坡".split(
@@ -42,7 +39,11 @@ const SEARCHES = {
   "a word that is nowhere": "鲸落",
 }
 
-const { values } = parseArgs({ options: { write: { type: "boolean", default: false } } })
+const { values } = parseArgs({
+  options: { write: { type: "boolean", default: false }, most: { type: "string", default: "100000" } },
+})
+const counts = [10, 1_000, 100_000].filter((count) => count <= Number(values.most))
+const most = Math.max(...counts)
 type Times = Record<string, number>
 type Visit = Parameters<PostgresVisitors["as"]>[1]
 type Who = Parameters<PostgresVisitors["as"]>[0]
@@ -53,10 +54,10 @@ try {
   // The shelf of one account holds 2,000.
   await admin`alter table public.novels disable trigger keep_shelf_size`
   const columns: [string, Times][] = []
-  for (const count of COUNTS)
+  for (const count of counts)
     columns.push([`${count} of one author`, await measureShelf(count, SHORT_PHRASES)])
   const plans = await explain()
-  columns.push([`${Math.max(...COUNTS)} of many`, await measureMany(Math.max(...COUNTS))])
+  const ofMany: [string, Times] = [`${most} of many`, await measureMany(most)]
   const long: [string, Times][] = []
   for (const count of LONG_COUNTS)
     long.push([`${count} of 10,000 characters`, await measureShelf(count, LONG_PHRASES)])
@@ -64,16 +65,18 @@ try {
   const [server] = await admin`show server_version`
 
   const report = [
-    SECTION,
-    `\`npm run bench:library\` on ${cpus()[0]?.model} (${availableParallelism()} cores), Node ${process.version}, Postgres ${server?.server_version}. Milliseconds; the last column is the last time by the first, beside its target of at most ${FLAT_MAX}.`,
-    table(columns),
+    `${told(thisOccasion())} Postgres ${server?.server_version}, milliseconds.`,
+    table([...columns, ofMany]),
     table(long),
-    "Plans with 100,000 novels in one shelf:",
+    `Plans with ${most} novels in one shelf:`,
     ...plans.map(([name, plan]) => `${name}:\n\n\`\`\`\n${plan}\n\`\`\``),
   ].join("\n\n")
   console.log(report)
-  if (values.write) write(report)
-  console.log(JSON.stringify({ short: Object.fromEntries(columns), long: Object.fromEntries(long) }))
+  if (values.write) writeMeasured(PERFORMANCE, "npm run bench:library -- --write", report)
+  printFigures([...growthOf(columns, counts, "novels"), ...growthOf(long, LONG_COUNTS, "long novels")], {
+    short: [...columns, ofMany],
+    long,
+  })
 } finally {
   await database.stop()
 }
@@ -180,29 +183,19 @@ async function explain(): Promise<[string, string][]> {
   return plans
 }
 
-function table(columns: [string, Times][]): string {
-  const names = columns.map(([name]) => name)
-  const [first] = columns
-  const rows = Object.keys(first?.[1] ?? {}).map((row) => {
-    const times = columns.map(([, each]) => each[row] ?? 0)
-    const ofOne = columns.filter(([name]) => !name.endsWith("many"))
-    const ratio = (ofOne.at(-1)?.[1][row] ?? 0) / (times[0] ?? 1)
-    return `| ${[row, ...times.map(rounded), `${rounded(ratio)}${ratio > FLAT_MAX ? " (missed)" : ""}`].join(" | ")} |`
+/** The time with the most novels by that with the fewest. */
+function growthOf(columns: readonly [string, Times][], ofEach: readonly number[], what: string): Figure[] {
+  const [few, many] = [columns[0], columns.at(-1)]
+  return Object.keys(few?.[1] ?? {}).map((row) => {
+    const ratio = (many?.[1][row] ?? Number.NaN) / (few?.[1][row] ?? Number.NaN)
+    return atMost(`${row}, ${ofEach.at(-1)} ${what} by ${ofEach[0]}`, ratio, FLAT_MAX)
   })
-  return [`| | ${names.join(" | ")} | ratio |`, `|---|${"---:|".repeat(names.length + 1)}`, ...rows].join(
-    "\n",
-  )
 }
 
-/** Puts the section in the place of the former one, or at the end. */
-function write(report: string): void {
-  const former = readFileSync(DOCS, "utf8")
-  const [before = "", after = ""] = former.split(`${SECTION}\n`)
-  const next = after.indexOf("\n## ")
-  const rest = next < 0 ? "" : after.slice(next)
-  writeFileSync(DOCS, `${before.trimEnd()}\n\n${report}\n${rest}`)
-}
-
-function rounded(figure: number): string {
-  return figure.toFixed(1)
+function table(columns: readonly [string, Times][]): string {
+  const rows = Object.keys(columns[0]?.[1] ?? {}).map((row) => [
+    row,
+    ...columns.map(([, times]) => (times[row] ?? Number.NaN).toFixed(1)),
+  ])
+  return alignedTable(["", ...columns.map(([name]) => name)], rows)
 }

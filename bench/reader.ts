@@ -3,7 +3,8 @@
  * of it take, for texts of 10,000 and of 1,000,000 characters, from a checkout with a build. Takes about two minutes.
  * The last line is one JSON object.
  *
- * Definitions, each a median
+ * Definitions, each time a median
+ * - growth: what a million characters take by what ten thousand take; flat is at most twice.
  * - first byte: from the request to the answer's headers, on a connection that is open already. Every request asks for
  *   another address, so that no kept page answers it, and of a long public novel for another part.
  * - html, gzip: bytes of the first response, as written and compressed.
@@ -19,19 +20,34 @@ import { parseArgs } from "node:util"
 import { gzipSync } from "node:zlib"
 import { type APIRequestContext, type Browser, type Cookie, chromium, request } from "playwright"
 import { CHROMIUM_ARGS, findChromium } from "../scripts/chromium.ts"
+import { START_PORT } from "../tests/support/ports.ts"
+import { atMost, type Figure, FLAT_MAX, printFigures } from "./figures.ts"
+import { round } from "./streams/report.ts"
+import { median } from "./streams/text.ts"
 
 const LENGTHS = [10_000, 1_000_000]
 const LINE = "雪夜里，站台上只有一盏灯，车来了一趟，停一分钟，又开走了。"
 const PARAGRAPH_LINES = 3
 const BETWEEN = "\n\n"
 const CHAPTER_PARAGRAPHS = 60
-const REQUESTS = 15
-const PAGES = 5
 const PHONE = { width: 390, height: 844 }
 const READY = /http:\/\/localhost:\d+/
 
+const GROWING = ["first byte ms", "gzip bytes", "first paint ms", "layout ms"] as const
+
+interface Row extends Record<(typeof GROWING)[number], number> {
+  page: string
+  characters: number
+  "html bytes": number
+}
+
 const { values } = parseArgs({
-  options: { tree: { type: "string", default: "." }, port: { type: "string", default: "21390" } },
+  options: {
+    tree: { type: "string", default: "." },
+    port: { type: "string", default: String(START_PORT) },
+    requests: { type: "string", default: "15" },
+    pages: { type: "string", default: "5" },
+  },
 })
 const origin = `http://localhost:${values.port}`
 
@@ -46,7 +62,7 @@ try {
   const author = await request.newContext({ baseURL: origin })
   await signUp(author)
   const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS })
-  const rows = []
+  const rows: Row[] = []
   const { cookies } = await author.storageState()
   for (const length of LENGTHS) {
     const id = await publish(author, length)
@@ -55,7 +71,7 @@ try {
   }
   await browser.close()
   console.table(rows)
-  console.log(JSON.stringify(rows))
+  printFigures(growthOf(rows), { rows })
 } finally {
   app.kill("SIGTERM")
   await once(app, "exit")
@@ -108,12 +124,12 @@ async function publish(author: APIRequestContext, length: number): Promise<strin
   return id
 }
 
-async function measure(browser: Browser, length: number, path: string, cookies: Cookie[] = []) {
+async function measure(browser: Browser, length: number, path: string, cookies: Cookie[] = []): Promise<Row> {
   const address = `${origin}${path}`
   const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") }
   const firstBytes: number[] = []
   let html = ""
-  for (let nth = 0; nth < REQUESTS; nth += 1) {
+  for (let nth = 0; nth < Number(values.requests); nth += 1) {
     const start = performance.now()
     const answer = await fetch(`${address}?part=${nth + 1}&nth=${nth}`, { headers })
     firstBytes.push(performance.now() - start)
@@ -122,7 +138,7 @@ async function measure(browser: Browser, length: number, path: string, cookies: 
   }
   const paints: number[] = []
   const layouts: number[] = []
-  for (let nth = 0; nth < PAGES; nth += 1) {
+  for (let nth = 0; nth < Number(values.pages); nth += 1) {
     const { paint, layout } = await open(browser, address, cookies)
     paints.push(paint)
     layouts.push(layout)
@@ -162,10 +178,15 @@ async function open(browser: Browser, address: string, cookies: Cookie[]) {
   return { paint, layout }
 }
 
-function median(figures: number[]): number {
-  return figures.toSorted((one, other) => one - other)[figures.length >> 1] ?? 0
-}
-
-function round(figure: number): number {
-  return Math.round(figure * 10) / 10
+function growthOf(rows: readonly Row[]): Figure[] {
+  const [few = 0, many = 0] = LENGTHS
+  return [...new Set(rows.map(({ page }) => page))].flatMap((page) => {
+    const [short, long] = [few, many].map((length) =>
+      rows.find((row) => row.page === page && row.characters === length),
+    )
+    return GROWING.map((what) => {
+      const ratio = (long?.[what] ?? Number.NaN) / (short?.[what] ?? Number.NaN)
+      return atMost(`${page}: ${what}, ${many} characters by ${few}`, ratio, FLAT_MAX)
+    })
+  })
 }

@@ -1,15 +1,17 @@
 /**
  * How long one request holds the event loop of the built app, whatever text it brings.
  *
- *   npm run bench:scan -- [--only WORDS]
+ *   npm run bench:scan -- [--only WORDS] [--runs 3]
  *
- * Takes about fifteen minutes. With --only it measures the inputs whose names hold these words. The embedded backend and the built app's handler run in this process. Exits with 1
- * when an input holds the loop for longer than HOLD_MAX_MS.
+ * Takes about fifteen minutes. With --only it measures the inputs whose names hold these words; `npm run bench` takes
+ * those of prose. The embedded backend and the built app's handler run in this process. The last line is one JSON
+ * object. Exits with 1 when a run broke, not when a figure misses its target.
  *
  * Definitions
  * - hold: the main thread's processor time (`process.threadCpuUsage()`) between two turns of the event loop. It
  *   is the longest hold of the request and of the moment after it, in which the engine begins. The best of
  *   three runs counts, because the garbage of one run may be collected in the next.
+ * - by home: the longest hold by that of the page `/`, measured in the same way.
  * - inputs: the slowest that a search over single characters, sequences and the ban's own words found. Each
  *   fills a field to its limit, and to the limit of a body. A text that is saved to be public was taken down
  *   before, so it is compared with as many records as the database hands out.
@@ -25,16 +27,19 @@ import { sketchText } from "#app/server/scan/text-sketch.server.ts"
 import { buildWhenNeeded } from "../scripts/build-when-needed.ts"
 import { startEmbeddedBackend } from "../tests/support/backend/embedded-backend.ts"
 import { newTameText } from "../tests/support/tame-text.ts"
+import { atMost, printFigures } from "./figures.ts"
 
 const HOLD_MAX_MS = 50
-const RUNS = 3
 const AFTERWARDS_MS = 150
 const MIB = 1_024 * 1_024
 const EXISTING_CHARS = EXISTING_TEXT_MAX_CHARS
 const NOVEL_CHARS = NOVEL_MAX_CHARS
 const KNOWN_TEXTS = 20
 
-const { values: asked } = parseArgs({ options: { only: { type: "string", default: "" } } })
+const { values: asked } = parseArgs({
+  options: { only: { type: "string", default: "" }, runs: { type: "string", default: "3" } },
+})
+const runs = Number(asked.runs)
 if (!(await buildWhenNeeded())) process.exit(1)
 const backend = await startEmbeddedBackend()
 Object.assign(process.env, {
@@ -112,23 +117,35 @@ const admin = createClient(backend.url, backend.secretKey, { auth: { persistSess
 await takeDown("varied prose", KNOWN_TEXTS)
 for (const name of Object.keys(PIECES)) await takeDown(name, 1)
 
-const misses: string[] = []
-await holdOf(() => stranger.fetch("/"))
-for (const { name, prepare } of casesOf().filter((one) => one.name.includes(asked.only))) {
+const home = await bestHoldOf({ name: "/", prepare: async () => () => stranger.fetch("/") })
+const holds: { name: string; hold: number }[] = []
+for (const one of casesOf().filter(({ name }) => name.includes(asked.only))) {
+  holds.push({ name: one.name, hold: await bestHoldOf(one) })
+}
+await backend.stop()
+const longest = Math.max(...holds.map(({ hold }) => hold))
+const beyond = holds.filter(({ hold }) => hold > HOLD_MAX_MS).map(({ name }) => name)
+printFigures(
+  [
+    atMost(`longest hold of ${holds.length} inputs`, longest, HOLD_MAX_MS, "ms"),
+    atMost("longest hold by home", longest / home, null),
+  ],
+  { beyond },
+)
+process.exit()
+
+async function bestHoldOf({ name, prepare }: Case): Promise<number> {
   const holds: number[] = []
   let status = 0
-  for (let run = 0; run < RUNS; run += 1) {
+  for (let run = 0; run < runs; run += 1) {
     const { holdMs, response } = await holdOf(await prepare())
     status = response.status
     holds.push(holdMs)
   }
   const hold = Math.min(...holds)
-  if (hold > HOLD_MAX_MS) misses.push(name)
   console.log(`${hold.toFixed(0).padStart(6)} ms  ${status}  ${name}`)
+  return hold
 }
-await backend.stop()
-console.log(JSON.stringify({ holdMaxMs: HOLD_MAX_MS, misses }))
-process.exit(misses.length > 0 ? 1 : 0)
 
 function casesOf(): Case[] {
   const filled = Object.entries(PIECES).flatMap(([name, piece]) => {

@@ -1,10 +1,11 @@
 /**
  * Runs what a deployment runs, `supabase db push`, against a disposable Postgres. A second push must find
- * nothing to do.
+ * nothing to do, and neither must what Fly.io and compose.yaml run instead.
  */
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import postgres from "postgres"
+import { applyMigrations } from "../supabase/migrate.ts"
 import { withSupabaseCli } from "./with-supabase-cli.ts"
 
 const MIGRATIONS = join(import.meta.dirname, "../supabase/migrations")
@@ -24,6 +25,8 @@ await withSupabaseCli(async ({ database, supabase }) => {
     console.log(supabase("db", "push", "--yes"))
     if (JSON.stringify(await applied()) !== JSON.stringify(first))
       throw new Error("a second push changed something")
+    if ((await applyMigrations(database.url("postgres"))).length > 0)
+      throw new Error("supabase/migrate.ts does not know what the CLI applied")
     console.log(supabase("migration", "list"))
     console.log(`${files.length} migrations pushed; a second push changed nothing`)
   } finally {

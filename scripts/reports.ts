@@ -2,7 +2,8 @@
 import { parseArgs } from "node:util"
 import { isLongerThan, toSingleLine } from "#app/domain/text.ts"
 import { type OperatorClient, operatorBackend } from "./operator-backend.ts"
-import { dismissReport, listReports, Refusal, restoreNovel, showReport, takeDown } from "./review-reports.ts"
+import { Refusal } from "./refusal.ts"
+import { dismissReport, listReports, restoreNovel, showReport, takeDown } from "./review-reports.ts"
 
 const USAGE = `npm run reports -- list
 npm run reports -- show <report>

@@ -4,6 +4,7 @@ import { firstCharacters, toSingleLine } from "#app/domain/text.ts"
 import { closeOldPages } from "#app/server/http/page-cache.server.ts"
 import { sketchText } from "#app/server/scan/text-sketch.server.ts"
 import type { OperatorClient } from "./operator-backend.ts"
+import { Refusal } from "./refusal.ts"
 
 const [GRAVEST] = REPORT_REASONS
 /** Counts separately for the gravest reason and for all others. */
@@ -155,11 +156,6 @@ export async function restoreNovel(client: OperatorClient, novelId: string): Pro
   if (data.length + texts.length === 0) throw new Refusal(`No novel ${novelId} is taken down.`)
   if (data.length === 0) return `Novel ${novelId} is deleted; its text may be published again.`
   return `Novel ${novelId} may be published again. It stays private until its author publishes it.`
-}
-
-/** A request that is not possible. The operator sees its message as it is. */
-export class Refusal extends Error {
-  override name = "Refusal"
 }
 
 // A stranger's text must not control the operator's terminal.

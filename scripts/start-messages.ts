@@ -1,4 +1,5 @@
 import type { StartProblem } from "../supabase/local/start-problem.ts"
+import type { LocalModels } from "./local-models.ts"
 
 /** Everything that `npm start` says, in Chinese and English. */
 export const messages = {
@@ -8,6 +9,17 @@ export const messages = {
   waitingForBuild: "另一个进程正在构建，稍候 · waiting for another build",
   startingApp: "启动应用 · starting the app",
   open: (url: string) => `\n落笔已就绪，请打开 · ready, open:  ${url}`,
+  localModels: (found: LocalModels[], platform: NodeJS.Platform) =>
+    [
+      "\n现在由演示写手写作。这台电脑上有模型，停下后可以这样启动：",
+      "The demo writer writes. There are models on this machine; stop, and start with one of them:",
+      ...found.flatMap(({ server, baseURL, models }) => [
+        `  ${server}: ${models.join(", ")}`,
+        `    ${startLine(baseURL, models[0] ?? "", platform)}`,
+      ]),
+      "把 npm start 换成 npm run doctor，先查模型是否合用（会调用它几次）。",
+      "With npm run doctor in place of npm start, see first whether the model will do (this calls it a few times).",
+    ].join("\n"),
   stopping: "正在停止 · stopping",
 
   dataDirInUse: (dataDir: string) =>
@@ -28,6 +40,13 @@ export const messages = {
   portNotAllowed: (port: number, reason: string) => `无法使用端口 · cannot listen on ${port}: ${reason}`,
   buildFailed: "构建失败 · the build failed",
   ended: (name: string, how: string) => `${name} 意外退出 · ended unexpectedly (${how})`,
+}
+
+/** The command that starts with a model, for the usual shell of a system. */
+function startLine(baseURL: string, model: string, platform: NodeJS.Platform): string {
+  return platform === "win32"
+    ? `$env:OPENAI_BASE_URL="${baseURL}"; $env:OPENAI_MODEL="${model}"; npm start`
+    : `OPENAI_BASE_URL=${baseURL} OPENAI_MODEL=${model} npm start`
 }
 
 const cannotStart: Record<StartProblem, (path: string, detail: string) => string> = {

@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { resolve } from "node:path"
 import { buildWhenNeeded } from "./build-when-needed.ts"
 import { ROOT, startChild, stopChildren } from "./children.ts"
+import { findLocalModels, hasNoModel } from "./local-models.ts"
 import { portProblem } from "./port.ts"
 import { isDataDirInUse, startBackend } from "./start-backend.ts"
 import { messages } from "./start-messages.ts"
@@ -22,11 +23,15 @@ for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void leave(
 leaveWithNpm()
 
 await refuseWhatCannotWork()
+const lookingForModels = hasNoModel(process.env) ? findLocalModels(process.env) : Promise.resolve([])
 const variables = embedded ? await openEmbeddedBackend() : {}
 if (!embedded) console.log(messages.usingSupabase(process.env.SUPABASE_URL ?? ""))
 if (!dev && !(await buildWhenNeeded())) await leave(1, messages.buildFailed)
 console.log(messages.startingApp)
-console.log(messages.open(await startServer()))
+const address = await startServer()
+const localModels = await lookingForModels
+if (localModels.length > 0) console.log(messages.localModels(localModels, process.platform))
+console.log(messages.open(address))
 
 async function refuseWhatCannotWork(): Promise<void> {
   if (!(Number.isInteger(port) && port > 0 && port < 65_536)) {

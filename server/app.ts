@@ -15,6 +15,7 @@ import { feedOf, letFeedWrite } from "#app/server/http/response-feed.server.ts"
 import { addSecurityHeaders } from "#app/server/http/security-headers.server.ts"
 import { captureConsole, describeError, log } from "#app/server/log/log.server.ts"
 import { nameRoute, requestHeaders } from "#app/server/log/request-record.server.ts"
+import { startRetention } from "#app/server/retention/retention.server.ts"
 import { checkKeys } from "#app/server/supabase/key-check.server.ts"
 import { socketAddressContext } from "#app/server/visitor/client-address.server.ts"
 import { publicPageKey } from "#app/server/visitor/public-page.server.ts"
@@ -142,6 +143,7 @@ export function start(): void {
   // In development, whoever edits reads whole messages.
   if (import.meta.env.PROD) logEverything()
   void checkKeys()
+  startRetention()
 }
 
 function logEverything(): void {

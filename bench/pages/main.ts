@@ -21,13 +21,14 @@
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http"
-import { availableParallelism, loadavg, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { Worker } from "node:worker_threads"
 import { buildWhenNeeded } from "../../scripts/build-when-needed.ts"
 import { startEmbeddedBackend } from "../../tests/support/backend/embedded-backend.ts"
 import { countingLine } from "../../tests/support/counting-line.ts"
+import { atLeast, atMost, type Figure, printFigures } from "../figures.ts"
 import { endAll, Measurable, startApp } from "../streams/processes.ts"
 import { round } from "../streams/report.ts"
 import { median } from "../streams/text.ts"
@@ -183,19 +184,30 @@ async function take(
 }
 
 function print(rows: Row[], asked: number): void {
-  for (const { what, ours, bare, target } of rows) {
-    const ratio = round(ours.perSecond / bare.perSecond, 2)
-    const [wanted, isReached] =
-      "ratioMin" in target
-        ? [`ratio >= ${target.ratioMin}`, ratio >= target.ratioMin]
-        : [`<= ${target.cpuMaxUs} us`, ours.cpuUs <= target.cpuMaxUs]
+  for (const { what, ours, bare } of rows) {
     console.log(
-      `${what}: ours ${round(ours.perSecond, 0)}/s, ${round(ours.cpuUs, 0)} us | bare ${round(bare.perSecond, 0)}/s, ${round(bare.cpuUs, 0)} us | ratio ${ratio}, of processor time ${round(bare.cpuUs / ours.cpuUs, 2)} | target ${wanted} | ${isReached ? "reached" : "MISSED"}`,
+      `${what}: ours ${round(ours.perSecond, 0)}/s, ${round(ours.cpuUs, 0)} us | bare ${round(bare.perSecond, 0)}/s, ${round(bare.cpuUs, 0)} us`,
     )
   }
-  const verdict = asked <= ASKED_MAX ? "reached" : "MISSED"
-  console.log(`asked: ${round(asked, 2)}/s | target <= ${ASKED_MAX} | ${verdict}`)
-  const machine = { node: process.version, cores: availableParallelism(), load: round(loadavg()[0] ?? 0) }
-  console.log(JSON.stringify({ machine, asked, rows }))
-  if (rows.some(({ broken }) => broken > 0)) process.exitCode = 1
+  printFigures([...rows.flatMap(figuresOf), atMost("asked of the backend a second", asked, ASKED_MAX)], {
+    rows,
+  })
+  const broken = rows.reduce((sum, row) => sum + row.broken, 0)
+  if (broken === 0) return
+  console.error(`${broken} answers were wrong`)
+  process.exitCode = 1
+}
+
+function figuresOf({ what, ours, bare, target }: Row): Figure[] {
+  const isRatio = "ratioMin" in target
+  const figures = [
+    atLeast(
+      `${what}: requests a second by bare`,
+      ours.perSecond / bare.perSecond,
+      isRatio ? target.ratioMin : null,
+    ),
+    atLeast(`${what}: processor time, bare by ours`, bare.cpuUs / ours.cpuUs, null),
+  ]
+  if (!isRatio) figures.push(atMost(`${what}: processor time`, ours.cpuUs, target.cpuMaxUs, "us"))
+  return figures
 }

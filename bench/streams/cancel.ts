@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
+import { atMost } from "../figures.ts"
 import type { Measurable } from "./processes.ts"
 import { type Row, round } from "./report.ts"
 import { type Setting, STORY } from "./setting.ts"
@@ -54,6 +55,10 @@ export async function measureCancel(
       reached: slowest <= 1_500 && abandoned <= 5_000 && !hasLeaks,
       isBroken: hasLeaks || !isCancelled || !Number.isFinite(abandoned),
       figures: { own, elsewhere, abandoned, openAfter, before, counts },
+      numbers: [
+        atMost("a stop until the call to the model is closed, slowest", slowest / 1_000, 1.5, "s"),
+        atMost("calls to the model left open", openAfter, 0),
+      ],
     },
   ]
 }

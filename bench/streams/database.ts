@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
+import { atLeast, atMost } from "../figures.ts"
 import type { BackendLine } from "./backend-line.ts"
 import { type Backend, LoadTools, type Measurable, startApp, startRelay } from "./processes.ts"
 import { type Row, round } from "./report.ts"
@@ -53,6 +54,12 @@ export async function measureSubmission({ upstream, line }: Setting, app: Measur
         statements: median(statements),
         lead: median(lead),
       },
+      numbers: [
+        atMost("a start: own time before the model is called", median(own), 2, "ms"),
+        atMost("a start: own time by the raw relay's", median(own) / median(relayed), null),
+        atMost("a start: round trips to the database before it", median(statements), 1),
+        atLeast("starts whose model was called before the 303 came", first / SUBMISSIONS, 1),
+      ],
     },
   ]
 }
@@ -107,6 +114,9 @@ export async function measureWrites(backend: Backend, line: BackendLine): Promis
       reached: statements <= 5,
       isBroken: false,
       figures,
+      numbers: [
+        atMost(`${WRITING_AT_ONCE.at(-1)} generations: requests to the backend a second`, statements, 5),
+      ],
     },
   ]
 }

@@ -80,6 +80,7 @@ export async function measureDoubles(
       reached: isFine,
       isBroken: !isFine,
       figures: { calls, idCounts, ends: readers.map(({ end }) => end) },
+      numbers: [],
     },
   ]
 }

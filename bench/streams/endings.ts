@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
+import { atMost } from "../figures.ts"
 import { type Row, round } from "./report.ts"
 import { END_PATIENCE_MS, type Setting, STEADY, STORY } from "./setting.ts"
 import { faultsIn, now } from "./text.ts"
@@ -61,6 +62,10 @@ export async function measureEnd(
       reached: isWhole && silence <= limit,
       isBroken: !isWhole,
       figures: { silence, lost, doubled, whole, withdrawn, planCalls: calls, steps },
+      numbers: [
+        atMost(`${signal} of the writing process: longest silence`, silence / 1_000, limit / 1_000, "s"),
+        atMost(`${signal} of the writing process: characters lost or doubled`, lost + doubled, 0),
+      ],
     },
   ]
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { atMost } from "../figures.ts"
 import type { Measurable } from "./processes.ts"
 import { type Row, round } from "./report.ts"
 import { type Setting, STORY } from "./setting.ts"
@@ -34,6 +35,7 @@ export async function measurePage({ upstream }: Setting, app: Measurable): Promi
       reached: isComplete && median(waits) <= 200,
       isBroken: !isComplete,
       figures: { waits, complete },
+      numbers: [atMost("page without script: first token to first visible text", median(waits), 200, "ms")],
     },
   ]
 }

@@ -1,3 +1,5 @@
+import type { Figure } from "../figures.ts"
+
 /** One measured row with its target. Ratios compare our figure with the relay's from the same run. */
 export interface Row {
   row: string
@@ -12,6 +14,8 @@ export interface Row {
   /** Text or calls went wrong; the run then exits with 1. */
   isBroken: boolean
   figures: Record<string, unknown>
+  /** Its numbers, each beside its target. */
+  numbers: Figure[]
 }
 
 export function printRows(rows: readonly Row[]): void {

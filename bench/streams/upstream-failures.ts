@@ -48,6 +48,7 @@ export async function measureUpstreamFailures([app, other]: [Measurable, Measura
       reached: isFine,
       isBroken: !isFine,
       figures: outcomes,
+      numbers: [],
     },
   ]
 

@@ -1,23 +1,23 @@
-import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import type { PgliteConnection } from "@supabase/lite/pglite"
+import { listMigrations } from "../backup/migrations.ts"
 import type { Lite } from "./load-lite.ts"
 
-const MIGRATIONS = join(import.meta.dirname, "..", "migrations")
-
 /**
- * Applies the migrations that this database lacks, each file whole or not at all. The history table is the
- * Supabase CLI's.
+ * Applies the migrations that this database lacks, or those of them that `wanted` names, each file whole or not at
+ * all. The history table is the Supabase CLI's.
  */
-export async function applyMigrations(lite: Lite, connection: PgliteConnection): Promise<void> {
+export async function applyMigrations(
+  lite: Lite,
+  connection: PgliteConnection,
+  wanted: readonly string[] | null = null,
+): Promise<void> {
   await connection.driver.exec(ROLES)
   await lite.ensureHistoryTable(connection)
   const applied = new Set(await lite.appliedVersions(connection))
 
-  for (const file of readdirSync(MIGRATIONS).sort()) {
-    const [, version, name] = /^(\d{14})_(\w+)\.sql$/.exec(file) ?? []
-    if (!version || !name || applied.has(version)) continue
-    const statements = lite.splitSqlStatements(readFileSync(join(MIGRATIONS, file), "utf8"))
+  for (const { version, name, text } of listMigrations()) {
+    if (applied.has(version) || wanted?.includes(version) === false) continue
+    const statements = lite.splitSqlStatements(text)
     const record = `insert into supabase_migrations.schema_migrations (version, name, statements)
       values (${literal(version)}, ${literal(name)}, array[${statements.map(literal).join(", ")}]::text[])`
     await connection.transaction([...statements, record], { intent: "migration" })

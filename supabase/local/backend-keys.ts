@@ -15,6 +15,13 @@ export interface BackendKeys {
 
 const NAMES = ["jwtSecret", "publishableKey", "secretKey", "sessionSecret"] as const
 
+/** Writes the keys of a backup into a data folder that has none. Throws a StartError when they are none. */
+export function keepKeys(dataDir: string, text: string): BackendKeys {
+  const file = join(dataDir, "keys.json")
+  writeFileSync(file, text, { mode: OWNER_ONLY, flag: "wx" })
+  return readKeys(file)
+}
+
 /**
  * The keys of this data folder, created at the first start and never changed. `areNew` says that they were just
  * created. Throws a StartError when the existing file does not hold them.

@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   const isKnown = existsSync(join(dataDir, "pg"))
   const { keys, areNew } = readOrMakeKeys(dataDir)
   const backend = await openBackend({ dataDir, keys, appOrigin, confirmEmail })
-  const server = serveBackend(backend)
+  const server = serveBackend(backend, keys.secretKey)
   close = async () => {
     server.close()
     server.closeIdleConnections()

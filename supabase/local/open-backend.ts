@@ -1,4 +1,8 @@
 import { join } from "node:path"
+import type { Readable } from "node:stream"
+import type { PgliteConnection } from "@supabase/lite/pglite"
+import { createClient } from "@supabase/supabase-js"
+import { writeBackup } from "../backup/write-backup.ts"
 import { applyMigrations } from "./apply-migrations.ts"
 import type { BackendKeys } from "./backend-keys.ts"
 import { makeWayForDatabase, markDatabaseComplete } from "./database-folder.ts"
@@ -7,6 +11,7 @@ import { levelAuth } from "./level-auth.ts"
 import { initQuietly, type Lite, loadLite } from "./load-lite.ts"
 import { printedMail } from "./mail-links.ts"
 import { shareOneSession } from "./one-session.ts"
+import { readDatabase } from "./pglite-session.ts"
 import { StartError } from "./start-problem.ts"
 
 const TIMESTAMPTZ = 1184
@@ -17,13 +22,18 @@ const TIMESTAMPTZ = 1184
 const LINK_CODE_DIGITS = 40
 
 export interface Backend {
-  /** Where a folder that was not a database was moved, if there was one. */
-  setAside: string | null
   fetch(request: Request): Promise<Response>
+  /** A backup of all that it keeps, as it is at this moment. */
+  backUp(): Promise<Readable>
   close(): Promise<void>
 }
 
-interface Options {
+export interface OpenedBackend extends Backend {
+  /** Where a folder that was not a database was moved, if there was one. */
+  setAside: string | null
+}
+
+export interface BackendOptions {
   dataDir: string
   keys: BackendKeys
   appOrigin: string
@@ -34,25 +44,52 @@ interface Options {
  * Opens the database of a locked data folder, migrated, behind Supabase's auth, rest and storage. Throws a
  * StartError when it cannot be opened.
  */
-export async function openBackend(options: Options): Promise<Backend> {
+export async function openBackend(options: BackendOptions): Promise<OpenedBackend> {
   const lite = await loadLite()
   const folder = join(options.dataDir, "pg")
   const setAside = await makeWayForDatabase(lite, folder)
   try {
-    return { ...(await open(lite, folder, options)), setAside }
+    const connection = await openDatabase(lite, folder)
+    const backend = await surround(lite, connection, options)
+    await applyMigrations(lite, connection)
+    markDatabaseComplete(folder)
+    return { ...backend, setAside }
   } catch (error) {
     throw new StartError("database-damaged", folder, error)
   }
 }
 
-async function open(lite: Lite, folder: string, { dataDir, keys, appOrigin, confirmEmail }: Options) {
+/**
+ * Opens the database of a locked data folder to back it up. Moves and migrates nothing: whoever backs up before an
+ * upgrade wants the database of the release before.
+ */
+export async function openUnchanged(options: BackendOptions): Promise<Backend> {
+  const lite = await loadLite()
+  const folder = join(options.dataDir, "pg")
+  try {
+    return await surround(lite, await openDatabase(lite, folder), options)
+  } catch (error) {
+    throw new StartError("database-damaged", folder, error)
+  }
+}
+
+/** Opens a database as it is, or makes an empty one. */
+export async function openDatabase(lite: Lite, folder: string): Promise<PgliteConnection> {
   const connection = await lite.createPgliteConnection({
     url: folder,
     // Hosted Supabase writes them like this; some browsers cannot parse Postgres' own form.
     pgliteOptions: { parsers: { [TIMESTAMPTZ]: isoTimestamp } },
   })
   await shareOneSession(connection)
+  return connection
+}
 
+/** Puts Supabase around a database. */
+export async function surround(
+  lite: Lite,
+  connection: PgliteConnection,
+  { dataDir, keys, appOrigin, confirmEmail }: BackendOptions,
+): Promise<Backend> {
   lite.setExperimental("storage", true) // before init(), or there is no storage schema
   const app = new lite.App({
     connection,
@@ -75,10 +112,30 @@ async function open(lite: Lite, folder: string, { dataDir, keys, appOrigin, conf
   app._mailer = printedMail(appOrigin)
   await initQuietly(app)
   await app.ensureSystemSchema()
-  await applyMigrations(lite, connection)
-  markDatabaseComplete(folder)
 
-  return { fetch: levelAuth(app, connection, confirmEmail), close: () => connection.close() }
+  const fetch = levelAuth(app, connection, confirmEmail)
+  return {
+    fetch,
+    async backUp() {
+      const { outline, tables } = await readDatabase(connection)
+      const storage = storageBehind(fetch, keys.secretKey)
+      return writeBackup({
+        backend: "embedded",
+        outline,
+        tables,
+        storage,
+        keys: JSON.stringify(keys, null, 2),
+      })
+    },
+    close: () => connection.close(),
+  }
+}
+
+/** The storage of a backend in this process. */
+export function storageBehind(fetch: Backend["fetch"], secretKey: string) {
+  const within = (input: RequestInfo | URL, init?: RequestInit) => fetch(new Request(input, init))
+  const settings = { auth: { persistSession: false, autoRefreshToken: false }, global: { fetch: within } }
+  return createClient("http://embedded.invalid", secretKey, settings).storage
 }
 
 /** Turns `2026-11-21 04:12:01.146+00` into `2026-11-21T04:12:01.146+00:00`. */

@@ -1,6 +1,10 @@
+import { hash, timingSafeEqual } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { pipeline } from "node:stream/promises"
 import type { Backend } from "./open-backend.ts"
 
+/** Where `npm run backup` gets a backup of a running backend. */
+export const BACKUP_PATH = "/backup"
 // Never /_system: it shows anyone the schema and the configuration.
 const SERVED = /^\/(?:auth|rest|storage)\/v1(?:\/|$)/
 const MIB = 1_024 * 1_024
@@ -9,16 +13,31 @@ const BODY_MAX_BYTES = 10 * MIB + 64 * 1_024
 /** Longer than `fetch` keeps a connection, which would otherwise send a request on one that we are closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 15 * 60_000
 
-/** Puts the backend behind an HTTP server that does not listen yet. */
-export function serveBackend(backend: Backend): Server {
+/** Puts the backend behind an HTTP server that does not listen yet. Only the secret key gets a backup. */
+export function serveBackend(backend: Backend, secretKey: string): Server {
   return createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS }, (incoming, outgoing) => {
-    answer(backend, incoming)
-      .then((response) => send(response, incoming, outgoing))
-      .catch((error) => {
-        console.error("embedded backend:", error)
-        outgoing.destroy()
-      })
+    const answered =
+      incoming.url === BACKUP_PATH && isSentWith(secretKey, incoming)
+        ? sendBackup(backend, outgoing)
+        : answer(backend, incoming).then((response) => send(response, incoming, outgoing))
+    answered.catch((error) => {
+      console.error("embedded backend:", error)
+      outgoing.destroy()
+    })
   })
+}
+
+function isSentWith(secretKey: string, { method, headers }: IncomingMessage): boolean {
+  const [sent, ours] = [headers.authorization ?? "", `Bearer ${secretKey}`].map((text) =>
+    hash("sha256", text, "buffer"),
+  )
+  return method === "POST" && sent !== undefined && ours !== undefined && timingSafeEqual(sent, ours)
+}
+
+async function sendBackup(backend: Backend, outgoing: ServerResponse): Promise<void> {
+  const backup = await backend.backUp()
+  outgoing.setHeader("Content-Type", "application/zip")
+  await pipeline(backup, outgoing)
 }
 
 async function answer(backend: Backend, incoming: IncomingMessage): Promise<Response> {

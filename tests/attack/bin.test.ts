@@ -2,7 +2,6 @@ import { createClient } from "@supabase/supabase-js"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { EMPTY_MEMORY } from "#app/domain/memory/story-memory.ts"
 import { signUp } from "#app/server/account/account.server.ts"
-import { deleteExpiredNovels } from "#app/server/generation/expired-novels.server.ts"
 import {
   binNovels,
   deleteBinnedNovels,
@@ -20,6 +19,7 @@ import { findOwnNovel, findSharedNovel } from "#app/server/novels/find-novel.ser
 import { listOwnNovels } from "#app/server/novels/list-novels.server.ts"
 import { findNovelMemory, keepNovelMemory } from "#app/server/novels/novel-memory.server.ts"
 import { findKeptText, saveNovel } from "#app/server/novels/save-novel.server.ts"
+import { deleteExpiredNovels } from "#app/server/retention/expired-novels.server.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
 import { supabaseOf } from "#app/server/visitor/session.server.ts"
 import { plainPostgresProblem } from "../support/backend/plain-postgres.ts"

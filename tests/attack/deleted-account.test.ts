@@ -1,15 +1,19 @@
 import { randomUUID } from "node:crypto"
 import { createClient } from "@supabase/supabase-js"
+import type { TransactionSql } from "postgres"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { deleteLeftFiles } from "#app/server/retention/left-files.server.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 import { plainPostgresProblem } from "../support/backend/plain-postgres.ts"
 import { PostgresVisitors } from "../support/backend/postgres-visitors.ts"
+import { type CountingLine, countingLine } from "../support/counting-line.ts"
 import { type OwnApp, sharedBackend, startApp } from "../support/own-app.ts"
 import { PICTURE } from "../support/pictures.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
 const TEXT = "灯塔下的潮水退了又来。"
+const DAY_MS = 24 * 60 * 60 * 1_000
 const TOKEN = "only-for-the-test-of-deletion"
 
 const admin = createClient<Database>(process.env.SUPABASE_URL ?? "", process.env.SUPABASE_SECRET_KEY ?? "", {
@@ -214,6 +218,75 @@ describe("another process", () => {
   }
 })
 
+describe("with a backend that fails in the middle", () => {
+  let line: CountingLine
+  let app: OwnApp
+  /** The part of the backend that is down. */
+  let down: (method: string, path: string) => boolean = () => false
+
+  beforeAll(async () => {
+    const backend = sharedBackend()
+    line = await countingLine(backend.SUPABASE_URL ?? "", ({ method = "", url = "" }) => down(method, url))
+    app = await startApp({ ...backend, SUPABASE_URL: line.url })
+  })
+
+  afterAll(async () => {
+    await app.stop()
+    line.close()
+  })
+
+  test("the rows that cannot be deleted leave the account with its picture", async () => {
+    down = (_, path) => path.includes("/rpc/delete_account")
+    const author = await newAuthor()
+    expect((await removeAt(author.visitor)).status).toBe(503)
+    expect(Object.values(await rowsOf(author))).not.toContain(0)
+    expect((await new AppVisitor().fetch(author.avatar)).status).toBe(200)
+  })
+
+  test("files that cannot be deleted are out of reach at once, and go later", async () => {
+    down = (method, path) => method === "DELETE" && path.startsWith("/storage/")
+    const [ming, hong] = [await newAuthor(), await newAuthor()]
+    expect((await removeAt(ming.visitor)).status).toBe(303)
+    const left = { avatars: 1, references: 1 }
+    expect(await rowsOf(ming)).toMatchObject({ ...left, profiles: 0, novels: 0, generations: 0 })
+    expect((await new AppVisitor().fetch(ming.avatar)).status).toBe(404)
+    expect((await fetch(`${app.origin}${ming.avatar}`)).status).toBe(404)
+
+    await deleteLeftFiles()
+    expect(Object.values(await rowsOf(ming)).every((count) => count === 0)).toBe(true)
+    expect(Object.values(await rowsOf(hong))).not.toContain(0)
+    expect((await new AppVisitor().fetch(hong.avatar)).status).toBe(200)
+  })
+
+  test("a file that a session uploads after its account goes as well, and the account is forgotten a day later", async () => {
+    down = () => false
+    const { visitor, ...author } = await newAuthor()
+    expect((await removeAt(visitor)).status).toBe(303)
+    const late = admin.storage.from("avatars")
+    await late.upload(`avatars/${author.id}-9.webp`, PICTURE, { contentType: "image/webp" })
+    await deleteLeftFiles()
+    expect(await rowsOf(author)).toMatchObject({ avatars: 0 })
+    expect(await deletedAccounts(author.id)).toBe(1)
+    await deleteLeftFiles(Date.now() + DAY_MS)
+    expect(await deletedAccounts(author.id)).toBe(0)
+  })
+
+  function removeAt(visitor: AppVisitor): Promise<Response> {
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+    const form = { intent: "delete", current_password: PASSWORD, is_understood: "on" }
+    return fetch(`${app.origin}/profile`, {
+      method: "POST",
+      headers: { Cookie: cookie },
+      body: formOf(form),
+      redirect: "manual",
+    })
+  }
+
+  async function deletedAccounts(id: string): Promise<number> {
+    return (await admin.from("deleted_accounts").select("id").eq("id", id)).data?.length ?? -1
+  }
+})
+
 describe.skipIf(plainPostgresProblem)(`on plain Postgres (${plainPostgresProblem ?? "as hosted"})`, () => {
   let database: PostgresVisitors
 
@@ -237,6 +310,53 @@ describe.skipIf(plainPostgresProblem)(`on plain Postgres (${plainPostgresProblem
     expect(await database.admin`select user_id from public.novels`).toMatchObject([{ user_id: hong }])
     expect(await database.admin`select id from auth.users`).toMatchObject([{ id: hong }])
   })
+
+  test("a generation that begins while its owner's account is deleted is gone with it", async () => {
+    const ming = await database.signUp()
+    const owner = `owner ${ming}`
+    const begun = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
+    const beginning = database.asSecretKey(async (sql) => {
+      await create(sql, owner, "a".repeat(22))
+      begun.resolve()
+      await mayEnd.promise
+    })
+    await begun.promise
+    const deletion = database.asSecretKey(
+      (sql) => sql`select public.delete_account(${ming}, ${owner}, ${"0".repeat(64)}) as deleted`,
+    )
+    await expect.poll(waitingForLocks).toBe(1)
+    // As the process of another tab, which has not heard of it.
+    const late = database.asSecretKey((sql) => create(sql, owner, "b".repeat(22)))
+    await expect.poll(waitingForLocks).toBe(2)
+    mayEnd.resolve()
+    await beginning
+    expect(await deletion).toMatchObject([{ deleted: true }])
+    expect(await late).toHaveLength(0)
+    expect(await database.admin`select id from public.generations where owner = ${owner}`).toHaveLength(0)
+  })
+
+  test("a visitor's generations are not carried into an account that is deleted", async () => {
+    const ming = await database.signUp()
+    const owner = `owner ${ming}`
+    await database.asSecretKey((sql) => create(sql, "visitor", "c".repeat(22)))
+    await database.asSecretKey(
+      (sql) => sql`select public.delete_account(${ming}, ${owner}, ${"0".repeat(64)})`,
+    )
+    await database.asSecretKey((sql) => sql`select public.carry_generations('visitor', ${owner})`)
+    const rows = await database.admin`select owner from public.generations where id = ${"c".repeat(22)}`
+    expect(rows).toMatchObject([{ owner: "visitor" }])
+  })
+
+  function create(sql: TransactionSql, owner: string, id: string) {
+    return sql`select * from public.create_generation(${id}, ${owner}, ${id}, '{}'::jsonb, 'worker', 15)`
+  }
+
+  async function waitingForLocks(): Promise<number> {
+    const [row] =
+      await database.admin`select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted`
+    return row?.n
+  }
 })
 
 /** Presses the button with the right password and the box ticked, unless the fields say otherwise. */

@@ -18,6 +18,12 @@ const RUNNING_LIMITS = "address=1000000"
 const STORED_WITHIN_MS = 15_000
 const LOOK_AGAIN_MS = 100
 
+/** What a cluster needs of its backend. */
+type Backend = Pick<
+  EmbeddedBackend,
+  "url" | "publishableKey" | "secretKey" | "sessionSecret" | "stop" | "kill"
+>
+
 /** One process of the app and its lines to everything else. The lines stay when the process ends. */
 export class App {
   readonly name: string
@@ -93,10 +99,10 @@ export class Cluster {
   readonly ledger = new Ledger()
   readonly upstream: StoryUpstream
   readonly #dataDir: string
-  #backend: EmbeddedBackend
+  #backend: Backend
   #backAt = 0
 
-  private constructor(dataDir: string, backend: EmbeddedBackend, upstream: StoryUpstream) {
+  private constructor(dataDir: string, backend: Backend, upstream: StoryUpstream) {
     this.#dataDir = dataDir
     this.#backend = backend
     this.upstream = upstream
@@ -107,9 +113,11 @@ export class Cluster {
     ports: readonly number[]
     charactersPerSecond: number
     variables?: Record<string, string>
+    /** Instead of an embedded one. */
+    backend?: Backend
   }): Promise<Cluster> {
     const dataDir = mkdtempSync(join(tmpdir(), "luobi-faults-"))
-    const backend = await startEmbeddedBackend({ dataDir })
+    const backend = options.backend ?? (await startEmbeddedBackend({ dataDir }))
     const upstream = await StoryUpstream.start(options.seed, options.charactersPerSecond)
     const cluster = new Cluster(dataDir, backend, upstream)
     const variables = {
@@ -131,7 +139,7 @@ export class Cluster {
     return cluster
   }
 
-  get backend(): EmbeddedBackend {
+  get backend(): Backend {
     return this.#backend
   }
 

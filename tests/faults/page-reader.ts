@@ -38,7 +38,8 @@ export class PageReader extends Reader {
   }
 }
 
-function visibleParagraphs(html: string): string[] {
+/** The paragraphs of a growing page that a browser shows. */
+export function visibleParagraphs(html: string): string[] {
   const hidden = new Set(
     [...html.matchAll(/<style[^>]*>([^{]*)\{display:none\}<\/style>/g)].flatMap(([, ids = ""]) =>
       ids.split(","),

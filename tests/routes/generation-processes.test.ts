@@ -9,7 +9,6 @@ import { EventReader } from "../faults/event-reader.ts"
 import { Visitor } from "../faults/visitor.ts"
 import { PROCESS_PORTS } from "../support/ports.ts"
 
-const DAY_AND_A_BIT_MS = 25 * 60 * 60 * 1_000
 const AT_ONCE = 24
 /** Long enough that none ends while the calls are counted. */
 const LONGEST = "5"
@@ -177,24 +176,6 @@ test("refuses headers larger than any browser sends, and keeps connections open 
   expect((await fetch(`http://127.0.0.1:${other.port}/healthz`, { headers: { cookie } })).status).toBe(431)
   const answer = await fetch(`http://127.0.0.1:${other.port}/healthz`)
   expect(answer.headers.get("keep-alive")).toBe("timeout=65")
-})
-
-test("the first store of a process deletes generations older than a day", async () => {
-  const { url, secretKey } = cluster.backend
-  const stateless = { auth: { persistSession: false, autoRefreshToken: false } }
-  const admin = createClient<Database>(url, secretKey, stateless)
-  const { id, reader, visitor } = await begin()
-  const reading = reader.follow(AbortSignal.timeout(30_000))
-  await reader.reaches(1)
-  await visitor.stop(writer, id)
-  await reading
-  const created_at = new Date(Date.now() - DAY_AND_A_BIT_MS).toISOString()
-  await admin.from("generations").update({ created_at }).eq("id", id).throwOnError()
-
-  await writer.end("SIGTERM")
-  await writer.start()
-  await begin()
-  await expect.poll(() => visitor.download(other, id), { timeout: 10_000 }).toBeNull()
 })
 
 /** Starts a story that one process writes and the other reads. */

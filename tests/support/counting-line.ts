@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import { createServer, request } from "node:http"
+import { createServer, type IncomingMessage, request } from "node:http"
 import type { AddressInfo } from "node:net"
 
 /** A line to the backend that counts the requests whose address contains a text. */
@@ -9,10 +9,19 @@ export interface CountingLine {
   close(): void
 }
 
-export async function countingLine(backendUrl: string): Promise<CountingLine> {
+/** `isRefused` says which requests are answered as by a backend that is down. */
+export async function countingLine(
+  backendUrl: string,
+  isRefused: (asked: IncomingMessage) => boolean = () => false,
+): Promise<CountingLine> {
   const seen: string[] = []
   const server = createServer((asked, answer) => {
     seen.push(asked.url ?? "")
+    if (isRefused(asked)) {
+      asked.resume()
+      answer.writeHead(503).end()
+      return
+    }
     const { method, headers } = asked
     const passed = request(new URL(asked.url ?? "", backendUrl), { method, headers }, (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers)

@@ -17,6 +17,8 @@ export interface Probe {
 export type ProbeRequest = { probe: "usage" | "living" } | { probe: "clock"; forwardMs: number }
 
 const dateNow = Date.now
+/** Processor time of the forced collections, which are not part of the measured work. */
+let collectingMs = 0
 
 process.on("message", (message: ProbeRequest) => {
   if (!message.probe) return
@@ -25,14 +27,15 @@ process.on("message", (message: ProbeRequest) => {
     Date.now = () => dateNow() + forwardMs
     return
   }
-  // Read before the collection, which is not part of the measured work.
-  const { user, system } = process.cpuUsage()
+  const cpuMs = processorMs() - collectingMs
+  const from = processorMs()
   globalThis.gc?.()
+  collectingMs += processorMs() - from
   const isLiving = message.probe === "living"
   const { rss, heapUsed, external } = process.memoryUsage()
   process.send?.({
     type: "probe",
-    cpuMs: (user + system) / 1_000,
+    cpuMs,
     rss,
     heapUsed,
     live: heapUsed + external,
@@ -40,6 +43,11 @@ process.on("message", (message: ProbeRequest) => {
     streams: isLiving ? countOf(ReadableStream) : 0,
   })
 })
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
 
 function countOf(kind: object): number {
   return Number(queryObjects(kind as never, { format: "count" }))

@@ -109,6 +109,17 @@ const legacyKey = (role: string) =>
     .map((part) => Buffer.from(part).toString("base64url"))
     .join(".")
 
+test("keeps generations and references for a day and reports for ever, unless it is told otherwise", () => {
+  const of = (RETENTION?: string) => parseEnvironment({ SESSION_SECRET, RETENTION }).RETENTION
+  expect(of()).toEqual({ generations: 24, references: 24, reports: null })
+  expect(of("generations=3d, references=2h reports=180d")).toEqual({
+    generations: 72,
+    references: 2,
+    reports: 4_320,
+  })
+  expect(of("reports=30d reports=forever").reports).toBeNull()
+})
+
 test("accepts keys of either generation where they belong", () => {
   for (const [SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY] of [
     ["sb_publishable_x", "sb_secret_x"],
@@ -147,6 +158,19 @@ test.each([
   ["sign-in.email=5/8d", { SESSION_SECRET, RATE_LIMITS: "sign-in.email=5/8d" }],
   ["RUNNING_LIMITS", { SESSION_SECRET, RUNNING_LIMITS: "visitor" }],
   ["moon=5", { SESSION_SECRET, RUNNING_LIMITS: "visitor=1 moon=5" }],
+  ["RETENTION", { SESSION_SECRET, RETENTION: "generations" }],
+  ["moon=5d is not one of generations, references, reports", { SESSION_SECRET, RETENTION: "moon=5d" }],
+  ["constructor=5d is not one of", { SESSION_SECRET, RETENTION: "reports=9d constructor=5d" }],
+  ["generations=0h must be from 24h to 365d", { SESSION_SECRET, RETENTION: "generations=0h" }],
+  ["generations=23h must be from 24h to 365d", { SESSION_SECRET, RETENTION: "generations=23h" }],
+  ["generations=-2d must be", { SESSION_SECRET, RETENTION: "generations=-2d" }],
+  ["generations=abc must be", { SESSION_SECRET, RETENTION: "generations=abc" }],
+  ["generations=2 must be", { SESSION_SECRET, RETENTION: "generations=2" }],
+  ["generations=999999d must be", { SESSION_SECRET, RETENTION: "generations=999999d" }],
+  ["generations=99999999999h must be", { SESSION_SECRET, RETENTION: "generations=99999999999h" }],
+  ["generations=forever must be", { SESSION_SECRET, RETENTION: "generations=forever" }],
+  ["references=0d must be from 1h to 365d", { SESSION_SECRET, RETENTION: "references=0d" }],
+  ["reports=1h must be from 24h to 3650d, or forever", { SESSION_SECRET, RETENTION: "reports=1h" }],
   ["visitor=0", { SESSION_SECRET, RUNNING_LIMITS: "visitor=0" }],
   ["OPENAI_EXTRA_BODY: must be a JSON object", { SESSION_SECRET, OPENAI_EXTRA_BODY: "temperature=1" }],
   ["OPENAI_EXTRA_BODY: must be a JSON object", { SESSION_SECRET, OPENAI_EXTRA_BODY: "[1]" }],

@@ -3,6 +3,7 @@ import { CONTENT_LEVELS } from "#app/domain/content-level.ts"
 import { log } from "#app/server/log/log.server.ts"
 import { parseExtraBody } from "./extra-body.server.ts"
 import { parseRateLimits } from "./rate-limits.server.ts"
+import { parseRetention } from "./retention.server.ts"
 import { parseRunningLimits } from "./running-limits.server.ts"
 
 const text = z.string().trim().min(1)
@@ -65,6 +66,7 @@ const environmentSchema = z
       .optional(),
     RATE_LIMITS: parsedBy(parseRateLimits).prefault(""),
     RUNNING_LIMITS: parsedBy(parseRunningLimits).prefault(""),
+    RETENTION: parsedBy(parseRetention).prefault(""),
     OFFLINE_READING: z
       .enum(["on", "off"], { error: "must be on or off" })
       .default("on")
@@ -159,12 +161,20 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const set = Object.entries(variables).filter(([, value]) => value !== "")
   const parsed = environmentSchema.safeParse(Object.fromEntries(set))
   if (parsed.success) return parsed.data
-  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`)
-  throw new EnvironmentError(`The environment is not valid:\n${lines.join("\n")}`)
+  const problems = parsed.error.issues.map(({ path, message }) => ({ name: path.join("."), message }))
+  throw new EnvironmentError(problems)
 }
 
-class EnvironmentError extends Error {
+export class EnvironmentError extends Error {
   override name = "EnvironmentError"
+  /** What is wrong, by the name of its variable; no value is among it. */
+  readonly problems: readonly { name: string; message: string }[]
+
+  constructor(problems: EnvironmentError["problems"]) {
+    const lines = problems.map(({ name, message }) => `  ${name}: ${message}`)
+    super(`The environment is not valid:\n${lines.join("\n")}`)
+    this.problems = problems
+  }
 }
 
 export const env = parseEnvironment(process.env)

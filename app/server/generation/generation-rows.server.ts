@@ -439,7 +439,7 @@ export async function storeCarriedGenerations(from: string, to: string): Promise
   if (storesGenerations) await ask("carry_generations", { p_from: from, p_to: to })
 }
 
-/** Deletes generations older than 24 hours. */
+/** Deletes generations that were kept long enough. Throws if the database is down. */
 export async function deleteExpiredGenerations(): Promise<void> {
   await ask("delete_expired_generations", {})
 }

@@ -4,11 +4,8 @@ import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import type { RunningSlot } from "#app/server/limits/take-quota.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import type { ActiveGeneration } from "./active-generation.server.ts"
-import { deleteExpiredNovels } from "./expired-novels.server.ts"
-import { deleteExpiredReferences } from "./expired-references.server.ts"
 import {
   createGeneration,
-  deleteExpiredGenerations,
   type GenerationChange,
   isDatabaseAnswering,
   noteDatabaseFailure,
@@ -34,7 +31,6 @@ const HAND_OVER_RETRY_MS = 250
 const MINUTE_MS = 60_000
 /** Phones fall asleep, and their owners still want the text, so writing continues this long without a reader. */
 const PAUSE_AFTER_IDLE_MS = 10 * MINUTE_MS
-const CLEAN_EVERY_MS = 60 * MINUTE_MS
 /** How long an ended generation stays readable if no database has it. */
 const KEEP_UNSTORED_MS = 60 * MINUTE_MS
 
@@ -65,7 +61,6 @@ const held = new Map<string, Held>()
 let ticking = false
 /** Whether the next run stores all generations, as every tick does, or only ended ones. */
 let isTickDue = false
-let cleanedAt = 0
 let running: Promise<void> | null = null
 /** The run that begins after it, for all who ask meanwhile. */
 let next: Promise<void> | null = null
@@ -164,7 +159,6 @@ async function storeOnce(): Promise<void> {
       await storeTogether(together.slice(start, start + STORE_MAX_ROWS))
     }
     await storeEach(alone)
-    await cleanUp()
   } catch (error) {
     log("error", "generations were not stored, trying again", { error: describeError(error) })
   }
@@ -300,14 +294,6 @@ function settle(
   if (change.read) entry.lastReadStored = generation.lastReadAt
   if (change.status) generation.end(change.status, change.failure)
   else if (answer.cancelled) generation.stop()
-}
-
-async function cleanUp(): Promise<void> {
-  if (Date.now() - cleanedAt < CLEAN_EVERY_MS) return
-  cleanedAt = Date.now()
-  await deleteExpiredGenerations()
-  await deleteExpiredReferences()
-  await deleteExpiredNovels()
 }
 
 // A generation that is only in memory could not be resumed, so it is written to its end.

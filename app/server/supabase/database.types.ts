@@ -30,6 +30,25 @@ export type Database = {
           },
         ]
       }
+      deleted_accounts: {
+        Row: {
+          deleted_at: string
+          id: string
+          owner: string
+        }
+        ComputedFields: never
+        Insert: {
+          deleted_at?: string
+          id: string
+          owner: string
+        }
+        Update: {
+          deleted_at?: string
+          id?: string
+          owner?: string
+        }
+        Relationships: []
+      }
       generation_chunks: {
         Row: {
           at: number
@@ -444,6 +463,28 @@ export type Database = {
         }
         Relationships: []
       }
+      retention: {
+        Row: {
+          cleaned_at: string
+          generations: string
+          is_only: boolean
+          reports: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          cleaned_at?: string
+          generations?: string
+          is_only?: boolean
+          reports?: string | null
+        }
+        Update: {
+          cleaned_at?: string
+          generations?: string
+          is_only?: boolean
+          reports?: string | null
+        }
+        Relationships: []
+      }
       taken_down_texts: {
         Row: {
           novel_id: string
@@ -471,6 +512,7 @@ export type Database = {
       bin_novels: { Args: { p_ids: string[] }; Returns: number }
       carry_generations: { Args: { p_from: string; p_to: string }; Returns: undefined }
       check_novel_ids: { Args: { p_ids: string[] }; Returns: undefined }
+      claim_cleaning: { Args: { p_generation_hours: number; p_report_hours?: number }; Returns: boolean }
       claim_generation: {
         Args: { p_id: string; p_lease_seconds: number; p_worker: string }
         Returns: {
@@ -507,13 +549,12 @@ export type Database = {
           worker: string
         }[]
       }
-      delete_account: {
-        Args: { p_owner: string; p_reporter: string; p_user_id: string }
-        Returns: boolean
-      }
+      delete_account: { Args: { p_owner: string; p_reporter: string; p_user_id: string }; Returns: boolean }
       delete_binned_novels: { Args: { p_ids: string[] }; Returns: number }
       delete_expired_generations: { Args: Record<PropertyKey, never>; Returns: number }
       delete_expired_novels: { Args: Record<PropertyKey, never>; Returns: number }
+      delete_expired_reports: { Args: Record<PropertyKey, never>; Returns: number }
+      describe_backend: { Args: Record<PropertyKey, never>; Returns: Json }
       edit_cards: { Args: { p_edits: Json; p_id: string; p_owner: string }; Returns: boolean }
       find_kept_texts: {
         Args: { p_chars: number[]; p_hashes: string[]; p_openings: string[] }

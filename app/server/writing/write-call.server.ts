@@ -56,7 +56,7 @@ export async function* writeCall(
       }
       const piece = text.push(chunk.text)
       yield* withdrawn.splice(0)
-      yield* manuscript.append(piece)
+      yield* manuscript.append(piece, text.early)
       if (text.ended) {
         outcome.ended = text.ended
         break

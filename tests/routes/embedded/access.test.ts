@@ -37,6 +37,8 @@ describe("only the secret key reaches generations", () => {
     claim_generation: { p_id: ID, p_worker: "w", p_lease_seconds: 1 },
     stop_generation: { p_id: ID, p_owner: "o" },
     delete_expired_generations: {},
+    delete_expired_reports: {},
+    claim_cleaning: { p_generation_hours: 24 },
     carry_generations: { p_from: "o", p_to: "p" },
     find_taken_down_texts: { p_text_hash: "0".repeat(64), p_sketch: [1] },
   }

@@ -313,12 +313,15 @@ test("delete_expired_generations deletes what is older than a day, with its log"
   const old = await create()
   const young = await create()
   await store([old, young].map(({ n }) => ({ n, epoch: 1, from: 0, text: "字" })))
+  const begun = { created_at: ago(25 * 60 * 60) }
+  await admin.from("generations").update(begun).eq("n", old.n)
+  expect((await admin.rpc("delete_expired_generations")).data).toBe(0)
+  // Nobody writes it any more.
   await admin
     .from("generations")
-    .update({ created_at: ago(25 * 60 * 60) })
+    .update({ lease_until: ago(1) })
     .eq("n", old.n)
-  const { data: deleted } = await admin.rpc("delete_expired_generations")
-  expect(deleted).toBe(1)
+  expect((await admin.rpc("delete_expired_generations")).data).toBe(1)
   expect(await get(old.id)).toBeUndefined()
   expect((await admin.from("generation_chunks").select().eq("n", old.n)).data).toEqual([])
   expect(await get(young.id)).toMatchObject({ text: "字" })

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
+import { createServer as createHttpServer } from "node:http"
+import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
@@ -66,10 +67,17 @@ test("refuses an invalid port", async () => {
 })
 
 test(
-  "prints the address last, serves there, and ends everything on SIGTERM",
+  "names a model on this machine, prints the address last, serves there, and ends everything on SIGTERM",
   async () => {
-    const started = start()
+    const ollama = createHttpServer((_, response) => response.end('{"models":[{"name":"qwen2.5:14b"}]}'))
+    await once(ollama.listen(0, "127.0.0.1"), "listening")
+    const { port } = ollama.address() as AddressInfo
+    const started = start({ OLLAMA_HOST: `127.0.0.1:${port}` })
     while (!started.printed().trimEnd().endsWith(ADDRESS)) await once(started.child.stdout, "data")
+    ollama.close()
+    expect(started.printed()).toContain(
+      `OPENAI_BASE_URL=http://127.0.0.1:${port}/v1 OPENAI_MODEL=qwen2.5:14b`,
+    )
     expect((await fetch(ADDRESS)).status).toBe(200)
 
     started.child.kill("SIGTERM")

@@ -13,6 +13,8 @@ grant anon, authenticated, service_role to authenticator, postgres;
 -- On hosted Supabase, the supautils extension lets postgres create policies on storage.objects.
 grant supabase_storage_admin to postgres;
 alter database postgres owner to postgres;
+-- On hosted Supabase, supautils lets postgres set it; Supabase's own way to restore a dump begins with it.
+grant set on parameter session_replication_role to postgres;
 alter role anon set statement_timeout = '3s';
 alter role authenticated set statement_timeout = '8s';
 

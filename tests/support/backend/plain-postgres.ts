@@ -1,23 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { randomBytes, randomInt } from "node:crypto"
 import { once } from "node:events"
-import {
-  chownSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs"
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import postgres, { type Sql } from "postgres"
 import { portProblem } from "../../../scripts/port.ts"
+import { applyMigrations } from "../../../supabase/migrate.ts"
 
-const MIGRATIONS = join(import.meta.dirname, "../../../supabase/migrations")
 const HOSTED_SUPABASE = join(import.meta.dirname, "hosted-supabase.sql")
 const HOST = "127.0.0.1"
 // Below the kernel's ephemeral range.
@@ -67,21 +58,9 @@ export async function startPlainPostgres(): Promise<PlainPostgres> {
   return { url: (role) => server.url(role), stop }
 }
 
-/**
- * Applies every migration as hosted Supabase does: in order, each file whole, in a role that is not a
- * superuser.
- */
-export async function migrate(database: PlainPostgres): Promise<void> {
-  await connected(database.url("postgres"), async (sql) => {
-    for (const file of readdirSync(MIGRATIONS).sort()) {
-      const migration = readFileSync(join(MIGRATIONS, file), "utf8")
-      await sql
-        .begin((transaction) => transaction.unsafe(migration))
-        .catch((error: Error) => {
-          throw new Error(`${file}: ${error.message}`, { cause: error })
-        })
-    }
-  })
+/** Applies every migration as hosted Supabase does: in a role that is not a superuser. */
+export async function migrate(database: PlainPostgres): Promise<string[]> {
+  return applyMigrations(database.url("postgres"))
 }
 
 async function connected(url: string, run: (sql: Sql) => Promise<void>): Promise<void> {

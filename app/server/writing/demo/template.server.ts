@@ -28,6 +28,8 @@ export interface BegunParagraph {
 }
 
 const SLOT_MAX_UNITS = 24
+/** A slot's pattern counts code points. */
+const SLOT_MAX_UTF16_UNITS = 2 * SLOT_MAX_UNITS
 /** Fewer words before a name may begin any paragraph. */
 const BEFORE_NAME_UNITS = 6
 
@@ -57,6 +59,7 @@ export class Template {
 
   /** What the slots hold where this paragraph is a telling of the template; null where it is none. */
   findIn(paragraph: string): FoundSlots | null {
+    if (paragraph.length > unitsAtMost(this.#pieces, SLOT_MAX_UTF16_UNITS)) return null
     this.#pattern ??= toPattern(this.#pieces)
     const { pattern, names } = this.#pattern
     const match = pattern.exec(withOneMark(paragraph))
@@ -73,6 +76,8 @@ export class Template {
     cast: Cast,
     cut: "behind words" | "in a name" = "behind words",
   ): BegunParagraph | null {
+    const values = Object.values(cast.values).map((value) => value.length)
+    if (begun.length > unitsAtMost(this.#pieces, Math.max(SLOT_MAX_UTF16_UNITS, ...values))) return null
     const nameFrom = cut === "in a name" ? BEFORE_NAME_UNITS : Number.POSITIVE_INFINITY
     const found = goOn(this.#pieces, withOneMark(begun), {
       cast,
@@ -172,6 +177,18 @@ function slotText({ name, form }: Extract<Piece, { type: "slot" }>, cast: Cast):
   const value = cast.values[name]
   if (value === undefined) throw new Error(`a story has no {${name}}`)
   return value
+}
+
+/** The most UTF-16 units of any telling whose slots hold at most so many: a whole novel need not be looked through. */
+function unitsAtMost(pieces: readonly Piece[], slot: number): number {
+  return pieces
+    .map((piece) => {
+      if (piece.type === "words") return piece.words.length
+      if (piece.type === "slot") return slot
+      const ways = piece.type === "choice" ? piece.options : [piece.male, piece.female]
+      return Math.max(...ways.map((way) => unitsAtMost(way, slot)))
+    })
+    .reduce((sum, units) => sum + units, 0)
 }
 
 function toPattern(pieces: readonly Piece[]): { pattern: RegExp; names: string[] } {

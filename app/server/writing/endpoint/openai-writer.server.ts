@@ -44,6 +44,8 @@ export interface OpenAIWriterOptions {
   onFailure?: (report: FailureReport) => void
   /** Told what the endpoint says of its model, which it is asked once. */
   context?: ModelContext
+  /** Takes every request to the endpoint, for whoever watches them. */
+  line?: typeof fetch
 }
 
 /** Creates a writer for any endpoint with OpenAI's chat completions, as faithful to them as it may be. */
@@ -54,9 +56,16 @@ export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
     memory: options.memoryModel,
   }
   const { firstByteMs = FIRST_BYTE_MS, silenceMs = SILENCE_MS, lingerMs = LINGER_MS } = options
-  const { readEveryMs = READ_EVERY_MS } = options
+  const { readEveryMs = READ_EVERY_MS, line = (input, init) => fetch(input, init) } = options
   const timeout = Math.max(CALL_TIMEOUT_MS, firstByteMs)
-  const client = new OpenAI({ apiKey, baseURL, maxRetries: 0, timeout, logLevel: "off", fetch: fetchTelling })
+  const client = new OpenAI({
+    apiKey,
+    baseURL,
+    maxRetries: 0,
+    timeout,
+    logLevel: "off",
+    fetch: telling(line),
+  })
   /** By model. */
   const dialects = new Map<string, Dialect>()
   let asksLeft = ASKS_MAX
@@ -133,12 +142,14 @@ export function createOpenAIWriter(options: OpenAIWriterOptions): Writer {
 }
 
 /** Fetches, and puts the cause of a failure where the SDK looks for it, whatever the shape of the body. */
-async function fetchTelling(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init)
-  if (response.ok) return response
-  const text = await response.text()
-  const { status, statusText, headers } = response
-  return new Response(withError(text), { status, statusText, headers })
+function telling(line: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const response = await line(input, init)
+    if (response.ok) return response
+    const text = await response.text()
+    const { status, statusText, headers } = response
+    return new Response(withError(text), { status, statusText, headers })
+  }
 }
 
 function withError(text: string): string {

@@ -1,3 +1,4 @@
+import { GrowingText } from "#app/server/writing/prose/growing-text.server.ts"
 import { isForeign } from "#app/server/writing/prose/language.server.ts"
 import {
   COUNTED_WINDOW_UNITS,
@@ -52,7 +53,7 @@ export class CallText extends CharacterFilter {
   readonly #manuscript: Manuscript
   readonly #rules: CallRules
   readonly #clean: CleanText
-  #story: ReturnType<typeof openStory>
+  #story: Story
   #readOn = 0
   /** What came after cleaning, up to the point where its language is known. */
   #sample = ""
@@ -78,6 +79,14 @@ export class CallText extends CharacterFilter {
   /** Why nothing more of the answer is wanted; null while it goes on. */
   get ended(): CallEnd | null {
     return this.#ended
+  }
+
+  /**
+   * What readers may see behind all that has passed, although it is held: the beginning of a paragraph that would
+   * repeat an earlier one only in what has not come yet. Every `push` and `end` decides anew.
+   */
+  get early(): string {
+    return this.#ended === null ? this.#story.early : ""
   }
 
   /** Whether the text is long enough. */
@@ -109,7 +118,8 @@ export class CallText extends CharacterFilter {
     story.came += cleaned.length
     story.passed += passed.length
     story.recent = endOf(story.recent + passed, LOOP_WINDOW_UNITS)
-    story.counted = endOf(story.counted + passed, COUNTED_WINDOW_UNITS)
+    story.counted.add(passed)
+    story.early = nextEarly(story, passed)
     this.#ended = this.#findEnd(character)
     return passed
   }
@@ -148,14 +158,27 @@ export class CallText extends CharacterFilter {
     const story = this.#story
     if (story.passed < story.countsFrom) return false
     story.countsFrom = story.passed + COUNTS_EVERY_UNITS
-    return findCountedLoop(story.counted) !== null
+    const counted = endOf(story.counted.toString(), COUNTED_WINDOW_UNITS)
+    story.counted = new GrowingText(counted)
+    return findCountedLoop(counted) !== null
   }
+}
+
+/** What readers may see behind `passed`. What they have seen stays, as long as it may still pass. */
+function nextEarly({ paragraphs, sentences, gate, early: seen }: Story, passed: string): string {
+  const held = gate.held + sentences.held
+  const early = paragraphs.early
+  if (held === "" && (early === "" || gate.wouldPass(early))) return early
+  const stays = seen.slice(passed.length)
+  return seen.startsWith(passed) && (held + early).startsWith(stays) ? stays : ""
 }
 
 /** At least the last `units` UTF-16 units of a growing text. */
 function endOf(text: string, units: number): string {
   return text.length > units * 2 ? text.slice(-units) : text
 }
+
+type Story = ReturnType<typeof openStory>
 
 function openStory(manuscript: Manuscript, { limits, reference }: CallRules) {
   const { written, characters } = manuscript
@@ -178,10 +201,11 @@ function openStory(manuscript: Manuscript, { limits, reference }: CallRules) {
     /** Lengths of what came after cleaning and of what passed, in UTF-16 units. */
     came: 0,
     passed: 0,
+    early: "",
     repetitionsBefore: 0,
     /** The end of the manuscript, as far back as a loop is looked for. */
     recent: end,
-    counted: end,
+    counted: new GrowingText(end),
     /** Lengths of what passed from which on loops are looked for again. */
     loopsFrom: 0,
     countsFrom: COUNTS_EVERY_UNITS - end.length,

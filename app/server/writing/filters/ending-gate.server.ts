@@ -59,6 +59,18 @@ export class EndingGate extends CharacterFilter {
     return this.#isClosed
   }
 
+  /** What may still be cut off. */
+  get held(): string {
+    return this.#held
+  }
+
+  /** Whether none of this text would be held, nor end the text. */
+  wouldPass(text: string): boolean {
+    const { paragraphFrom, sentenceFrom, holdFrom } = this.#limits
+    const characters = this.#characters + countCharacters(text)
+    return !this.#isClosed && characters < Math.min(paragraphFrom, sentenceFrom, holdFrom)
+  }
+
   protected take(character: string): string {
     if (this.#isClosed) return ""
     const isNextSentence =

@@ -26,10 +26,14 @@ interface Candidate extends Likeness {
   earlier: Earlier
 }
 
+/** A held paragraph is shown while no earlier one has more than this share of its 5-grams. */
+const SHOWN_UP_TO_SHARE = 1 / 3
+
 /**
  * Drops paragraphs that repeat an earlier one, word for word or nearly, and short ones behind such a
  * paragraph that follow it in the earlier text too. What whole sentences such a paragraph adds stays. The filter holds a paragraph
- * only while it may still turn out to be a repetition; a new one passes after about 20 UTF-16 units.
+ * only while it may still turn out to be a repetition; a new one passes after about 20 UTF-16 units, and may be shown
+ * as `early` after five.
  */
 export class RepeatedParagraphs extends CharacterFilter {
   /** The paragraphs that may be compared. Kept as sets, their 5-grams would take thirty times as much. */
@@ -47,6 +51,8 @@ export class RepeatedParagraphs extends CharacterFilter {
   #grams = new Set<string>()
   #separator = ""
   #paragraph = ""
+  /** How much of a held paragraph may be shown. */
+  #shown = 0
   #isHolding = false
   #dropped = 0
 
@@ -65,6 +71,14 @@ export class RepeatedParagraphs extends CharacterFilter {
     return this.#dropped
   }
 
+  /**
+   * The beginning of what is held, as far as it is unlike every earlier paragraph. It passes later, unless the rest of
+   * the paragraph repeats one.
+   */
+  get early(): string {
+    return this.#isHolding && this.#shown > 0 ? this.#separator + this.#paragraph.slice(0, this.#shown) : ""
+  }
+
   protected take(character: string): string {
     return character === "\n" ? this.#endParagraph() : this.#write(character)
   }
@@ -77,6 +91,7 @@ export class RepeatedParagraphs extends CharacterFilter {
 
   #begin(): void {
     this.#paragraph = ""
+    this.#shown = 0
     this.#grams = new Set()
     this.#candidates = []
     this.#unlike = new Set()
@@ -88,7 +103,15 @@ export class RepeatedParagraphs extends CharacterFilter {
     this.#paragraph += character
     if (!this.#isHolding) return character
     for (const gram of grams(this.#paragraph, from)) this.#compare(gram)
-    return this.#mayRepeat() || this.#isBegunNext() ? "" : this.#release()
+    const isBegunNext = this.#isBegunNext()
+    if (!isBegunNext && !this.#mayRepeat()) return this.#release()
+    if (!isBegunNext && this.#isUnlikeSoFar()) this.#shown = this.#paragraph.length
+    return ""
+  }
+
+  #isUnlikeSoFar(): boolean {
+    const most = this.#grams.size * SHOWN_UP_TO_SHARE
+    return this.#grams.size > 0 && this.#candidates.every(({ shared }) => shared <= most)
   }
 
   #mayRepeat(): boolean {

@@ -58,6 +58,11 @@ export class RepeatedSentences extends CharacterFilter {
     return this.#dropped
   }
 
+  /** What may still be dropped. */
+  get held(): string {
+    return this.#isComparing ? this.#held : ""
+  }
+
   protected take(character: string): string {
     if (!this.#isComparing) {
       if (!this.#beginsSentence(character)) return this.#pass(character)

@@ -2,15 +2,21 @@ const PIECES_MAX = 64
 
 /** A text that grows by small pieces. A string that is only added to keeps each of them, at forty bytes a piece. */
 export class GrowingText {
-  #joined = ""
+  #joined: string
   readonly #pieces: string[] = []
-  #length = 0
+  #length: number
+
+  constructor(text = "") {
+    this.#joined = text
+    this.#length = text.length
+  }
 
   get length(): number {
     return this.#length
   }
 
   add(piece: string): void {
+    if (piece === "") return
     this.#length += piece.length
     if (this.#pieces.push(piece) === PIECES_MAX) this.#join()
   }

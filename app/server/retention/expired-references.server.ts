@@ -1,13 +1,15 @@
+import { env } from "#app/server/config/env.server.ts"
 import { adminSupabase } from "#app/server/supabase/clients.server.ts"
 
 const FOLDER = "reference_texts"
 /** The most files that the storage lists and removes at once. */
 const PAGE_FILES = 1_000
-/** As long as we keep the generations that used them. */
-const KEEP_MS = 24 * 60 * 60 * 1_000
+const HOUR_MS = 60 * 60 * 1_000
 
-/** Deletes all accounts' reference texts from before this time, by default a day ago. Throws if the storage is down. */
-export async function deleteExpiredReferences(before = new Date(Date.now() - KEEP_MS)): Promise<void> {
+/** Deletes all accounts' reference texts from before this time. Throws if the storage is down. */
+export async function deleteExpiredReferences(
+  before = new Date(Date.now() - env.RETENTION.references * HOUR_MS),
+): Promise<void> {
   const references = adminSupabase?.storage.from("novel_references")
   if (!references) return
   for (;;) {
