@@ -18,7 +18,7 @@ FROM node:24-slim
 ENV NODE_ENV=production PORT=3000
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
-COPY supabase/migrate.ts ./supabase/
+COPY supabase/migrate.ts supabase/list-migrations.ts ./supabase/
 COPY supabase/migrations ./supabase/migrations
 COPY package.json server.ts ./
 COPY --from=build /app/build ./build

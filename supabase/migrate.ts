@@ -2,11 +2,9 @@
  * Applies the migrations that the database of DATABASE_URL lacks, for places without the Supabase CLI: Fly.io's
  * release command and compose.yaml. `supabase db push` and this may follow each other.
  */
-import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import postgres from "postgres"
+import { listMigrations, type Migration } from "./list-migrations.ts"
 
-const MIGRATIONS = join(import.meta.dirname, "migrations")
 /** Any number that nothing else locks. */
 const LOCK = 2_026_010_100
 
@@ -28,7 +26,7 @@ if (import.meta.main) {
   console.log(applied.length > 0 ? `applied ${applied.join(", ")}` : "no new migrations")
 }
 
-/** Applies what is missing, in order, each file whole or not at all; returns the names of the files. */
+/** Applies what is missing, in order, each file whole or not at all; returns their versions and names. */
 export async function applyMigrations(url: string): Promise<string[]> {
   // One connection, so that the lock is held by whoever migrates.
   const sql = postgres(url, { max: 1, onnotice: () => {} })
@@ -37,32 +35,24 @@ export async function applyMigrations(url: string): Promise<string[]> {
     await sql.unsafe(HISTORY)
     const rows = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`
     const known = new Set(rows.map(({ version }) => version))
-    const missing = readdirSync(MIGRATIONS)
-      .sort()
-      .filter((file) => !known.has(versionOf(file)))
-    for (const file of missing) await applyMigration(sql, file)
+    const missing = listMigrations().filter(({ version }) => !known.has(version))
+    for (const migration of missing) await applyMigration(sql, migration)
     // A PostgREST of one's own goes on with the tables that it found when it started.
     if (missing.length > 0) await sql`notify pgrst, 'reload schema'`
-    return missing
+    return missing.map(({ version, name }) => `${version}_${name}`)
   } finally {
     await sql.end()
   }
 }
 
-async function applyMigration(sql: postgres.Sql, file: string): Promise<void> {
-  const migration = readFileSync(join(MIGRATIONS, file), "utf8")
-  const name = file.slice(versionOf(file).length + 1, -".sql".length)
+async function applyMigration(sql: postgres.Sql, { version, name, text }: Migration): Promise<void> {
   await sql
     .begin(async (transaction) => {
-      await transaction.unsafe(migration)
+      await transaction.unsafe(text)
       await transaction`insert into supabase_migrations.schema_migrations (version, name, statements)
-        values (${versionOf(file)}, ${name}, ${[migration]})`
+        values (${version}, ${name}, ${[text]})`
     })
     .catch((error: Error) => {
-      throw new Error(`${file}: ${error.message}`, { cause: error })
+      throw new Error(`${version}_${name}: ${error.message}`, { cause: error })
     })
-}
-
-function versionOf(file: string): string {
-  return file.slice(0, file.indexOf("_"))
 }

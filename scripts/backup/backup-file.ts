@@ -3,8 +3,8 @@ import { open, rename, rm, stat } from "node:fs/promises"
 import type { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { type Manifest, summaryOf } from "../../supabase/backup/manifest.ts"
-import { listMigrations } from "../../supabase/backup/migrations.ts"
 import { Backup, type BackupProblem } from "../../supabase/backup/read-backup.ts"
+import { listMigrations } from "../../supabase/list-migrations.ts"
 import { Refusal } from "../refusal.ts"
 
 const OWNER_ONLY = 0o600

@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream"
 import { createClient, type SupabaseClient } from "@supabase/supabase-js"
 import { type BackedUpTable, tableEntry } from "../../supabase/backup/manifest.ts"
-import { listMigrations, type Migration } from "../../supabase/backup/migrations.ts"
 import type { Backup } from "../../supabase/backup/read-backup.ts"
 import type { Session } from "../../supabase/backup/session.ts"
 import { loadTables, readMigrations, readOutline, readTables } from "../../supabase/backup/tables.ts"
 import { uploadFiles } from "../../supabase/backup/upload-files.ts"
 import { writeBackup } from "../../supabase/backup/write-backup.ts"
+import { listMigrations, type Migration } from "../../supabase/list-migrations.ts"
 import { Refusal } from "../refusal.ts"
 import { withPostgres } from "./postgres-session.ts"
 

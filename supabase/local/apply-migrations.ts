@@ -1,5 +1,5 @@
 import type { PgliteConnection } from "@supabase/lite/pglite"
-import { listMigrations } from "../backup/migrations.ts"
+import { listMigrations } from "../list-migrations.ts"
 import type { Lite } from "./load-lite.ts"
 
 /**

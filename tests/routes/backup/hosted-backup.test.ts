@@ -9,7 +9,7 @@ import { unzipSync, zipSync } from "fflate"
 import postgres, { type Sql } from "postgres"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { tableEntry } from "../../../supabase/backup/manifest.ts"
-import { listMigrations } from "../../../supabase/backup/migrations.ts"
+import { listMigrations } from "../../../supabase/list-migrations.ts"
 import { type EmbeddedBackend, startEmbeddedBackend } from "../../support/backend/embedded-backend.ts"
 import {
   migrate,
@@ -43,7 +43,6 @@ describe.skipIf(plainPostgresProblem)(`a project (${plainPostgresProblem ?? "as 
     file = join(folder, "project.zip")
     ;[original, fresh] = await Promise.all([startProject(), startProject()])
     await migrate(original.database)
-    await recordMigrations(original.admin)
     await fill(original)
   })
 
@@ -184,15 +183,6 @@ function storageOf({ backend }: Project) {
 }
 
 /** As `supabase db push` records them. */
-async function recordMigrations(admin: Sql): Promise<void> {
-  await admin.unsafe(`create schema supabase_migrations authorization postgres;
-    create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
-    alter table supabase_migrations.schema_migrations owner to postgres`)
-  for (const { version, name } of listMigrations()) {
-    await admin`insert into supabase_migrations.schema_migrations (version, name) values (${version}, ${name})`
-  }
-}
-
 async function fill(project: Project): Promise<void> {
   const { admin } = project
   await admin`insert into auth.users (id, email, encrypted_password)

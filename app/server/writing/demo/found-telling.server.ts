@@ -68,9 +68,24 @@ export function findTelling(text: string): FoundTelling | null {
 export function findOpening(text: string, castOf: (story: Story) => Cast): FoundTelling | null {
   const tail = paragraphsOf(text).join("")
   if (tail.length < OPENING_UNITS) return null
-  const found = STORIES.map((story) => ({ ...NOTHING_TOLD, story, tail }))
-  return found.find((one) => stopOf(one, new Set(), castOf(one.story))?.at.scene === 0) ?? null
+  const found = STORIES.flatMap((story) => {
+    const one = { ...NOTHING_TOLD, story, tail }
+    const stop = stopOf(one, new Set(), castOf(story))
+    return stop?.at.scene === 0 ? [{ one, inSlots: longestName(stop.begun) }] : []
+  })
+  // A name may be any words, so a story passes for another one whose words it takes for a name.
+  const [closest] = found.toSorted((one, other) => one.inSlots - other.inSlots)
+  return closest?.one ?? null
 }
+
+function longestName(begun: BegunParagraph | null): number {
+  return Math.max(
+    0,
+    ...[...(begun?.slots ?? [])].map(([slot, value]) => (GENDERED_SLOT.test(slot) ? 0 : value.length)),
+  )
+}
+
+const GENDERED_SLOT = /\.(?:fe)?male$/
 
 const NOTHING_TOLD = { told: new Set<string>(), last: { part: 0, scene: 0 }, index: -1, slots: [] }
 
@@ -148,7 +163,8 @@ function storyOf(paragraphs: readonly string[]): Story | null {
   const runs = new Set(paragraphs.flatMap((paragraph) => runsOf(withOneMark(paragraph))))
   const lasts = STORIES.map((story) => {
     const templates = story.templates.filter(({ template }) => {
-      return template.fixedLetters >= OWN_LETTERS && runs.has(template.fixedWords.slice(0, RUN_UNITS))
+      const run = template.fixedWords.slice(0, RUN_UNITS)
+      return template.fixedLetters >= OWN_LETTERS && (run.length < RUN_UNITS || runs.has(run))
     })
     return { story, last: paragraphs.findLastIndex((paragraph) => matchIn(templates, paragraph)) }
   })

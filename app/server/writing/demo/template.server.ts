@@ -40,7 +40,7 @@ const BEFORE_NAME_UNITS = 6
 export class Template {
   /** The longest words that every telling has, with one mark for all, to look for before anything costs more. */
   readonly fixedWords: string
-  /** How many letters every telling has. */
+  /** How many letters every telling has beside what its slots hold. */
   readonly fixedLetters: number
   readonly #pieces: Piece[]
   #pattern: { pattern: RegExp; names: string[] } | null = null
@@ -48,7 +48,7 @@ export class Template {
   constructor(source: string) {
     this.#pieces = parse(source)
     const fixed = this.#pieces.map((piece) => (piece.type === "words" ? withOneMark(piece.words) : ""))
-    this.fixedLetters = fixed.join("").match(/[\p{L}\p{N}]/gu)?.length ?? 0
+    this.fixedLetters = lettersAtLeast(this.#pieces)
     this.fixedWords = fixed.reduce((longest, words) => (words.length > longest.length ? words : longest), "")
   }
 
@@ -190,6 +190,20 @@ function unitsAtMost(pieces: readonly Piece[], slot: number): number {
     })
     .reduce((sum, units) => sum + units, 0)
 }
+
+/** The fewest letters of any telling whose slots are empty. */
+function lettersAtLeast(pieces: readonly Piece[]): number {
+  return pieces
+    .map((piece) => {
+      if (piece.type === "words") return piece.words.match(LETTERS)?.length ?? 0
+      if (piece.type === "slot") return 0
+      const ways = piece.type === "choice" ? piece.options : [piece.male, piece.female]
+      return Math.min(...ways.map(lettersAtLeast))
+    })
+    .reduce((sum, letters) => sum + letters, 0)
+}
+
+const LETTERS = /[\p{L}\p{N}]/gu
 
 function toPattern(pieces: readonly Piece[]): { pattern: RegExp; names: string[] } {
   const names: string[] = []

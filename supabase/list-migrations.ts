@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-const MIGRATIONS = join(import.meta.dirname, "..", "migrations")
+const MIGRATIONS = join(import.meta.dirname, "migrations")
 
 export interface Migration {
   version: string
