@@ -1,5 +1,6 @@
 // `npm run prompts`: writes docs/prompts.md, the requests that the writing engine sends to a model, as an endpoint
-// receives them. The endpoint answers with the demo writer's text, so that the same sources give the same page.
+// receives them. The endpoint answers with the demo writer's text. Two runs differ in how much of a plan its first part
+// sees, because that part begins beside the plan.
 import { writeFileSync } from "node:fs"
 import type { GenerationRequest } from "#app/domain/generation.ts"
 import type { StoryMemory } from "#app/domain/memory/story-memory.ts"

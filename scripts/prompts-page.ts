@@ -25,19 +25,26 @@ const PASSAGE_KEPT_CHARACTERS = 200
 /** Ends a line inside a paragraph of Markdown. */
 const LINE_END = "  "
 
-const PREFACE = `# 发给模型的提示词
+const PREFACE = `# Prompts
 
-这一页由 \`npm run prompts\` 写成，改了提示词就重新生成，不要手改。它让真正的写作引擎写三篇小说，接口是脚本化的（正文由演示写手代笔），收到的每一个请求按先后印在下面，一字不改，只有两处从简：
+[中文](zh/prompts.md)
 
-- 某一条消息在前面的请求里已经印过，就只写「同请求几」。
-- 已有的正文和参考文字太长时略去中间，写明略去多少字。
+\`npm run prompts\` writes this page, so run it again after a change of prompts or of the demo, and change nothing by hand. It lets the real writing engine write three novels against a scripted endpoint, for which the demo writes the text. Two runs differ a little, because the first part begins beside the plan and sees as much of it as has come. Below are all requests that the endpoint received, in their order and word for word. Only two things are shortened:
 
-词元是估算的：一个汉字或标点 ${tokensOf("字".repeat(100)) / 100} 个，其他字符 0.3 个；「开头相同」是与前面某个请求（连同它的回答）逐字相同的开头，接口的缓存能省下的就是这一段。
+- A message that stands in a request before says only 同请求, "as in request", with its number.
+- Of a long text, the middle is left out, and how many characters that are is said.
+
+The prompts are Chinese, because the novels are. What a request asks for (要什么) is 笔法要点, notes on the manner of a reference; 提纲, a plan; 正文, the text of a part; or 备忘, notes for the memory. Messages are by 系统 (system), 我们 (us, the user's role) and 模型 (the model). 词元 are tokens, as estimated: ${tokensOf("字".repeat(100)) / 100} for a Chinese character or mark and 0.3 for another character. 开头相同 is the beginning that a request shares, word for word, with one before it and the answer to that: what an endpoint's cache can save.
 `
 
 /** The whole page. */
 export function promptsPage(samples: readonly Sample[]): string {
-  return [PREFACE, ...samples.map(sampleText)].join("\n")
+  return [
+    PREFACE,
+    "<!-- npm run prompts -->\n",
+    ...samples.map(sampleText),
+    "<!-- end of npm run prompts -->\n",
+  ].join("\n")
 }
 
 function sampleText({ title, requests, told }: Sample): string {
