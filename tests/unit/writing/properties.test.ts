@@ -19,16 +19,10 @@ import { VerbatimCut } from "#app/server/writing/filters/verbatim-cut.server.ts"
 import { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
 import { endsFinished, sentencesOf, trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
 import { writeNovel } from "#app/server/writing/write-novel.server.ts"
+import { cutInto, NO_LIMITS } from "../../support/call-pieces.ts"
 import { createTeller, storyText, textOfPieces } from "../../support/upstream/prose.ts"
 import { requestFor, textOf } from "../../support/upstream/run.ts"
 
-const NO_LIMITS: EndingLimits = {
-  holdFrom: Number.POSITIVE_INFINITY,
-  paragraphFrom: Number.POSITIVE_INFINITY,
-  sentenceFrom: Number.POSITIVE_INFINITY,
-  hardLimit: Number.POSITIVE_INFINITY,
-  closingRoom: 0,
-}
 const TIGHT: EndingLimits = {
   holdFrom: 60,
   paragraphFrom: 80,
@@ -388,16 +382,6 @@ function filtered(create: (withdraw: () => void) => TextFilter, pieces: string[]
   // The end may withdraw what came.
   const rest = filter.end()
   return text + rest
-}
-
-function cutInto(text: string, sizes: number[]): string[] {
-  const pieces: string[] = []
-  for (let at = 0, turn = 0; at < text.length; turn += 1) {
-    const size = sizes[turn % sizes.length] ?? 1
-    pieces.push(text.slice(at, at + size))
-    at += size
-  }
-  return pieces
 }
 
 /** Letters, digits and signs: punctuation may be normalised. */

@@ -4,15 +4,9 @@ import { CallText } from "#app/server/writing/filters/call-text.server.ts"
 import type { EndingLimits } from "#app/server/writing/filters/ending-gate.server.ts"
 import { UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"
 import { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
+import { cutInto, NO_LIMITS } from "../../support/call-pieces.ts"
 import { createTeller, storyText, textOfPieces } from "../../support/upstream/prose.ts"
 
-const NO_LIMITS: EndingLimits = {
-  holdFrom: Number.POSITIVE_INFINITY,
-  paragraphFrom: Number.POSITIVE_INFINITY,
-  sentenceFrom: Number.POSITIVE_INFINITY,
-  hardLimit: Number.POSITIVE_INFINITY,
-  closingRoom: 0,
-}
 const BEFORE = storyText(11, 2_000)
 const EARLIER = BEFORE.split("\n").filter(({ length }) => length >= 60)
 /** A reader waits for this many characters of a paragraph that is like none before. */
@@ -140,14 +134,4 @@ function read(
   }
   const seen = pieces.map((piece) => see(manuscript.append(call.push(piece), call.early)))
   return [...seen, see(manuscript.append(call.end()))]
-}
-
-function cutInto(text: string, sizes: number[]): string[] {
-  const pieces: string[] = []
-  for (let at = 0, turn = 0; at < text.length; turn += 1) {
-    const size = sizes[turn % sizes.length] ?? 1
-    pieces.push(text.slice(at, at + size))
-    at += size
-  }
-  return pieces
 }
