@@ -34,6 +34,12 @@ test("our own containers cannot write or gain rights, and only the gateway is re
   expect(open).toEqual(["gateway"])
 })
 
+test("no service's log grows for ever", () => {
+  expect(COMPOSE).toMatch(/&logging\n {2}driver: local\n {2}options: \{ max-size: ".+", max-file: ".+" \}\n/)
+  const unbounded = [...SERVICES].filter(([, lines]) => !lines.includes("    logging: *logging\n"))
+  expect(unbounded.map(([name]) => name)).toEqual([])
+})
+
 test("the app is given every variable that it knows, and no other", () => {
   const source = readFileSync("app/server/config/env.server.ts", "utf8")
   const known = new Set(Array.from(source.matchAll(/^ {4}([A-Z_]+): /gm), ([, name]) => name))
