@@ -163,8 +163,7 @@ function storyOf(paragraphs: readonly string[]): Story | null {
   const runs = new Set(paragraphs.flatMap((paragraph) => runsOf(withOneMark(paragraph))))
   const lasts = STORIES.map((story) => {
     const templates = story.templates.filter(({ template }) => {
-      const run = template.fixedWords.slice(0, RUN_UNITS)
-      return template.fixedLetters >= OWN_LETTERS && (run.length < RUN_UNITS || runs.has(run))
+      return template.fixedLetters >= OWN_LETTERS && runs.has(template.fixedWords.slice(0, RUN_UNITS))
     })
     return { story, last: paragraphs.findLastIndex((paragraph) => matchIn(templates, paragraph)) }
   })
