@@ -26,7 +26,7 @@ if (import.meta.main) {
   console.log(applied.length > 0 ? `applied ${applied.join(", ")}` : "no new migrations")
 }
 
-/** Applies what is missing, in order, each file whole or not at all; returns their versions and names. */
+/** Applies what is missing, in order, each file whole or not at all; returns the names of the files. */
 export async function applyMigrations(url: string): Promise<string[]> {
   // One connection, so that the lock is held by whoever migrates.
   const sql = postgres(url, { max: 1, onnotice: () => {} })
@@ -39,7 +39,7 @@ export async function applyMigrations(url: string): Promise<string[]> {
     for (const migration of missing) await applyMigration(sql, migration)
     // A PostgREST of one's own goes on with the tables that it found when it started.
     if (missing.length > 0) await sql`notify pgrst, 'reload schema'`
-    return missing.map(({ version, name }) => `${version}_${name}`)
+    return missing.map(({ version, name }) => `${version}_${name}.sql`)
   } finally {
     await sql.end()
   }
