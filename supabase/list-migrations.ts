@@ -9,12 +9,12 @@ export interface Migration {
   text: string
 }
 
-/** All migrations of this checkout, in their order. */
-export function listMigrations(): Migration[] {
-  return readdirSync(MIGRATIONS)
+/** All migrations of a folder, by default of this checkout, in their order. */
+export function listMigrations(folder = MIGRATIONS): Migration[] {
+  return readdirSync(folder)
     .sort()
     .flatMap((file) => {
       const [, version, name] = /^(\d{14})_(\w+)\.sql$/.exec(file) ?? []
-      return version && name ? [{ version, name, text: readFileSync(join(MIGRATIONS, file), "utf8") }] : []
+      return version && name ? [{ version, name, text: readFileSync(join(folder, file), "utf8") }] : []
     })
 }

@@ -11,10 +11,12 @@ const LOCK = 2_026_010_100
 // The history table is the CLI's.
 const HISTORY = `
 create schema if not exists supabase_migrations;
-create table if not exists supabase_migrations.schema_migrations (
-  version text primary key, statements text[], name text
-);
+create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
+alter table supabase_migrations.schema_migrations add column if not exists statements text[];
+alter table supabase_migrations.schema_migrations add column if not exists name text;
 `
+/** Quotes a migration, in which it must not stand. */
+const TAG = "$luobi_migration$"
 
 if (import.meta.main) {
   const { DATABASE_URL } = process.env
@@ -36,7 +38,8 @@ export async function applyMigrations(url: string): Promise<string[]> {
     const rows = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`
     const known = new Set(rows.map(({ version }) => version))
     const missing = listMigrations().filter(({ version }) => !known.has(version))
-    for (const migration of missing) await applyMigration(sql, migration)
+    const run = (statements: string) => sql.unsafe(statements)
+    for (const migration of missing) await applyMigration(run, migration)
     // A PostgREST of one's own goes on with the tables that it found when it started.
     if (missing.length > 0) await sql`notify pgrst, 'reload schema'`
     return missing.map(({ version, name }) => `${version}_${name}.sql`)
@@ -45,14 +48,20 @@ export async function applyMigrations(url: string): Promise<string[]> {
   }
 }
 
-async function applyMigration(sql: postgres.Sql, { version, name, text }: Migration): Promise<void> {
-  await sql
-    .begin(async (transaction) => {
-      await transaction.unsafe(text)
-      await transaction`insert into supabase_migrations.schema_migrations (version, name, statements)
-        values (${version}, ${name}, ${[text]})`
-    })
-    .catch((error: Error) => {
-      throw new Error(`${version}_${name}: ${error.message}`, { cause: error })
-    })
+/** Applies and records one migration, whole or not at all. `run` runs statements, all on one connection. */
+export async function applyMigration(
+  run: (statements: string) => Promise<unknown>,
+  { version, name, text }: Migration,
+): Promise<void> {
+  await run("begin")
+  try {
+    await run(HISTORY)
+    await run(text)
+    await run(`insert into supabase_migrations.schema_migrations (version, name, statements)
+      values ('${version}', '${name}', array[${TAG}${text}${TAG}])`)
+    await run("commit")
+  } catch (error) {
+    await run("rollback")
+    throw new Error(`${version}_${name}: ${(error as Error).message}`, { cause: error })
+  }
 }

@@ -7,6 +7,7 @@ import { loadTables, readMigrations, readOutline, readTables } from "../../supab
 import { uploadFiles } from "../../supabase/backup/upload-files.ts"
 import { writeBackup } from "../../supabase/backup/write-backup.ts"
 import { listMigrations, type Migration } from "../../supabase/list-migrations.ts"
+import { applyMigration } from "../../supabase/migrate.ts"
 import { Refusal } from "../refusal.ts"
 import { withPostgres } from "./postgres-session.ts"
 
@@ -60,12 +61,12 @@ export function restoreHosted({ databaseUrl, storage }: Project, backup: Backup)
     await requireNobody(session, tables)
     const isOld = ({ version }: Migration) => migrations.includes(version)
     const missing = listMigrations().filter(({ version }) => !applied.includes(version))
-    for (const migration of missing.filter(isOld)) await migrate(session, migration)
+    for (const migration of missing.filter(isOld)) await applyMigration(session.run, migration)
     // Before the rows: a restoration that breaks off finds nobody the next time, either.
     await uploadFiles(storage, backup)
     const contentOf = (table: BackedUpTable) => backup.content(tableEntry(table))
     await loadTables(session, { tables, sequences, contentOf })
-    for (const migration of missing.filter((one) => !isOld(one))) await migrate(session, migration)
+    for (const migration of missing.filter((one) => !isOld(one))) await applyMigration(session.run, migration)
   })
 }
 
@@ -77,27 +78,5 @@ async function requireNobody(session: Session, tables: readonly BackedUpTable[])
     throw new Refusal(
       `${name} holds rows already. Restore into a new project, and keep this one as it is. Nothing was changed.`,
     )
-  }
-}
-
-/** As `supabase db push` applies and records one. */
-async function migrate(
-  { run, query }: Session & { run(statements: string): Promise<void> },
-  { version, name, text }: Migration,
-): Promise<void> {
-  await run(`begin;
-    create schema if not exists supabase_migrations;
-    create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
-    alter table supabase_migrations.schema_migrations add column if not exists statements text[];
-    alter table supabase_migrations.schema_migrations add column if not exists name text`)
-  try {
-    await run(text)
-    const tag = "$luobi_migration$"
-    await query(`insert into supabase_migrations.schema_migrations (version, name, statements)
-      values ('${version}', '${name}', array[${tag}${text}${tag}])`)
-    await run("commit")
-  } catch (error) {
-    await run("rollback")
-    throw new Error(`${version}_${name}: ${(error as Error).message}`, { cause: error })
   }
 }

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { listMigrations } from "../../supabase/list-migrations.ts"
 
 /** What a database has, by name. */
 export interface Schema {
@@ -13,19 +12,16 @@ export interface Schema {
 /** The migration whose function tells what a database has. */
 export const DESCRIBING_MIGRATION = "20260101003400_backend_description.sql"
 
-const FILE = /^(\d{14})_\w+\.sql$/
 const COMMENT = /--.*$/gm
 const STATEMENT =
   /\b(create|drop)(?: or replace)? (?:(policy) "([^"]+)"|(table|function) (?:if (?:not )?exists )?public\.(\w+))/gi
 
 /** What a database has after all migrations of this folder. */
 export function expectedSchema(folder: string): Schema {
-  const files = readdirSync(folder)
-    .filter((file) => FILE.test(file))
-    .sort()
+  const migrations = listMigrations(folder)
   const there = { table: new Set<string>(), function: new Set<string>(), policy: new Set<string>() }
-  for (const file of files) {
-    const sql = readFileSync(join(folder, file), "utf8").replace(COMMENT, "")
+  for (const { text } of migrations) {
+    const sql = text.replace(COMMENT, "")
     for (const [, verb = "", policy, policyName, other, otherName] of sql.matchAll(STATEMENT)) {
       const names = there[(policy ?? other ?? "").toLowerCase() as keyof typeof there]
       const name = policyName ?? otherName ?? ""
@@ -34,7 +30,7 @@ export function expectedSchema(folder: string): Schema {
     }
   }
   return {
-    migrations: files.map((file) => FILE.exec(file)?.[1] ?? ""),
+    migrations: migrations.map(({ version }) => version),
     tables: [...there.table],
     functions: [...there.function],
     policies: [...there.policy],
