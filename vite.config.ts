@@ -37,7 +37,7 @@ const NOT_ON_HOME =
 
 /**
  * A page loads a handful of scripts instead of some fifty, each of which costs a weak line a request. The framework
- * changes least often; what several pages share is small, and every page loads the others' code before long anyway.
+ * changes least often; what several pages share is small, and the next page needs it as well.
  */
 const CLIENT_CHUNKS = [
   { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },

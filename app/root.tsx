@@ -21,7 +21,7 @@ import { useKeptFocus } from "#app/browser/kept-focus.ts"
 import { stayWhereLost, useLiveNavigation, useLostRequest, useShownPage } from "#app/browser/lost-line.ts"
 import { notify, useNotices } from "#app/browser/notices.ts"
 import { lastRequestId } from "#app/browser/request-id.ts"
-import { preloadRouteModules } from "#app/browser/route-modules.ts"
+import { preloadLinkedPages } from "#app/browser/route-modules.ts"
 import { flashedNotice, type NoticeText } from "#app/copy/notices.ts"
 import { site } from "#app/copy/site.ts"
 import { avatarSrc } from "#app/domain/profile.ts"
@@ -153,7 +153,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   useEffect(() => {
     restoreEarlyTyping()
     document.documentElement.dataset.hydrated = ""
-    preloadRouteModules()
+    return preloadLinkedPages()
   }, [])
   useShownPage()
   useKeptFocus()

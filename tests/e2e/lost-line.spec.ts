@@ -130,6 +130,33 @@ test("a native link keeps the page while offline @needs-js", async ({ page, cont
   await expect(page).toHaveURL("/forgot-password")
 })
 
+test("a link that appeared since keeps the page while offline, too @needs-js", async ({ page, context }) => {
+  await askForNovel(page)
+  await untilWritten(page)
+  const edit = page.locator("a[href$='/edit']")
+  await expect(edit).toBeVisible()
+  await untilPreloaded(page, "generations/:id/edit")
+  await context.setOffline(true)
+  await edit.click()
+  await expect(page.getByText(/没有连上服务器，新的一页没有打开/)).toBeInViewport()
+  await context.setOffline(false)
+  await again(page).click()
+  await expect(page).toHaveURL(/\/edit$/)
+})
+
+test("a page asks for the code of the pages that it leads to, and of no other @needs-js", async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto("/login")
+  await ready(page)
+  const moduleOf = await modulesOf(page)
+  expect(asked).toContain(moduleOf["forgot-password"])
+  const others = ["my-novels/import", "novels/:id", "shared/:id", "healthz", "generations/:id/events"]
+  expect(asked.filter((path) => others.some((other) => moduleOf[other] === path))).toEqual([])
+})
+
 test("the message about a lost line covers nothing on a phone @needs-js", async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await askForNovel(page, { length: /超长/ })
@@ -143,17 +170,26 @@ test("the message about a lost line covers nothing on a phone @needs-js", async 
   await expect(page.getByText("已恢复")).toBeVisible()
 })
 
-/** Waits for the script and for the prefetched code of the other pages. */
+/** Waits for the script and for the prefetched code of the pages to which this one leads. */
 async function ready(page: Page): Promise<void> {
   await expect(page.locator("html[data-hydrated]")).toBeAttached()
-  // The page loads the code of the others meanwhile.
-  await page.waitForFunction(() => {
-    const { __reactRouterManifest: manifest } = window as unknown as {
-      __reactRouterManifest: { routes: Record<string, { module: string }> }
-    }
-    return Object.values(manifest.routes).every(({ module }) =>
-      document.querySelector(`link[rel=modulepreload][href="${module}"]`),
-    )
-  })
+  await page.waitForFunction(() => document.querySelector("link[rel=modulepreload][fetchpriority=low]"))
   await page.waitForLoadState("networkidle")
+}
+
+/** Waits until the code of the page with this path has come, and may be used without a line. */
+async function untilPreloaded(page: Page, path: string): Promise<void> {
+  const { [path]: module } = await modulesOf(page)
+  await expect(page.locator(`link[rel=modulepreload][href="${module}"]`)).toBeAttached()
+  await page.waitForLoadState("networkidle")
+}
+
+/** The address of each page's code, by the page's path. */
+async function modulesOf(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => {
+    const { __reactRouterManifest: manifest } = window as unknown as {
+      __reactRouterManifest: { routes: Record<string, { path?: string; module: string }> }
+    }
+    return Object.fromEntries(Object.values(manifest.routes).map(({ path, module }) => [path ?? "", module]))
+  })
 }
