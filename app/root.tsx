@@ -36,8 +36,9 @@ import { retryAfterMiddleware } from "#app/server/limits/take-quota.server.ts"
 import { routeNameMiddleware } from "#app/server/log/request-record.server.ts"
 import { getProfile } from "#app/server/profile/profile.server.ts"
 import { clientAddressMiddleware } from "#app/server/visitor/client-address.server.ts"
-import { findFlash, saysLoggedOut, shownFlashHeaders } from "#app/server/visitor/flash.server.ts"
+import { findFlash, shownFlashHeaders } from "#app/server/visitor/flash.server.ts"
 import { knownDeviceMiddleware } from "#app/server/visitor/known-device.server.ts"
+import { hasLoggedOut } from "#app/server/visitor/logged-out.server.ts"
 import { responseCookiesMiddleware } from "#app/server/visitor/response-cookies.server.ts"
 import {
   backendState,
@@ -81,10 +82,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : { email, profile: known && { username: known.username, avatarSrc: avatarSrc(known.avatarUrl) } }
   const isBackendMissing = backendState(context) === "missing"
   const notice = flashed && flashedNotice(flashed)
-  const hasLoggedOut = flashed !== null && saysLoggedOut(flashed)
+  const loggedOut = await hasLoggedOut(request, context, email !== null)
   const origin = requestOrigin(request)
   const init = flashed ? { headers: await shownFlashHeaders() } : undefined
-  return data({ isDemo, isBackendMissing, user, notice, hasLoggedOut, origin }, init)
+  return data({ isDemo, isBackendMissing, user, notice, loggedOut, origin }, init)
 }
 
 export const links: Route.LinksFunction = () => [
@@ -142,13 +143,13 @@ function useIsReader() {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
-  const { isDemo, isBackendMissing, user, notice, hasLoggedOut } = loaderData
+  const { isDemo, isBackendMissing, user, notice, loggedOut } = loaderData
   const navigation = useLiveNavigation()
   const location = useLocation()
 
   // A layout effect runs before fields restore their drafts and before the history records newer texts.
   const email = user?.email ?? null
-  useLayoutEffect(() => followAccount(email, hasLoggedOut), [email, hasLoggedOut])
+  useLayoutEffect(() => followAccount(email, loggedOut), [email, loggedOut])
 
   useEffect(() => {
     restoreEarlyTyping()

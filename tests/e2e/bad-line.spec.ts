@@ -78,8 +78,8 @@ test("reads a file before the script arrives, and keeps it afterwards @needs-js"
   const file = { name: "参考.txt", mimeType: "text/plain", buffer: Buffer.from("雨下了一夜。") }
   await page.locator("input[name=reference_file]").setInputFiles(file)
   // Wide enough to show the file's name.
-  const box = await page.locator("input[name=reference_file]").boundingBox()
-  expect(box?.width).toBeGreaterThan(100)
+  const width = async () => (await page.locator("input[name=reference_file]").boundingBox())?.width
+  await expect.poll(width).toBeGreaterThan(100)
   await page.getByRole("button", { name: "读取文件" }).click({ noWaitAfter: true })
   await expect(page.getByRole("blockquote", { name: "预览" })).toContainText("雨下了一夜。")
   await page.locator("input[name=reference_file]").setInputFiles({ ...file, name: "另一份.txt" })

@@ -9,7 +9,7 @@ import { accountFailure, accountFailureOrNull } from "#app/server/visitor/accoun
 import {
   backendState,
   findAccount,
-  forgetAccount,
+  leaveAccount,
   supabaseOf,
   visitorSupabaseOf,
 } from "#app/server/visitor/session.server.ts"
@@ -78,7 +78,7 @@ export async function signOut(
   const supabase = findAccount(context) && supabaseOf(context)
   const failed = supabase && (await supabase.auth.signOut({ scope })).error
   const isUnheard = failed !== null || backendState(context) === "down"
-  forgetAccount(context)
+  await leaveAccount(context)
   return isUnheard ? refusal("backend-down") : success(null)
 }
 

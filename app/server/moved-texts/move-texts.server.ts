@@ -41,8 +41,8 @@ type Context = Readonly<RouterContextProvider>
 const FORM_KEY = "moved"
 
 /**
- * The visitor's generations that the server can move: those that have ended, without those that were moved; or only
- * those of them from before the login. With those that were saved, so that a device knows that its copies are.
+ * The visitor's generations that have ended, or only those of them from before the login. Those that were moved or
+ * saved say that they are, so that a device knows that its copies need not be.
  */
 export async function listMovable(
   request: Request,
@@ -52,10 +52,9 @@ export async function listMovable(
   if (!findSignedIn(context).ok) return []
   const moved = await findMovedIds(request, context)
   const begun = await listBegun(ownerOf(context), MOVED_TEXTS_MAX)
-  return begun.filter(
-    ({ id, status, beforeLogin }) =>
-      hasEnded(status) && !moved.includes(id) && (beforeLogin || only === undefined),
-  )
+  return begun
+    .filter(({ status, beforeLogin }) => hasEnded(status) && (beforeLogin || only === undefined))
+    .map((one) => (moved.includes(one.id) ? { ...one, isSaved: true } : one))
 }
 
 /** Finds the saved novel that a generation belongs to. */

@@ -7,7 +7,7 @@ import { closeOldPages } from "#app/server/http/page-cache.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
 import { reporterFor } from "#app/server/reports/report-novel.server.ts"
 import { deleteFilesOf } from "#app/server/retention/account-files.server.ts"
-import { forgetAccount, serverSupabaseOf } from "#app/server/visitor/session.server.ts"
+import { leaveAccount, serverSupabaseOf } from "#app/server/visitor/session.server.ts"
 import { findSignedIn, serverFailure } from "#app/server/visitor/signed-in.server.ts"
 import { ownerFor } from "#app/server/visitor/visitor.server.ts"
 
@@ -41,7 +41,7 @@ export async function deleteAccount(
   await deleteFilesOf(supabase, id).catch((failure: unknown) => {
     log("error", "files of a deleted account are deleted later", { error: describeError(failure) })
   })
-  forgetAccount(context)
+  await leaveAccount(context)
   await closeOldPages()
   return success(null)
 }

@@ -11,13 +11,6 @@ export function flash(context: Readonly<RouterContextProvider>, notice: string):
   return flashCookie.keep(context, notice)
 }
 
-const LOGOUT_NOTICES = ["loggedOut", "loggedOutEverywhere", "logoutFailed", "accountDeleted"]
-
-/** Whether this notice means that someone has just logged out on this device. */
-export function saysLoggedOut(notice: string): boolean {
-  return LOGOUT_NOTICES.includes(notice)
-}
-
 /** The name of the notice that a redirect left for this page; null if there is none. */
 export function findFlash(request: Request): Promise<string | null> {
   return flashCookie.parse(request)

@@ -6,7 +6,9 @@ const PUBLIC_PAGES = /^\/(?:shared|authors)\/[^/?]+(?:\?|$)/
 /** What a reader has chosen, which a public page shows. */
 const SHOWN_COOKIES = ["reading"].map(cookieName)
 /** Public pages are the same with and without these. A page that shows anything of one is not public. */
-const UNSEEN_COOKIES = ["visitor", "device", "last", "moved", "recovery", "adult"].map(cookieName)
+const UNSEEN_COOKIES = ["visitor", "device", "last", "moved", "recovery", "adult", "logged-out"].map(
+  cookieName,
+)
 
 type Asking = Pick<IncomingHttpHeaders, "cookie" | "authorization">
 
@@ -27,6 +29,12 @@ export function publicPageKey({ method = "", url = "", headers }: IncomingMessag
 export function isAnybodys({ headers }: Request): boolean {
   const [cookie, authorization] = [headers.get("Cookie"), headers.get("Authorization")]
   return shownCookies({ ...(cookie && { cookie }), ...(authorization && { authorization }) }) !== null
+}
+
+/** Whether the answer to this request may be shown to everybody. */
+export function isPublicPage(request: Request): boolean {
+  const { pathname, search } = new URL(request.url)
+  return PUBLIC_PAGES.test(pathname + search) && isAnybodys(request)
 }
 
 /** The cookies that public pages show; null if there is any that they don't know. */

@@ -12,6 +12,7 @@ import { env } from "#app/server/config/env.server.ts"
 import { BackendLine } from "#app/server/supabase/backend-line.server.ts"
 import { createStateless } from "#app/server/supabase/clients.server.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
+import { noteLogout } from "./logged-out.server.ts"
 import { SESSION_COOKIE, SessionCookies } from "./session-cookies.server.ts"
 import { cookieOptions } from "./signed-cookie.server.ts"
 
@@ -112,12 +113,13 @@ export function setAccount(context: Context, user: User): Account {
   return account
 }
 
-/** Signs this request out and deletes the session's cookies. */
-export function forgetAccount(context: Context): void {
+/** Signs this request out, deletes the session's cookies, and tells the device's script. */
+export async function leaveAccount(context: Context): Promise<void> {
   const session = context.get(sessionContext)
   session.account = null
   session.left = true
   forget(session)
+  await noteLogout(context)
 }
 
 async function resolveAccount(session: Session): Promise<void> {

@@ -438,3 +438,36 @@ test("the mailed link replaces a forgotten password", async ({ page, script, req
   await form.getByRole("button", { name: "登录" }).click()
   await expectNotice(page, "欢迎回来")
 })
+
+test("whoever strangers locked out gets in by a mailed link, on a new device", async ({
+  page,
+  script,
+  request,
+  playwright,
+  baseURL,
+}) => {
+  const email = await signUp(request)
+  const stranger = await playwright.request.newContext({ baseURL })
+  const guess = { intent: "login", email, password: "a stranger's guess" }
+  const guesses = Array.from({ length: 11 }, () => stranger.post("/login", { form: guess }))
+  const statuses = (await Promise.all(guesses)).map((answer) => answer.status())
+  expect(statuses).toContain(429)
+  await stranger.dispose()
+
+  await page.goto("/")
+  const form = await openAuth(page, script)
+  await fill(form, email, PASSWORD)
+  await form.getByRole("button", { name: "登录", exact: true }).click()
+  await expect(form.getByText(/尝试的次数太多了/)).toBeVisible()
+  await form.getByRole("link", { name: "忘记密码？" }).click()
+  await page.getByLabel("邮箱").fill(email)
+  await page.getByRole("button", { name: "发送链接" }).click()
+  await expect(page.getByText(/链接已经寄出/)).toBeVisible()
+  await page.goto(await linkMailedTo(email, "recovery"))
+  await page.getByRole("button", { name: "确认并继续" }).click()
+  await page.getByLabel("新密码").fill("a password of the owner's")
+  await page.getByRole("button", { name: "保存新密码" }).click()
+  await expectNotice(page, "密码已更新")
+  await page.goto("/profile")
+  await expect(page.getByLabel("邮箱")).toHaveValue(email)
+})

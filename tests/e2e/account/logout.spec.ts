@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
 import { expectNotice, signUp } from "../../support/browser/account.ts"
-import { expect, test } from "../../support/browser/browser-test.ts"
+import { test as base, expect } from "../../support/browser/browser-test.ts"
 import {
   askForNovel,
   backToDesk,
@@ -10,6 +10,8 @@ import {
   untilWritten,
 } from "../../support/browser/desk.ts"
 import { PASSWORD } from "../../support/session-visitor.ts"
+
+const test = base.extend({ expected: /net::ERR_FAILED|status of 4\d\d/ })
 
 const ANONYMOUS = "写在登录以前的一篇"
 
@@ -48,6 +50,38 @@ test("the next person on the device sees nothing that was written while signed i
   await page.request.post("/login", { form: { intent: "login", email, password: PASSWORD } })
   await page.goto(address)
   await expect.poll(() => shownStory(page)).toBe(story)
+})
+
+test("nothing is left on the device, also where the first page after it never gets its script @needs-js", async ({
+  page,
+}) => {
+  await signUp(page.request)
+  await askForNovel(page)
+  await untilWritten(page)
+  const address = page.url()
+  const story = await shownStory(page)
+  await page.route("**/assets/*.js", (route) => route.abort())
+  await logOut(page, true)
+
+  await page.unroute("**/assets/*.js")
+  await page.goto(address)
+  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  await expect(page.getByText(story.slice(0, 15))).toHaveCount(0)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(story.slice(0, 10))
+})
+
+test("a session that expires is no logout, also after one @needs-js", async ({ page, context }) => {
+  const email = await signUp(page.request)
+  await page.request.post("/logout")
+  await page.request.post("/login", { form: { intent: "login", email, password: PASSWORD } })
+  await askForNovel(page)
+  await untilWritten(page)
+  const address = page.url()
+  const story = await shownStory(page)
+  await context.clearCookies({ name: /session/ })
+  await page.goto(address)
+  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  await expect(page.getByText(story.slice(0, 15)).first()).toBeVisible()
 })
 
 test("logging out keeps what the device wrote before the login, and nothing from after it @needs-js", async ({

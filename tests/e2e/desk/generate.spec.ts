@@ -19,13 +19,6 @@ test("a short novel grows before the reader's eyes", async ({ page, script }) =>
   await askForNovel(page)
   await untilWriting(page, script)
   const early = await shownStory(page)
-  if (script) {
-    await expect(page.getByText(/\d \/ 约 2\s000 字/)).toBeVisible()
-    await unfoldForm(page)
-    await expect(page.getByRole("button", { name: "正在生成，请稍候…" })).toBeDisabled()
-    await expect(page.getByRole("radio").first()).toBeDisabled()
-  }
-
   await untilWritten(page)
   const story = await shownStory(page)
   expect(story.startsWith(early)).toBe(true)
@@ -35,8 +28,15 @@ test("a short novel grows before the reader's eyes", async ({ page, script }) =>
   await expect(page.getByText(`本文由 AI 生成 · ${DEMO}`).last()).toBeVisible()
 })
 
-test("the longest novel reaches its length", async ({ page }) => {
+test("the longest novel shows how far it is, and reaches its length", async ({ page, script }) => {
   await askForNovel(page, { length: /超长/ })
+  if (script) {
+    await untilWriting(page, script)
+    await expect(page.getByText(/\d \/ 约 10\s000 字/)).toBeVisible()
+    await unfoldForm(page)
+    await expect(page.getByRole("button", { name: "正在生成，请稍候…" })).toBeDisabled()
+    await expect(page.getByRole("radio").first()).toBeDisabled()
+  }
   await untilWritten(page)
   const story = await shownStory(page)
   expect(characters(story)).toBeGreaterThanOrEqual(10_000 * 0.92)

@@ -1,8 +1,11 @@
+import type { Page } from "@playwright/test"
 import { deskPath } from "#app/domain/paths.ts"
 import { signUp } from "../../support/browser/account.ts"
 import { expectAccessible } from "../../support/browser/axe.ts"
-import { expect, test } from "../../support/browser/browser-test.ts"
+import { test as base, expect } from "../../support/browser/browser-test.ts"
 import { askForNovel, openDesk, pressForMore, untilWritten } from "../../support/browser/desk.ts"
+
+const test = base.extend({ expected: /net::ERR_FAILED|status of 4\d\d/ })
 
 const RAIN = "雨停的时候，修表匠听见怀表里有人说话。"
 
@@ -65,6 +68,38 @@ test("home offers after the login, in a line, what was written before; what goes
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(1)
   await expect(page.getByRole("button", { name: "全部存进我的小说" })).toHaveCount(0)
 })
+
+test("what moved is not offered again, also where the answer never gets its script @needs-js", async ({
+  page,
+}) => {
+  await askForNovel(page)
+  await untilWritten(page)
+  const [, id = ""] = /generations?[=/]([\w-]{22})/.exec(page.url()) ?? []
+  await signUp(page.request)
+  await page.route("**/assets/*.js", (route) => route.abort())
+  await moveAll(page)
+  await openDeskWithScript(page, deskPath({ generation: id }))
+  await pressForMore(page, "继续生成")
+  await untilWritten(page)
+  await page.route("**/assets/*.js", (route) => route.abort())
+  await moveAll(page)
+  await expect(page.getByText("已更新原来的那一篇")).toBeVisible()
+
+  await openDeskWithScript(page, "/my-novels")
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(1)
+  await expect(page.getByRole("button", { name: "全部存进我的小说" })).toHaveCount(0)
+})
+
+async function moveAll(page: Page): Promise<void> {
+  await page.goto("/my-novels", { waitUntil: "load" })
+  await page.getByRole("button", { name: "全部存进我的小说" }).click()
+  await expect(page.getByText("已存进 1 篇")).toBeVisible()
+}
+
+async function openDeskWithScript(page: Page, path: string): Promise<void> {
+  await page.unroute("**/assets/*.js")
+  await openDesk(page, path)
+}
 
 test("a text that only the device has updates its novel when it has gone on @needs-js", async ({ page }) => {
   await page.goto("/")
