@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises"
+import { setImmediate, setTimeout as sleep } from "node:timers/promises"
 import type { Writer, WritingTask } from "#app/server/writing/endpoint/writer.server.ts"
 import { demoBeat } from "./beat.server.ts"
 import { learnedKinds } from "./kinds/kind-of.server.ts"
@@ -26,6 +26,8 @@ export function createDemoWriter({ charactersPerSecond = CHARACTERS_PER_SECOND }
       for (let at = 0; at < characters.length; at += pieceSize) {
         if (at > 0 && (task.kind === "beat" || task.kind === "paragraph"))
           await sleep(pauseMs, undefined, { signal })
+        // The plan so far is read and checked anew with each piece.
+        if (task.kind === "plan") await setImmediate()
         signal.throwIfAborted()
         yield { type: "text", text: characters.slice(at, at + pieceSize).join("") }
       }
