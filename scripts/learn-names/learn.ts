@@ -1,6 +1,6 @@
 import { BIAS, heroFeatures, marginals } from "../../app/server/writing/demo/people/name-model.server.ts"
 import { spanSteps } from "../../app/server/writing/demo/people/name-spans.server.ts"
-import { atOnce } from "../../app/server/writing/demo/steps.server.ts"
+import { atOnce } from "../../app/server/writing/demo/steps/steps.server.ts"
 import { simplified } from "../../app/server/writing/demo/text/simplified.server.ts"
 import type { Example } from "./examples.ts"
 import type { Random } from "./fresh-names.ts"

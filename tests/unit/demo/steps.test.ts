@@ -1,7 +1,7 @@
 // The demo's work leaves the event loop between its steps, and what it finds in steps is what it finds at once.
 import { expect, test } from "vitest"
 import { PROMPT_MAX_CHARS } from "#app/domain/limits.ts"
-import { inTurns, type Steps } from "#app/server/writing/demo/steps.server.ts"
+import { inTurns, type Steps } from "#app/server/writing/demo/steps/steps.server.ts"
 import { tellingOf, tellingSteps } from "#app/server/writing/demo/telling.server.ts"
 import { createDemoWriter } from "#app/server/writing/demo/writer.server.ts"
 import { newTameText } from "../../support/tame-text.ts"

@@ -14,7 +14,7 @@ import {
   PLACE_STOPS_FIRST,
   TELLS_OF_ONESELF,
 } from "./request.lexicon.server.ts"
-import { atOnce, type Steps } from "./steps.server.ts"
+import { atOnce, type Steps } from "./steps/steps.server.ts"
 import type { Gender } from "./story-file.server.ts"
 import { simplified } from "./text/simplified.server.ts"
 import { type Word, wordsOf } from "./text/words.server.ts"

@@ -1,7 +1,7 @@
 import type { CardPart } from "#app/domain/outline/outline-parts.ts"
 import { drawnFrom, type Lot } from "./random.server.ts"
 import { requestSteps } from "./read-request.server.ts"
-import { atOnce, type Steps } from "./steps.server.ts"
+import { atOnce, type Steps } from "./steps/steps.server.ts"
 import type { Story } from "./stories.server.ts"
 import { FIRST_PERSON } from "./telling.prose.server.ts"
 import type { Cast } from "./template.server.ts"
@@ -123,7 +123,7 @@ export function wishPeople(
 }
 
 /** What can be told of a wish: what its sentences say, or else the objects and the place that it names. */
-export function wishesIn(text: string, people: WishPeople): Wished[] {
+function wishesIn(text: string, people: WishPeople): Wished[] {
   return atOnce(wishSteps(text, people))
 }
 

@@ -5,7 +5,7 @@ import { learnedKinds } from "./kinds/kind-of.server.ts"
 import { demoMemory } from "./memory.server.ts"
 import { demoParagraph } from "./paragraph.server.ts"
 import { demoPlan } from "./plan.server.ts"
-import { inTurns, type Steps } from "./steps.server.ts"
+import { inTurns, type Steps } from "./steps/steps.server.ts"
 import { tellingSteps } from "./telling.server.ts"
 
 const SECOND_MS = 1_000

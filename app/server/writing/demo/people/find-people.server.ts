@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from "../steps.server.ts"
+import { atOnce, type Steps } from "../steps/steps.server.ts"
 import { simplified } from "../text/simplified.server.ts"
 import { ENGLISH_HERO_BEFORE } from "./english-names.lexicon.server.ts"
 import { englishNamesIn } from "./english-names.server.ts"

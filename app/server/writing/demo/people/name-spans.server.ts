@@ -1,4 +1,4 @@
-import type { Steps } from "../steps.server.ts"
+import type { Steps } from "../steps/steps.server.ts"
 import { type Word, wordsOf } from "../text/words.server.ts"
 import {
   AND_INSIDE,

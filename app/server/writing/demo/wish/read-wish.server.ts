@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from "../steps.server.ts"
+import { atOnce, type Steps } from "../steps/steps.server.ts"
 import { simplified } from "../text/simplified.server.ts"
 import { wordsOf } from "../text/words.server.ts"
 import { happeningOf } from "./happening.server.ts"
