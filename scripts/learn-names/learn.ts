@@ -1,5 +1,6 @@
 import { BIAS, heroFeatures, marginals } from "../../app/server/writing/demo/people/name-model.server.ts"
-import { spansOf } from "../../app/server/writing/demo/people/name-spans.server.ts"
+import { spanSteps } from "../../app/server/writing/demo/people/name-spans.server.ts"
+import { atOnce } from "../../app/server/writing/demo/steps/steps.server.ts"
 import { simplified } from "../../app/server/writing/demo/text/simplified.server.ts"
 import type { Example } from "./examples.ts"
 import type { Random } from "./fresh-names.ts"
@@ -18,7 +19,7 @@ const ERROR_MIN = 1e-4
 
 /** The weights of what speaks for names, learned by gradient steps (AdaGrad) on the likelihood of the annotation. */
 export function learnNames(examples: readonly Example[], random: Random): Map<string, number> {
-  const read = examples.map(({ text }) => spansOf(simplified(text)))
+  const read = examples.map(({ text }) => atOnce(spanSteps(simplified(text))))
   const index = commonFeatures(examples, read)
   const data = examples.map(({ text, names }, at) => {
     const spans = read[at] ?? []
@@ -91,7 +92,7 @@ export function learnHeroes(examples: readonly Example[], random: Random): Map<s
 }
 
 function heroChoice({ text, names, hero }: Example): { people: string[][]; hero: number }[] {
-  const spans = spansOf(simplified(text))
+  const spans = atOnce(spanSteps(simplified(text)))
   const people = [...new Set(names.map(({ at, end }) => text.slice(at, end)))]
   if (people.length < 2 || hero === null) return []
   const features = people.map((name, order) => {

@@ -22,6 +22,8 @@ const SAME_PARTS_MIN = 2
 const PARTS = CARD_PARTS.length
 /** The text may grow so much by what its author has written. */
 const GROWS_UP_TO = 1.04
+/** Whoever stands in so much of the text before, in UTF-16 units, may be there. */
+const BEFORE_UNITS = 40_000
 /** A scene that no file has stands between two of a file. */
 const BETWEEN = 0.5
 
@@ -35,7 +37,8 @@ export function scenesOfBeats(telling: Telling, task: BeatTask): ToldScene[][] {
   let turn = 0
   return planned.map((one, index) => {
     if (!one.beat.byAuthor) return one.chapter
-    const before = [request.existing, ...planned.slice(0, index).flatMap(({ chapter }) => textOf(chapter))]
+    const text = request.existing.slice(-BEFORE_UNITS)
+    const before = [text, ...planned.slice(0, index).flatMap(({ chapter }) => textOf(chapter))]
     const beside =
       one.chapter.length > 0 ? one : planned.slice(index + 1).find(({ chapter }) => chapter.length > 0)
     const companion = companionIn([before.join("\n"), textOf(beside?.chapter ?? [])], telling.cast)

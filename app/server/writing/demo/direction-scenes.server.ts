@@ -3,6 +3,7 @@ import { COMPANION, companionIn, isThere } from "./companion.server.ts"
 import { withOneMark } from "./manner/sentences.server.ts"
 import type { Lot } from "./random.server.ts"
 import type { ToldScene } from "./scene-choice.server.ts"
+import type { Steps } from "./steps/steps.server.ts"
 import type { Story } from "./stories.server.ts"
 import type { Cast } from "./template.server.ts"
 import { OF_TWO } from "./wish/wish.lexicon.server.ts"
@@ -11,8 +12,8 @@ import {
   SCENES_MAX,
   tellWishes,
   type WishTeller,
-  wishesIn,
   wishPeople,
+  wishSteps,
 } from "./wish-scenes.server.ts"
 
 interface DirectionSetting {
@@ -32,7 +33,7 @@ interface DirectionScenes {
   /** What happens, in few words; empty where nothing is said to. */
   change: string
   /** The scenes with those of the direction among them: one that tells it, and others that come back to it. */
-  among: (scenes: readonly ToldScene[], isBegun: boolean) => ToldScene[]
+  among: (scenes: readonly ToldScene[], isBegun: boolean) => Steps<ToldScene[]>
 }
 
 /** A text from this length on comes back to its direction twice. */
@@ -51,7 +52,7 @@ const BETWEEN = 0.5
 const CHANGE = "{direction}"
 
 /** The scenes that a direction adds; none where nothing of it can be told. */
-export function directionScenes(direction: string, setting: DirectionSetting): DirectionScenes {
+export function* directionScenes(direction: string, setting: DirectionSetting): Steps<DirectionScenes> {
   const { story, cast, lot, target, existing } = setting
   const before = withOneMark(existing.slice(-TOLD_UNITS))
   const tellerWith = (companion: string | null): WishTeller => {
@@ -68,14 +69,14 @@ export function directionScenes(direction: string, setting: DirectionSetting): D
   }
   const lately = existing.slice(-LATELY_UNITS)
   const longest = tellerWith(COMPANION)
-  const wishes = wishesIn(direction, longest.people)
-  if (wishes.length === 0) return { characters: 0, change: "", among: (scenes) => [...scenes] }
+  const wishes = yield* wishSteps(direction, longest.people)
+  if (wishes.length === 0) return { characters: 0, change: "", among: everyScene }
+  yield
   const backs = target >= BACK_AGAIN_FROM_CHARACTERS ? 2 : 1
-  const tellFor = (teller: WishTeller) => tellWishes(wishesIn(direction, teller.people), teller)
   return {
-    characters: countCharacters(tellFor(longest).join("")) + backs * BACK_CHARACTERS,
+    characters: countCharacters(tellWishes(wishes, longest).join("")) + backs * BACK_CHARACTERS,
     change: wishes.find(({ named }) => named !== "")?.named ?? "",
-    among: (scenes, isBegun) => {
+    among: function* (scenes, isBegun) {
       const [first, ...rest] = scenes
       if (!first) return []
       const near = companionIn([lately, textOf(scenes.slice(0, 2))], cast)
@@ -83,7 +84,8 @@ export function directionScenes(direction: string, setting: DirectionSetting): D
       const { friend, otherIs } = longest.people
       const needsTwo = OF_TWO.test(direction) || [friend, otherIs].some((name) => direction.includes(name))
       const companion = near ?? (needsTwo ? companionIn([lately, textOf(scenes)], cast) : null)
-      const told = tellFor(tellerWith(companion))
+      const teller = tellerWith(companion)
+      const told = tellWishes(yield* wishSteps(direction, teller.people), teller)
       if (told.length === 0) return [...scenes]
       const opening = sceneBeside(first, isBegun ? BETWEEN : -BETWEEN, {
         id: "direction",
@@ -98,7 +100,7 @@ export function directionScenes(direction: string, setting: DirectionSetting): D
         if (!earlier || !later) continue
         const isBack = companion !== null && isThere(companion, [textOf([earlier]), textOf([later])], cast)
         const teller = tellerWith(isBack ? companion : null)
-        const back = remember(wishesIn(direction, teller.people), time, teller)
+        const back = remember(yield* wishSteps(direction, teller.people), time, teller)
         const id = `direction again ${time}`
         if (back.length > 0)
           placed.splice(index, 0, sceneBeside(later, -BETWEEN, { id, told: back, change: "" }))
@@ -106,6 +108,11 @@ export function directionScenes(direction: string, setting: DirectionSetting): D
       return placed
     },
   }
+}
+
+// biome-ignore lint/correctness/useYield: it has nothing to wait for
+function* everyScene(scenes: readonly ToldScene[]): Steps<ToldScene[]> {
+  return [...scenes]
 }
 
 function sceneBeside(

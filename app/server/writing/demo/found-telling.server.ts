@@ -1,8 +1,8 @@
-import { paragraphsOf } from "#app/domain/story.ts"
+import { eachParagraph, paragraphsOf } from "#app/domain/story.ts"
 import { castFrom, castWith, storyPeople } from "./cast.server.ts"
-import { withOneMark } from "./manner/sentences.server.ts"
 import { STORIES, type Story, type StoryPlace, type StoryTemplate } from "./stories.server.ts"
 import type { BegunParagraph, Cast, FoundSlots } from "./template.server.ts"
+import { TemplateIndex } from "./template-index.server.ts"
 
 /** A text that the demo has told, or a part of it: by which story, how far, and with whom. */
 export interface FoundTelling {
@@ -31,7 +31,7 @@ const REACH_UNITS = 30_000
 /** One paragraph alone may be chance, or quoted. */
 const PARAGRAPHS_MIN = 2
 /** Words of this length tell one story from another, in UTF-16 units. */
-const RUN_UNITS = 4
+const OWN_WORDS_UNITS = 4
 /** A paragraph that fixes fewer letters, such as a short answer, may stand in any story. */
 const OWN_LETTERS = 7
 /** So much of the first paragraph tells the story, in UTF-16 units. */
@@ -66,7 +66,12 @@ export function findTelling(text: string): FoundTelling | null {
 
 /** Finds the story that a text has only begun: it stops within the first paragraph. */
 export function findOpening(text: string, castOf: (story: Story) => Cast): FoundTelling | null {
-  const tail = paragraphsOf(text).join("")
+  let tail = ""
+  for (const paragraph of eachParagraph(text)) {
+    tail += paragraph
+    // No paragraph of a story is so long, and a whole novel need not be looked through.
+    if (tail.length > REACH_UNITS) return null
+  }
   if (tail.length < OPENING_UNITS) return null
   const found = STORIES.flatMap((story) => {
     const one = { ...NOTHING_TOLD, story, tail }
@@ -155,26 +160,27 @@ export function foundCast({ slots }: FoundTelling, drawn: Cast): Cast {
 
 /** What a paragraph of this story was told from; null if its writer is somebody else. */
 export function templateIn(story: Story, paragraph: string): StoryTemplate | null {
-  return matchIn(story.templates, paragraph)?.one ?? null
+  return firstMatch(story.byWords.candidatesFor(paragraph), paragraph)?.one ?? null
 }
 
-/** The story that the latest paragraphs come from, by the templates that no other story's can pass for. */
+/** The templates that no other story's can pass for. */
+const OWN_TEMPLATES = new TemplateIndex(
+  STORIES.flatMap((story) =>
+    story.templates
+      .filter(({ template }) => {
+        return template.fixedLetters >= OWN_LETTERS && template.fixedWords.length >= OWN_WORDS_UNITS
+      })
+      .map(({ template }) => ({ template, story })),
+  ),
+)
+
+/** The story that the latest paragraphs come from. */
 function storyOf(paragraphs: readonly string[]): Story | null {
-  const runs = new Set(paragraphs.flatMap((paragraph) => runsOf(withOneMark(paragraph))))
-  const lasts = STORIES.map((story) => {
-    const templates = story.templates.filter(({ template }) => {
-      return template.fixedLetters >= OWN_LETTERS && runs.has(template.fixedWords.slice(0, RUN_UNITS))
-    })
-    return { story, last: paragraphs.findLastIndex((paragraph) => matchIn(templates, paragraph)) }
-  })
-  const latest = lasts.reduce((one, other) => (other.last > one.last ? other : one))
-  return latest.last === -1 ? null : latest.story
-}
-
-function runsOf(paragraph: string): string[] {
-  return Array.from({ length: Math.max(0, paragraph.length - RUN_UNITS + 1) }, (_, at) =>
-    paragraph.slice(at, at + RUN_UNITS),
-  )
+  for (const paragraph of paragraphs.toReversed()) {
+    const match = firstMatch(OWN_TEMPLATES.candidatesFor(paragraph), paragraph)
+    if (match) return match.one.story
+  }
+  return null
 }
 
 interface Match {
@@ -187,16 +193,19 @@ interface Match {
 
 /** The paragraph of the story that this one was told from: the next one behind `index` that fits. */
 function matchFrom(story: Story, paragraph: string, index: number): Omit<Match, "paragraph"> | null {
-  const { templates } = story
-  const match = matchIn(templates.slice(index + 1), paragraph) ?? matchIn(templates, paragraph)
-  return match && { at: match.at, slots: match.slots, index: templates.indexOf(match.one) }
+  const candidates = story.byWords.candidatesFor(paragraph)
+  const later = candidates.filter((one) => one.index > index)
+  const match = firstMatch(later, paragraph) ?? firstMatch(candidates, paragraph)
+  return match && { at: match.one.at, slots: match.slots, index: match.one.index }
 }
 
-function matchIn(templates: readonly StoryTemplate[], paragraph: string) {
-  for (const one of templates) {
-    const { template, at } = one
-    const slots = withOneMark(paragraph).includes(template.fixedWords) ? template.findIn(paragraph) : null
-    if (slots) return { one, at, slots }
+function firstMatch<One extends Pick<StoryTemplate, "template">>(
+  candidates: readonly One[],
+  paragraph: string,
+): { one: One; slots: FoundSlots } | null {
+  for (const one of candidates) {
+    const slots = one.template.findIn(paragraph)
+    if (slots) return { one, slots }
   }
   return null
 }

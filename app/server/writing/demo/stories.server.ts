@@ -13,6 +13,7 @@ import wuxia from "./stories/wuxia.json" with { type: "json" }
 import xianxia from "./stories/xianxia.json" with { type: "json" }
 import { type StoryFile, type StoryScene, storyFileSchema, templateOf } from "./story-file.server.ts"
 import { Template } from "./template.server.ts"
+import { TemplateIndex } from "./template-index.server.ts"
 
 /** Where a scene stands: the index of its part, and its own in that part. */
 export interface StoryPlace {
@@ -23,6 +24,8 @@ export interface StoryPlace {
 /** A paragraph of a story: its scene, and its index in that. A plain one is told whenever its scene is. */
 export interface StoryTemplate {
   template: Template
+  /** Among all paragraphs of the story. */
+  index: number
   at: StoryPlace
   paragraph: number
   isPlain: boolean
@@ -32,22 +35,26 @@ export interface StoryTemplate {
 export class Story {
   /** Every paragraph of the story, in order. */
   readonly templates: StoryTemplate[]
+  readonly byWords: TemplateIndex<StoryTemplate>
   readonly #bySource = new Map<string, Template>()
 
   readonly file: StoryFile
 
   constructor(file: StoryFile) {
     this.file = file
-    this.templates = file.parts.flatMap(({ scenes }, part) =>
-      scenes.flatMap(({ text }, scene) =>
-        text.map((one, paragraph) => ({
-          template: this.template(templateOf(one)),
-          at: { part, scene },
-          paragraph,
-          isPlain: typeof one === "string",
-        })),
-      ),
-    )
+    this.templates = file.parts
+      .flatMap(({ scenes }, part) =>
+        scenes.flatMap(({ text }, scene) =>
+          text.map((one, paragraph) => ({
+            template: this.template(templateOf(one)),
+            at: { part, scene },
+            paragraph,
+            isPlain: typeof one === "string",
+          })),
+        ),
+      )
+      .map((one, index) => ({ ...one, index }))
+    this.byWords = new TemplateIndex(this.templates)
   }
 
   get kind(): string {

@@ -9,8 +9,9 @@ import { findOpening, findTelling, foundCast, type Stop, stopOf } from "./found-
 import { kindOf } from "./kinds/kind-of.server.ts"
 import { inSentencesOf } from "./manner/sentences.server.ts"
 import { drawnFrom, hash, type Lot, pick } from "./random.server.ts"
-import { readRequest } from "./read-request.server.ts"
+import { type Asked, requestSteps } from "./read-request.server.ts"
 import { type Ahead, chooseScenes, type ToldScene } from "./scene-choice.server.ts"
+import { atOnce, type Steps } from "./steps/steps.server.ts"
 import { STORIES, type Story, storyOfKind } from "./stories.server.ts"
 import { ANOTHER_STORY } from "./telling.prose.server.ts"
 import type { Cast } from "./template.server.ts"
@@ -46,19 +47,25 @@ const tellings = new WeakMap<GenerationRequest, Telling>()
 
 /** The telling of a request, which is always the same one. */
 export function tellingOf(request: GenerationRequest): Telling {
-  const telling = tellings.get(request) ?? newTelling(request)
+  return atOnce(tellingSteps(request))
+}
+
+/** The same in steps, of which none reads more than a part of what was asked for. */
+export function* tellingSteps(request: GenerationRequest): Steps<Telling> {
+  const telling = tellings.get(request) ?? (yield* newTelling(request))
   tellings.set(request, telling)
   return telling
 }
 
-function newTelling(request: GenerationRequest): Telling {
+function* newTelling(request: GenerationRequest): Steps<Telling> {
   const { prompt, direction, existing, reference, contentLevel } = request
   const lot = lotOf(request, prompt, direction, existing.length)
   const style = countStyle(reference)
-  const { story, cast, ahead, before, opening } = beginning(request, lot)
+  const { story, cast, ahead, before, opening } = yield* beginning(request, lot)
   const told = { ...cast, isFirstPerson: cast.isFirstPerson || (existing === "" && style.person === "first") }
   const target = targetCharacters(request.length)
-  const wish = directionScenes(direction, { story, cast: told, lot, target, existing })
+  const wish = yield* directionScenes(direction, { story, cast: told, lot, target, existing })
+  yield
   const share = wish.characters > 0 ? STORY_WITH_DIRECTION_SHARE : STORY_SHARE
   const room = target * share - countCharacters(opening.join("")) - wish.characters
   const inManner = (paragraph: string) =>
@@ -71,13 +78,14 @@ function newTelling(request: GenerationRequest): Telling {
     style: reference === "" ? null : style,
     tell: (source, key) => inManner(story.template(source).tell(told, drawnFrom(lot, key))),
   })
+  yield
   const [first, ...rest] = scenes.chosen
   const begun =
     first && opening.length > 0
       ? [{ ...first, paragraphs: [...opening, ...first.paragraphs] }, ...rest]
       : scenes.chosen
   const isBegun = opening.length > 0 || isPartOf(first, story)
-  const wished = wish.among(begun, isBegun)
+  const wished = yield* wish.among(begun, isBegun)
   return {
     story,
     cast: castWith(told, { direction: wish.change }),
@@ -109,22 +117,25 @@ interface Beginning {
   opening: string[]
 }
 
-function beginning(request: GenerationRequest, lot: Lot): Beginning {
+function* beginning(request: GenerationRequest, lot: Lot): Steps<Beginning> {
   const { prompt, direction, existing } = request
-  const asked = readRequest(prompt)
+  const asked = yield* requestSteps(prompt)
+  yield
   const castLot = lotOf(request, prompt)
   const castOf = ({ file }: Story) => castFor(file, asked, castLot, prompt)
   const found = existing === "" ? null : (findTelling(existing) ?? findOpening(existing, castOf))
+  yield
   if (!found) {
     const story = storyOfKind(
       existing === "" ? asked.kind : kindOf(simplified(prompt + existing.slice(0, KIND_UNITS))),
     )
-    const wish = existing === "" ? asked : { ...asked, ...namedIn(existing, asked) }
+    const wish = existing === "" ? asked : { ...asked, ...(yield* namedIn(existing, asked)) }
     const cast = castFor(story.file, wish, castLot, prompt)
     return { story, cast, ahead: scenesFrom(story, { part: 0, scene: 0 }), before: new Set(), opening: [] }
   }
   const { story, told, last } = found
-  const wish = readRequest(direction.replace(LEAD_WORDS, NOBODY))
+  const wish = yield* requestSteps(direction.replace(LEAD_WORDS, NOBODY))
+  yield
   const earlier = story.parts.slice(0, last.part).flatMap(({ scenes }) => scenes.filter(({ core }) => core))
   const before = new Set([...told, ...earlier.map(({ id }) => id)])
   const drawn = castOf(story)
@@ -162,13 +173,14 @@ function restOfScene(story: Story, { at, paragraph }: Stop): Ahead[] {
 }
 
 /** The people of a text that somebody else has written go on under their names. */
-function namedIn(existing: string, asked: ReturnType<typeof readRequest>) {
-  const { people, heroGender } = readRequest(existing.slice(0, KIND_UNITS))
-  return asked.people.length > 0 ? {} : { people, heroGender }
+function* namedIn(existing: string, asked: Asked): Steps<Partial<Asked>> {
+  if (asked.people.length > 0) return {}
+  const { people, heroGender } = yield* requestSteps(existing.slice(0, KIND_UNITS))
+  return { people, heroGender }
 }
 
 /** The cast for what comes next: who is new in the reader's wish comes in. */
-function wished(cast: Cast, wish: ReturnType<typeof readRequest>, part: number): Cast {
+function wished(cast: Cast, wish: Asked, part: number): Cast {
   const known = new Set(Object.values(cast.values))
   const isSomebody = (name: string) => {
     const isWord = [MANNERS, DOES, TELLS].some((words) => words.has(name))

@@ -43,12 +43,15 @@ export class Template {
   /** How many letters every telling has beside what its slots hold. */
   readonly fixedLetters: number
   readonly #pieces: Piece[]
+  /** The most UTF-16 units of a telling with the longest slots that are looked for. */
+  readonly #longest: number
   #pattern: { pattern: RegExp; names: string[] } | null = null
 
   constructor(source: string) {
     this.#pieces = parse(source)
     const fixed = this.#pieces.map((piece) => (piece.type === "words" ? withOneMark(piece.words) : ""))
     this.fixedLetters = lettersAtLeast(this.#pieces)
+    this.#longest = unitsAtMost(this.#pieces, SLOT_MAX_UTF16_UNITS)
     this.fixedWords = fixed.reduce((longest, words) => (words.length > longest.length ? words : longest), "")
   }
 
@@ -59,10 +62,12 @@ export class Template {
 
   /** What the slots hold where this paragraph is a telling of the template; null where it is none. */
   findIn(paragraph: string): FoundSlots | null {
-    if (paragraph.length > unitsAtMost(this.#pieces, SLOT_MAX_UTF16_UNITS)) return null
+    if (paragraph.length < this.fixedLetters || paragraph.length > this.#longest) return null
+    const words = withOneMark(paragraph)
+    if (!words.includes(this.fixedWords)) return null
     this.#pattern ??= toPattern(this.#pieces)
     const { pattern, names } = this.#pattern
-    const match = pattern.exec(withOneMark(paragraph))
+    const match = pattern.exec(words)
     if (!match) return null
     return new Map(names.flatMap((name, at) => (match[at + 1] ? [[name, match[at + 1] ?? ""]] : [])))
   }

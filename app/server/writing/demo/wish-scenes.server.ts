@@ -1,6 +1,7 @@
 import type { CardPart } from "#app/domain/outline/outline-parts.ts"
 import { drawnFrom, type Lot } from "./random.server.ts"
-import { readRequest } from "./read-request.server.ts"
+import { requestSteps } from "./read-request.server.ts"
+import { atOnce, type Steps } from "./steps/steps.server.ts"
 import type { Story } from "./stories.server.ts"
 import { FIRST_PERSON } from "./telling.prose.server.ts"
 import type { Cast } from "./template.server.ts"
@@ -18,7 +19,7 @@ import {
   forbids,
   isInEnglish,
   obstacleOf,
-  readWish,
+  readingWish,
   sentencesOf,
   tellsSomething,
   thoughtsIn,
@@ -122,13 +123,19 @@ export function wishPeople(
 }
 
 /** What can be told of a wish: what its sentences say, or else the objects and the place that it names. */
-export function wishesIn(text: string, people: WishPeople): Wished[] {
-  const wishes = readWish(text, people)
+function wishesIn(text: string, people: WishPeople): Wished[] {
+  return atOnce(wishSteps(text, people))
+}
+
+/** The same in steps. */
+export function* wishSteps(text: string, people: WishPeople): Steps<Wished[]> {
+  const wishes = yield* readingWish(text, people)
+  yield
   if (wishes.length > 0) return wishes
   if (forbids(text)) return stayingIn(text, people)
   const happenings = isInEnglish(text) ? happeningsInEnglish(text) : []
   if (happenings.length > 0) return [{ kind: "event", told: "", named: "", clauses: [], happenings }]
-  const { things, place } = readRequest(text)
+  const { things, place } = yield* requestSteps(text)
   const named = isInEnglish(text) ? things.map(counted) : things
   return [...named, ...(place && /\p{Script=Han}/u.test(place) ? [place] : [])]
     .slice(0, TOPICS_MAX)

@@ -22,18 +22,20 @@ import {
 import { FEMALE_NAME, MALE_NAME } from "./gender.lexicon.server.ts"
 
 const WORDS_MAX = 3
+/** So much before a word tells what it is, in UTF-16 units. */
+const BEFORE_UNITS = 80
 
 /** Where names stand in Latin letters, in English or among Chinese. */
 export function englishNamesIn(prompt: string): { at: number; end: number }[] {
   const small = [...prompt.matchAll(SMALL_NAME)].map((match) => spanOf(match, match.groups?.name ?? ""))
   const large = runsIn(prompt).flatMap((run) => {
-    const named = withoutRoles(run, ENGLISH_NAMED.test(prompt.slice(0, run[0]?.at)))
+    const named = withoutRoles(run, ENGLISH_NAMED.test(wordsBefore(prompt, run[0]?.at ?? 0)))
     const [first] = named
     const last = named.at(-1)
     if (!first || !last || named.length > WORDS_MAX) return []
     const isTitled = first !== run[0] && ENGLISH_ROLES.has(run[0]?.text.toLowerCase() ?? "")
     if (!isTitled && !isName(prompt, first.at, last.end)) return []
-    const called = MIXED_BEFORE.exec(prompt.slice(0, first.at))?.[0].length ?? 0
+    const called = MIXED_BEFORE.exec(wordsBefore(prompt, first.at))?.[0].length ?? 0
     const surname = MIXED_BEHIND.exec(prompt.slice(last.end))?.[0].length ?? 0
     return [{ at: first.at - called, end: last.end + surname }]
   })
@@ -52,7 +54,7 @@ export function englishPlaceIn(prompt: string): string | null {
     if (!first || !last || run.length > WORDS_MAX) continue
     if (words.length < run.length && !known) continue
     if (people.some(({ at, end }) => at < last.end && first.at < end)) continue
-    const before = prompt.slice(0, first.at).replace(ARTICLE, "")
+    const before = wordsBefore(prompt, first.at).replace(ARTICLE, "")
     const name = prompt.slice(first.at, last.end)
     const isEnd = run.length > 1 && ENGLISH_PLACE_END.test(name) && !ENGLISH_TIME_END.test(name)
     const isLed = [ENGLISH_PLACE_AT, ENGLISH_PLACE_TO, ENGLISH_PLACE_OF].some((lead) => lead.test(before))
@@ -77,6 +79,10 @@ const JOINT = /^(?:\. ?| )$/u
 function spanOf(match: RegExpExecArray, name: string) {
   const at = match.index + match[0].length - name.length
   return { at, end: at + name.length }
+}
+
+function wordsBefore(prompt: string, at: number): string {
+  return prompt.slice(Math.max(0, at - BEFORE_UNITS), at)
 }
 
 /** Capitalised words that stand together. */
@@ -113,7 +119,7 @@ function withoutRoles(run: readonly Word[], isNamed: boolean): Word[] {
 }
 
 function isName(prompt: string, at: number, end: number): boolean {
-  const before = prompt.slice(0, at)
+  const before = wordsBefore(prompt, at)
   const name = prompt.slice(at, end)
   if (ENGLISH_NAMED.test(before)) return true
   if (MIXED_TITLE.test(prompt.slice(end))) return true

@@ -1,8 +1,9 @@
+import { atOnce, type Steps } from "../steps/steps.server.ts"
 import { simplified } from "../text/simplified.server.ts"
 import { ENGLISH_HERO_BEFORE } from "./english-names.lexicon.server.ts"
 import { englishNamesIn } from "./english-names.server.ts"
 import { heroFeatures, heroScore, likelihoods } from "./name-model.server.ts"
-import { spansOf } from "./name-spans.server.ts"
+import { spanSteps } from "./name-spans.server.ts"
 import { AND_BETWEEN } from "./names.lexicon.server.ts"
 
 export interface FoundPerson {
@@ -33,8 +34,13 @@ interface Mention {
 
 /** The people whom the beginning of a text names: the hero first, and others in its order. */
 export function peopleIn(prompt: string): FoundPerson[] {
+  return atOnce(peopleSteps(prompt))
+}
+
+/** The same in steps. */
+export function* peopleSteps(prompt: string): Steps<FoundPerson[]> {
   const read = prompt.slice(0, READ_MAX_UNITS)
-  const mentions = mentionsIn(read, simplified(read))
+  const mentions = yield* mentionSteps(read, simplified(read))
   const names = [...new Set(mentions.map(({ name }) => name))]
   const people = names.flatMap((name, order) => {
     const own = mentions.filter((mention) => mention.name === name)
@@ -58,9 +64,11 @@ export function peopleIn(prompt: string): FoundPerson[] {
 }
 
 /** Where somebody is named, in the text's order. */
-function mentionsIn(prompt: string, text: string): Mention[] {
-  const spans = spansOf(text)
+function* mentionSteps(prompt: string, text: string): Steps<Mention[]> {
+  const spans = yield* spanSteps(text)
+  yield
   const likelihood = likelihoods(text, spans)
+  yield
   const mention = (at: number, end: number, likely: number, features: string[]): Mention => ({
     name: prompt.slice(at, end),
     at,

@@ -1,3 +1,4 @@
+import type { Steps } from "../steps/steps.server.ts"
 import { type Word, wordsOf } from "../text/words.server.ts"
 import {
   AND_INSIDE,
@@ -60,6 +61,8 @@ const FOREIGN_LENGTH_MAX = 14
 /** How far before and behind a span its lead and what follows are read, in UTF-16 units. */
 const REACH_UNITS = 12
 const ROLE_UNITS = 8
+/** How many beginnings of a span are read in one step. */
+const STEP_UNITS = 100
 const WORD_UNITS = 6
 const RUN = /\p{Script=Han}+(?:·\p{Script=Han}+)*/gu
 const HAN = /\p{Script=Han}/u
@@ -68,11 +71,12 @@ const HALF_WIDTH = ",:;!?()"
 const FULL_WIDTH = "，：；！？（）"
 
 /** Every part of a text in simplified characters that may be a name. */
-export function spansOf(written: string): Span[] {
+export function* spanSteps(written: string): Steps<Span[]> {
   const view = viewOf(written.replace(/[,:;!?()]/gu, (mark) => FULL_WIDTH.charAt(HALF_WIDTH.indexOf(mark))))
   const spans: Span[] = []
   for (const { 0: run, index } of view.text.matchAll(RUN)) {
     for (let at = index; at < index + run.length; at++) {
+      if (at % STEP_UNITS === 0) yield
       if (view.text[at] === "·" || view.text[at - 1] === "·") continue
       const left = leftOf(view, at)
       for (const end of endsOf(view.text, at, index + run.length).filter(

@@ -2,6 +2,8 @@ import { wordsOf } from "../text/words.server.ts"
 import { COUNTED, ENGLISH_OBJECTS, OBJECTS } from "./things.lexicon.server.ts"
 
 const THINGS_MAX = 3
+/** A thing stands no further behind its measure word, in UTF-16 units. */
+const COUNTED_MAX_UNITS = 20
 
 /** The objects that a text in Chinese or English names, the counted ones first. */
 export function thingsIn(prompt: string): string[] {
@@ -26,7 +28,7 @@ export function thingsIn(prompt: string): string[] {
 }
 
 function isCounted(prompt: string, at: number): boolean {
-  return COUNTED.test(prompt.slice(0, at))
+  return COUNTED.test(prompt.slice(Math.max(0, at - COUNTED_MAX_UNITS), at))
 }
 
 /** A word this long or shorter may be a part of another one. */

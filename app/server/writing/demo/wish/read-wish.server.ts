@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from "../steps/steps.server.ts"
 import { simplified } from "../text/simplified.server.ts"
 import { wordsOf } from "../text/words.server.ts"
 import { happeningOf } from "./happening.server.ts"
@@ -88,6 +89,8 @@ interface WishClause {
 }
 
 const WISHES_MAX = 4
+/** How many sentences are read in one step. */
+const STEP_SENTENCES = 50
 const WISH_MAX_UNITS = 90
 const NAMED_MAX_UNITS = 26
 const TOPIC_MAX_UNITS = 16
@@ -95,14 +98,21 @@ const LEADS_MAX = 6
 
 /** What can be told of a wish, in its order. What speaks of the writing, forbids or leaves open is left. */
 export function readWish(text: string, people: WishPeople): Wished[] {
+  return atOnce(readingWish(text, people))
+}
+
+/** The same in steps. */
+export function* readingWish(text: string, people: WishPeople): Steps<Wished[]> {
+  const found: Wished[] = []
   let there = people
-  return sentencesOf(text)
-    .flatMap((sentence) => {
-      const wishes = wishesOf(sentence, people, there)
-      there = wishes.at(-1)?.behind ?? there
-      return wishes
-    })
-    .slice(0, WISHES_MAX)
+  for (const [at, sentence] of sentencesOf(text).entries()) {
+    if (found.length >= WISHES_MAX) break
+    if (at % STEP_SENTENCES === 0) yield
+    const wishes = wishesOf(sentence, people, there)
+    there = wishes.at(-1)?.behind ?? there
+    found.push(...wishes)
+  }
+  return found.slice(0, WISHES_MAX)
 }
 
 /** The sentences of a text, without the marks of a list or a template. What somebody says stays whole. */
