@@ -29,7 +29,10 @@ test("reads nothing from a cookie that has expired, by a copy of it as well", as
 })
 
 test.each<[string, () => Promise<string> | string]>([
-  ["another cookie's", async () => (await kept(createSignedCookie("wick", schema, 60))).replace("wick", "lamp")],
+  [
+    "another cookie's",
+    async () => (await kept(createSignedCookie("wick", schema, 60))).replace("wick", "lamp"),
+  ],
   ["another shape's", async () => kept(createSignedCookie("lamp", z.any(), 60), "x")],
   ["a deleted one's", () => routers.serialize(null)],
   ["one of other data", async () => (await kept(cookie)).replace("lamp=ey", "lamp=eY")],
