@@ -25,6 +25,8 @@ export { build, feedOf }
 
 /** A browser shows an answer only after we read its upload, so we read more than a form may contain, but not this much. */
 const BODY_MAX_BYTES = 100 * 1_024 * 1_024
+/** Our files' names have an ending. What may be encoded or odd is for the library to judge. */
+const NO_FILE = /^[\w/-]*$/
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 
 let stopping = false
@@ -110,14 +112,17 @@ function builtFiles() {
       redirect: false,
     }),
   )
-  files.use(
-    express.static("build/client", {
-      maxAge: "1h",
-      index: false,
-      redirect: false,
-      setHeaders: () => nameRoute("file"),
-    }),
-  )
+  const atRoot = express.static("build/client", {
+    maxAge: "1h",
+    index: false,
+    redirect: false,
+    setHeaders: () => nameRoute("file"),
+  })
+  files.use((request, response, next) => {
+    // It would look for each page on the disk, and make an error of not finding it.
+    if (NO_FILE.test(request.path)) next()
+    else atRoot(request, response, next)
+  })
   return files
 }
 

@@ -17,7 +17,7 @@ afterEach(() => {
   Object.assign(console, { debug, error, info, log: print, warn })
 })
 
-test("writes one JSON object a line, with the id of the request it belongs to", () => {
+test("writes one JSON object a line, with the id of the request it belongs to", async () => {
   log("warn", "outside", { status: 1 })
   const later: (() => void)[] = []
   recordRequest(undefined, (record) => {
@@ -28,14 +28,31 @@ test("writes one JSON object a line, with the id of the request it belongs to", 
     record.isOpen = false
     log("info", "over")
   })
-  const lines = printed.map((line) => JSON.parse(line))
+  const lines = (await printedLines()).map((line) => JSON.parse(line))
   expect(lines.map(({ level, message }) => [level, message])).toEqual([
     ["warn", "outside"],
     ["info", "inside"],
     ["info", "over"],
   ])
   expect(lines.map(({ requestId: id }) => typeof id)).toEqual(["undefined", "string", "undefined"])
-  for (const line of printed) expect(line).toMatch(/^\{.*\}\n$/)
+  for (const line of await printedLines()) expect(line).toMatch(/^\{.*\}$/)
+})
+
+test("prints the lines of one turn of the event loop before the next one, in one write", async () => {
+  log("info", "first")
+  log("error", "second")
+  await printedLines()
+  log("info", "third")
+  await printedLines()
+  expect(printed.map((write) => write.split("\n").length - 1)).toEqual([2, 1])
+  expect((await printedLines()).map((line) => JSON.parse(line).message)).toEqual(["first", "second", "third"])
+})
+
+test("prints what is left when the process exits", () => {
+  captureConsole()
+  log("error", "the process ends")
+  process.listeners("exit").at(-1)?.(1)
+  expect(printed.join("")).toContain("the process ends")
 })
 
 test.each([
@@ -85,14 +102,21 @@ test("tells where an error was thrown, and its codes", () => {
   })
 })
 
-test("turns what libraries print into log lines without quotations, addresses or keys", () => {
+test("turns what libraries print into log lines without quotations, addresses or keys", async () => {
   captureConsole()
   console.error(`it said "${SECRET}" to visitor@example.com`, new Error(SECRET), SECRET)
   console.warn({ prompt: SECRET })
   console.log("雨夜的灯塔")
-  expect(printed.map((line) => JSON.parse(line).level)).toEqual(["error", "warn", "info"])
-  for (const word of ["雨夜", "visitor@", "sk-123"]) expect(printed.join()).not.toContain(word)
+  const lines = await printedLines()
+  expect(lines.map((line) => JSON.parse(line).level)).toEqual(["error", "warn", "info"])
+  for (const word of ["雨夜", "visitor@", "sk-123"]) expect(lines.join()).not.toContain(word)
 })
+
+/** What was printed by the end of this turn of the event loop. */
+async function printedLines(): Promise<string[]> {
+  await new Promise((resolve) => setImmediate(resolve))
+  return printed.join("").split("\n").slice(0, -1)
+}
 
 function caught(act: () => unknown): unknown {
   try {

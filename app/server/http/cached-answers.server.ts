@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import fresh from "fresh"
@@ -104,13 +104,14 @@ function toPage(
   headers.append("Vary", "Accept-Encoding")
   // Most often it has not changed, and need not be packed again.
   const packed = old?.etag === etag ? old.packed : new Map<string, Buffer>()
-  return { html, packed, headers: Object.fromEntries(headers), etag, route: requestRoute() }
+  return { html, packed, headers: [...headers].flat(), etag, route: requestRoute() }
 }
 
 function send(page: Page, request: IncomingMessage, response: ServerResponse): void {
   if (page.route) nameRoute(page.route)
-  // All at once: Node takes headers that are set one by one through a slower way.
-  const headers = { ...page.headers, ...requestHeaders() }
+  // All at once, in a list: setting headers one by one, or copying that many into an object, takes longer than the rest.
+  const headers: OutgoingHttpHeader[] = [...page.headers]
+  for (const [name, value] of Object.entries(requestHeaders())) headers.push(name, value)
   if (fresh(request.headers, { etag: page.etag })) {
     response.writeHead(304, headers).end()
     return
@@ -118,7 +119,8 @@ function send(page: Page, request: IncomingMessage, response: ServerResponse): v
   const accepted = new Negotiator(request).encodings(ENCODINGS)
   const encoding = ENCODINGS.find((name) => accepted.includes(name))
   if (!encoding) {
-    response.writeHead(200, { ...headers, "content-length": page.html.length }).end(page.html)
+    headers.push("content-length", page.html.length)
+    response.writeHead(200, headers).end(page.html)
     return
   }
   const packed = page.packed.get(encoding)
@@ -126,8 +128,8 @@ function send(page: Page, request: IncomingMessage, response: ServerResponse): v
     void pack(page, encoding).then(() => send(page, request, response))
     return
   }
-  const described = { ...headers, "content-encoding": encoding, "content-length": packed.length }
-  response.writeHead(200, described).end(packed)
+  headers.push("content-encoding", encoding, "content-length", packed.length)
+  response.writeHead(200, headers).end(packed)
 }
 
 async function pack({ html, packed }: Page, encoding: string): Promise<void> {

@@ -12,11 +12,12 @@ export type AccessFailure = "login-required" | "backend-missing" | "backend-down
 export function findSignedIn(
   context: Readonly<RouterContextProvider>,
 ): Outcome<{ account: Account; supabase: SupabaseClient<Database> }, AccessFailure> {
-  const supabase = supabaseOf(context)
-  if (!supabase) return refusal("backend-missing")
   const account = findAccount(context)
-  if (account) return success({ account, supabase })
-  return refusal(backendState(context) === "down" ? "backend-down" : "login-required")
+  // A client takes a good part of what a small answer takes, so nobody without an account gets one.
+  const supabase = account && supabaseOf(context)
+  if (account && supabase) return success({ account, supabase })
+  const state = backendState(context)
+  return refusal(state === "ready" ? "login-required" : `backend-${state}`)
 }
 
 const UNAUTHORIZED = 401

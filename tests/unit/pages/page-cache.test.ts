@@ -170,5 +170,5 @@ function keep(key: string, bytes: number): void {
 }
 
 function pageOf(bytes: number): Page {
-  return { html: Buffer.alloc(bytes), packed: new Map(), headers: {}, etag: "", route: null }
+  return { html: Buffer.alloc(bytes), packed: new Map(), headers: [], etag: "", route: null }
 }
