@@ -11,7 +11,11 @@ import { DESCRIBING_MIGRATION } from "../../../scripts/doctor/expected-schema.ts
 import { type Finding, printed } from "../../../scripts/doctor/finding.ts"
 import { checkMailLinks } from "../../../scripts/doctor/mail-links.ts"
 import { loadLite } from "../../../supabase/local/load-lite.ts"
-import { type EmbeddedBackend, startEmbeddedBackend } from "../../support/backend/embedded-backend.ts"
+import {
+  type EmbeddedBackend,
+  newDataDir,
+  startEmbeddedBackend,
+} from "../../support/backend/embedded-backend.ts"
 import { type HostedAuth, hostedLine } from "../../support/backend/hosted-auth.ts"
 import { startChatEndpoint } from "../../support/chat-endpoint.ts"
 import { sharedBackend } from "../../support/own-app.ts"
@@ -104,7 +108,7 @@ describe("a backend as it should be", () => {
 describe("a backend that somebody damaged", () => {
   let backend: EmbeddedBackend
   let findings: Finding[] = []
-  const dataDir = mkdtempSync(join(tmpdir(), "luobi-doctor-"))
+  const dataDir = newDataDir()
 
   beforeAll(async () => {
     await (await startEmbeddedBackend({ dataDir })).stop()

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { readOrMakeKeys } from "../../../supabase/local/backend-keys.ts"
 import type { BackendMessage } from "../../../supabase/local/backend-message.ts"
 
 const MAIN = join(import.meta.dirname, "../../../supabase/local/main.ts")
@@ -24,11 +25,25 @@ export interface EmbeddedBackend {
   kill(): Promise<void>
 }
 
-/** Starts the real embedded backend as its own process, on a fresh data folder unless one is given. */
+/**
+ * A data folder that no backend has served from. Where `PREPARED_DATABASE` is set it holds a copy of that, because making
+ * a database costs more than twice as much as the rest of a start; a test of first starts makes an empty folder.
+ */
+export function newDataDir(within = tmpdir()): string {
+  const dataDir = mkdtempSync(join(within, "luobi-backend-"))
+  const prepared = process.env.PREPARED_DATABASE
+  if (prepared) {
+    readOrMakeKeys(dataDir)
+    cpSync(prepared, join(dataDir, "pg"), { recursive: true })
+  }
+  return dataDir
+}
+
+/** Starts the real embedded backend as its own process, on a new data folder unless one is given. */
 export async function startEmbeddedBackend(
   options: { dataDir?: string; appOrigin?: string; confirmEmail?: boolean } = {},
 ): Promise<EmbeddedBackend> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "luobi-backend-"))
+  const dataDir = options.dataDir ?? newDataDir()
   const child = spawnBackend(dataDir, options)
   let output = ""
   child.stdout?.on("data", (piece) => (output += piece))
