@@ -18,6 +18,7 @@ import {
 } from "../../support/backend/embedded-backend.ts"
 import { type HostedAuth, hostedLine } from "../../support/backend/hosted-auth.ts"
 import { startChatEndpoint } from "../../support/chat-endpoint.ts"
+import { nodeEnvironment } from "../../support/node-environment.ts"
 import { sharedBackend } from "../../support/own-app.ts"
 
 const ROOT = join(import.meta.dirname, "../../..")
@@ -304,7 +305,7 @@ function textOf(findings: Finding[]): string {
 
 async function run(variables: Record<string, string>, parameters: string[] = []) {
   const script = join(ROOT, "scripts/doctor/main.ts")
-  const env = { PATH: process.env.PATH, ...variables }
+  const env = { ...nodeEnvironment(), ...variables }
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...parameters], { env })
     return { code: 0, printed: stdout + stderr }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { readOrMakeKeys } from "../../../supabase/local/backend-keys.ts"
 import type { BackendMessage } from "../../../supabase/local/backend-message.ts"
+import { nodeEnvironment } from "../node-environment.ts"
 
 const MAIN = join(import.meta.dirname, "../../../supabase/local/main.ts")
 
@@ -76,7 +77,7 @@ function spawnBackend(
   return spawn(process.execPath, [MAIN], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
-      PATH: process.env.PATH,
+      ...nodeEnvironment(),
       DATA_DIR: dataDir,
       APP_ORIGIN: options.appOrigin ?? "http://127.0.0.1:3000",
       CONFIRM_EMAIL: options.confirmEmail ? "1" : "0",
