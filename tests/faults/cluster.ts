@@ -1,9 +1,11 @@
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { rmSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
-import { type EmbeddedBackend, startEmbeddedBackend } from "../support/backend/embedded-backend.ts"
+import {
+  type EmbeddedBackend,
+  newDataDir,
+  startEmbeddedBackend,
+} from "../support/backend/embedded-backend.ts"
 import { type OwnApp, startApp } from "../support/own-app.ts"
 import { BackendLine } from "./backend-line.ts"
 import { FaultLine } from "./fault-line.ts"
@@ -116,7 +118,7 @@ export class Cluster {
     /** Instead of an embedded one. */
     backend?: Backend
   }): Promise<Cluster> {
-    const dataDir = mkdtempSync(join(tmpdir(), "luobi-faults-"))
+    const dataDir = newDataDir()
     const backend = options.backend ?? (await startEmbeddedBackend({ dataDir }))
     const upstream = await StoryUpstream.start(options.seed, options.charactersPerSecond)
     const cluster = new Cluster(dataDir, backend, upstream)

@@ -7,6 +7,7 @@ import { EXPORT_FORMATS } from "#app/domain/export-format.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 import { type EmbeddedBackend, startEmbeddedBackend } from "../support/backend/embedded-backend.ts"
+import { nodeEnvironment } from "../support/node-environment.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 import { newTameText } from "../support/tame-text.ts"
 
@@ -313,7 +314,7 @@ function operator(...parameters: string[]): Promise<Ended> {
 }
 
 async function run(parameters: string[], variables: Record<string, string>): Promise<Ended> {
-  const env = { PATH: process.env.PATH, ...variables }
+  const env = { ...nodeEnvironment(), ...variables }
   try {
     return { code: 0, ...(await promisify(execFile)(process.execPath, [SCRIPT, ...parameters], { env })) }
   } catch (error) {

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { writeFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
+import { nodeEnvironment } from "./node-environment.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 
@@ -27,7 +28,7 @@ export async function startApp(
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
-      PATH: process.env.PATH,
+      ...nodeEnvironment(),
       NODE_ENV: "production",
       PORT: String(port),
       SESSION_SECRET: "a secret of the browser tests",

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process"
 import { join } from "node:path"
+import { nodeEnvironment } from "./node-environment.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 
@@ -9,7 +10,7 @@ export function runScript(
   variables: Record<string, string>,
   ...parameters: string[]
 ): Promise<{ code: number | string; output: string }> {
-  const options = { cwd: ROOT, env: { PATH: process.env.PATH, ...variables } }
+  const options = { cwd: ROOT, env: { ...nodeEnvironment(), ...variables } }
   return new Promise((resolve) => {
     execFile(process.execPath, [`scripts/${name}.ts`, ...parameters], options, (error, stdout, stderr) => {
       resolve({ code: error?.code ?? 0, output: stdout + stderr })

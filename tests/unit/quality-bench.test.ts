@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, expect, test } from "vitest"
+import { nodeEnvironment } from "../support/node-environment.ts"
 import { type ScriptedReply, startScriptedEndpoint } from "../support/scripted-endpoint.ts"
 import { startScriptedUpstream } from "../support/upstream/scripted-upstream.ts"
 
@@ -455,7 +456,7 @@ async function bench(folder: string, configs: Record<string, unknown>, args: str
   )
   const child: ChildProcess = spawn(process.execPath, ["bench/quality/main.ts", ...given, ...args], {
     cwd: CHECKOUT,
-    env: { ...process.env, QUALITY_TEST_KEY: KEY, TMPDIR: folder },
+    env: { ...process.env, ...nodeEnvironment(), QUALITY_TEST_KEY: KEY, TMPDIR: folder },
     stdio: ["ignore", "pipe", "pipe"],
   })
   let [stdout, stderr] = ["", ""]

@@ -12,7 +12,11 @@ import { readOrMakeKeys } from "../../../supabase/local/backend-keys.ts"
 import { loadLite } from "../../../supabase/local/load-lite.ts"
 import { openDatabase, surround } from "../../../supabase/local/open-backend.ts"
 import { formOf } from "../../support/app-visitor.ts"
-import { type EmbeddedBackend, startEmbeddedBackend } from "../../support/backend/embedded-backend.ts"
+import {
+  type EmbeddedBackend,
+  newDataDir,
+  startEmbeddedBackend,
+} from "../../support/backend/embedded-backend.ts"
 import { startApp } from "../../support/own-app.ts"
 import { PICTURE } from "../../support/pictures.ts"
 import { runScript } from "../../support/run-script.ts"
@@ -30,7 +34,7 @@ let avatar = ""
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "luobi-backup-"))
-  original = await startEmbeddedBackend({ dataDir: join(folder, "original") })
+  original = await startEmbeddedBackend()
   await fill(original)
   backup = join(folder, "running.zip")
 })
@@ -138,7 +142,7 @@ describe("a restored backend", () => {
 
 describe("a restoration", () => {
   test("refuses data that is there, and sets it aside when told to", async () => {
-    const dataDir = join(folder, "taken")
+    const dataDir = newDataDir(folder)
     const other = await startEmbeddedBackend({ dataDir })
     await client(other).auth.signUp({ email: "hong@example.com", password: "password1" })
     await other.stop()

@@ -12,7 +12,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createClient } from "@supabase/supabase-js"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
-import { type EmbeddedBackend, startEmbeddedBackend } from "../../support/backend/embedded-backend.ts"
+import {
+  type EmbeddedBackend,
+  newDataDir,
+  startEmbeddedBackend,
+} from "../../support/backend/embedded-backend.ts"
 
 const ACCOUNT = { email: "a@example.com", password: "password1" }
 
@@ -22,7 +26,7 @@ let dataDir = ""
 let backend: EmbeddedBackend | undefined
 
 beforeAll(async () => {
-  original = mkdtempSync(join(tmpdir(), "luobi-folder-"))
+  original = newDataDir()
   const first = await startEmbeddedBackend({ dataDir: original })
   await clientOf(first).auth.signUp(ACCOUNT)
   await first.stop()

@@ -1,13 +1,16 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { createServer } from "node:http"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createClient } from "@supabase/supabase-js"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { isDataDirInUse } from "../../../scripts/start-backend.ts"
-import { type EmbeddedBackend, startEmbeddedBackend } from "../../support/backend/embedded-backend.ts"
+import {
+  type EmbeddedBackend,
+  newDataDir,
+  startEmbeddedBackend,
+} from "../../support/backend/embedded-backend.ts"
 
 const MAIN = join(import.meta.dirname, "../../../supabase/local/main.ts")
 
@@ -15,7 +18,7 @@ let dataDir = ""
 let started: EmbeddedBackend[] = []
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "luobi-process-"))
+  dataDir = newDataDir()
 })
 
 afterEach(async () => {
@@ -25,6 +28,7 @@ afterEach(async () => {
 })
 
 test("data, keys and address survive a restart", async () => {
+  emptyDataDir()
   const first = await start()
   const account = { email: "a@example.com", password: "password1" }
   await clientOf(first).auth.signUp(account)
@@ -55,6 +59,7 @@ test("a second start on the folder is refused and changes nothing; after a kill 
 })
 
 test("a first start that is killed halfway does not spoil the folder", async () => {
+  emptyDataDir()
   const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } })
   while (!existsSync(join(dataDir, "pg/base/1"))) await new Promise((resolve) => setTimeout(resolve, 5))
   child.kill("SIGKILL")
@@ -124,6 +129,11 @@ test("serves nothing else, prints mails as links to the app, and refusals in one
   const token = { type: "signup", token_hash: query.get("token_hash") ?? "" } as const
   expect((await clientOf(backend).auth.verifyOtp(token)).data.user?.email).toBe("a@example.com")
 })
+
+function emptyDataDir(): void {
+  rmSync(dataDir, { recursive: true })
+  mkdirSync(dataDir)
+}
 
 async function start(): Promise<EmbeddedBackend> {
   const backend = await startEmbeddedBackend({ dataDir })

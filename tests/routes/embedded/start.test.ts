@@ -8,6 +8,7 @@ import { dirname, join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { takeFileLock } from "../../../supabase/local/file-lock.ts"
 import { ask, askRaw } from "../../support/http-request.ts"
+import { nodeEnvironment } from "../../support/node-environment.ts"
 import { sharedBackend } from "../../support/own-app.ts"
 import { START_PORT } from "../../support/ports.ts"
 
@@ -131,7 +132,7 @@ function fileIn(name: string): string {
 function start(variables: NodeJS.ProcessEnv = {}, parameters: string[] = []) {
   const started = spawn(process.execPath, [START, ...parameters], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, PORT: String(START_PORT), DATA_DIR: dataDir, ...variables },
+    env: { ...nodeEnvironment(), PORT: String(START_PORT), DATA_DIR: dataDir, ...variables },
   })
   child = started
   let printed = ""

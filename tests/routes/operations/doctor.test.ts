@@ -11,9 +11,14 @@ import { DESCRIBING_MIGRATION } from "../../../scripts/doctor/expected-schema.ts
 import { type Finding, printed } from "../../../scripts/doctor/finding.ts"
 import { checkMailLinks } from "../../../scripts/doctor/mail-links.ts"
 import { loadLite } from "../../../supabase/local/load-lite.ts"
-import { type EmbeddedBackend, startEmbeddedBackend } from "../../support/backend/embedded-backend.ts"
+import {
+  type EmbeddedBackend,
+  newDataDir,
+  startEmbeddedBackend,
+} from "../../support/backend/embedded-backend.ts"
 import { type HostedAuth, hostedLine } from "../../support/backend/hosted-auth.ts"
 import { startChatEndpoint } from "../../support/chat-endpoint.ts"
+import { nodeEnvironment } from "../../support/node-environment.ts"
 import { sharedBackend } from "../../support/own-app.ts"
 
 const ROOT = join(import.meta.dirname, "../../..")
@@ -104,7 +109,7 @@ describe("a backend as it should be", () => {
 describe("a backend that somebody damaged", () => {
   let backend: EmbeddedBackend
   let findings: Finding[] = []
-  const dataDir = mkdtempSync(join(tmpdir(), "luobi-doctor-"))
+  const dataDir = newDataDir()
 
   beforeAll(async () => {
     await (await startEmbeddedBackend({ dataDir })).stop()
@@ -300,7 +305,7 @@ function textOf(findings: Finding[]): string {
 
 async function run(variables: Record<string, string>, parameters: string[] = []) {
   const script = join(ROOT, "scripts/doctor/main.ts")
-  const env = { PATH: process.env.PATH, ...variables }
+  const env = { ...nodeEnvironment(), ...variables }
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...parameters], { env })
     return { code: 0, printed: stdout + stderr }

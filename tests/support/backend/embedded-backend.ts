@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { readOrMakeKeys } from "../../../supabase/local/backend-keys.ts"
 import type { BackendMessage } from "../../../supabase/local/backend-message.ts"
+import { nodeEnvironment } from "../node-environment.ts"
 
 const MAIN = join(import.meta.dirname, "../../../supabase/local/main.ts")
 
@@ -24,11 +26,25 @@ export interface EmbeddedBackend {
   kill(): Promise<void>
 }
 
-/** Starts the real embedded backend as its own process, on a fresh data folder unless one is given. */
+/**
+ * A data folder that no backend has served from. Where `PREPARED_DATABASE` is set it holds a copy of that, because making
+ * a database costs more than twice as much as the rest of a start; a test of first starts makes an empty folder.
+ */
+export function newDataDir(within = tmpdir()): string {
+  const dataDir = mkdtempSync(join(within, "luobi-backend-"))
+  const prepared = process.env.PREPARED_DATABASE
+  if (prepared) {
+    readOrMakeKeys(dataDir)
+    cpSync(prepared, join(dataDir, "pg"), { recursive: true })
+  }
+  return dataDir
+}
+
+/** Starts the real embedded backend as its own process, on a new data folder unless one is given. */
 export async function startEmbeddedBackend(
   options: { dataDir?: string; appOrigin?: string; confirmEmail?: boolean } = {},
 ): Promise<EmbeddedBackend> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "luobi-backend-"))
+  const dataDir = options.dataDir ?? newDataDir()
   const child = spawnBackend(dataDir, options)
   let output = ""
   child.stdout?.on("data", (piece) => (output += piece))
@@ -61,7 +77,7 @@ function spawnBackend(
   return spawn(process.execPath, [MAIN], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
-      PATH: process.env.PATH,
+      ...nodeEnvironment(),
       DATA_DIR: dataDir,
       APP_ORIGIN: options.appOrigin ?? "http://127.0.0.1:3000",
       CONFIRM_EMAIL: options.confirmEmail ? "1" : "0",

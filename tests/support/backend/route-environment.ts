@@ -1,7 +1,12 @@
-import { startEmbeddedBackend } from "./embedded-backend.ts"
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { newDataDir, startEmbeddedBackend } from "./embedded-backend.ts"
 
 /** Gives the built app a real backend and a fast demo writer, before any test file is loaded. */
 export default async function setup(): Promise<() => Promise<void>> {
+  const first = newDataDir()
+  await (await startEmbeddedBackend({ dataDir: first })).stop()
+  process.env.PREPARED_DATABASE = join(first, "pg")
   const backend = await startEmbeddedBackend()
   Object.assign(process.env, {
     NODE_ENV: "production",
@@ -11,5 +16,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     SESSION_SECRET: backend.sessionSecret,
     DEMO_CHARACTERS_PER_SECOND: "5000",
   })
-  return () => backend.stop()
+  return async () => {
+    await backend.stop()
+    rmSync(first, { recursive: true, force: true })
+  }
 }
