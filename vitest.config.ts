@@ -1,14 +1,16 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
+import { MixedOrder } from "./tests/support/mixed-order.ts"
 
 /** Only a hang fails a test by time: a busy machine must not. */
 const HANG_MS = 120_000
 
 /** Vitest leaves one core free: of two that is half, and most files wait for a process or a clock. */
-const WORKERS_MIN = 3
+const WORKERS_MIN = 4
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: MixedOrder },
     maxWorkers: Math.max(WORKERS_MIN, availableParallelism() - 1),
     projects: [
       {

@@ -29,7 +29,10 @@ test("over https the cookie is for this host alone and never sent in the clear",
   ])
   expect(await visitor.visit(app.findAccount)).not.toBeNull()
   await visitor.visit((context) => app.signOut(context))
-  expect(visitor.setCookies).toEqual([expect.stringMatching(/^__Host-luobi-session=; Max-Age=0; .*Secure/)])
+  expect(visitor.setCookies).toEqual([
+    expect.stringMatching(/^__Host-luobi-session=; Max-Age=0; .*Secure/),
+    expect.stringMatching(/^__Host-logged-out=\S+; Max-Age=\d+; .*Secure/),
+  ])
 })
 
 describe("without Supabase", () => {
@@ -100,7 +103,7 @@ describe("while Supabase is away", () => {
       ok: false,
       failure: "backend-down",
     })
-    expect(visitor.cookies.size).toBe(0)
+    expect([...visitor.cookies.keys()]).toEqual(["logged-out"])
   })
 })
 

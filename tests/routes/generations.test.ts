@@ -57,14 +57,16 @@ test("a form in, events out", async () => {
   expect(response.headers.get("Content-Type")).toContain("text/event-stream")
   expect(response.headers.get("Cache-Control")).toContain("no-transform")
   const events = eventsOf(await response.text())
-  expect(events[0]).toMatchObject({ event: "plan", data: { title: expect.any(String) } })
-  expect(events[0]?.data).not.toHaveProperty("style")
+  // The plan comes in pieces first.
+  const plan = events.find(({ event }) => event !== "draft")
+  expect(plan).toMatchObject({ event: "plan", data: { title: expect.any(String) } })
+  expect(plan?.data).not.toHaveProperty("style")
   expect(events.at(-1)?.event).toBe("done")
   const text = textOf(events)
   const download = await (
     await visitor.fetch(`/generations/${response.headers.get("X-Generation-Id")}/text`)
   ).text()
-  expect(download).toBe(fileOf({ title: events[0]?.data.title, text }))
+  expect(download).toBe(fileOf({ title: plan?.data.title, text }))
 })
 
 test("a file is named after its story's title", async () => {

@@ -23,8 +23,11 @@ test.each<[string, Record<string, string | File>]>([
 ])("a text of one's own is continued: %s", async (_, fields) => {
   const visitor = new AppVisitor()
   const id = await begun(visitor, fields)
-  const written = await visitor.fetch(`/generations/${id}/text`, { headers: { Accept: "application/json" } })
-  expect((await written.json()).text.startsWith(`${STORY}\n\n`)).toBe(true)
+  const headers = { Accept: "application/json" }
+  const textSoFar = async () =>
+    (await (await visitor.fetch(`/generations/${id}/text`, { headers })).json()).text
+  await expect.poll(textSoFar).toMatch(/\n\n\S/)
+  expect((await textSoFar()).startsWith(`${STORY}\n\n`)).toBe(true)
 })
 
 test("a file is read into the field without writing anything, and all other input comes back", async () => {

@@ -133,7 +133,10 @@ describe("the app", () => {
     expect((await ask(other)).ok).toBe(false)
     if (taken.ok) await app.giveBackQuota(taken.value)
     expect((await ask(other)).ok).toBe(true)
-    const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)))
+    // The lines of one turn of the event loop are printed together at its end.
+    await new Promise((resolve) => setImmediate(resolve))
+    const printed = logged.mock.calls.flatMap(([text]) => String(text).trim().split("\n"))
+    const lines = printed.map((line) => JSON.parse(line))
     const errors = lines.filter(({ level }) => level === "error").map(({ message }) => message)
     expect(errors.sort()).toEqual(complaints)
     expect(logged.mock.calls.join()).not.toContain("@")

@@ -81,7 +81,7 @@ test("closes an answer whose writing fails, so that its reader reconnects, and g
   generation.end("done")
   expect(await readAll(failing)).toBe("begun")
   expect(await readAll(line)).toContain("海风")
-  expect(String(printed.mock.calls)).toContain("a stream ended early")
+  await expect.poll(() => String(printed.mock.calls)).toContain("a stream ended early")
   printed.mockRestore()
 })
 
