@@ -14,16 +14,23 @@ export function storyPath(shown: Shown): string {
   return `${deskPath(shown)}#story`
 }
 
+interface ParagraphsQuery {
+  index?: number
+  part?: number
+  writing?: string
+  changed?: number
+  written?: string
+}
+
 /**
  * The page on which paragraphs of a generation or of a saved novel are written anew. `writing` is the generation that
  * writes one. `changed` is where the one begins that was written last, in a novel `written`, the generation that wrote
- * it; the page is scrolled to the paragraph of this index.
+ * it; the page shows the part with the paragraph of this index, and is scrolled to it, or the part of this number.
  */
-export function paragraphsPath(
-  shown: Shown,
-  { index, ...query }: { index?: number; writing?: string; changed?: number; written?: string } = {},
-): string {
+export function paragraphsPath(shown: Shown, { index, part = 1, ...query }: ParagraphsQuery = {}): string {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  if (index !== undefined) search.set("paragraph", String(index))
+  if (part > 1) search.set("part", String(part))
   const hash = index === undefined ? "" : `#p${index}`
   const place = "novel" in shown ? `novels/${shown.novel}` : `generations/${shown.generation}`
   return `/${place}/paragraphs${search.size > 0 ? `?${search}` : ""}${hash}`

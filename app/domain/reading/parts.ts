@@ -108,6 +108,17 @@ export function partText(
   }
 }
 
+/** A part as a page shows it: its number, how many there are, and the index of its first paragraph in the whole. */
+export interface ShownPart extends PartText, Pick<ReadingPage, "part" | "first"> {
+  parts: number
+}
+
+/** What a page shows of a text. */
+export function shownPart(text: string, sections: readonly Section[], page: ReadingPage): ShownPart {
+  const { part, starts, first } = page
+  return { ...partText(text, sections, page), part, parts: starts.length, first }
+}
+
 /** How long a text of so many characters takes to read, at least a minute. */
 export function readingMinutes(letters: number): number {
   return Math.max(Math.round(letters / CHARACTERS_PER_MINUTE), 1)

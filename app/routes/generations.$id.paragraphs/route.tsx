@@ -10,6 +10,7 @@ import { storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
+import { paragraphsPart } from "#app/routes/paragraphs/paragraphs-part.ts"
 import { ParagraphsScreen } from "#app/routes/paragraphs/paragraphs-screen.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { findSnapshot } from "#app/server/generation/generations.server.ts"
@@ -37,9 +38,8 @@ export async function loader({ params: { id }, request, context }: Route.LoaderA
   if (changed !== null) await rememberGeneration(context, id)
   const story = {
     title: suggestTitle(novelTitle(found), found.request.prompt),
-    text,
-    sections: storySections(found),
     demo: found.request.demo,
+    ...paragraphsPart(text, storySections(found), searchParams, writing),
   }
   const former = found.request.edits ? { generation: found.request.edits } : null
   return data({ failure: null, story, writing, changed, former, formKey: crypto.randomUUID() })

@@ -8,6 +8,7 @@ import { typedIn } from "#app/domain/forms/form-answer.ts"
 import { loginPath, paragraphsPath, placeOfNew, placeOfWriting } from "#app/domain/paths.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
+import { paragraphsPart } from "#app/routes/paragraphs/paragraphs-part.ts"
 import { ParagraphsScreen } from "#app/routes/paragraphs/paragraphs-screen.tsx"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { findSnapshot } from "#app/server/generation/generations.server.ts"
@@ -37,7 +38,7 @@ export async function loader({ params: { id }, request, context }: Route.LoaderA
   const written = generation ? await findWritten(context, found.value, generation) : null
   return data({
     failure: null,
-    story: { title, text: content, sections, demo },
+    story: { title, demo, ...paragraphsPart(content, sections, searchParams, writing) },
     writing,
     changed: written?.at ?? null,
     former: written && generation ? { written: generation, wish: written.wish } : null,

@@ -101,7 +101,7 @@ export function NovelTools({ novel, shown, link, qr, reading, renamed, failures 
           place="lg:right-0"
           icon={<Dots />}
         >
-          <Link to={paragraphsPath({ novel: id })} className={ROW}>
+          <Link to={paragraphsPath({ novel: id }, { part: shown.part })} className={ROW}>
             {paragraphs.link}
           </Link>
           <CopyText title={novel.title} shown={shown} />

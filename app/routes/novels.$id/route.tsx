@@ -22,7 +22,7 @@ import { isAdultLevel } from "#app/domain/content-level.ts"
 import { type NovelChange, novelChangeSchema } from "#app/domain/forms/novel-forms.ts"
 import { success } from "#app/domain/outcome.ts"
 import { novelPath } from "#app/domain/paths.ts"
-import { partIn, partText, placeIn, readingPage } from "#app/domain/reading/parts.ts"
+import { partIn, placeIn, readingPage, shownPart } from "#app/domain/reading/parts.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { readNovelColumn } from "#app/routes/novel-column.server.ts"
@@ -76,8 +76,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     )
   const { content, sections, ...novel } = found.value
   const page = readingPage(content, sections, placeIn(new URL(request.url).searchParams))
-  const { part, starts, first } = page
-  const shown = { ...partText(content, sections, page), part, parts: starts.length, first }
+  const shown = shownPart(content, sections, page)
   const [column, kept, reading] = await Promise.all([
     readNovelColumn(context, found.value, page),
     findDraft(context, novelDraft(context, params.id)),

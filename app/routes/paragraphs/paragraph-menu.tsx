@@ -155,7 +155,7 @@ function Wish({ shown, chosen, formKey, onClose }: WishProps) {
     <Form
       ref={form}
       method="post"
-      action={path}
+      action={paragraphsPath(shown, { index: chosen.index })}
       className="is-continuing flex w-full max-w-96 scroll-my-24 flex-col gap-3 rounded-xl border border-line bg-raised p-4 font-sans shadow-float"
       onKeyDown={(event) => event.key === "Escape" && onClose()}
     >

@@ -14,10 +14,12 @@ import { isRewritable, type PlacedParagraph, placedParagraphs } from "#app/domai
 import { type FormAnswer, typedIn } from "#app/domain/forms/form-answer.ts"
 import { type GenerationSnapshot, isBeingWritten } from "#app/domain/generation.ts"
 import { paragraphsPath, placeOfNew, type Shown, textPath } from "#app/domain/paths.ts"
-import { headedParagraphs, type Section } from "#app/domain/sections.ts"
+import type { ShownPart } from "#app/domain/reading/parts.ts"
+import { headedParagraphs } from "#app/domain/sections.ts"
 import { isSceneBreak, paragraphsOf } from "#app/domain/story.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { Problem } from "#app/ui/problem.tsx"
+import { PartLinks } from "#app/ui/reading/part-links.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
 import { StoryText } from "#app/ui/story/story-text.tsx"
 
@@ -27,7 +29,7 @@ const CHOICES =
 
 export interface ParagraphsScreenProps {
   shown: Shown
-  story: { title: string; text: string; sections: Section[]; demo?: DemoShare | undefined }
+  story: ShownPart & { title: string; demo?: DemoShare | undefined }
   /** The generation that writes one of the paragraphs, or did not. */
   writing: GenerationSnapshot | null
   /** Where the paragraph begins that was written last. */
@@ -45,6 +47,7 @@ const UNDO_FORM_ID = "undo"
 export function ParagraphsScreen(props: ParagraphsScreenProps) {
   const { shown, story, writing, changed, former, formKey, answer } = props
   const path = paragraphsPath(shown)
+  const here = paragraphsPath(shown, { part: story.part })
   const navigate = useNavigate()
   const navigation = useLiveNavigation()
   const live = useGenerationStream(writing, href("/generations/:id/events", { id: writing?.id ?? "none" }))
@@ -70,12 +73,15 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
   const typed = answer?.intent === "rewrite" ? typedIn(answer, "wish") : undefined
   const wish = typed ?? (order && !isWriting && !isDone ? live.request.direction : "")
   const chosen = typed === undefined ? order?.at : Number(typedIn(answer, "paragraph") || Number.NaN)
+  const placed = placedParagraphs(story.text, { at: story.at, index: story.first })
   const headings = headedParagraphs(story.text, story.sections).map(({ heading }) => heading)
+  // Where the reader of the text goes on.
+  const shownIndex = placed.find(({ at }) => at === changed)?.index ?? story.first
   return (
     <>
       <Form
         method="post"
-        action={path}
+        action={here}
         preventScrollReset
         // The column of a wide screen, and a bar at the foot of a narrow one.
         className="desk"
@@ -91,10 +97,7 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
                   <Link to={editPath(shown)} className={buttonClass("quiet")}>
                     {editing.link}
                   </Link>
-                  <Link
-                    to={textPath(shown, shownIndex(story.text, changed))}
-                    className={buttonClass("plain")}
-                  >
+                  <Link to={textPath(shown, shownIndex)} className={buttonClass("plain")}>
                     {copy.done}
                   </Link>
                 </div>
@@ -103,20 +106,20 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
               </header>
               <fieldset disabled={isBusy} className={`story min-w-0 ${CHOICES}`}>
                 <legend className="sr-only">{copy.choose}</legend>
-                {placedParagraphs(story.text).map((placed) => (
-                  <Fragment key={placed.at}>
-                    {headings[placed.index] && <h2>{headings[placed.index]}</h2>}
-                    {live && isWriting && placed.index === order?.index ? (
-                      <NewParagraph live={live} index={placed.index} />
+                {placed.map((paragraph, local) => (
+                  <Fragment key={paragraph.at}>
+                    {headings[local] && <h2>{headings[local]}</h2>}
+                    {live && isWriting && paragraph.index === order?.index ? (
+                      <NewParagraph live={live} index={paragraph.index} />
                     ) : (
                       <Choice
-                        key={`${placed.at === changed}`}
-                        placed={placed}
-                        isChosen={placed.at === chosen}
-                        isNew={placed.at === changed}
+                        key={`${paragraph.at === changed}`}
+                        placed={paragraph}
+                        isChosen={paragraph.at === chosen}
+                        isNew={paragraph.at === changed}
                       />
                     )}
-                    {placed.at === changed && (
+                    {paragraph.at === changed && (
                       <p
                         ref={focused}
                         tabIndex={-1}
@@ -124,13 +127,18 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
                         className="flex flex-wrap items-center gap-x-2 font-sans text-sm text-soft outline-none [text-indent:0]"
                       >
                         {copy.changed}
-                        {former && <Undo former={former} index={placed.index} />}
+                        {former && <Undo former={former} index={paragraph.index} />}
                       </p>
                     )}
                   </Fragment>
                 ))}
               </fieldset>
               <p className="mt-6 border-line border-t pt-3 text-soft text-xs">{storyLabel(story.demo)}</p>
+              <PartLinks
+                part={story.part}
+                parts={story.parts}
+                pathOf={(part) => paragraphsPath(shown, { part })}
+              />
             </div>
           </section>
           <div className="bar is-column">
@@ -157,7 +165,7 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
         </div>
       </Form>
       {former && "written" in former && (
-        <Form method="post" action={path} id={UNDO_FORM_ID} preventScrollReset>
+        <Form method="post" action={here} id={UNDO_FORM_ID} preventScrollReset>
           <input type="hidden" name="written" value={former.written} />
         </Form>
       )}
@@ -169,11 +177,6 @@ function editPath(shown: Shown): string {
   return "novel" in shown
     ? href("/novels/:id/edit", { id: shown.novel })
     : href("/generations/:id/edit", { id: shown.generation })
-}
-
-/** Where the reader of the text goes on: at the paragraph that was changed, or at the first one. */
-function shownIndex(text: string, changed: number | null): number {
-  return placedParagraphs(text).find(({ at }) => at === changed)?.index ?? 0
 }
 
 /** One press to the former paragraph. */

@@ -66,6 +66,39 @@ beforeEach(async () => {
 })
 afterAll(() => endpoint.close())
 
+test("a long novel's paragraphs come in parts, and a part stays where it is after an answer", async () => {
+  const before = Array.from({ length: 400 }, (_, place) => `第${place}天，${"雪".repeat(90)}。`)
+  const content = [...before, OLD, LAST].join("\n\n")
+  novel = await saved(content)
+  const at = content.indexOf(OLD)
+  const shown = async (query: string) => pageOf(await author.fetch(`/novels/${novel}/paragraphs${query}`))
+  const first = await shown("")
+  expect(first).toContain('value="0"')
+  expect(first).not.toContain(`value="${at}"`)
+  expect(first).toContain(`/novels/${novel}/paragraphs?part=2`)
+  for (const query of ["?part=2", "?paragraph=400"]) {
+    const last = await shown(query)
+    expect(last).toContain(`id="p400"`)
+    expect(last).toContain(`value="${at}"`)
+    expect(last).not.toContain('value="0"')
+  }
+
+  const wish = "太长了".repeat(100)
+  const form = formOf({ intent: "rewrite", paragraph: String(at), wish, key: crypto.randomUUID() })
+  const refused = await author.post(`/novels/${novel}/paragraphs?part=2`, form)
+  expect(refused.status).toBe(400)
+  const page = await pageOf(refused)
+  expect(page).toMatch(
+    new RegExp(`<input[^>]*checked=""[^>]*value="${at}"|<input[^>]*value="${at}"[^>]*checked`),
+  )
+  expect(page).toContain(`>${wish}</textarea>`)
+
+  const writing = writingIn(await ask(at))
+  expect(await ended(writing)).toBe("done")
+  expect((await rowOf(novel)).content).toBe(content.replace(OLD, NEW))
+  expect(await shown(`?written=${writing}&paragraph=400`)).toContain("这一段是新写的。")
+})
+
 test("it is put in its place once, what stood there is a version, and one press takes it back", async () => {
   const at = placeOf(OLD)
   expect(await pageOf(await author.fetch(`/novels/${novel}/paragraphs`))).toContain(`value="${at}"`)
@@ -77,7 +110,7 @@ test("it is put in its place once, what stood there is a version, and one press 
   expect(await versionsOf(novel)).toEqual([CONTENT])
 
   const there = await author.fetch(`/generations/${writing}/paragraph`)
-  expect(there.headers.get("Location")).toBe(`/novels/${novel}/paragraphs?written=${writing}#p1`)
+  expect(there.headers.get("Location")).toBe(`/novels/${novel}/paragraphs?written=${writing}&paragraph=1#p1`)
   const page = await pageOf(await author.fetch(`/novels/${novel}/paragraphs?written=${writing}`))
   expect(page).toContain("这一段是新写的。")
   expect(page).toContain("用回原来的")
@@ -85,11 +118,11 @@ test("it is put in its place once, what stood there is a version, and one press 
   // What is changed elsewhere in the meantime stays.
   await edit(`${ADDED}\n\n${CONTENT.replace(OLD, NEW)}`)
   const undone = await post({ intent: "undo", written: writing })
-  expect(undone.headers.get("Location")).toBe(`/novels/${novel}/paragraphs#p2`)
+  expect(undone.headers.get("Location")).toBe(`/novels/${novel}/paragraphs?paragraph=2#p2`)
   expect((await rowOf(novel)).content).toBe(`${ADDED}\n\n${CONTENT}`)
   // The first answer may have been lost on its way.
   const repeated = await post({ intent: "undo", written: writing })
-  expect(repeated.headers.get("Location")).toBe(`/novels/${novel}/paragraphs#p2`)
+  expect(repeated.headers.get("Location")).toBe(`/novels/${novel}/paragraphs?paragraph=2#p2`)
   expect((await rowOf(novel)).content).toBe(`${ADDED}\n\n${CONTENT}`)
 
   await edit(CONTENT.replace(OLD, ADDED))

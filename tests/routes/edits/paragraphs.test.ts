@@ -47,8 +47,9 @@ async function placed(visitor: AppVisitor, writing: string): Promise<string> {
   const answer = await visitor.fetch(`/generations/${writing}/paragraph`)
   expect(answer.status).toBe(302)
   const [, into = ""] =
-    /\/generations\/([\w-]{22})\/paragraphs\?changed=\d+#p\d+$/.exec(answer.headers.get("Location") ?? "") ??
-    []
+    /\/generations\/([\w-]{22})\/paragraphs\?changed=\d+&paragraph=\d+#p\d+$/.exec(
+      answer.headers.get("Location") ?? "",
+    ) ?? []
   return into
 }
 
@@ -79,7 +80,7 @@ test("one paragraph is written anew and put in its place, pressed twice once, an
   expect(row?.request.paragraph).toBeUndefined()
   const done = await pageOf(await visitor.fetch(`/generations/${into}/paragraphs?changed=${third?.at}`))
   expect(done).toContain("用回原来的")
-  expect(done).toContain(`/generations/${id}/paragraphs#p2`)
+  expect(done).toContain(`/generations/${id}/paragraphs?paragraph=2#p2`)
   const { data } = await database()
     .rpc("list_generations", { p_owner: row?.owner, p_limit: 10 })
     .throwOnError()
@@ -121,7 +122,7 @@ test("what is being written is nobody else's, has no desk of its own, and cannot
   const [, second] = placedParagraphs(content)
   const writing = writingIn(await ask(visitor, id, second?.at ?? 0))
   const desk = await visitor.fetch(`/?generation=${writing}`)
-  expect(desk.headers.get("Location")).toBe(`/generations/${id}/paragraphs?writing=${writing}#p1`)
+  expect(desk.headers.get("Location")).toBe(`/generations/${id}/paragraphs?writing=${writing}&paragraph=1#p1`)
   expect((await new AppVisitor().fetch(`/generations/${writing}/paragraph`)).status).toBe(404)
   await placed(visitor, writing)
   const edited = await visitor.post(
@@ -140,7 +141,7 @@ test("a paragraph that is stopped leaves the former one standing", async () => {
   const row = await rowOf(writing)
   if (!row || row.status === "done") return
   const back = await visitor.fetch(`/generations/${writing}/paragraph`)
-  expect(back.headers.get("Location")).toBe(`/generations/${id}/paragraphs?writing=${writing}#p0`)
+  expect(back.headers.get("Location")).toBe(`/generations/${id}/paragraphs?writing=${writing}&paragraph=0#p0`)
   const page = await pageOf(await visitor.fetch(`/generations/${id}/paragraphs?writing=${writing}`))
   expect(page).toContain("已停止，原来的一段还在。")
   expect(await rowOf(String((row.request.paragraph as { into: string }).into))).toBeNull()
