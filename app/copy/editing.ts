@@ -93,6 +93,13 @@ export const paragraphs = {
   wish: "想怎么改",
   wishHint: `可以不写，最多 ${WISH_MAX_CHARS} 字`,
   submit: "重写选中的一段",
+  pages: {
+    // On this page 段 is a paragraph.
+    parts: "分页",
+    part: (part: number, parts: number) => `第 ${part} 页，共 ${parts} 页`,
+    previous: "上一页",
+    next: "下一页",
+  },
   writing: "正在重写这一段…",
   written: "写好了，正在换上…",
   toNew: "看换上的一段",

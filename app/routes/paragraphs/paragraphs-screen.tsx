@@ -135,6 +135,7 @@ export function ParagraphsScreen(props: ParagraphsScreenProps) {
               </fieldset>
               <p className="mt-6 border-line border-t pt-3 text-soft text-xs">{storyLabel(story.demo)}</p>
               <PartLinks
+                text={copy.pages}
                 part={story.part}
                 parts={story.parts}
                 pathOf={(part) => paragraphsPath(shown, { part })}

@@ -1,14 +1,16 @@
-import { reading as text } from "#app/copy/reading.ts"
+import { reading } from "#app/copy/reading.ts"
 import { buttonClass } from "#app/ui/button.tsx"
 
 interface PartLinksProps {
   part: number
   parts: number
   pathOf(part: number): string
+  /** What the parts are called here. */
+  text?: Record<"parts" | "previous" | "next", string> & { part(part: number, parts: number): string }
 }
 
 /** Leads to the parts before and after one; nothing for a text of one part. */
-export function PartLinks({ part, parts, pathOf }: PartLinksProps) {
+export function PartLinks({ part, parts, pathOf, text = reading }: PartLinksProps) {
   if (parts === 1) return null
   const before = part > 1 ? pathOf(part - 1) : null
   const after = part < parts ? pathOf(part + 1) : null
