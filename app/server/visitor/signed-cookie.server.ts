@@ -1,15 +1,11 @@
-import { createHmac } from "node:crypto"
-import { type CookieOptions, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr"
-import { createCookie, type RouterContextProvider } from "react-router"
+import { type CookieOptions, createCookie, type RouterContextProvider } from "react-router"
+import { createTypedCookie } from "remix-utils/typed-cookie"
 import { z } from "zod"
 import { keyedHash } from "#app/server/config/keyed-hash.server.ts"
-import { isSameSecret } from "#app/server/config/same-secret.server.ts"
 import { isSecureOrigin } from "#app/server/http/request-origin.server.ts"
 import { queueCookie } from "./response-cookies.server.ts"
 
 type Context = Readonly<RouterContextProvider>
-
-const signedSchema = z.object({ value: z.unknown(), until: z.number() })
 
 /** The options of every cookie: hidden from scripts, not sent with other sites' POSTs, and https only if we use https. */
 export const cookieOptions = {
@@ -31,42 +27,34 @@ export function createPlainCookie(name: string) {
 
 /**
  * A cookie that is signed for its name and expires after `seconds`, in copies of it, too. It reads as null if it has
- * expired, does not match the schema, or was signed for another cookie or with another secret. Its form is that of the
- * router's own cookies, which sign with WebCrypto: two errands to other threads for each.
+ * expired, does not match the schema, or was signed for another cookie or with another secret.
  */
 export function createSignedCookie<Schema extends z.ZodType>(name: string, schema: Schema, seconds: number) {
-  const ownName = cookieName(name)
-  const secret = keyedHash("cookie", name)
-  const signatureOf = (text: string) =>
-    createHmac("sha256", secret).update(text).digest("base64").replace(/=+$/, "")
-  const serialize = (text: string, maxAge: number) =>
-    serializeCookieHeader(ownName, text, { ...cookieOptions, maxAge })
-  const forgotten = () => serialize("", 0)
+  const sent = createCookie(cookieName(name), { ...cookieOptions, secrets: [keyedHash("cookie", name)] })
+  const cookie = createTypedCookie({
+    cookie: sent,
+    schema: z.object({ value: schema, until: z.number() }).nullable().catch(null),
+  })
+
+  const forgotten = () => sent.serialize("", { maxAge: 0 })
 
   return {
     async parse(request: Request): Promise<z.output<Schema> | null> {
-      const cookies = parseCookieHeader(request.headers.get("Cookie") ?? "")
-      const sent = cookies.find((cookie) => cookie.name === ownName)?.value ?? ""
-      const dot = sent.lastIndexOf(".")
-      const text = sent.slice(0, dot)
-      if (dot < 0 || !isSameSecret(sent.slice(dot + 1), signatureOf(text))) return null
-      const signed = signedSchema.safeParse(JSON.parse(Buffer.from(text, "base64").toString()))
-      if (!signed.success || signed.data.until <= Date.now()) return null
-      return schema.safeParse(signed.data.value).data ?? null
+      const signed = await cookie.parse(request.headers.get("Cookie"))
+      return signed && signed.until > Date.now() ? signed.value : null
     },
     /** Stores it in the browser. */
     async keep(context: Context, value: z.output<Schema>): Promise<void> {
       const signed = { value, until: Date.now() + seconds * 1_000 }
-      const text = Buffer.from(JSON.stringify(signed)).toString("base64")
-      queueCookie(context, serialize(`${text}.${signatureOf(text)}`, seconds))
+      queueCookie(context, await cookie.serialize(signed, { maxAge: seconds }))
     },
     /** Deletes it from the browser. */
     async forget(context: Context): Promise<void> {
-      queueCookie(context, forgotten())
+      queueCookie(context, await forgotten())
     },
     /** The headers that delete it, for a loader whose data a redirect may drop. */
     async forgettingHeaders(): Promise<HeadersInit> {
-      return { "Set-Cookie": forgotten() }
+      return { "Set-Cookie": await forgotten() }
     },
   }
 }
