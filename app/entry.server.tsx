@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream"
-import { text } from "node:stream/consumers"
+import { buffer } from "node:stream/consumers"
+import { setImmediate } from "node:timers/promises"
 import { renderToPipeableStream } from "react-dom/server"
 import {
   type EntryContext,
@@ -16,13 +17,17 @@ import { RequestIdContext } from "#app/ui/error-message.tsx"
 
 const RENDER_TIMEOUT_MS = 10_000
 
-export default function handleRequest(
+/**
+ * Renders a page. It takes a turn of the event loop each for encoding the loaders' data, for rendering, and for making
+ * the answer, because the page of a long text would hold all other requests for the sum of these.
+ */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   routerContext: EntryContext,
   context: RouterContextProvider,
-): Promise<Response> | Response {
+): Promise<Response> {
   // Without a nonce, a page without framework script is the same for everybody.
   const nonce = isScripted(handlesOf(routerContext)) ? nonceOf(context) : undefined
   headers.set("Content-Type", "text/html; charset=utf-8")
@@ -31,6 +36,7 @@ export default function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers })
 
   const nonced = nonce === undefined ? {} : { nonce }
+  await setImmediate()
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <RequestIdContext value={requestId()}>
@@ -41,11 +47,14 @@ export default function handleRequest(
         // No loader defers a part of its page, so nothing is gained by sending it in parts.
         onAllReady() {
           clearTimeout(timeout)
-          const page = text(pipe(new PassThrough())).then((html) => {
-            const { page, scripts } = takePreloads(html)
-            return nonce !== undefined && doesScriptRest(context) ? startOnTouch(page, scripts, nonce) : page
-          })
-          resolve(page.then((page) => new Response(page, { status, headers })))
+          resolve(
+            setImmediate().then(async () => {
+              const { page, scripts } = takePreloads(await buffer(pipe(new PassThrough())))
+              const rests = nonce !== undefined && doesScriptRest(context)
+              const body = rests ? startOnTouch(page.toString(), scripts, nonce) : page
+              return new Response(body, { status, headers })
+            }),
+          )
         },
         onShellError: reject,
         onError: (error) => log("error", "a page did not render", { error: describeError(error) }),
@@ -61,18 +70,18 @@ function handlesOf({ staticHandlerContext, routeModules }: EntryContext): unknow
 
 /**
  * Takes out the preloads of scripts, which `Scripts` always writes: on a weak line they share it with the style sheet,
- * and a page that works without them would show some ten seconds later.
+ * and a page that works without them would show some ten seconds later. The body, which may hold a novel, stays bytes.
  */
-function takePreloads(html: string): { page: string; scripts: string[] } {
+function takePreloads(html: Buffer) {
   const body = html.indexOf("<body")
   const scripts: string[] = []
   const head = html
-    .slice(0, body)
+    .toString("utf8", 0, body)
     .replaceAll(/<link rel="modulepreload"[^>]*href="([^"]*)"[^>]*>/g, (_, script) => {
       scripts.push(script)
       return ""
     })
-  return { page: head + html.slice(body), scripts }
+  return { page: Buffer.concat([Buffer.from(head), html.subarray(body)]), scripts }
 }
 
 /** Logs errors, except for refusals that we throw on purpose and requests that the client aborted. */

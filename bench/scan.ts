@@ -165,6 +165,15 @@ function casesOf(): Case[] {
       const text = `第${edits}稿\n${full(NOVEL_CHARS - 10)}`
       return prepared(owner, `/novels/${id}/edit`, new Response(formOf({ intent: "save", text })))
     }
+    const draft = async () => {
+      const { owner, id } = await novel()
+      edits += 1
+      const text = `第${edits}稿\n${full(NOVEL_CHARS - 10)}`
+      const page = await (await owner.fetch(`/novels/${id}/edit`)).text()
+      const [, seen = ""] = /name="seen" value="([^"]+)"/.exec(page) ?? []
+      const sent = { title: "雨夜", text, seen, draft: "", editor: key() }
+      return prepared(owner, `/novels/${id}/draft`, new Response(formOf(sent)))
+    }
     const full = (chars: number) => firstCharacters(filledWith(piece, chars * 2), chars)
     const fill = (units: number) => filledWith(piece, units)
     const key = () => crypto.randomUUID()
@@ -205,6 +214,7 @@ function casesOf(): Case[] {
       ["novel", screen("")],
       ["novel's editor", screen("/edit")],
       ["novel's edit", edit],
+      ["novel's draft", draft],
       [
         "novel's version",
         async () => {

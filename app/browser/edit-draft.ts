@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from "react"
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { normaliseText, toSingleLine } from "#app/domain/text.ts"
 import { areDraftsReadable, findDraftOver, forgetDraft, keepDraft, moveDraft } from "./drafts.ts"
 import { keepFormWhenLost } from "./keep-form-when-lost.ts"
@@ -39,6 +39,8 @@ const ACCOUNT_AFTER_MS = 2_000
 /** Longer texts are sent less often: a million characters every half minute. */
 const UNITS_PER_MS = 40
 const AGAIN_AFTER_MS = 15_000
+/** One object, so that the editor is not rendered anew at each key press. */
+const TYPING: EditState = { at: "typing" }
 const DRAFT_CHANGED = "draft-changed"
 const PASSING_FAILURES = ["backend-down", "store-away", "scan-busy"]
 
@@ -50,8 +52,12 @@ const PASSING_FAILURES = ["backend-down", "store-away", "scan-busy"]
 export function useEditDraft(options: EditDraftOptions) {
   const { id, path, original, held, mark: firstMark, keptAt, refused } = options
   const form = useRef<HTMLFormElement>(null)
-  const served = line(held)
-  const standing = line(original)
+  // A text may have a million characters, and the state changes while its author types.
+  const [served, standing] = useMemo(() => {
+    const served = line({ title: held.title, content: held.content })
+    const isHeld = original.title === held.title && original.content === held.content
+    return [served, isHeld ? served : line({ title: original.title, content: original.content })]
+  }, [held.title, held.content, original.title, original.content])
   const [state, setState] = useState<EditState>(keptState(served === standing ? null : keptAt))
   const [mark, setMark] = useState(firstMark)
   const [other, setOther] = useState<string | null>(null)
@@ -86,7 +92,7 @@ export function useEditDraft(options: EditDraftOptions) {
         const isHere = keepHere()
         if (path === null && typed() !== account) setState({ at: isHere ? "here" : "nowhere" })
       }, HERE_AFTER_MS)
-      setState(typed() === account ? keptState(account === standing ? null : moment) : { at: "typing" })
+      setState(typed() === account ? keptState(account === standing ? null : moment) : TYPING)
       keepLater(ACCOUNT_AFTER_MS + text.value.length / UNITS_PER_MS)
     }
 
