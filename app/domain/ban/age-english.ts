@@ -1,4 +1,5 @@
 import * as words from "./age-english.lexicon.ts"
+import { everyMatch } from "./every-match.ts"
 import type { Age } from "./number.ts"
 
 /** Every age that a normalised text gives in English. */
@@ -47,7 +48,7 @@ const BIRTHDAY = new RegExp(
 const UNDER_EIGHTEEN = new RegExp(`(?<![a-z])(?:${words.UNDER_EIGHTEEN})(?![a-z0-9])`, "g")
 
 function found(text: string, pattern: RegExp, read: (match: RegExpExecArray) => number | null): Age[] {
-  return Array.from(text.matchAll(pattern)).flatMap((match) => {
+  return everyMatch(text, pattern).flatMap((match) => {
     const years = read(match)
     return years === null ? [] : [{ start: match.index, end: match.index + match[0].length, years }]
   })

@@ -1,6 +1,7 @@
 import * as english from "./age-english.lexicon.ts"
 import { ENGLISH_NUMBER, readEnglish } from "./age-english.ts"
 import * as words from "./age-inferred.lexicon.ts"
+import { everyMatch } from "./every-match.ts"
 import { areNeighbours, type Signal, within } from "./nearness.ts"
 import { type Age, NUMBER, readFigures, readNumber } from "./number.ts"
 
@@ -34,7 +35,7 @@ const LAST_SHORT_YEAR = 29
 type Reading = (match: RegExpExecArray) => number | null
 
 function find(text: string, pattern: RegExp, read: Reading): Age[] {
-  return Array.from(text.matchAll(pattern)).flatMap((match) => {
+  return everyMatch(text, pattern).flatMap((match) => {
     const years = read(match)
     if (years === null || years < 0 || !Number.isFinite(years)) return []
     return [{ start: match.index, end: match.index + match[0].length, years }]
@@ -93,7 +94,7 @@ const ENGLISH_COMPARISON = new RegExp(
 function findDifferences(text: string, adults: readonly Age[]): Age[] {
   if (adults.length === 0) return []
   const chinese = COMPARISONS.flatMap(([pattern, isYounger]) =>
-    Array.from(text.matchAll(pattern)).flatMap((match) => {
+    everyMatch(text, pattern).flatMap((match) => {
       const [whole, other = "", number = "", round] = match
       const end = match.index + whole.length
       // Begins after the other person, so that what stands before the age still tells whose it is.
@@ -111,7 +112,7 @@ function findDifferences(text: string, adults: readonly Age[]): Age[] {
       })
     }),
   )
-  const inEnglish = Array.from(text.matchAll(ENGLISH_COMPARISON)).flatMap((match) => {
+  const inEnglish = everyMatch(text, ENGLISH_COMPARISON).flatMap((match) => {
     const [whole, number, younger, pronoun = ""] = match
     const [start, end] = [match.index, match.index + whole.length]
     const other = NOMINATIVE[pronoun] ?? pronoun

@@ -1,6 +1,7 @@
 import * as words from "./age.lexicon.ts"
 import { findEnglishAges } from "./age-english.ts"
 import { findInferredAges } from "./age-inferred.ts"
+import { everyMatch } from "./every-match.ts"
 import { type Signal, within } from "./nearness.ts"
 import { type Age, NUMBER, readNumber } from "./number.ts"
 
@@ -76,7 +77,7 @@ const CLASSICAL = new RegExp(words.CLASSICAL_AGES.join("|"), "g")
 
 function matches(text: string, pattern: RegExp, read: (match: RegExpExecArray) => number | null): Age[] {
   const ages: Age[] = []
-  for (const match of text.matchAll(pattern)) {
+  for (const match of everyMatch(text, pattern)) {
     const years = read(match)
     const age = { start: match.index, end: match.index + match[0].length, years: years ?? 0 }
     if (years !== null && isPersonal(text, age)) ages.push(age)

@@ -1,4 +1,5 @@
 import { findAges, isMinorAge } from "./age.ts"
+import { everyMatch } from "./every-match.ts"
 import * as minorWords from "./minors.lexicon.ts"
 import type { Signal } from "./nearness.ts"
 import { NEUTRAL as NEUTRAL_WORDS } from "./neutral.lexicon.ts"
@@ -78,10 +79,7 @@ function blot(wording: string): string {
 }
 
 function find(text: string, pattern: RegExp): Signal[] {
-  return Array.from(text.matchAll(pattern), ({ index, 0: match }) => ({
-    start: index,
-    end: index + match.length,
-  }))
+  return everyMatch(text, pattern).map(({ index, 0: match }) => ({ start: index, end: index + match.length }))
 }
 
 /** Sorts into text order. */

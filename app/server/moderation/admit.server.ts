@@ -48,10 +48,12 @@ function refused(reason: Refusal["reason"], place: Refusal["place"]): Admission 
   return { ok: false, refusal: { reason, place } }
 }
 
+/** What the request consists of, without what it lacks. */
 function partsOf(request: GenerationRequest) {
   const { prompt, direction, reference, sections } = request
   const headed = [...sections.map(({ title }) => title), existingOf(request)].join("\n")
-  return Object.entries({ prompt, direction, reference, existing: headed }) as [RefusedPlace, string][]
+  const parts = Object.entries({ prompt, direction, reference, existing: headed }) as [RefusedPlace, string][]
+  return parts.filter(([, text]) => text !== "")
 }
 
 /** All parts as one text: parts that are harmless alone may be banned together. */
@@ -66,7 +68,7 @@ function existingOf({ existing, paragraph }: GenerationRequest): string {
 }
 
 async function findModerated(request: GenerationRequest, level: ContentLevel): Promise<Refusal | null> {
-  const parts = partsOf(request).filter(([, text]) => text !== "")
+  const parts = partsOf(request)
   const problems = await moderate(
     parts.map(([, text]) => text),
     { level },
