@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import postgres from "postgres"
 import { PostgresVisitors } from "../tests/support/backend/postgres-visitors.ts"
-import { familyProcessorMs } from "./processor-time.ts"
+import { childrenProcessorMs, familyProcessorMs } from "./processor-time.ts"
 
+/** How Postgres titles the processes that answer the API, which comes in this role. */
+const SESSION_TITLE = "postgres: authenticator"
 const FUNCTION_PATH = /^\/rest\/v1\/rpc\/(\w+)$/
 
 interface DatabaseFunction {
@@ -59,6 +61,11 @@ export class PostgresBackend {
   /** The processor time of all of Postgres' processes so far, without that of the API. */
   get processorMs(): number {
     return familyProcessorMs(this.#postmaster)
+  }
+
+  /** The processor time so far of the sessions that answer the API. */
+  get sessionsMs(): number {
+    return childrenProcessorMs(this.#postmaster, SESSION_TITLE)
   }
 
   async stop(): Promise<void> {

@@ -11,7 +11,8 @@
  *   stored in a plain Postgres 17 behind functions of an API, with `fsync` off: the disk is not in the figures.
  * - cores of Postgres: the processor time of all its processes in the window, by the window's length.
  * - statements: the process' calls of the API, each one statement in a transaction. The window begins and ends with one.
- * - growth: the same processor time of Postgres for one generation, with all of them by with a tenth.
+ * - growth: the processor time for one generation of those processes of Postgres that answer the API, with all of them
+ *   by with a tenth. What it does by its own clock, such as autovacuum once a minute, falls into one window or none.
  * - open stream: a reader who reads nothing: resident memory of the process once they are open, and how it grows by
  *   text that waits for them.
  */
@@ -110,6 +111,7 @@ interface Stored {
   count: number
   statementsPerSecond: number
   postgresCores: number
+  sessionCoresPerGeneration: number
   appCores: number
   bytesPerCharacter: number
   charactersPerGenerationAndSecond: number
@@ -124,6 +126,7 @@ async function measureStore(
     at: performance.now(),
     calls: allCalls(backend),
     postgresMs: backend.processorMs,
+    sessionsMs: backend.sessionsMs,
     appMs: processorMs(app.pid ?? 0),
     characters: ledger.characters,
     traffic: { ...trafficOf(app) },
@@ -140,6 +143,7 @@ async function measureStore(
     count,
     statementsPerSecond: ((after.calls - before.calls) * SECOND_MS) / ms,
     postgresCores: (after.postgresMs - before.postgresMs) / ms,
+    sessionCoresPerGeneration: (after.sessionsMs - before.sessionsMs) / ms / count,
     appCores: (after.appMs - before.appMs) / ms,
     bytesPerCharacter: (after.traffic.bytesOut - before.traffic.bytesOut) / characters,
     charactersPerGenerationAndSecond: (characters * SECOND_MS) / ms / count,
@@ -148,7 +152,7 @@ async function measureStore(
 }
 
 function figuresOf(store: Stored, before: Stored): Figure[] {
-  const growth = store.postgresCores / store.count / (before.postgresCores / before.count)
+  const growth = store.sessionCoresPerGeneration / before.sessionCoresPerGeneration
   const many = `${store.count} generations`
   return [
     atMost(`${many}: cores of Postgres`, store.postgresCores, POSTGRES_CORES_MAX),

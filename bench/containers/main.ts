@@ -15,7 +15,11 @@
  * - characters read: by all readers in a second. All processes share this machine's cores, far from their limit: the
  *   figure tells whether each process keeps the pace of one. News of another process comes once a second, so a window
  *   of twelve may hold eleven.
- * - processor time: of all processes of the app, or of Postgres, in the window, for a character that was read.
+ * - processor time: in the window, for a character that was read: of all processes of the app, or of those of Postgres
+ *   that answer the API.
+ * - Postgres beside its statements: the processor time of its other processes, which work by their own clocks, by that
+ *   of those that answer the API, from the first window to the end. Autovacuum comes once a minute, and one that ends
+ *   within a window would count for as much there as all statements of a process.
  * - spread: the generations of the four processes by as many on one. What a process and its statements cost whatever
  *   they carry, four pay four times.
  * - statements: of one process to the API, each one statement in a transaction, in each second that begins. A process
@@ -79,6 +83,12 @@ interface Window {
   stores: number
 }
 
+interface PostgresTime {
+  allMs: number
+  /** Of the processes that answer the API. */
+  sessionsMs: number
+}
+
 interface Survival {
   taken: number
   ofKilled: number
@@ -108,6 +118,7 @@ async function run(): Promise<void> {
     const warming = await write(cluster, { processes: MOST, count: generations * MOST })
     await sleep(seconds * SECOND_MS)
     await leave(warming)
+    const postgresBefore = postgresOf(backend)
     const measureAlone = async (processes: number, count: number) => {
       const written = await write(cluster, { processes, count })
       const window = await measure(cluster, { backend, processes, written })
@@ -120,12 +131,14 @@ async function run(): Promise<void> {
     const written = await write(cluster, { processes: MOST, count: generations * MOST })
     const four = await measure(cluster, { backend, processes: MOST, written })
     const survival = await killOne(cluster, written)
+    const postgresAfter = postgresOf(backend)
     printFigures(
       [
         ...statementsOf(one),
         ...grownFrom(one, two),
         ...grownFrom(one, four),
         ...spreadFrom(crowded, four),
+        besideStatements(postgresBefore, postgresAfter),
         ...survivalOf(survival, written.length),
       ],
       { windows: [one, two, crowded, four], survival },
@@ -189,7 +202,7 @@ async function measure(
     at: performance.now(),
     characters: sum(written.map(({ reader }) => reader.text.length)),
     appMs: sum(used.map(({ pid }) => processorMs(pid ?? 0))),
-    postgresMs: backend.processorMs,
+    postgresMs: backend.sessionsMs,
     statements: sum(used.map((app) => callsOf(app, () => true))),
     stores: sum(used.map((app) => callsOf(app, (name) => name === "store_generations"))),
   })
@@ -206,6 +219,10 @@ async function measure(
     statements: gained("statements") / seconds / processes,
     stores: gained("stores") / seconds / processes,
   }
+}
+
+function postgresOf({ processorMs, sessionsMs }: PostgresBackend): PostgresTime {
+  return { allMs: processorMs, sessionsMs }
 }
 
 async function leave(written: readonly Written[]): Promise<void> {
@@ -271,6 +288,12 @@ function costsBeside(
     atMost(`processor time of the app for a character, ${by}`, app, target),
     atMost(`processor time of Postgres for a character, ${by}`, postgres, target),
   ]
+}
+
+function besideStatements(before: PostgresTime, after: PostgresTime): Figure {
+  const sessionsMs = after.sessionsMs - before.sessionsMs
+  const besideMs = after.allMs - before.allMs - sessionsMs
+  return atMost("processor time of Postgres beside its statements, by theirs", besideMs / sessionsMs, null)
 }
 
 function statementsOf({ processes, statements, stores }: Window): Figure[] {
