@@ -14,3 +14,7 @@ export function bannedText(sentence: (content: string) => string): Record<BanRea
 /** Why a paragraph was withdrawn, for all reasons of the ban. */
 export const bannedParagraphText =
   "这一段触及任何级别都不写的内容（未成年人或现实人物与性），已撤回，前面的正文都已保留。可以改一改要求，再点「继续生成」。"
+
+/** The same, where no paragraph stands before it. */
+export const bannedOpeningText =
+  "写出的内容触及任何级别都不写的内容（未成年人或现实人物与性），已撤回。可以改一改设想再试。"

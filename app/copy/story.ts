@@ -4,7 +4,7 @@ import type {
   ReadingProgress,
   StoryCount,
 } from "#app/domain/generation.ts"
-import { bannedParagraphText } from "./ban.ts"
+import { bannedOpeningText, bannedParagraphText } from "./ban.ts"
 
 const counted = new Intl.NumberFormat("zh-CN", { useGrouping: true })
 
@@ -128,6 +128,24 @@ export const failureText: Record<GenerationFailure, string> = {
   unfit: "模型写回的不像这里的一段。原来的一段还在，可以再试一次。",
   displaced: "正文在别处改过，找不到要换下的一段了，没有换上。",
   internal: "生成小说失败，请稍后再试。",
+}
+
+/** Where there is no text yet, none is kept, and no button goes on with it. */
+const blankFailureText: Partial<Record<GenerationFailure, string>> = {
+  refused: "模型拒绝写这段内容，没有说明原因。可以改一改设想再试。",
+  busy: "调用API失败: 写作模型正忙，多次重试后仍未成功。请稍后再试。",
+  unreachable: "调用API失败: 与写作模型的连接中断，多次重试后仍未恢复。请稍后再试。",
+  empty: "写作模型没有给出正文。请稍后再试，或换一个模型。",
+  banned: bannedOpeningText,
+  "beyond-level": "写出的内容超出了所选的内容级别，已撤回。可以改一改设想或级别再试。",
+  unchecked: "内容审核服务暂时连接不上，还没有审核的内容已撤回。请稍后再试，或改选较低的级别。",
+  short: "模型的回答里没有能用的正文。可以再试一次，或改一改设想。",
+}
+
+/** Why a generation failed and what helps. `isBlank` says that there is neither a new text nor one to continue. */
+export function failureReason(failure: GenerationFailure | null, isBlank: boolean): string {
+  const word = failure ?? "internal"
+  return (isBlank && blankFailureText[word]) || failureText[word]
 }
 
 export const history = {

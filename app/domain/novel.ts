@@ -3,7 +3,7 @@ import type { ContentLevel } from "./content-level.ts"
 import type { DemoShare } from "./demo-share.ts"
 import { EXISTING_TEXT_MAX_CHARS } from "./limits.ts"
 import type { Section, SectionFailure } from "./sections.ts"
-import { isLongerThan, toSingleLine } from "./text.ts"
+import { isLongerThan, isSeen, toSingleLine } from "./text.ts"
 
 export const TITLE_MAX_CHARS = 100
 /** The longest text that can be continued, and what a continuation adds to it: what was written can be saved. */
@@ -207,6 +207,6 @@ export function findTitleProblem(title: string): "title-missing" | "title-too-lo
 
 /** Checks a novel's text against `NOVEL_MAX_CHARS`; null if it is valid. */
 export function findContentProblem(content: string): "content-missing" | "content-too-long" | null {
-  if (!content.trim()) return "content-missing"
+  if (!isSeen(content)) return "content-missing"
   return isLongerThan(content, NOVEL_MAX_CHARS) ? "content-too-long" : null
 }

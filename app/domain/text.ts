@@ -55,12 +55,18 @@ export function normaliseText(text: string): string {
 /** Converts a title or a name to one trimmed line; empty if it has no visible character. */
 export function toSingleLine(text: string): string {
   const line = text.toWellFormed().replace(UNSEEN, " ").replace(/\s+/gu, " ").trim()
-  return SEEN.test(line) ? line : ""
+  return isSeen(line) ? line : ""
+}
+
+/** Whether a reader sees any of a text: a letter, a number, a mark or a symbol. */
+export function isSeen(text: string): boolean {
+  return SEEN.test(text)
 }
 
 /** Control characters, text-direction marks and line separators. */
 const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]+/gu
-const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u
+/** Unicode counts the Hangul fillers as letters, and the empty Braille cell as a symbol. */
+const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** How many UTF-16 units the first code points of a text take. */
 function unitsOf(text: string, characters: number): number {

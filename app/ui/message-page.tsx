@@ -14,7 +14,7 @@ export function MessagePage({ title, text, note, children }: MessagePageProps) {
       <h1 className="font-serif text-2xl font-bold text-balance">{title}</h1>
       <p className="text-soft text-balance">{text}</p>
       {note && <p className="text-sm text-soft text-balance">{note}</p>}
-      <div className="mt-2 flex flex-wrap items-center justify-center gap-3 *:role-alert:basis-full">
+      <div className="mt-2 flex flex-wrap items-center justify-center gap-3 [&>[role=alert]]:basis-full">
         {children}
       </div>
     </section>

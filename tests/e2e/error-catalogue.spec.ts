@@ -232,12 +232,18 @@ backendLineTest.describe("when the session was ended elsewhere", () => {
     await expectNotice(page, "需要登录才能查看小说")
   })
 
-  backendLineTest("a profile is not saved", async ({ page, request }) => {
+  backendLineTest("a profile is not saved", async ({ page, request, script }) => {
     const email = await register(page.request)
     await page.goto("/profile")
     await endSessions(request, email)
     await page.getByRole("main").getByRole("button", { name: "保存" }).click()
     await expectProblem(page.getByRole("main"), "用户未登录")
+    if (script) return
+    const problem = await page.getByRole("main").getByRole("alert").boundingBox()
+    const login = await page.getByRole("main").getByRole("link", { name: "登录" }).boundingBox()
+    expect(problem && login && problem.y + problem.height <= login.y, "the message has its own line").toBe(
+      true,
+    )
   })
 
   backendLineTest("a picture is not uploaded", async ({ page, request }) => {

@@ -54,6 +54,8 @@ describe("titles and names", () => {
     ["👨‍👩‍👧", "👨‍👩‍👧"],
     ["…", "…"],
     ["\u200b\u200d", ""],
+    ["\u3164\uffa0", ""],
+    ["\u2800 \u115f", ""],
     ["\ud800", "\ufffd"],
   ])("keeps %j as %j", (typed, kept) => {
     expect(toSingleLine(typed)).toBe(kept)

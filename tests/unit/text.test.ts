@@ -1,5 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { PROMPT_MAX_CHARS } from "#app/domain/limits.ts"
+import { findContentProblem } from "#app/domain/novel.ts"
+import { findPromptProblem } from "#app/domain/prompt.ts"
 import {
   countCodePoints,
   excerpt,
@@ -113,6 +116,25 @@ describe("normalising", () => {
         expect(toSingleLine(toSingleLine(text))).toBe(toSingleLine(text))
       }),
     )
+  })
+})
+
+describe("texts of which a reader sees nothing", () => {
+  test.each(["", " \u3000\n", "\u200b\u200b", "\u200e\u2060", "\u3164", "\u2800\n\u2800"])(
+    "%j is neither a prompt nor a novel",
+    (text) => {
+      expect(findPromptProblem(text)).toBe("prompt-missing")
+      expect(findContentProblem(text)).toBe("content-missing")
+    },
+  )
+
+  test.each(["字", "👨‍👩‍👧", "𠮷\u200b", "…", "שלום"])("%j is both", (text) => {
+    expect(findPromptProblem(text)).toBeNull()
+    expect(findContentProblem(text)).toBeNull()
+  })
+
+  test("have a limit, too", () => {
+    expect(findPromptProblem("\u200b".repeat(PROMPT_MAX_CHARS + 1))).toBe("prompt-too-long")
   })
 })
 

@@ -1,4 +1,4 @@
-import { normaliseText } from "#app/domain/text.ts"
+import { isSeen, normaliseText } from "#app/domain/text.ts"
 import { decodeText, type TextEncoding, type TextEncodingChoice } from "./text-decoding.ts"
 
 /** Why a file is no text that we can read. */
@@ -22,7 +22,7 @@ export function readTextFile({
   const decoded = decodeText(bytes, encoding)
   if ("failure" in decoded) return decoded
   const text = normaliseText(decoded.text).trim()
-  return text === "" ? { failure: "empty" } : { text, encoding: decoded.encoding }
+  return isSeen(text) ? { text, encoding: decoded.encoding } : { failure: "empty" }
 }
 
 function isTextFile(name: string, type: string): boolean {

@@ -11,7 +11,7 @@ import { editor } from "#app/copy/editing.ts"
 import { type NoticeText, notices } from "#app/copy/notices.ts"
 import { novelReadFailureText } from "#app/copy/novels.ts"
 import { badRequestText } from "#app/copy/problems.ts"
-import { failureText, story } from "#app/copy/story.ts"
+import { failureReason, story } from "#app/copy/story.ts"
 import type { ContentLevel } from "#app/domain/content-level.ts"
 import {
   type BegunGeneration,
@@ -296,7 +296,10 @@ function endNotice(ended: LiveGeneration, text: string): NoticeText {
   if (ended.gone) return text ? notices.unfinishedHere : unreadableNotice("unknown-generation")
   if (ended.status === "stopped")
     return ended.text === "" ? { title: story.nothing.stopped } : notices.stopped
-  if (ended.status === "failed") return notices.generationFailed(failureText[ended.failure ?? "internal"])
+  if (ended.status === "failed") {
+    const isBlank = ended.text === "" && ended.request.existing === ""
+    return notices.generationFailed(failureReason(ended.failure, isBlank))
+  }
   const written = story.announce.written(storyCount(ended.request, ended.text))
   return ended.request.existing ? notices.continued(written) : notices.generated(written)
 }

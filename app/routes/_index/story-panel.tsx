@@ -4,7 +4,7 @@ import type { LiveGeneration } from "#app/browser/generation-stream.ts"
 import type { HistoryEntry } from "#app/browser/novel-history.ts"
 import { outline } from "#app/copy/outline.ts"
 import { storyLabel } from "#app/copy/site.ts"
-import { endingText, failureText, history, story } from "#app/copy/story.ts"
+import { endingText, failureReason, failureText, history, story } from "#app/copy/story.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { type BegunGeneration, isBeingWritten, linesOfPlan, novelTitle } from "#app/domain/generation.ts"
 import { PART_ID, type Shown, storyPath } from "#app/domain/paths.ts"
@@ -237,7 +237,7 @@ function Nothing({ live, formKey }: { live: LiveGeneration; formKey: string }) {
     >
       <div className="flex flex-col gap-1">
         <h2 className={`text-base font-semibold ${failed ? "text-danger" : ""}`}>{endingText(status, "")}</h2>
-        {failed && <p>{failureText[failure ?? "internal"]}</p>}
+        {failed && <p>{failureReason(failure, request.existing === "")}</p>}
         <p>{request.existing === "" ? story.nothing.kept : story.nothing.existingKept}</p>
       </div>
       <div className="flex flex-wrap gap-2">

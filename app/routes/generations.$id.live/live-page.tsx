@@ -4,7 +4,7 @@ import { href, StaticRouter } from "react-router"
 import { account } from "#app/copy/account.ts"
 import { outline } from "#app/copy/outline.ts"
 import { site, storyLabel } from "#app/copy/site.ts"
-import { endingText, failureText, story } from "#app/copy/story.ts"
+import { endingText, failureReason, story } from "#app/copy/story.ts"
 import {
   type GenerationRequest,
   type GenerationSnapshot,
@@ -171,7 +171,11 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
         {endingText(end.type === "failed" || end.type === "stopped" ? end.type : "done", text)}
         {counts.whole > 0 && ` · ${story.written(counts)}`}
       </p>
-      {end.type === "failed" && <p className="text-sm text-danger">{failureText[end.failure]}</p>}
+      {end.type === "failed" && (
+        <p className="text-sm text-danger">
+          {failureReason(end.failure, isNothing && request.existing === "")}
+        </p>
+      )}
       {isNothing && (
         <p className="text-sm text-soft">
           {request.existing === "" ? story.nothing.kept : story.nothing.existingKept}

@@ -59,6 +59,7 @@ test("fills the reference text from the first bytes of a long file", () => {
 test("refuses an empty, a blank and a binary file, each by name", () => {
   expect(readReference(new Uint8Array(), TXT)).toEqual({ failure: "empty" })
   expect(readReference(utf8(" \u3000\r\n\t\n"), TXT)).toEqual({ failure: "empty" })
+  expect(readReference(utf8("\u200b\n\u2060\u3164"), TXT)).toEqual({ failure: "empty" })
   expect(readReference(Uint8Array.of(0x89, 0x50, 0x4e, 0x47), TXT)).toEqual({ failure: "binary" })
 })
 
