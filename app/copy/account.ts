@@ -149,6 +149,8 @@ export const profile = {
   saving: "正在保存…",
   myNovels: "我的作品",
   retry: "重新载入",
+  /** Beside the way to log in, on a page that no longer has the field. */
+  typed: (typed: string) => `刚才填的还没有保存：${typed}`,
 } as const
 
 /** The titles above a failure's reason, by what failed. */

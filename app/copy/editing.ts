@@ -51,7 +51,6 @@ export const editor = {
   },
   refusedHere: (reason: string) => `没有自动存到账号：${reason}`,
   loggedOut: "登录已经过期。这里写的都还在：请在新窗口登录，再回来按「保存修改」。",
-  login: "在新窗口登录",
   loggedOutBefore: "需要登录才能修改小说。登录以后会回到这里，没存完的修改也还在。",
 } as const
 

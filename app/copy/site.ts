@@ -7,6 +7,7 @@ export const site = {
   skipToContent: "跳到正文",
   nav: { label: "主导航", menu: "菜单", home: "首页", novels: "生成小说", library: "我的书库" },
   login: "登录",
+  loginElsewhere: "在新窗口登录",
   demo: {
     badge: "演示模式",
     title: "演示模式：尚未配置写作模型",

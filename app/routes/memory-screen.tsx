@@ -1,6 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { Form, Link, useFetcher, useLocation, useNavigate, useSearchParams } from "react-router"
-import { editor } from "#app/copy/editing.ts"
 import { withWait } from "#app/copy/limits.ts"
 import {
   entryText,
@@ -13,11 +12,12 @@ import {
 import { type FormAnswer, isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
 import type { MemoryIntent } from "#app/domain/forms/memory-forms.ts"
 import { isNamed, MEMORY_KINDS, type MemoryEntry, type MemoryKind } from "#app/domain/memory/story-memory.ts"
-import { entryAnchor, loginPath, type Shown, textPath } from "#app/domain/paths.ts"
+import { entryAnchor, type Shown, textPath } from "#app/domain/paths.ts"
 import type { MemoryResult } from "#app/routes/memory-form.server.ts"
 import type { MemoryFailure } from "#app/server/story-memory/memory-places.server.ts"
 import type { MemoryView, ShownEntry } from "#app/server/story-memory/memory-view.server.ts"
-import { Button, buttonClass } from "#app/ui/button.tsx"
+import { Button } from "#app/ui/button.tsx"
+import { LoginElsewhere } from "#app/ui/login-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { LockButton } from "#app/ui/novel/memory-list.tsx"
 import { Problem } from "#app/ui/problem.tsx"
@@ -241,7 +241,7 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
             id={id}
             entry={entry}
             refused={own?.failure && own.intent === "edit" ? own : undefined}
-            login={own?.failure === "login-required" && <LoginElsewhere page={page} />}
+            login={own?.failure === "login-required" && <LoginElsewhere next={page} />}
           />
           <div className="flex flex-wrap gap-2">
             <Button name="intent" value="edit" look="generate">
@@ -276,7 +276,7 @@ interface UnreadMemoryProps {
 
 /** In place of a memory that cannot be read, with the form that was refused for that, if one was, as it was typed. */
 export function UnreadMemory({ answered, failure, page, isLoggedOut, children }: UnreadMemoryProps) {
-  const login = isLoggedOut && <LoginElsewhere page={page} />
+  const login = isLoggedOut && <LoginElsewhere next={page} />
   const typed = (field: string) => typedIn(answered, field) ?? ""
   const kind = MEMORY_KINDS.find((one) => one === typed("kind"))
   if (!answered?.failure || !kind) {
@@ -309,15 +309,6 @@ export function UnreadMemory({ answered, failure, page, isLoggedOut, children }:
       </Form>
       {children}
     </section>
-  )
-}
-
-/** A link that leaves this page, and what was typed, where it is. */
-function LoginElsewhere({ page }: { page: string }) {
-  return (
-    <a href={loginPath({ next: page })} target="_blank" rel="noreferrer" className={buttonClass("plain")}>
-      {editor.login}
-    </a>
   )
 }
 
@@ -361,7 +352,7 @@ function Adding({ kind, newId, desk }: { kind: MemoryKind | undefined; newId: st
             id={id}
             entry={null}
             refused={refused}
-            login={own?.failure === "login-required" && <LoginElsewhere page={page} />}
+            login={own?.failure === "login-required" && <LoginElsewhere next={page} />}
           />
           <div className="flex flex-wrap gap-2">
             <Button name="intent" value="add" look="generate">

@@ -12,6 +12,20 @@ export function LoginLink() {
   )
 }
 
+/** A link that leaves this page, and what was typed, where it is. */
+export function LoginElsewhere({ next }: { next: string }) {
+  return (
+    <a
+      href={loginPath({ next })}
+      target="_blank"
+      rel="noreferrer"
+      className={`${buttonClass("plain")} self-start`}
+    >
+      {site.loginElsewhere}
+    </a>
+  )
+}
+
 /** Marks a link to the login page that opens the login dialog instead if there is script. */
 export const OPENS_LOGIN = "data-opens-login"
 

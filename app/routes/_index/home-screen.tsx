@@ -7,7 +7,6 @@ import { findUnfinished, useKeptGeneration, useUnwatchedGenerations } from "#app
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { notify } from "#app/browser/notices.ts"
 import type { HistoryEntry, HistoryItem } from "#app/browser/novel-history.ts"
-import { editor } from "#app/copy/editing.ts"
 import { type NoticeText, notices } from "#app/copy/notices.ts"
 import { novelReadFailureText } from "#app/copy/novels.ts"
 import { badRequestText } from "#app/copy/problems.ts"
@@ -24,13 +23,13 @@ import {
 } from "#app/domain/generation.ts"
 import type { MemoryEntry } from "#app/domain/memory/story-memory.ts"
 import type { Novel, NovelFailure, SavedNovel } from "#app/domain/novel.ts"
-import { loginPath, storyPath } from "#app/domain/paths.ts"
+import { storyPath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { historyPreview, joinStory } from "#app/domain/story.ts"
 import { MoveTexts } from "#app/routes/move-texts.tsx"
 import { forgetOutlineDraft } from "#app/routes/outline-form.tsx"
 import type { Unreadable } from "#app/server/generation/generations.server.ts"
-import { buttonClass } from "#app/ui/button.tsx"
+import { LoginElsewhere } from "#app/ui/login-link.tsx"
 import { LandingNotice, Notice } from "#app/ui/notice.tsx"
 import type { Route } from "./+types/route"
 import { GeneratorForm } from "./generator-form.tsx"
@@ -220,14 +219,9 @@ export function HomeScreen(props: HomeScreenProps) {
         <div role="status" className="mb-4 max-w-xl">
           <Notice title={novelReadFailureText(novelFailure)} tone="error" />
           {novelFailure === "login-required" && (
-            <a
-              href={loginPath({})}
-              target="_blank"
-              rel="noreferrer"
-              className={`mt-2 ${buttonClass("plain")}`}
-            >
-              {editor.login}
-            </a>
+            <div className="mt-2 flex">
+              <LoginElsewhere next="/" />
+            </div>
           )}
         </div>
       )}

@@ -4,9 +4,9 @@ import { type Edit, type EditState, useEditDraft } from "#app/browser/edit-draft
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
 import { editor as text } from "#app/copy/editing.ts"
 import { clockTime } from "#app/copy/novels.ts"
-import { loginPath } from "#app/domain/paths.ts"
 import type { TextDiff } from "#app/domain/text-diff.ts"
-import { Button, buttonClass } from "#app/ui/button.tsx"
+import { Button } from "#app/ui/button.tsx"
+import { LoginElsewhere } from "#app/ui/login-link.tsx"
 import { NovelDesk } from "#app/ui/novel/novel-desk.tsx"
 import { TextDiffView } from "#app/ui/novel/text-diff.tsx"
 import { Problem } from "#app/ui/problem.tsx"
@@ -106,16 +106,7 @@ export function Editor(props: EditorProps) {
           {refusal && (
             <div className="mt-2 flex flex-col gap-2">
               <Problem title={text.failed} text={refusal.text} />
-              {refusal.isLoggedOut && (
-                <a
-                  href={loginPath({ next: page })}
-                  target="_blank"
-                  rel="noreferrer"
-                  className={`${buttonClass("plain")} self-start`}
-                >
-                  {text.login}
-                </a>
-              )}
+              {refusal.isLoggedOut && <LoginElsewhere next={page} />}
             </div>
           )}
         </div>

@@ -1,10 +1,11 @@
-import { Form } from "react-router"
+import { Form, href } from "react-router"
 import { authorPageFailureText, authorPage as text } from "#app/copy/authors.ts"
 import { withWait } from "#app/copy/limits.ts"
 import { type FormAnswer, typedIn } from "#app/domain/forms/form-answer.ts"
 import { authorPath } from "#app/domain/paths.ts"
 import type { AuthorPage, AuthorPageFailure } from "#app/domain/profile.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
+import { LoginElsewhere } from "#app/ui/login-link.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { SwitchField } from "#app/ui/switch-field.tsx"
 import { TextArea } from "#app/ui/text-field.tsx"
@@ -24,7 +25,9 @@ export function AuthorPageForm({ accountId, page, refused, busy }: AuthorPageFor
   return (
     <Form method="post" className="flex flex-col gap-4 border-t border-line pt-4">
       <h2 className="font-serif text-xl font-bold">{text.title}</h2>
-      <Problem title={text.failed} text={isTooLong ? null : reason} />
+      <Problem title={text.failed} text={isTooLong ? null : reason}>
+        {refused?.failure === "login-required" && <LoginElsewhere next={href("/profile")} />}
+      </Problem>
       <SwitchField
         id="is-open"
         name="is_open"

@@ -37,6 +37,7 @@ import { Avatar } from "#app/ui/avatar.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { FileField } from "#app/ui/file-field.tsx"
 import { HomeLink } from "#app/ui/home-link.tsx"
+import { LoginElsewhere } from "#app/ui/login-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { NewPasswordField } from "#app/ui/new-password-field.tsx"
 import { Notice } from "#app/ui/notice.tsx"
@@ -133,11 +134,14 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
   const saving = answer?.intent === "save" || answer?.intent === "avatar" ? answer : undefined
   const failure = saving?.failure ?? null
   const problem = failure && failure !== "username-too-long" && (
-    <Problem {...problemOf(failure, saving?.intent === "avatar", saving?.waitSeconds)} />
+    <Problem {...problemOf(failure, saving?.intent === "avatar", saving?.waitSeconds)}>
+      {profile.ok && failure === "login-required" && <LoginElsewhere next={href("/profile")} />}
+    </Problem>
   )
   if (!profile.ok && profile.failure === "login-required") {
+    const typed = typedIn(saving, "username") || typedIn(atAuthorPage, "about")
     return (
-      <MessagePage {...site.loginRequired}>
+      <MessagePage {...site.loginRequired} note={typed && text.typed(typed)}>
         {problem}
         <Link to={loginPath({ next: href("/profile") })} className={buttonClass("generate")}>
           {site.login}
