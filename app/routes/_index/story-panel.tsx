@@ -4,7 +4,7 @@ import type { LiveGeneration } from "#app/browser/generation-stream.ts"
 import type { HistoryEntry } from "#app/browser/novel-history.ts"
 import { outline } from "#app/copy/outline.ts"
 import { storyLabel } from "#app/copy/site.ts"
-import { endingText, failureReason, failureText, history, story } from "#app/copy/story.ts"
+import { endingText, failureReason, history, story } from "#app/copy/story.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { type BegunGeneration, isBeingWritten, linesOfPlan, novelTitle } from "#app/domain/generation.ts"
 import { PART_ID, type Shown, storyPath } from "#app/domain/paths.ts"
@@ -222,7 +222,7 @@ function EndRow({ live }: { live: LiveGeneration }) {
         </span>
         {` · ${story.written(counts)} · ${storyLabel(live.request.demo)}`}
       </p>
-      {failed && <p className="text-sm text-ink">{failureText[live.failure ?? "internal"]}</p>}
+      {failed && <p className="text-sm text-ink">{failureReason(live.failure, false)}</p>}
     </footer>
   )
 }
