@@ -38,9 +38,10 @@ describe("guessing at the app's page", () => {
   })
 
   test("is bounded over all addresses together", async () => {
-    const answers = []
-    for (let guess = 0; guess < 130; guess++) answers.push((await open(new AppVisitor(newAddress()))).status)
-    expect(answers.at(-1)).toBe(429)
+    // The shared quota regains an attempt every 2.5 seconds, so any one of them may pass, also the last.
+    const guesses = Array.from({ length: 130 }, () => open(new AppVisitor(newAddress())))
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([410, 429]))
   })
 
   test("does not affect a browser in which an account signed in before", async () => {

@@ -195,7 +195,7 @@ test("the ban holds for an author's lines, before and while they are written, an
       (await visitor.post(`/generations/${id}/outline`, formOf(changed(outline, words), "another"))).status,
     )
   }
-  expect(answers.at(-1)).toBe(429)
+  expect(answers).toContain(429)
   expect((await rowOf(id)).status).toBe("outlined")
 })
 
