@@ -108,6 +108,7 @@ interface Case {
 
 const author = await newAuthor()
 const stranger = new AppVisitor()
+const BEGUN = /\?generation=([\w-]+)/
 const TAME = { prompt: "雨夜的修表匠", erotic_level: "1", length: "1" }
 const WIRE = { prompt: "雨夜的修表匠", erotic_level: "5", length: "1" }
 
@@ -174,6 +175,24 @@ function casesOf(): Case[] {
       const sent = { title: "雨夜", text, seen, draft: "", editor: key() }
       return prepared(owner, `/novels/${id}/draft`, new Response(formOf(sent)))
     }
+    const begun = once(async () => {
+      const fields = { ...TAME, existing_text: full(EXISTING_CHARS), key: key() }
+      const { headers } = await author.post("/", formOf(fields))
+      const [, id = ""] = BEGUN.exec(headers.get("Location") ?? "") ?? []
+      await author.post(`/generations/${id}/stop`, formOf({}))
+      return id
+    })
+    const continuation = (pathOf: (id: string) => string) => async () => {
+      const path = pathOf(await begun())
+      return () => author.fetch(path)
+    }
+    const version = (search: string) => async () => {
+      const { owner, id } = await novel()
+      await owner.post(`/novels/${id}/edit`, formOf({ intent: "save", text: "雪停了。" }))
+      const page = await (await owner.fetch(`/novels/${id}`)).text()
+      const [path = ""] = page.match(/\/novels\/[^"]*\/versions\/[0-9a-f-]+/) ?? []
+      return () => owner.fetch(`${path}${search}`)
+    }
     const full = (chars: number) => firstCharacters(filledWith(piece, chars * 2), chars)
     const fill = (units: number) => filledWith(piece, units)
     const key = () => crypto.randomUUID()
@@ -215,19 +234,16 @@ function casesOf(): Case[] {
       ["novel's editor", screen("/edit")],
       ["novel's edit", edit],
       ["novel's draft", draft],
-      [
-        "novel's version",
-        async () => {
-          const { owner, id } = await novel()
-          const page = await (await owner.fetch(`/novels/${id}`)).text()
-          const [path = ""] = page.match(/\/novels\/[^"]*\/versions\/[0-9a-f-]+/) ?? []
-          return () => owner.fetch(path)
-        },
-      ],
       ["novel's paragraphs", screen("/paragraphs")],
       ["novel's memory", screen("/memory")],
       ...EXPORT_FORMATS.map(({ path }) => [`novel as ${path}`, screen(`/${path}`)]),
       ["library, exported", async () => (await novel()).pack],
+      ["continuation", continuation((id) => `/?generation=${id}`)],
+      ["continuation without script", continuation((id) => `/generations/${id}/live`)],
+      ["continuation's editor", continuation((id) => `/generations/${id}/edit`)],
+      ["continuation's paragraphs", continuation((id) => `/generations/${id}/paragraphs`)],
+      ["continuation's memory", continuation((id) => `/generations/${id}/memory`)],
+      ["continuation as text", continuation((id) => `/generations/${id}/text`)],
       [
         "library, imported",
         async () => {
@@ -236,6 +252,9 @@ function casesOf(): Case[] {
           return prepared(await newAuthor(), "/my-novels/import", new Response(formOf({ library })))
         },
       ],
+      // Behind the others, because their text takes the novel's place.
+      ["novel's version", version("")],
+      ["novel's version, whole", version("?whole")],
     ].map(([place, prepare]) => ({ name: `${name}: ${place}`, prepare: prepare as Case["prepare"] }))
   })
   const shaped = Object.entries(JSON_TEXTS).map(([name, text]) => ({
@@ -324,7 +343,7 @@ async function holdOf(send: Send): Promise<{ holdMs: number; response: Response 
   setImmediate(turn)
   const response = await send()
   await response.text()
-  const [, begun] = /\?generation=([\w-]+)/.exec(response.headers.get("Location") ?? "") ?? []
+  const [, begun] = BEGUN.exec(response.headers.get("Location") ?? "") ?? []
   // The engine prepares after the answer what the request started.
   await sleep(begun ? BEGINNING_MS : AFTERWARDS_MS)
   done = true

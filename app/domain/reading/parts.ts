@@ -1,19 +1,14 @@
 import { countCharacters } from "../count-characters.ts"
-import { type HeadedParagraph, headedParagraphs, type Section } from "../sections.ts"
+import { endOfLine, type HeadedParagraph, headings, paragraphsBetween, type Section } from "../sections.ts"
 
-/** A text that is not longer stands on one page. Lengths here are in UTF-16 units. */
+/** A text that is not longer, and has not too many paragraphs, stands on one page. Lengths here are in UTF-16 units. */
 export const ONE_PAGE_MAX_UNITS = 30_000
 /** From the one length on, a part ends where the next chapter begins, and before it would be longer than the other. */
 const PART_MIN_UNITS = 10_000
 const PART_MAX_UNITS = 20_000
+/** Lines of a few words would otherwise make a page of many thousand elements. Prose has some 500 in a part. */
+const PART_MAX_PARAGRAPHS = 2_000
 const CHARACTERS_PER_MINUTE = 400
-
-/** One page of a text: some of its paragraphs, in order. */
-export interface ReadingPart {
-  /** The index of its first paragraph in the whole text. */
-  first: number
-  paragraphs: HeadedParagraph[]
-}
 
 /** What begins at a heading, or before the first one, where the title is null. */
 interface Chapter {
@@ -26,9 +21,12 @@ interface Chapter {
 }
 
 /** What one page of a text shows, and where it stands in the whole. */
-export interface ReadingPage extends ReadingPart {
+export interface ReadingPage {
   /** The number of this part, from 1. */
   part: number
+  /** The index of its first paragraph in the whole text. */
+  first: number
+  paragraphs: HeadedParagraph[]
   /** The index of each part's first paragraph. */
   starts: number[]
   /** All chapters of the text; none where nothing is headed. */
@@ -44,42 +42,58 @@ export function readingPage(
   sections: readonly Section[],
   wanted: number | { paragraph: number },
 ): ReadingPage {
-  const paragraphs = headedParagraphs(text, sections)
-  const parts = readingParts(paragraphs)
+  const titles = headings(text, sections)
+  const { parts, chapters, total } = divided(text, titles)
   const starts = parts.map(({ first }) => first)
   const asked =
     typeof wanted === "number" ? wanted : starts.findLastIndex((first) => first <= wanted.paragraph) + 1
   const part = Math.min(Math.max(asked, 1), parts.length)
-  const chapters = chaptersIn(paragraphs, starts)
+  const piece = { from: parts[part - 1]?.at ?? 0, to: parts[part]?.at ?? text.length }
   return {
-    ...(parts[part - 1] ?? { first: 0, paragraphs: [] }),
     part,
+    first: starts[part - 1] ?? 0,
+    paragraphs: paragraphsBetween(text, titles, piece),
     starts,
     chapters: chapters.length > 1 ? chapters : [],
-    total: paragraphs.length,
+    total,
     letters: chapters.reduce((sum, { letters }) => sum + letters, 0),
   }
 }
 
 /**
- * Divides paragraphs into pages: at chapters where they are, and never within a paragraph. A text that grows at its end
- * keeps the beginnings of its former parts.
+ * Divides a text into pages: at chapters where they are, and never within a paragraph. A text that grows at its end
+ * keeps the beginnings of its former parts. It may have half a million paragraphs, so nothing is made for each.
  */
-export function readingParts(paragraphs: readonly HeadedParagraph[]): ReadingPart[] {
-  const units = paragraphs.reduce((sum, { paragraph }) => sum + paragraph.length, 0)
-  const parts: ReadingPart[] = [{ first: 0, paragraphs: [] }]
+function divided(text: string, titles: ReadonlyMap<number, string>) {
+  const parts = [{ first: 0, at: 0 }]
+  const begun: (Omit<Chapter, "letters"> & { at: number })[] = []
+  let total = 0
+  let units = 0
   let length = 0
-  for (const [index, headed] of paragraphs.entries()) {
-    const isFull = length + headed.paragraph.length > PART_MAX_UNITS
-    const isEnough = headed.heading !== null && length >= PART_MIN_UNITS
-    if (units > ONE_PAGE_MAX_UNITS && length > 0 && (isFull || isEnough)) {
-      parts.push({ first: index, paragraphs: [] })
+  for (let at = 0, end = 0; at < text.length; at = end + 1) {
+    end = endOfLine(text, at)
+    const own = text.slice(at, end).trim().length
+    if (own === 0) continue
+    const heading = titles.get(at) ?? null
+    const isFull = length + own > PART_MAX_UNITS || total - (parts.at(-1)?.first ?? 0) === PART_MAX_PARAGRAPHS
+    const isEnough = heading !== null && length >= PART_MIN_UNITS
+    if (length > 0 && (isFull || isEnough)) {
+      parts.push({ first: total, at })
       length = 0
     }
-    parts.at(-1)?.paragraphs.push(headed)
-    length += headed.paragraph.length
+    if (heading !== null || total === 0)
+      begun.push({ title: heading, paragraph: total, part: parts.length, at })
+    length += own
+    units += own
+    total += 1
   }
-  return parts
+  const isOnePage = units <= ONE_PAGE_MAX_UNITS && total <= PART_MAX_PARAGRAPHS
+  const chapters: Chapter[] = begun.map(({ at, part, ...chapter }, index) => ({
+    ...chapter,
+    part: isOnePage ? 1 : part,
+    letters: countCharacters(text.slice(at, begun[index + 1]?.at)),
+  }))
+  return { parts: isOnePage ? parts.slice(0, 1) : parts, chapters, total }
 }
 
 /** A part as a text of its own, which begins at `at` in the whole. */
@@ -133,16 +147,4 @@ export function partIn(search: URLSearchParams): number {
 export function placeIn(search: URLSearchParams): number | { paragraph: number } {
   const paragraph = Number.parseInt(search.get("paragraph") ?? "", 10)
   return Number.isNaN(paragraph) ? partIn(search) : { paragraph }
-}
-
-function chaptersIn(paragraphs: readonly HeadedParagraph[], starts: readonly number[]): Chapter[] {
-  const chapters: Chapter[] = []
-  let part = 0
-  for (const [index, { heading, paragraph }] of paragraphs.entries()) {
-    if (starts[part] === index) part += 1
-    if (heading !== null || index === 0) chapters.push({ title: heading, letters: 0, paragraph: index, part })
-    const last = chapters.at(-1)
-    if (last) last.letters += countCharacters(paragraph)
-  }
-  return chapters
 }

@@ -9,7 +9,6 @@ import {
   placeIn,
   readingMinutes,
   readingPage,
-  readingParts,
 } from "#app/domain/reading/parts.ts"
 import { headedParagraphs, type Section } from "#app/domain/sections.ts"
 
@@ -38,11 +37,15 @@ const novel = fc
     return { text, sections }
   })
 
+function pagesOf(text: string, sections: readonly Section[]) {
+  return readingPage(text, sections, 1).starts.map((_, index) => readingPage(text, sections, index + 1))
+}
+
 test("the parts hold every paragraph once, in order", () => {
   fc.assert(
     fc.property(novel, ({ text, sections }) => {
       const whole = headedParagraphs(text, sections)
-      const parts = readingParts(whole)
+      const parts = pagesOf(text, sections)
       expect(parts.flatMap(({ paragraphs }) => paragraphs)).toEqual(whole)
       for (const { first, paragraphs } of parts) {
         expect(whole.slice(first, first + paragraphs.length)).toEqual(paragraphs)
@@ -56,7 +59,7 @@ test("the parts hold every paragraph once, in order", () => {
 test("no part is longer than a page, unless it is one paragraph", () => {
   fc.assert(
     fc.property(novel, ({ text, sections }) => {
-      for (const { paragraphs } of readingParts(headedParagraphs(text, sections))) {
+      for (const { paragraphs } of pagesOf(text, sections)) {
         const units = paragraphs.reduce((sum, { paragraph: { length } }) => sum + length, 0)
         expect(units <= ONE_PAGE_MAX_UNITS || paragraphs.length === 1).toBe(true)
       }
@@ -135,6 +138,17 @@ test.each([-1, 1e20])("of paragraph %d, which no text has, the nearest part is s
   const text = Array.from({ length: 100 }, () => "灯".repeat(1_000)).join("\n")
   const { part, starts } = readingPage(text, [], { paragraph })
   expect(part).toBe(paragraph < 0 ? 1 : starts.length)
+})
+
+test.each([
+  ["short enough for one page", 2_001, 2],
+  ["long", 20_000, 10],
+])("a text of single words that is %s is divided by its paragraphs", (_, lines, parts) => {
+  const text = "灯\n".repeat(lines)
+  const pages = pagesOf(text, [])
+  expect(pages).toHaveLength(parts)
+  expect(Math.max(...pages.map(({ paragraphs }) => paragraphs.length))).toBe(2_000)
+  expect(pages.flatMap(({ paragraphs }) => paragraphs)).toEqual(headedParagraphs(text, []))
 })
 
 test("a text of one page is not divided, and its chapters are listed", () => {
