@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http"
 import type { Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { isMainThread, parentPort, workerData } from "node:worker_threads"
-import { Marks, PROBE_STORIES } from "./marks.ts"
+import { Marks, PROBE_STORIES, type Step } from "./marks.ts"
 import { now, placesIn } from "./text.ts"
 import { promptOf, RAW_PROMPT } from "./upstream.ts"
 
@@ -22,6 +22,8 @@ export interface Measured {
   delayP99: number
   /** Added time to the first token of the probes, without the upstream's own, in milliseconds. */
   addedTtft: number[]
+  /** The same, taken apart; only the app calls for a plan. */
+  steps: Step[]
   probesLost: number
   wireBytes: number
   textBytes: number
@@ -172,6 +174,7 @@ function listen(marks: Marks): void {
       addedTtft: answered.map(
         ({ story, firstAt, openedAt }) => firstAt - openedAt - marks.upstreamTime(story),
       ),
+      steps: answered.map(({ story, firstAt, openedAt }) => marks.steps(story, openedAt, firstAt)),
       probesLost: probes.length - answered.length,
       broken: streams.filter(({ isBroken }) => isBroken).length,
     }

@@ -6,6 +6,13 @@ const STORIES = 2_500
 /** Probes are read up to their first token only. */
 export const PROBE_STORIES = { from: 1_500, to: STORIES }
 
+/** From the request to the call for the plan, from the plan to the call for text, from the first token to its reader. */
+export interface Step {
+  toPlan: number
+  toText: number
+  toReader: number
+}
+
 export class Marks {
   readonly buffer: SharedArrayBuffer
   readonly #values: Float64Array
@@ -31,6 +38,15 @@ export class Marks {
 
   sentAt(story: number, place: number): number {
     return this.#values[rowOf(story) + MARKS + (place % PLACES)] ?? 0
+  }
+
+  /** The three waits before the first token of a story, which the app makes and not the upstream, in milliseconds. */
+  steps(story: number, openedAt: number, firstAt: number): Step {
+    return {
+      toPlan: this.get(story, Mark.planCame) - openedAt,
+      toText: this.get(story, Mark.beatCame) - this.get(story, Mark.planSent),
+      toReader: firstAt - this.get(story, Mark.firstSent),
+    }
   }
 
   /** The upstream's own time before the first token of a story, in milliseconds. */
