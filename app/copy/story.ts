@@ -33,6 +33,10 @@ export const story = {
   /** What the sheet says under its title while a text grows. */
   growing: ({ fresh, whole }: StoryCount) => (fresh === whole ? "正在写" : `${count(whole)} 字，正在续写`),
   whole: (characters: number) => `共 ${count(characters)} 字`,
+  /** Before the end of a long text. */
+  earlier: (characters: number) => `这里从最近的部分开始，前面还有 ${count(characters)} 字。`,
+  readWhole: "从头阅读",
+  downloadWhole: "下载全文",
   keptBefore: (characters: number) => `全文已有 ${count(characters)} 字，前文原样保留。`,
   writing: "正在写",
   goingOn: "正在续写",

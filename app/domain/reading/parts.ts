@@ -133,6 +133,19 @@ export function shownPart(text: string, sections: readonly Section[], page: Read
   return { ...partText(text, sections, page), part, parts: starts.length, first }
 }
 
+/** The end of a text, for a page on which it goes on, and the index of its first paragraph in the whole. */
+export interface LastPages extends PartText, Pick<ReadingPage, "first"> {}
+
+/** The last two pages of a text; all of it if it has no more. */
+export function lastPages(text: string, sections: readonly Section[]): LastPages {
+  const { parts } = divided(text, headings(text, sections))
+  const begins = parts.length > 2 ? parts.at(-2) : undefined
+  if (!begins) return { text, sections: [...sections], at: 0, first: 0 }
+  const { at, first } = begins
+  const standing = sections.filter((one) => one.at >= at)
+  return { text: text.slice(at), sections: standing.map((one) => ({ ...one, at: one.at - at })), at, first }
+}
+
 /** How long a text of so many characters takes to read, at least a minute. */
 export function readingMinutes(letters: number): number {
   return Math.max(Math.round(letters / CHARACTERS_PER_MINUTE), 1)

@@ -14,6 +14,7 @@ import { OutlineForm } from "#app/routes/outline-form.tsx"
 import { ParagraphMenu } from "#app/routes/paragraphs/paragraph-menu.tsx"
 import { ContinuedNovel } from "#app/routes/save-button.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
+import { ExistingText } from "#app/ui/story/existing-text.tsx"
 import { PartLine } from "#app/ui/story/part-line.tsx"
 import { PlanList } from "#app/ui/story/plan-list.tsx"
 import { StoryText } from "#app/ui/story/story-text.tsx"
@@ -85,7 +86,12 @@ export function StoryPanel(props: StoryPanelProps) {
             {(isFinished || writing) && (
               <ParagraphMenu shown={rewritable(props, isFinished)} text={text} formKey={formKey}>
                 <article aria-busy={writing} className="story mt-4 min-h-40">
-                  {entry && <StoryText text={entry.text} sections={entry.sections} firstParagraph={0} />}
+                  {entry && novel && (
+                    <ExistingText text={entry.text} sections={entry.sections} isNumbered novel={novel.id} />
+                  )}
+                  {entry && !novel && (
+                    <StoryText text={entry.text} sections={entry.sections} firstParagraph={0} />
+                  )}
                   {live && <LiveText live={live} writing={writing} />}
                 </article>
               </ParagraphMenu>
@@ -184,11 +190,12 @@ function LiveText({ live, writing }: { live: LiveGeneration; writing: boolean })
   if (request.existing === "") return fresh
   return (
     <>
-      <StoryText
+      <ExistingText
         text={request.existing}
         sections={sections}
         goesOn={own !== null && begins}
-        firstParagraph={writing ? undefined : 0}
+        isNumbered={!writing}
+        generation={live.id}
       />
       <div className="new-part">
         <PartLine number={number} />
@@ -316,7 +323,7 @@ function Outline({ live, isLoaded }: OutlineProps) {
         <details className="text-sm">
           <summary className="fold flex min-h-11 items-center text-soft">{outline.existing}</summary>
           <article className="story max-h-96 overflow-y-auto">
-            <StoryText text={existing} />
+            <ExistingText text={existing} generation={live.id} />
           </article>
         </details>
       )}

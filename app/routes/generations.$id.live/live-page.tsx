@@ -22,8 +22,8 @@ import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
 import { renderDocument } from "#app/ui/plain-document.tsx"
 import { SiteFrame } from "#app/ui/site/site-frame.tsx"
+import { ExistingText } from "#app/ui/story/existing-text.tsx"
 import { PartLine } from "#app/ui/story/part-line.tsx"
-import { StoryText } from "#app/ui/story/story-text.tsx"
 
 /** Placeholders in the page's markup for the text and for what follows its end. */
 const TEXT_PLACE = "text-place"
@@ -141,7 +141,12 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
           <article className="story mt-4 min-h-40">
             {continues ? (
               <>
-                <StoryText text={request.existing} sections={sections} goesOn={own !== null} />
+                <ExistingText
+                  text={request.existing}
+                  sections={sections}
+                  goesOn={own !== null}
+                  generation={id}
+                />
                 <div className="new-part">
                   <PartLine number={partNumber(request)} opensHere />
                   <template id={TEXT_PLACE} />

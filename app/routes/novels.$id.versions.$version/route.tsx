@@ -11,6 +11,7 @@ import {
 } from "#app/copy/novels.ts"
 import { site, storyLabel } from "#app/copy/site.ts"
 import { restoreSchema } from "#app/domain/forms/novel-forms.ts"
+import { partIn, readingPage, shownPart } from "#app/domain/reading/parts.ts"
 import { refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { readNovelColumn } from "#app/routes/novel-column.server.ts"
@@ -28,6 +29,7 @@ import { NovelColumn } from "#app/ui/novel/novel-column.tsx"
 import { NovelDesk } from "#app/ui/novel/novel-desk.tsx"
 import { TextDiffView } from "#app/ui/novel/text-diff.tsx"
 import { Problem } from "#app/ui/problem.tsx"
+import { PartLinks } from "#app/ui/reading/part-links.tsx"
 import { StoryText } from "#app/ui/story/story-text.tsx"
 import type { Route } from "./+types/route"
 
@@ -51,12 +53,14 @@ export async function loader({ params: { id, version: versionId }, request, cont
   }
   const novel = found.value
   const { content, sections, demo, writtenAt } = version.value
-  const isWhole = new URL(request.url).searchParams.has("whole")
+  const { searchParams } = new URL(request.url)
+  const isWhole = searchParams.has("whole")
   const [column, diff] = await Promise.all([
     readNovelColumn(context, novel),
     isWhole ? null : compareInThread(novel.content, content),
   ])
-  const whole = isWhole ? { content, sections } : null
+  const page = isWhole ? readingPage(content, sections, partIn(searchParams)) : null
+  const whole = page && shownPart(content, sections, page)
   return data({ failure: null, shown: { column, diff, whole, demo, writtenAt, seen: novelMark(novel) } })
 }
 
@@ -122,8 +126,15 @@ export default function NovelVersion({ loaderData, actionData, params }: Route.C
         <div className="mt-5">
           {whole && (
             <div className="story mx-auto">
-              <StoryText text={whole.content} sections={whole.sections} />
+              <StoryText text={whole.text} sections={whole.sections} goesOn={whole.parts > 1} />
             </div>
+          )}
+          {whole && (
+            <PartLinks
+              part={whole.part}
+              parts={whole.parts}
+              pathOf={(part) => `${here}?whole&part=${part}`}
+            />
           )}
           {diff && <TextDiffView diff={diff} />}
         </div>

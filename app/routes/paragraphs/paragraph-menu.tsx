@@ -80,9 +80,11 @@ export function ParagraphMenu({ shown, text, from, formKey, children }: Paragrap
     event.preventDefault()
     const others = placedParagraphs(text, from).filter((one) => isRewritable(one) || one.at === chosen.at)
     const next = others[others.findIndex(({ at }) => at === chosen.at) + step]
-    if (!next) return
+    // Of a long text, the page shows the end.
+    const element = next && elementOf(place.current, next.index)
+    if (!element) return
     setChosen(next)
-    elementOf(place.current, next.index)?.scrollIntoView({ block: "center" })
+    element.scrollIntoView({ block: "center" })
   }
 
   const isShown = shown !== null && isAlive

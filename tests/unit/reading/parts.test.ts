@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { placedParagraphs } from "#app/domain/edits/paragraph.ts"
 import {
+  lastPages,
   ONE_PAGE_MAX_UNITS,
   partIn,
   partText,
@@ -108,6 +109,22 @@ test("a part as a text of its own shows what the page shows, at its place in the
       const whole = placedParagraphs(text)
       expect(placed).toEqual(whole.slice(page.first, page.first + page.paragraphs.length))
       if (parts === 1) expect(shown).toEqual({ text, sections, at: 0 })
+    }),
+  )
+})
+
+test("the last two pages of a text are those at its end, and a text of two pages stays whole", () => {
+  fc.assert(
+    fc.property(novel, ({ text, sections }) => {
+      const pages = pagesOf(text, sections)
+      const shown = lastPages(text, sections)
+      const headed = headedParagraphs(shown.text, shown.sections, pages.length > 1)
+      const wanted = pages.slice(-2).flatMap(({ paragraphs }) => paragraphs)
+      const drop = ({ heading, paragraph }: (typeof headed)[number]) => ({ heading, paragraph })
+      expect(headed.map(drop)).toEqual(wanted.map(drop))
+      expect(shown.first).toBe(pages.at(-2)?.first ?? 0)
+      expect(text.slice(shown.at)).toBe(shown.text)
+      if (pages.length <= 2) expect(shown).toEqual({ text, sections, at: 0, first: 0 })
     }),
   )
 })
