@@ -52,12 +52,9 @@ export function normaliseText(text: string): string {
     .replace(/[\0\uFEFF]/g, "")
 }
 
-/**
- * Converts a title or a name to one trimmed line; empty if it has no visible character. Nothing that a reader does
- * not see stays, because two names that look the same must be the same, except for what holds an emoji together.
- */
+/** Converts a title or a name to one trimmed line; empty if it has no visible character. */
 export function toSingleLine(text: string): string {
-  const line = text.toWellFormed().replace(EMOJI_OR_UNSEEN, "$1").replace(BLANK, " ").trim()
+  const line = text.toWellFormed().replace(UNSEEN, " ").replace(/\s+/gu, " ").trim()
   return isSeen(line) ? line : ""
 }
 
@@ -66,12 +63,8 @@ export function isSeen(text: string): boolean {
   return SEEN.test(text)
 }
 
-/** One picture, with what selects its look. */
-const PICTURE = String.raw`\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0E\uFE0F]?`
-/** Pictures that are joined, flags of regions, and key caps. */
-const EMOJI = String.raw`${PICTURE}(?:\u200D${PICTURE})*|(?<=🏴)[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}|[\d#*]\uFE0F\u20E3`
-const EMOJI_OR_UNSEEN = new RegExp(String.raw`(${EMOJI})|\p{Default_Ignorable_Code_Point}+`, "gu")
-const BLANK = /[\p{Cc}\s\u2800]+/gu
+/** Control characters, text-direction marks and line separators. */
+const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]+/gu
 /** Unicode counts the Hangul fillers as letters, and the empty Braille cell as a symbol. */
 const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
