@@ -110,13 +110,15 @@ export function partText(
   { part, starts, paragraphs }: ReadingPage,
 ): PartText {
   if (starts.length === 1) return { text, sections: [...sections], at: 0 }
+  const titles = headings(text, sections)
   const at = paragraphs[0]?.at ?? 0
   const last = paragraphs.at(-1)
   const end = last && part < starts.length ? text.indexOf("\n", last.at) : text.length
   return {
     text: text.slice(at, end),
+    // A text of a single section shows no heading, also where it is divided.
     sections: sections
-      .filter((one) => one.at >= at && one.at < end)
+      .filter((one) => titles.has(one.at) && one.at >= at && one.at < end)
       .map((one) => ({ ...one, at: one.at - at })),
     at,
   }

@@ -185,6 +185,15 @@ test("a text of one page is not divided, and its chapters are listed", () => {
   })
 })
 
+test("a long text of a single section shows no heading in any of its parts", () => {
+  const text = Array.from({ length: 40 }, () => "灯".repeat(1_000)).join("\n")
+  const sections = [{ title: "雪夜", at: 0 }]
+  const page = readingPage(text, sections, 1)
+  expect(page.starts.length).toBeGreaterThan(1)
+  expect(page.paragraphs[0]?.heading).toBeNull()
+  expect(partText(text, sections, page).sections).toEqual([])
+})
+
 test("a text without sections has no chapters", () => {
   expect(readingPage("雪停了。\n灯亮了。", [], 1).chapters).toEqual([])
 })
