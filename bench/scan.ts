@@ -179,6 +179,8 @@ function casesOf(): Case[] {
       const fields = { ...TAME, existing_text: full(EXISTING_CHARS), key: key() }
       const { headers } = await author.post("/", formOf(fields))
       const [, id = ""] = BEGUN.exec(headers.get("Location") ?? "") ?? []
+      // Until it has a text of its own, which its editor and its paragraphs show.
+      await sleep(BEGINNING_MS)
       await author.post(`/generations/${id}/stop`, formOf({}))
       return id
     })
