@@ -8,9 +8,14 @@ export function countCharacters(text: string): number {
     else if (isPairAt(text, at)) {
       count += 1
       at += 1
-    } else if (IS_BLANK[unit] !== 1 && unit !== BYTE_ORDER_MARK) count += 1
+    } else if (!isBlank(unit)) count += 1
   }
   return count
+}
+
+/** Whether `trim` takes this UTF-16 unit away. */
+export function isBlank(unit: number): boolean {
+  return IS_BLANK[unit] === 1 || unit === BYTE_ORDER_MARK
 }
 
 const BYTE_ORDER_MARK = 0xfeff

@@ -1,5 +1,8 @@
+import { isBlank } from "./count-characters.ts"
 import { HISTORY_PREVIEW_CHARS } from "./limits.ts"
 import { excerpt } from "./text.ts"
+
+const LINE_FEED = 10
 
 /** Joins a continuation: the existing text, a blank line, the new text (specification, section 4). */
 export function joinStory(existing: string, written: string): string {
@@ -21,6 +24,21 @@ export function* eachParagraph(text: string): Generator<string> {
     const paragraph = text.slice(at, end).trim()
     if (paragraph !== "") yield paragraph
   }
+}
+
+/** How many `paragraphsOf` finds. It makes nothing for any of them, because a text may have half a million. */
+export function countParagraphs(text: string): number {
+  let count = 0
+  let isCounted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit === LINE_FEED) isCounted = false
+    else if (!isCounted && !isBlank(unit)) {
+      count += 1
+      isCounted = true
+    }
+  }
+  return count
 }
 
 /**

@@ -1,4 +1,4 @@
-import { countCharacters } from "../count-characters.ts"
+import { countCharacters, isBlank } from "../count-characters.ts"
 import { endOfLine, type HeadedParagraph, headings, paragraphsBetween, type Section } from "../sections.ts"
 
 /** A text that is not longer, and has not too many paragraphs, stands on one page. Lengths here are in UTF-16 units. */
@@ -43,7 +43,8 @@ export function readingPage(
   wanted: number | { paragraph: number },
 ): ReadingPage {
   const titles = headings(text, sections)
-  const { parts, chapters, total } = divided(text, titles)
+  const { parts, begun, total } = divided(text, titles)
+  const chapters = begun.map((chapter, index) => withLetters(text, chapter, begun[index + 1]))
   const starts = parts.map(({ first }) => first)
   const asked =
     typeof wanted === "number" ? wanted : starts.findLastIndex((first) => first <= wanted.paragraph) + 1
@@ -66,13 +67,13 @@ export function readingPage(
  */
 function divided(text: string, titles: ReadonlyMap<number, string>) {
   const parts = [{ first: 0, at: 0 }]
-  const begun: (Omit<Chapter, "letters"> & { at: number })[] = []
+  const begun: BegunChapter[] = []
   let total = 0
   let units = 0
   let length = 0
   for (let at = 0, end = 0; at < text.length; at = end + 1) {
     end = endOfLine(text, at)
-    const own = text.slice(at, end).trim().length
+    const own = trimmedLength(text, at, end)
     if (own === 0) continue
     const heading = titles.get(at) ?? null
     const isFull = length + own > PART_MAX_UNITS || total - (parts.at(-1)?.first ?? 0) === PART_MAX_PARAGRAPHS
@@ -88,12 +89,29 @@ function divided(text: string, titles: ReadonlyMap<number, string>) {
     total += 1
   }
   const isOnePage = units <= ONE_PAGE_MAX_UNITS && total <= PART_MAX_PARAGRAPHS
-  const chapters: Chapter[] = begun.map(({ at, part, ...chapter }, index) => ({
-    ...chapter,
-    part: isOnePage ? 1 : part,
-    letters: countCharacters(text.slice(at, begun[index + 1]?.at)),
-  }))
-  return { parts: isOnePage ? parts.slice(0, 1) : parts, chapters, total }
+  if (!isOnePage) return { parts, begun, total }
+  return { parts: parts.slice(0, 1), begun: begun.map((chapter) => ({ ...chapter, part: 1 })), total }
+}
+
+/** A chapter that is not counted yet, and where it begins in the text. */
+interface BegunChapter extends Omit<Chapter, "letters"> {
+  at: number
+}
+
+function withLetters(
+  text: string,
+  { at, ...chapter }: BegunChapter,
+  next: BegunChapter | undefined,
+): Chapter {
+  return { ...chapter, letters: countCharacters(text.slice(at, next?.at)) }
+}
+
+/** The length of a line without the blanks around it. */
+function trimmedLength(text: string, from: number, to: number): number {
+  let [begin, end] = [from, to]
+  while (begin < end && isBlank(text.charCodeAt(begin))) begin += 1
+  while (begin < end && isBlank(text.charCodeAt(end - 1))) end -= 1
+  return end - begin
 }
 
 /** A part as a text of its own, which begins at `at` in the whole. */
@@ -110,16 +128,15 @@ export function partText(
   { part, starts, paragraphs }: ReadingPage,
 ): PartText {
   if (starts.length === 1) return { text, sections: [...sections], at: 0 }
-  const titles = headings(text, sections)
   const at = paragraphs[0]?.at ?? 0
   const last = paragraphs.at(-1)
   const end = last && part < starts.length ? text.indexOf("\n", last.at) : text.length
   return {
     text: text.slice(at, end),
-    // A text of a single section shows no heading, also where it is divided.
-    sections: sections
-      .filter((one) => titles.has(one.at) && one.at >= at && one.at < end)
-      .map((one) => ({ ...one, at: one.at - at })),
+    // Not of all sections: a text of a single one shows no heading, also where it is divided.
+    sections: paragraphs.flatMap((one) =>
+      one.heading === null ? [] : [{ title: one.heading, at: one.at - at }],
+    ),
     at,
   }
 }

@@ -7,7 +7,6 @@ import type { HistoryEntry } from "#app/browser/novel-history.ts"
 import { editing, paragraphs } from "#app/copy/editing.ts"
 import { notices } from "#app/copy/notices.ts"
 import { endingWord, story } from "#app/copy/story.ts"
-import { countCharacters } from "#app/domain/count-characters.ts"
 import { novelTitle } from "#app/domain/generation.ts"
 import type { SavedNovel } from "#app/domain/novel.ts"
 import { DEFAULT_NOVEL_LENGTH } from "#app/domain/novel-length.ts"
@@ -34,6 +33,8 @@ export interface DeskControlsProps extends FormProblemProps {
   /** What the engine remembers of it; null of a text that only this device has. */
   memory: DeskMemory | null
   text: string
+  /** The length of the text. */
+  characters: number
   formKey: string
   desk: string
   signedIn: boolean
@@ -45,7 +46,7 @@ export interface DeskControlsProps extends FormProblemProps {
 
 /** All that an author does with a written text: below it on a phone, beside it on a wide screen. */
 export function DeskControls(props: DeskControlsProps) {
-  const { live, entry, novel, memory, text, formKey, desk, signedIn } = props
+  const { live, entry, novel, memory, text, characters, formKey, desk, signedIn } = props
   const { needsLogin, onNeedsLogin, onCancel, answer, maxLevel, loading } = props
   const length = live?.request.length ?? DEFAULT_NOVEL_LENGTH
   const hasPlan = live !== null && live.plan.length > 0
@@ -64,7 +65,7 @@ export function DeskControls(props: DeskControlsProps) {
       <div className="panel-work">
         <p className="flex items-baseline justify-between gap-3">
           <strong className="font-semibold">{live ? endingWord(live.status) : story.goOn}</strong>
-          <span className="text-sm text-soft tabular-nums">{story.whole(countCharacters(text))}</span>
+          <span className="text-sm text-soft tabular-nums">{story.whole(characters)}</span>
         </p>
         <GoOn desk={desk} length={length} answer={answer} maxLevel={maxLevel} loading={loading} />
         <div className="flex flex-col gap-1">
@@ -118,10 +119,10 @@ export function DeskControls(props: DeskControlsProps) {
 export function FinishedBar({
   live,
   memory,
-  text,
+  characters,
   isSaved,
   needsLogin,
-}: Pick<DeskControlsProps, "live" | "memory" | "text" | "needsLogin"> & { isSaved: boolean }) {
+}: Pick<DeskControlsProps, "live" | "memory" | "characters" | "needsLogin"> & { isSaved: boolean }) {
   return (
     <div className="bar is-finished lg:hidden">
       {needsLogin && (
@@ -129,7 +130,7 @@ export function FinishedBar({
           <LoginToSave />
         </div>
       )}
-      <p className="min-w-0 grow text-xs text-soft tabular-nums">{story.whole(countCharacters(text))}</p>
+      <p className="min-w-0 grow text-xs text-soft tabular-nums">{story.whole(characters)}</p>
       {memory && <MemorySheet memory={memory} />}
       {!isSaved && (
         <Button form={SAVE_FORM_ID} look="tint" className={`bar-button ${live ? "" : "noscript:hidden"}`}>

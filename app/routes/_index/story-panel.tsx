@@ -1,15 +1,19 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { Form, href, Link } from "react-router"
 import type { LiveGeneration } from "#app/browser/generation-stream.ts"
-import type { HistoryEntry } from "#app/browser/novel-history.ts"
 import { outline } from "#app/copy/outline.ts"
 import { storyLabel } from "#app/copy/site.ts"
 import { endingText, failureReason, history, story } from "#app/copy/story.ts"
-import { countCharacters } from "#app/domain/count-characters.ts"
-import { type BegunGeneration, isBeingWritten, linesOfPlan, novelTitle } from "#app/domain/generation.ts"
+import {
+  type BegunGeneration,
+  isBeingWritten,
+  linesOfPlan,
+  novelTitle,
+  type StoryCount,
+} from "#app/domain/generation.ts"
 import { PART_ID, type Shown, storyPath } from "#app/domain/paths.ts"
 import { headingsWhileWritten, partNumber } from "#app/domain/sections.ts"
-import { historyPreview, joinStory, paragraphsOf } from "#app/domain/story.ts"
+import { countParagraphs, historyPreview, joinStory } from "#app/domain/story.ts"
 import { OutlineForm } from "#app/routes/outline-form.tsx"
 import { ParagraphMenu } from "#app/routes/paragraphs/paragraph-menu.tsx"
 import { ContinuedNovel } from "#app/routes/save-button.tsx"
@@ -24,7 +28,8 @@ import { OutlineBar, OutlineColumn } from "./outline-column.tsx"
 import { useStoryCount } from "./story-count.ts"
 import { WritingBar } from "./writing-bar.tsx"
 
-interface StoryPanelProps extends Omit<DeskControlsProps, "text" | "needsLogin" | "onNeedsLogin"> {
+interface StoryPanelProps
+  extends Omit<DeskControlsProps, "text" | "characters" | "needsLogin" | "onNeedsLogin"> {
   ref: RefObject<HTMLElement | null>
   /** The page's loader knows that the outline waits. */
   isOutlineLoaded: boolean
@@ -62,6 +67,7 @@ export function StoryPanel(props: StoryPanelProps) {
   const isNothing = live !== null && !writing && !waits && live.text === ""
   const text = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
   const isFinished = text !== "" && !writing && !waits
+  const counts = useStoryCount(entry?.text ?? live?.request.existing ?? "", entry ? "" : (live?.text ?? ""))
   return (
     <>
       <div className={`desk-reading ${writing ? "is-writing" : ""} ${continues ? "is-continuing" : ""}`}>
@@ -80,9 +86,9 @@ export function StoryPanel(props: StoryPanelProps) {
             {stillWriting && !live && <StillWriting {...stillWriting} isLast={stillWriting.id === last} />}
             {text === "" && !live && <BlankSheet last={last} />}
             {waits && <Outline live={live} isLoaded={isOutlineLoaded} />}
-            {live && !waits && (writing || text !== "") && <StoryHead live={live} />}
+            {live && !waits && (writing || text !== "") && <StoryHead live={live} counts={counts} />}
             {entry && novel && <ContinuedNovel novel={novel} />}
-            {entry && <EntryHead entry={entry} isHistory={!novel} />}
+            {entry && <EntryHead characters={counts.whole} isHistory={!novel} />}
             {(isFinished || writing) && (
               <ParagraphMenu shown={rewritable(props, isFinished)} text={text} formKey={formKey}>
                 <article aria-busy={writing} className="story mt-4 min-h-40">
@@ -97,7 +103,7 @@ export function StoryPanel(props: StoryPanelProps) {
               </ParagraphMenu>
             )}
             {isNothing && <Nothing live={live} formKey={formKey} />}
-            {live && isFinished && !isNothing && <EndRow live={live} />}
+            {live && isFinished && !isNothing && <EndRow live={live} counts={counts} />}
             {entry && (
               <p className="mt-6 border-t border-line pt-3 text-xs text-soft">{storyLabel(entry.demo)}</p>
             )}
@@ -109,12 +115,12 @@ export function StoryPanel(props: StoryPanelProps) {
             </a>
           )}
         </section>
-        {writing && <WritingBar live={live} memory={memory} maxLevel={maxLevel} />}
+        {writing && <WritingBar live={live} counts={counts} memory={memory} maxLevel={maxLevel} />}
         {isFinished && (
           <FinishedBar
             live={live}
             memory={memory}
-            text={text}
+            characters={counts.whole}
             isSaved={entry !== null && novel !== null}
             needsLogin={needsLogin}
           />
@@ -126,6 +132,7 @@ export function StoryPanel(props: StoryPanelProps) {
         <DeskControls
           {...controls}
           text={text}
+          characters={counts.whole}
           needsLogin={needsLogin}
           onNeedsLogin={() => setUnsaved(desk)}
         />
@@ -143,8 +150,7 @@ function rewritable({ live, entry, novel }: StoryPanelProps, isFinished: boolean
 }
 
 /** The title and the length of the whole. */
-function StoryHead({ live }: { live: LiveGeneration }) {
-  const counts = useStoryCount(live)
+function StoryHead({ live, counts }: { live: LiveGeneration; counts: StoryCount }) {
   const drafted = live.draft.find(({ kind }) => kind === "title")?.text ?? null
   const title = live.request.existing === "" ? (live.title ?? drafted) : novelTitle(live)
   return (
@@ -158,12 +164,11 @@ function StoryHead({ live }: { live: LiveGeneration }) {
   )
 }
 
-function EntryHead({ entry, isHistory }: { entry: HistoryEntry; isHistory: boolean }) {
-  const whole = useMemo(() => countCharacters(entry.text), [entry.text])
+function EntryHead({ characters, isHistory }: { characters: number; isHistory: boolean }) {
   return (
     <p className="flex flex-wrap gap-x-3 text-xs text-soft tabular-nums">
       {isHistory && <span role="status">{history.showing}</span>}
-      <span>{story.whole(whole)}</span>
+      <span>{story.whole(characters)}</span>
     </p>
   )
 }
@@ -177,7 +182,7 @@ function LiveText({ live, writing }: { live: LiveGeneration; writing: boolean })
   const begins = writing || text !== ""
   // No link leads to a paragraph of a text that still grows.
   const counted = useMemo(
-    () => (writing ? undefined : paragraphsOf(request.existing).length),
+    () => (writing ? undefined : countParagraphs(request.existing)),
     [request.existing, writing],
   )
   const number = useMemo(() => partNumber(request), [request])
@@ -218,9 +223,8 @@ function Plan({ live }: { live: LiveGeneration }) {
 }
 
 /** How it ended, with the length of the new part and of the whole. */
-function EndRow({ live }: { live: LiveGeneration }) {
+function EndRow({ live, counts }: { live: LiveGeneration; counts: StoryCount }) {
   const failed = live.status === "failed"
-  const counts = useStoryCount(live)
   return (
     <footer className="mt-6 flex flex-col gap-1 border-t border-line pt-3 text-xs text-soft">
       <p className="tabular-nums">

@@ -3,6 +3,7 @@ import type { LiveGeneration } from "#app/browser/generation-stream.ts"
 import { useSecondsSince } from "#app/browser/seconds-since.ts"
 import { outline } from "#app/copy/outline.ts"
 import { story } from "#app/copy/story.ts"
+import type { StoryCount } from "#app/domain/generation.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
 import { partNumber } from "#app/domain/sections.ts"
 import { LaterCards } from "#app/routes/later-cards.tsx"
@@ -13,19 +14,19 @@ import { PlanList } from "#app/ui/story/plan-list.tsx"
 import { DeskTabs } from "./desk-tabs.tsx"
 import { type DeskMemory, MemoryPanel } from "./memory-panel.tsx"
 import { StopButton } from "./stop-button.tsx"
-import { useStoryCount } from "./story-count.ts"
 
 interface WritingBarProps {
   live: LiveGeneration
+  counts: StoryCount
   memory: DeskMemory | null
   maxLevel: number
 }
 
 /** Progress, plan and stop of what is being written: a bar below the text, or a column beside it. */
-export function WritingBar({ live, memory, maxLevel }: WritingBarProps) {
+export function WritingBar({ live, counts, memory, maxLevel }: WritingBarProps) {
   const [isOpen, setOpen] = useState(false)
   const { id, request, plan, draft, text } = live
-  const { fresh, whole } = useStoryCount(live)
+  const { fresh, whole } = counts
   const target = targetCharacters(request.length)
   const step = useStep(live)
   // Until there is text, the sheet shows the plan.

@@ -10,7 +10,7 @@ const ENDS = "这里从最近的部分开始"
 test.each([
   ["a long text", LONG, false],
   ["a short text", SHORT, true],
-])("the pages on which %s goes on show its end", async (_, lines, isWhole) => {
+])("the pages on which %s goes on show no more than its last parts", async (_, lines, isWhole) => {
   const visitor = new AppVisitor()
   const fields = { prompt: "雪夜的站台", erotic_level: "1", length: "1", own_text: lines.join("\n") }
   const begun = await visitor.post("/", formOf({ ...fields, key: crypto.randomUUID() }))

@@ -220,3 +220,14 @@ test.each(["99999999999999999999", "41"])("part %s of a text with fewer is the l
 test("a text takes at least a minute to read", () => {
   expect([0, 100, 9_743].map(readingMinutes)).toEqual([1, 1, 24])
 })
+
+test("the parts of a text do not depend on the kind of blanks around its lines", () => {
+  const lines = Array.from({ length: 3_000 }, (_, day) => `第${day}天。`)
+  const plain = readingPage(lines.join("\n"), [], 2)
+  const padded = readingPage(lines.map((line) => `\u3000\u00a0\ufeff${line}\t\r`).join("\n \u2003\n"), [], 2)
+  expect(padded.starts).toEqual(plain.starts)
+  expect(padded.letters).toBe(plain.letters)
+  expect(padded.paragraphs.map(({ paragraph }) => paragraph)).toEqual(
+    plain.paragraphs.map(({ paragraph }) => paragraph),
+  )
+})
