@@ -77,7 +77,7 @@ function withUnit(value: number, unit: string): string {
 }
 
 /** Three digits that count: 0.0123, 1.23, 123, 12345. JSON writes a number that is none as null. */
-function rounded(value: number): number | null {
+export function rounded(value: number): number | null {
   if (!Number.isFinite(value)) return null
   const digits = value === 0 ? 0 : 2 - Math.floor(Math.log10(Math.abs(value)))
   return Number(value.toFixed(Math.min(6, Math.max(0, digits))))
