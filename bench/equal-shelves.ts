@@ -31,6 +31,7 @@ export async function measureEqualShelves(times: number): Promise<Repeated[]> {
     }
     return [...ratios].map(([row, values]) => ({
       name: `${row}, ${NOVELS} long novels by ${NOVELS}`,
+      unit: "",
       values,
     }))
   } finally {

@@ -39,11 +39,16 @@ export function isMissed({ value, target, limit }: Figure): boolean {
 export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => [
     figure.name,
-    figure.value === null ? "not measured" : withUnit(figure.value, figure.unit),
+    valueCell(figure),
     figure.target === null ? "" : `${figure.limit} ${withUnit(figure.target, figure.unit)}`,
     figure.target === null ? "" : isMissed(figure) ? "missed" : "reached",
   ])
   return alignedTable(["Figure", "Value", "Target", ""], rows, [1])
+}
+
+/** A figure's value with its unit, as a table has it. */
+export function valueCell({ value, unit }: Pick<Figure, "value" | "unit">): string {
+  return value === null ? "not measured" : withUnit(value, unit)
 }
 
 /** A Markdown table as the formatter aligns it, with numbers in these columns. */
@@ -77,7 +82,7 @@ function withUnit(value: number, unit: string): string {
 }
 
 /** Three digits that count: 0.0123, 1.23, 123, 12345. JSON writes a number that is none as null. */
-export function rounded(value: number): number | null {
+function rounded(value: number): number | null {
   if (!Number.isFinite(value)) return null
   const digits = value === 0 ? 0 : 2 - Math.floor(Math.log10(Math.abs(value)))
   return Number(value.toFixed(Math.min(6, Math.max(0, digits))))

@@ -53,7 +53,7 @@ const { values, positionals } = parseArgs({
 })
 const [mode = "growth", ...more] = positionals
 if (mode === "equal" && more.length === 0) {
-  printSpreads("ratio", await measureEqualShelves(timesIn(values.times, EQUAL_TIMES_MAX)))
+  printSpreads(await measureEqualShelves(timesIn(values.times, EQUAL_TIMES_MAX)))
 } else if (mode === "growth" && more.length === 0) {
   await measureGrowth()
 } else {

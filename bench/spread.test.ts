@@ -7,16 +7,16 @@ afterEach(() => {
 
 test("each figure comes with its lowest, median and highest value, and all values come last as JSON", () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {})
-  const measured = [{ name: "list, page 1", values: [10, 0.5, 2] }]
-  printSpreads("ratio", measured)
+  const measured = [{ name: "list, page 1", unit: "ms", values: [10, 0.5, 2] }]
+  printSpreads(measured)
   const lines = log.mock.calls.flatMap(([text]) => String(text).split("\n"))
-  expect(lines).toContain("| list, page 1 |    0.5 |      2 |      10 |")
-  expect(JSON.parse(lines.at(-1) ?? "")).toEqual({ unit: "ratio", measured })
+  expect(lines).toContain("| list, page 1 | 0.5 ms |   2 ms |   10 ms |")
+  expect(JSON.parse(lines.at(-1) ?? "")).toEqual({ measured })
 })
 
 test("a figure that one run could not measure is told as such", () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {})
-  printSpreads("ms", [{ name: "a start", values: [1, Number.NaN, 3] }])
+  printSpreads([{ name: "a start", unit: "ms", values: [1, Number.NaN, 3] }])
   expect(log.mock.calls.join("\n")).toMatch(/\| a start \| +not measured \|/)
 })
 

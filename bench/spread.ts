@@ -1,9 +1,11 @@
-import { alignedTable, rounded } from "./figures.ts"
+import { alignedTable, atMost, valueCell } from "./figures.ts"
 import { median } from "./streams/text.ts"
 
 /** The same figure, measured several times. */
 export interface Repeated {
   name: string
+  /** Empty for a ratio. */
+  unit: string
   values: readonly number[]
 }
 
@@ -16,12 +18,12 @@ export function timesIn(text: string, most: number): number {
 }
 
 /** Prints how far each figure spreads and, as the last line, one JSON object with all that was measured. */
-export function printSpreads(unit: string, measured: readonly Repeated[]): void {
-  const rows = measured.map(({ name, values }) => {
+export function printSpreads(measured: readonly Repeated[]): void {
+  const rows = measured.map(({ name, unit, values }) => {
     const isWhole = values.every(Number.isFinite)
     const spread = [Math.min(...values), median(values), Math.max(...values)]
-    return [name, ...spread.map((value) => (isWhole ? String(rounded(value)) : "not measured"))]
+    return [name, ...spread.map((value) => valueCell(atMost(name, isWhole ? value : Number.NaN, null, unit)))]
   })
-  console.log(alignedTable([unit, "Lowest", "Median", "Highest"], rows))
-  console.log(JSON.stringify({ unit, measured }))
+  console.log(alignedTable(["Figure", "Lowest", "Median", "Highest"], rows))
+  console.log(JSON.stringify({ measured }))
 }
