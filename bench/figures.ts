@@ -39,11 +39,16 @@ export function isMissed({ value, target, limit }: Figure): boolean {
 export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => [
     figure.name,
-    figure.value === null ? "not measured" : withUnit(figure.value, figure.unit),
+    valueCell(figure),
     figure.target === null ? "" : `${figure.limit} ${withUnit(figure.target, figure.unit)}`,
     figure.target === null ? "" : isMissed(figure) ? "missed" : "reached",
   ])
   return alignedTable(["Figure", "Value", "Target", ""], rows, [1])
+}
+
+/** A figure's value with its unit, as a table has it. */
+export function valueCell({ value, unit }: Pick<Figure, "value" | "unit">): string {
+  return value === null ? "not measured" : withUnit(value, unit)
 }
 
 /** A Markdown table as the formatter aligns it, with numbers in these columns. */

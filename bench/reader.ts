@@ -3,11 +3,16 @@
  * of it take, for texts of 10,000 and of 1,000,000 characters, from a checkout with a build. Takes about two minutes.
  * The last line is one JSON object.
  *
+ * `npm run bench:reader -- bytes` takes the bytes of the author's page apart instead, in some seconds: it takes out each
+ * of its pieces and compresses what is left. It fails where the page has no such piece any more.
+ *
  * Definitions, each time a median
  * - growth: what a million characters take by what ten thousand take; flat is at most twice.
  * - first byte: from the request to the answer's headers, on a connection that is open already. Every request asks for
  *   another address, so that no kept page answers it, and of a long public novel for another part.
  * - html, gzip: bytes of the first response, as written and compressed.
+ * - without a piece: the same response without the elements of the piece, read and written by the browser, which writes
+ *   some bytes in another way. What several pieces have in common is compressed once, so they don't add up.
  * - first paint: the browser's first contentful paint, from the start of the navigation, without a cache.
  * - layout: what the browser spends on styles and layout until the page has loaded.
  */
@@ -21,7 +26,8 @@ import { gzipSync } from "node:zlib"
 import { type APIRequestContext, type Browser, type Cookie, chromium, request } from "playwright"
 import { CHROMIUM_ARGS, findChromium } from "../scripts/chromium.ts"
 import { START_PORT } from "../tests/support/ports.ts"
-import { atMost, type Figure, FLAT_MAX, printFigures } from "./figures.ts"
+import { alignedTable, atMost, type Figure, FLAT_MAX, printFigures } from "./figures.ts"
+import { bytesWithout, SENT } from "./page-bytes.ts"
 import { round } from "./streams/report.ts"
 import { median } from "./streams/text.ts"
 
@@ -41,14 +47,18 @@ interface Row extends Record<(typeof GROWING)[number], number> {
   "html bytes": number
 }
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: {
     tree: { type: "string", default: "." },
     port: { type: "string", default: String(START_PORT) },
     requests: { type: "string", default: "15" },
     pages: { type: "string", default: "5" },
   },
+  allowPositionals: true,
 })
+const isForBytes = positionals.join(" ") === "bytes"
+if (positionals.length > 0 && !isForBytes)
+  throw new Error(`no such part of the bench: ${positionals.join(" ")}; there is bytes`)
 const origin = `http://localhost:${values.port}`
 
 const folder = mkdtempSync(join(tmpdir(), "bench-reader-"))
@@ -62,20 +72,56 @@ try {
   const author = await request.newContext({ baseURL: origin })
   await signUp(author)
   const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS })
-  const rows: Row[] = []
   const { cookies } = await author.storageState()
+  if (isForBytes) await takeBytesApart(browser, author, cookies)
+  else await measurePages(browser, author, cookies)
+  await browser.close()
+} finally {
+  app.kill("SIGTERM")
+  await once(app, "exit")
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measurePages(browser: Browser, author: APIRequestContext, cookies: Cookie[]): Promise<void> {
+  const rows: Row[] = []
   for (const length of LENGTHS) {
     const id = await publish(author, length)
     rows.push(await measure(browser, length, `/shared/${id}`))
     rows.push(await measure(browser, length, `/novels/${id}`, cookies))
   }
-  await browser.close()
   console.table(rows)
   printFigures(growthOf(rows), { rows })
-} finally {
-  app.kill("SIGTERM")
-  await once(app, "exit")
-  rmSync(folder, { recursive: true, force: true })
+}
+
+async function takeBytesApart(browser: Browser, author: APIRequestContext, cookies: Cookie[]): Promise<void> {
+  const page = await browser.newPage()
+  const lengths: Record<string, number>[] = []
+  for (const length of LENGTHS) {
+    const answer = await fetch(`${origin}/novels/${await publish(author, length)}`, {
+      headers: withCookies(cookies),
+    })
+    if (!answer.ok) throw new Error(`no page: ${answer.status}`)
+    lengths.push(await bytesWithout(page, await answer.text()))
+  }
+  const [short = {}, long = {}] = lengths
+  const rows = Object.entries(long).map(([name, most]) => ({ name, least: short[name] ?? Number.NaN, most }))
+  const [few = 0, many = 0] = LENGTHS
+  console.log(
+    alignedTable(
+      ["gzip bytes of /novels/", `${few} characters`, `${many} characters`, "More"],
+      rows.map(({ name, least, most }) => [name, ...[least, most, most - least].map(String)]),
+    ),
+  )
+  printFigures(
+    rows.map(({ name, least, most }) =>
+      atMost(
+        `/novels/: gzip bytes ${name}, ${many} characters by ${few}`,
+        most / least,
+        name === SENT ? FLAT_MAX : null,
+      ),
+    ),
+    { rows },
+  )
 }
 
 async function untilReady(): Promise<void> {
@@ -126,7 +172,7 @@ async function publish(author: APIRequestContext, length: number): Promise<strin
 
 async function measure(browser: Browser, length: number, path: string, cookies: Cookie[] = []): Promise<Row> {
   const address = `${origin}${path}`
-  const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") }
+  const headers = withCookies(cookies)
   const firstBytes: number[] = []
   let html = ""
   for (let nth = 0; nth < Number(values.requests); nth += 1) {
@@ -152,6 +198,10 @@ async function measure(browser: Browser, length: number, path: string, cookies: 
     "first paint ms": round(median(paints)),
     "layout ms": round(median(layouts)),
   }
+}
+
+function withCookies(cookies: readonly Cookie[]): Record<string, string> {
+  return { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") }
 }
 
 async function open(browser: Browser, address: string, cookies: Cookie[]) {

@@ -1,12 +1,13 @@
 /**
  * Measures the streams of the built app beside a raw relay, in one run. Each row has a target, which it prints.
  *
- *   npm run bench:streams -- [load | durable | starts] [--quick]
+ *   npm run bench:streams -- [load | durable | starts] [--quick] [--runs 3]
  *
  * The argument limits the run to rows 1, 3-7, 20 and 21 (load) or to rows 2 and 13-19 (durable); `--quick` shortens the
- * former, for who changes the bench; `starts` takes row 1 apart instead, in some three minutes. Takes some five minutes;
- * plain Node, loopback only. The last line is one JSON object. Exits with 1 when text or calls went wrong (`isBroken`),
- * not when a figure misses its target.
+ * former, for who changes the bench; `starts` takes row 1 apart instead, three times or as often as `--runs` says, and
+ * tells the lowest, median and highest of each figure, in some three minutes a run. Takes some five minutes; plain Node,
+ * loopback only. The last line is one JSON object. Exits with 1 when text or calls went wrong (`isBroken`), not when a
+ * figure misses its target.
  *
  * Definitions
  * - upstream: an OpenAI-compatible endpoint in this repository with a fixed pace: each token is one frame and
@@ -20,6 +21,9 @@
  * - added time to the first token: from the request to the first text at the reader, on a new connection,
  *   without the upstream's own time, minus the same for the upstream read directly. The app makes two calls for
  *   it, plan and text.
+ * - added, of `starts`: the same with nothing taken off for the upstream read directly, and then what adds to what: a
+ *   start alone, other starts every 80 ms, streams, each as the difference between two rows of one run. A row has 100
+ *   starts, so its p99 is the slowest one.
  * - processor time: `process.cpuUsage()` of the server alone, over the window, divided by all tokens that
  *   arrived.
  * - memory: resident, after a forced collection, as a slope over the numbers of streams in the run.
@@ -32,25 +36,29 @@ import { availableParallelism, loadavg } from "node:os"
 import { parseArgs } from "node:util"
 import { buildWhenNeeded } from "../../scripts/build-when-needed.ts"
 import { printFigures } from "../figures.ts"
+import { printSpreads, timesIn } from "../spread.ts"
 import { measureDurability } from "./durable.ts"
 import { measureLoad } from "./load.ts"
 import { endAll } from "./processes.ts"
 import { printRows, type Row } from "./report.ts"
-import { measureStarts } from "./starts.ts"
+import { repeatStarts } from "./starts.ts"
+
+const RUNS_MAX = 20
 
 const began = performance.now()
 const { values, positionals } = parseArgs({
-  options: { quick: { type: "boolean", default: false } },
+  options: { quick: { type: "boolean", default: false }, runs: { type: "string", default: "3" } },
   allowPositionals: true,
 })
 const [only] = positionals
+const runs = timesIn(values.runs, RUNS_MAX)
 
 if (await buildWhenNeeded()) await (only === "starts" ? takeStartsApart() : run())
 else process.exitCode = 1
 
 async function takeStartsApart(): Promise<void> {
   try {
-    printFigures(await measureStarts())
+    printSpreads(await repeatStarts(runs))
   } finally {
     await endAll()
   }

@@ -1,10 +1,11 @@
-import { alignedTable, atMost, type Figure } from "../figures.ts"
+import type { Repeated } from "../spread.ts"
 import type { Side } from "./load-thread.ts"
 import type { Step } from "./marks.ts"
 import { LoadTools, type Measurable, startApp, startRelay } from "./processes.ts"
-import { median, quantile } from "./text.ts"
+import { quantile } from "./text.ts"
 
 const ROUNDS = 4
+const STREAMS = 100
 const STEADY = { tokensPerSecond: 50, thinkMs: 150 }
 const WARM_UP = { starts: 100, everyMs: 40 }
 const STARTS = 25
@@ -19,18 +20,42 @@ interface Place {
   everyMs: number
 }
 
-const PLACES: Place[] = [0, 100].flatMap((streams) => [
+const PLACES: Place[] = [0, STREAMS].flatMap((streams) => [
   { side: "direct", streams, everyMs: USUAL_MS },
   { side: "relay", streams, everyMs: USUAL_MS },
   { side: "app", streams, everyMs: ALONE_MS },
   { side: "app", streams, everyMs: USUAL_MS },
 ])
 
-/**
- * Takes row 1 apart: starts one at a time and at the usual rate, without streams and beside a hundred, by turns in one
- * run. Each step is without the upstream's own time.
- */
-export async function measureStarts(): Promise<Figure[]> {
+interface Started extends Place {
+  added: number[]
+  steps: Step[]
+  lost: number
+  cpuMs: number
+}
+
+const SHARES = { p50: 0.5, p99: 0.99 }
+
+/** Takes row 1 apart as often as this; each step without the upstream's own time. */
+export async function repeatStarts(runs: number): Promise<Repeated[]> {
+  const told: Record<string, number>[] = []
+  const lost: number[] = []
+  for (let run = 1; run <= runs; run += 1) {
+    console.error(`# run ${run} of ${runs}`)
+    const places = await measureStarts()
+    told.push({ ...figuresOf(places), ...additionsOf(places) })
+    lost.push(places.reduce((all, place) => all + place.lost, 0))
+  }
+  const times = Object.keys(told[0] ?? {}).map((name) => ({
+    name,
+    unit: "ms",
+    values: told.map((figures) => figures[name] ?? Number.NaN),
+  }))
+  return [...times, { name: "starts without a first token", unit: "", values: lost }]
+}
+
+/** Starts one at a time and at the usual rate, without streams and beside a hundred, by turns in one run. */
+async function measureStarts(): Promise<Started[]> {
   const tools = await LoadTools.start(STEADY)
   const app = await startApp(tools.upstreamPort)
   const relay = await startRelay(tools.upstreamPort)
@@ -41,51 +66,68 @@ export async function measureStarts(): Promise<Figure[]> {
   await tools.measure(WARM_UP.starts * WARM_UP.everyMs, WARM_UP.everyMs)
   await tools.closeStreams()
 
-  const measured = PLACES.map((place) => ({ ...place, added: [] as number[], steps: [] as Step[], cpuMs: 0 }))
+  const measured = PLACES.map((place): Started => ({ ...place, added: [], steps: [], lost: 0, cpuMs: 0 }))
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const at of measured) {
       await open(at)
       const before = await servers[at.side]?.probe()
-      const { addedTtft, steps } = await tools.measure(STARTS * at.everyMs, at.everyMs)
+      const { addedTtft, steps, probesLost } = await tools.measure(STARTS * at.everyMs, at.everyMs)
       const after = await servers[at.side]?.probe()
       await tools.closeStreams()
       at.added.push(...addedTtft)
       at.steps.push(...steps)
+      at.lost += probesLost
       at.cpuMs += (after?.cpuMs ?? 0) - (before?.cpuMs ?? 0)
       console.error(`# ${nameOf(at)}, round ${round + 1}: ${addedTtft.length} starts`)
     }
   }
   await tools.stop()
   await Promise.all([app.end("SIGKILL"), relay.end("SIGKILL")])
+  return measured
+}
 
-  const rows = measured.map(({ added, steps, cpuMs, ...place }) => {
-    const ms = (values: readonly number[], share: number) => quantile(values, share).toFixed(1)
-    const step = (value: (step: Step) => number) =>
-      place.side === "app" ? `${ms(steps.map(value), 0.5)} / ${ms(steps.map(value), 0.99)}` : ""
-    return [
-      nameOf(place),
-      String(added.length),
-      `${ms(added, 0.5)} / ${ms(added, 0.99)}`,
-      step(({ toPlan }) => toPlan),
-      step(({ toText }) => toText),
-      step(({ toReader }) => toReader),
-      place.side === "app" && place.streams === 0 ? (cpuMs / added.length).toFixed(1) : "",
-    ]
-  })
-  const head = [
-    "ms, p50 / p99",
-    "starts",
-    "added",
-    "to the plan's call",
-    "plan to text's call",
-    "text to the reader",
-    "processor time",
-  ]
-  console.log(alignedTable(head, rows))
-  return measured.flatMap(({ added, ...place }) => [
-    atMost(`first token, ${nameOf(place)}, p50`, median(added), null, "ms"),
-    atMost(`first token, ${nameOf(place)}, p99`, quantile(added, 0.99), null, "ms"),
-  ])
+function figuresOf(places: readonly Started[]): Record<string, number> {
+  const figures: Record<string, number> = {}
+  for (const { added, steps, cpuMs, ...place } of places) {
+    const name = nameOf(place)
+    const waits =
+      place.side === "app"
+        ? {
+            added,
+            "to the plan's call": steps.map(({ toPlan }) => toPlan),
+            "plan to text's call": steps.map(({ toText }) => toText),
+            "text to the reader": steps.map(({ toReader }) => toReader),
+          }
+        : { added }
+    for (const [wait, values] of Object.entries(waits)) {
+      for (const [share, at] of Object.entries(SHARES))
+        figures[`${name}: ${wait}, ${share}`] = quantile(values, at)
+    }
+    if (place.side === "app" && place.streams === 0) figures[`${name}: processor time`] = cpuMs / added.length
+  }
+  return figures
+}
+
+/** What a start at the usual rate beside the streams is made of; the parts add up to it. */
+function additionsOf(places: readonly Started[]): Record<string, number> {
+  const at = (wanted: Place, share: number) =>
+    quantile(places.find((place) => nameOf(place) === nameOf(wanted))?.added ?? [], share)
+  return Object.fromEntries(
+    Object.entries(SHARES).flatMap(([name, share]) => {
+      const reader = at({ side: "direct", streams: 0, everyMs: USUAL_MS }, share)
+      const alone = at({ side: "app", streams: 0, everyMs: ALONE_MS }, share)
+      const usual = at({ side: "app", streams: 0, everyMs: USUAL_MS }, share)
+      const beside = at({ side: "app", streams: STREAMS, everyMs: ALONE_MS }, share)
+      const all = at({ side: "app", streams: STREAMS, everyMs: USUAL_MS }, share)
+      return [
+        [`the reader without the app, ${name}`, reader],
+        [`a start's own, ${name}`, alone - reader],
+        [`other starts add without streams, ${name}`, usual - alone],
+        [`${STREAMS} streams add, ${name}`, beside - alone],
+        [`other starts add beside ${STREAMS} streams, ${name}`, all - beside],
+      ]
+    }),
+  )
 }
 
 function nameOf({ side, streams, everyMs }: Place): string {
