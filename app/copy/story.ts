@@ -81,6 +81,8 @@ export const story = {
   planTitle: (title: string) => ({ label: "题名：", text: `《${title}》` }),
   planHead: (label: string, fields: string[]) => ({ label: `${label}：`, text: fields.join("；") }),
   backToDesk: "回到写作台：续写、保存",
+  /** Where there is no text to do either with. */
+  backToForm: "回到写作台：改一改设想",
   reload: "页面停住了？重新载入，文字会从这里接着写。",
   connection: { lost: "连接中断，正在重连…", restored: "已恢复" },
   endedBriefly: { done: "写完了", stopped: "已停止", failed: "没有写完" },

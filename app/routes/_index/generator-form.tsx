@@ -24,7 +24,7 @@ import { typedIn } from "#app/domain/forms/form-answer.ts"
 import type { GenerationRequest } from "#app/domain/generation.ts"
 import { EXISTING_TEXT_MAX_CHARS } from "#app/domain/limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "#app/domain/novel-length.ts"
-import { deskPath } from "#app/domain/paths.ts"
+import { deskPath, FORM_ID } from "#app/domain/paths.ts"
 import { findPromptProblem } from "#app/domain/prompt.ts"
 import { movedSections } from "#app/domain/sections.ts"
 import { isLongerThan, normaliseText } from "#app/domain/text.ts"
@@ -66,9 +66,6 @@ interface GeneratorFormProps {
   /** Holds the controls of the form that stand where a text ends. */
   children: ReactNode
 }
-
-/** The form's id, for its controls that stand elsewhere. */
-export const FORM_ID = "generator"
 
 type GeneratorFields = Record<
   | "prompt"

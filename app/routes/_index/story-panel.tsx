@@ -7,7 +7,7 @@ import { storyLabel } from "#app/copy/site.ts"
 import { endingText, failureReason, history, story } from "#app/copy/story.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { type BegunGeneration, isBeingWritten, linesOfPlan, novelTitle } from "#app/domain/generation.ts"
-import { PART_ID, type Shown, storyPath } from "#app/domain/paths.ts"
+import { FORM_ID, PART_ID, type Shown, storyPath } from "#app/domain/paths.ts"
 import { headingsWhileWritten, partNumber } from "#app/domain/sections.ts"
 import { historyPreview, joinStory, paragraphsOf } from "#app/domain/story.ts"
 import { OutlineForm } from "#app/routes/outline-form.tsx"
@@ -252,7 +252,7 @@ function Nothing({ live, formKey }: { live: LiveGeneration; formKey: string }) {
           <input type="hidden" name="key" value={formKey} />
           <Button look={request.existing === "" ? "generate" : "continue"}>{story.nothing.retry}</Button>
         </Form>
-        <a href="#generator" className={buttonClass("quiet")}>
+        <a href={`#${FORM_ID}`} className={buttonClass("quiet")}>
           {story.changeWish}
         </a>
       </div>

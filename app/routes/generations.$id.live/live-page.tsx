@@ -13,7 +13,7 @@ import {
 } from "#app/domain/generation.ts"
 import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
-import { controlsPath } from "#app/domain/paths.ts"
+import { controlsPath, formPath } from "#app/domain/paths.ts"
 import { headingsWhileWritten, partNumber } from "#app/domain/sections.ts"
 import { InsightLinks } from "#app/routes/insight-links.tsx"
 import { Avatar } from "#app/ui/avatar.tsx"
@@ -194,14 +194,20 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
             <Button look="generate">{story.nothing.retry}</Button>
           </form>
         )}
-        <a href={controlsPath(id)} className={buttonClass("continue")}>
-          {story.backToDesk}
-        </a>
-        {counts.whole > 0 && (
-          <form action={href("/save")}>
-            <input type="hidden" name="generation" value={id} />
-            <Button>{story.save}</Button>
-          </form>
+        {counts.whole === 0 ? (
+          <a href={formPath(id)} className={buttonClass("quiet")}>
+            {story.backToForm}
+          </a>
+        ) : (
+          <>
+            <a href={controlsPath(id)} className={buttonClass("continue")}>
+              {story.backToDesk}
+            </a>
+            <form action={href("/save")}>
+              <input type="hidden" name="generation" value={id} />
+              <Button>{story.save}</Button>
+            </form>
+          </>
         )}
       </div>
       {counts.whole > 0 && <DownloadLinks of="generations" id={id} />}
