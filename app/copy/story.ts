@@ -118,7 +118,7 @@ export function endingText(status: GenerationStatus, text: string): string {
   return text === "" ? story.nothing[status] : story.ended[status]
 }
 
-export const failureText: Record<GenerationFailure, string> = {
+const failureText: Record<GenerationFailure, string> = {
   refused: "模型拒绝续写这段内容，没有说明原因。可以改一改描述再继续。",
   unauthorized: "调用API失败: 写作模型的密钥无效或没有权限，请联系网站管理员。",
   busy: "调用API失败: 写作模型正忙，多次重试后仍未成功。请稍后再继续。",
