@@ -118,6 +118,11 @@ export function endingText(status: GenerationStatus, text: string): string {
   return text === "" ? story.nothing[status] : story.ended[status]
 }
 
+/** What stands between an ending and the length behind it: a dot, unless a full stop parts them already. */
+export function afterEnding(ending: string): string {
+  return ending.endsWith("。") ? "" : " · "
+}
+
 const failureText: Record<GenerationFailure, string> = {
   refused: "模型拒绝续写这段内容，没有说明原因。可以改一改描述再继续。",
   unauthorized: "调用API失败: 写作模型的密钥无效或没有权限，请联系网站管理员。",

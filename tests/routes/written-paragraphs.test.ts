@@ -56,6 +56,9 @@ describe.each<[string, string, GenerationFailure]>([
     const live = await pageOf(await visitor.fetch(`/generations/${id}/live`))
     expect(live).toContain(WITHDRAWN)
     expect(live).not.toContain(paragraph)
+    // The first line of the ending, without a dot behind a sentence.
+    for (const html of [page, live])
+      expect(html.replaceAll(/<[^>]*>/g, "")).toMatch(/已写好的部分都保留着。共 \d+ 字 · 本文由 AI 生成/)
   })
 
   test("is withdrawn as the last one too, without a line ending", async () => {

@@ -14,6 +14,7 @@ import { OutlineForm } from "#app/routes/outline-form.tsx"
 import { ParagraphMenu } from "#app/routes/paragraphs/paragraph-menu.tsx"
 import { ContinuedNovel } from "#app/routes/save-button.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
+import { Ending } from "#app/ui/story/ending.tsx"
 import { ExistingText } from "#app/ui/story/existing-text.tsx"
 import { PartLine } from "#app/ui/story/part-line.tsx"
 import { PlanList } from "#app/ui/story/plan-list.tsx"
@@ -217,19 +218,11 @@ function Plan({ live }: { live: LiveGeneration }) {
   )
 }
 
-/** How it ended, with the length of the new part and of the whole. */
 function EndRow({ live }: { live: LiveGeneration }) {
-  const failed = live.status === "failed"
   const counts = useStoryCount(live)
   return (
-    <footer className="mt-6 flex flex-col gap-1 border-t border-line pt-3 text-xs text-soft">
-      <p className="tabular-nums">
-        <span className={failed ? "font-semibold text-danger" : ""}>
-          {endingText(live.status, live.text)}
-        </span>
-        {` · ${story.written(counts)} · ${storyLabel(live.request.demo)}`}
-      </p>
-      {failed && <p className="text-sm text-ink">{failureReason(live.failure, false)}</p>}
+    <footer className="mt-6 border-t border-line pt-3">
+      <Ending {...live} counts={counts} />
     </footer>
   )
 }

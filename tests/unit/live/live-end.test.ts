@@ -31,3 +31,11 @@ test.each([{ text: "他下了楼。" }, { existing: EXISTING }])("leads back to 
   expect(links(html)).toHaveProperty([controlsPath("one")], story.backToDesk)
   expect(html).not.toContain(story.backToForm)
 })
+
+test.each([
+  [STOPPED, "已停止，写好的部分都保留着。共 5 字 · 本文由 AI 生成"],
+  [REFUSED, "生成失败：没有写完，已写好的部分都保留着。共 5 字 · 本文由 AI 生成"],
+  [{ type: "done" } as const, "写完了 · 共 5 字 · 本文由 AI 生成"],
+])("separates what it says without a dot behind a full stop", (end, line) => {
+  expect(endOf(end, { text: "他下了楼。" }).replaceAll(/<[^>]*>/g, "")).toContain(line)
+})
