@@ -27,7 +27,8 @@ export { build, feedOf }
 const BODY_MAX_BYTES = 100 * 1_024 * 1_024
 /** Our files' names have an ending. What may be encoded or odd is for the library to judge. */
 const NO_FILE = /^[\w/-]*$/
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+/** No route takes another one, and the router would answer it like one of these. */
+const METHODS = ["GET", "HEAD", "POST"]
 
 let stopping = false
 /** The response in progress on each connection. */

@@ -26,7 +26,7 @@ export const notices = {
     tone: "error",
   },
   rewriteTooOften: { title: "没有重写", text: "生成得太频繁了，请稍后再试。原来的一版还在。", tone: "error" },
-  stopFailed: { title: "没能停止", text: "连接中断了，请再按一次「停止」。", tone: "error" },
+  stopFailed: { title: "还没有停下", text: "请再点一次「停止」。", tone: "error" },
   unfinishedHere: {
     title: "服务器上暂时取不到这次生成",
     text: "下面是这台设备上留下的一份，可以接着写、复制或保存。",

@@ -81,6 +81,8 @@ export const story = {
   planTitle: (title: string) => ({ label: "题名：", text: `《${title}》` }),
   planHead: (label: string, fields: string[]) => ({ label: `${label}：`, text: fields.join("；") }),
   backToDesk: "回到写作台：续写、保存",
+  /** Where there is no text to do either with. */
+  backToForm: "回到写作台：改一改设想",
   reload: "页面停住了？重新载入，文字会从这里接着写。",
   connection: { lost: "连接中断，正在重连…", restored: "已恢复" },
   endedBriefly: { done: "写完了", stopped: "已停止", failed: "没有写完" },
@@ -116,7 +118,12 @@ export function endingText(status: GenerationStatus, text: string): string {
   return text === "" ? story.nothing[status] : story.ended[status]
 }
 
-export const failureText: Record<GenerationFailure, string> = {
+/** What stands between an ending and the length behind it: a dot, unless a full stop parts them already. */
+export function afterEnding(ending: string): string {
+  return ending.endsWith("。") ? "" : " · "
+}
+
+const failureText: Record<GenerationFailure, string> = {
   refused: "模型拒绝续写这段内容，没有说明原因。可以改一改描述再继续。",
   unauthorized: "调用API失败: 写作模型的密钥无效或没有权限，请联系网站管理员。",
   busy: "调用API失败: 写作模型正忙，多次重试后仍未成功。请稍后再继续。",

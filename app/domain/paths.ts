@@ -83,6 +83,14 @@ export function controlsPath(generation: string): string {
   return `${deskPath({ generation })}#${CONTROLS_ID}`
 }
 
+/** The form that asks for a novel. */
+export const FORM_ID = "generator"
+
+/** The desk at its form. */
+export function formPath(generation: string): string {
+  return `${deskPath({ generation })}#${FORM_ID}`
+}
+
 /** The element of an entry on a memory's page. */
 export function entryAnchor(id: string): string {
   return `entry-${encodeURIComponent(id)}`

@@ -23,6 +23,8 @@ afterAll(() => Promise.all([apps.plain.stop(), apps.known.stop()]))
 const HOST = { Host: "luobi.example" }
 const BEHIND_TLS = { Host: "luobi.example", "X-Forwarded-Proto": "https" }
 
+const PATHS = ["/", "/generate-novel", "/logout", "/login.data", "/healthz", "/favicon.svg", "/nowhere"]
+
 describe.each([
   ["another site that says so", { "Sec-Fetch-Site": "cross-site" }],
   ["a neighbour on the same domain", { "Sec-Fetch-Site": "same-site" }],
@@ -50,9 +52,9 @@ describe.each([
     }
   })
 
-  test.each(["PUT", "PATCH", "DELETE"])("is refused for %s and at every route", async (method) => {
-    for (const path of ["/", "/generate-novel", "/logout", "/login.data", "/healthz", "/nowhere"]) {
-      const answer = await ask(apps.plain.origin + path, { method, headers: { ...HOST, ...headers } })
+  test("is refused at every route", async () => {
+    for (const path of PATHS) {
+      const answer = await ask(apps.plain.origin + path, { method: "POST", headers: { ...HOST, ...headers } })
       expect(answer.status, path).toBe(403)
     }
   })
@@ -86,6 +88,21 @@ describe("behind a proxy that terminates TLS", () => {
       const answer = await ask(app().origin + path, { method: "POST", headers: sent, body: BODY })
       expect(answer.status, path).toBe(400)
       expect(answer.body, path).toMatch(/请输入小说主题…|prompt-missing/)
+    }
+  })
+})
+
+const OTHER_METHODS = ["PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "PURGE"]
+
+describe.each(["same-origin", "cross-site"])("of a page that is %s", (site) => {
+  test.each(OTHER_METHODS)("no route takes a %s", async (method) => {
+    const headers = { ...FORM, ...HOST, "Sec-Fetch-Site": site }
+    for (const path of PATHS) {
+      const answer = await ask(apps.plain.origin + path, { method, headers, body: BODY })
+      expect(answer.status, path).toBe(405)
+      expect(answer.headers.allow).toBe("GET, HEAD, POST")
+      expect(answer.headers["content-type"]).toBe("text/plain; charset=utf-8")
+      expect(answer.body).toMatch(/^这个地址不接受这种请求方法。\n/)
     }
   })
 })

@@ -12,7 +12,7 @@ import {
 import { expect, test } from "../support/browser/browser-test.ts"
 import { askForNovel, openDesk, untilNext, untilWriting, untilWritten } from "../support/browser/desk.ts"
 
-test.use({ expected: /net::ERR_|status of 404/ })
+test.use({ expected: /net::ERR_|status of (404|503)/ })
 
 test("novels go to the bin and come back once @needs-js", async ({ page }) => {
   await signUp(page.request)
@@ -141,18 +141,39 @@ test("a generation begins once, goes on once and is saved once @needs-js", async
   await expectOnShelf(page, ["渡口"])
 })
 
-test("a stop that does not arrive says so, and keeps the focus @needs-js", async ({ page, context }) => {
-  await askForNovel(page, { length: /超长/ })
-  await untilWriting(page, true)
-  const stop = page.getByRole("button", { name: "停止" })
-  await context.setOffline(true)
-  await stop.press("Enter")
-  await expectNotice(page, "没能停止")
-  await expect(stop).toBeFocused()
-  await context.setOffline(false)
-  await stop.press("Enter")
-  await expect(page.getByText(/^已停止/).first()).toBeVisible()
-})
+/** What keeps a press of 停止 from working, and what ends that. */
+const STOP_FAILURES: Record<
+  string,
+  { cut(page: Page): Promise<unknown>; mend(page: Page): Promise<unknown> }
+> = {
+  "does not arrive": {
+    cut: (page) => page.context().setOffline(true),
+    mend: (page) => page.context().setOffline(false),
+  },
+  "the server refuses": {
+    cut: (page) => page.route("**/stop", (route) => route.fulfill({ status: 503, body: "" })),
+    mend: (page) => page.unroute("**/stop"),
+  },
+}
+
+for (const [how, { cut, mend }] of Object.entries(STOP_FAILURES)) {
+  test(`a stop that ${how} says what to do, blames nobody, and keeps the focus @needs-js`, async ({
+    page,
+  }) => {
+    await askForNovel(page, { length: /超长/ })
+    await untilWriting(page, true)
+    const stop = page.getByRole("button", { name: "停止" })
+    await cut(page)
+    await stop.press("Enter")
+    const notice = page.getByRole("status").filter({ hasText: "还没有停下" })
+    await expect(notice).toContainText("请再点一次「停止」。")
+    await expect(notice).not.toContainText("中断")
+    await expect(stop).toBeFocused()
+    await mend(page)
+    await stop.press("Enter")
+    await expect(page.getByText(/^已停止/).first()).toBeVisible()
+  })
+}
 
 test("texts of the device that could not be moved are moved by the next press @needs-js", async ({
   page,

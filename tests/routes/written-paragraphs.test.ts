@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto"
 import { createClient } from "@supabase/supabase-js"
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest"
-import type { GenerationRequest } from "#app/domain/generation.ts"
+import { failureReason } from "#app/copy/story.ts"
+import type { GenerationFailure, GenerationRequest } from "#app/domain/generation.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
 import {
   MARKS,
@@ -34,7 +35,7 @@ beforeEach(() => {
 
 afterAll(() => upstream.close())
 
-describe.each([
+describe.each<[string, string, GenerationFailure]>([
   ["the rules", BANNED, "banned"],
   ["the classifier", `墙上的${MARKS.minors}亮着。`, "banned"],
   ["the classifier at this level", `墙上的${MARKS.sexual}亮着。`, "beyond-level"],
@@ -55,6 +56,9 @@ describe.each([
     const live = await pageOf(await visitor.fetch(`/generations/${id}/live`))
     expect(live).toContain(WITHDRAWN)
     expect(live).not.toContain(paragraph)
+    // The first line of the ending, without a dot behind a sentence.
+    for (const html of [page, live])
+      expect(html.replaceAll(/<[^>]*>/g, "")).toMatch(/已写好的部分都保留着。共 \d+ 字 · 本文由 AI 生成/)
   })
 
   test("is withdrawn as the last one too, without a line ending", async () => {
@@ -71,6 +75,20 @@ describe.each([
     expect(events.at(-1)).toEqual({ event: "failed", data: { failure } })
     expect(heldOf(events)).toBe("")
     expect(await pageOf(await visitor.fetch(`/?generation=${id}`))).toContain(`>${WIRE.prompt}</textarea>`)
+  })
+
+  test("is told to a program as to a reader, with a text and without one", async () => {
+    const visitor = await arrive()
+    const ask = async (...told: (string | undefined)[]) => {
+      tell(...told)
+      const answer = await visitor.postJson("/generate-novel", { ...WIRE, erotic_level: 1, length: 1 })
+      expect(answer.status).toBe(502)
+      return answer.json()
+    }
+    const blank = { code: failure, message: failureReason(failure, true) }
+    expect(await ask(paragraph, AFTER)).toMatchObject({ content: "", errors: [blank] })
+    const begun = { code: failure, message: failureReason(failure, false) }
+    expect(await ask(CALM[0], paragraph, AFTER)).toMatchObject({ content: CALM[0], errors: [begun] })
   })
 
   test("can be continued with one press, and nothing else calls the model", async () => {

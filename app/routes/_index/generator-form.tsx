@@ -1,6 +1,6 @@
 import { FormProvider, parse, useForm } from "@conform-to/react"
 import { type ReactNode, useEffect, useRef } from "react"
-import { Form, href } from "react-router"
+import { Form, href, useLocation } from "react-router"
 import { useChoiceDraft, useTickDraft } from "#app/browser/drafts.ts"
 import { useLostForm } from "#app/browser/lost-line.ts"
 import type { HistoryEntry } from "#app/browser/novel-history.ts"
@@ -24,12 +24,13 @@ import { typedIn } from "#app/domain/forms/form-answer.ts"
 import type { GenerationRequest } from "#app/domain/generation.ts"
 import { EXISTING_TEXT_MAX_CHARS } from "#app/domain/limits.ts"
 import { DEFAULT_NOVEL_LENGTH, NOVEL_LENGTHS } from "#app/domain/novel-length.ts"
-import { deskPath } from "#app/domain/paths.ts"
+import { deskPath, FORM_ID } from "#app/domain/paths.ts"
 import { findPromptProblem } from "#app/domain/prompt.ts"
 import { movedSections } from "#app/domain/sections.ts"
 import { isLongerThan, normaliseText } from "#app/domain/text.ts"
 import { Button } from "#app/ui/button.tsx"
 import { ChoiceRow } from "#app/ui/choice-list.tsx"
+import { LoginElsewhere } from "#app/ui/login-link.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { ProblemSummary } from "#app/ui/problem-summary.tsx"
 import { Spinner } from "#app/ui/spinner.tsx"
@@ -65,9 +66,6 @@ interface GeneratorFormProps {
   /** Holds the controls of the form that stand where a text ends. */
   children: ReactNode
 }
-
-/** The form's id, for its controls that stand elsewhere. */
-export const FORM_ID = "generator"
 
 type GeneratorFields = Record<
   | "prompt"
@@ -327,12 +325,17 @@ interface FormProblemAreaProps extends Omit<FormProblemProps, "loading"> {
 
 function FormProblem({ answer, maxLevel, children }: FormProblemAreaProps) {
   const lost = useLostForm(href("/"))
+  const { pathname, search } = useLocation()
   return (
     <div id="generator-problem" className="flex flex-col gap-3 empty:hidden">
       {lost ? (
         <Problem text={generator.lost[lost]} />
       ) : (
-        children || <Problem text={answer && problemOfForm(answer, maxLevel)} />
+        children || (
+          <Problem text={answer && problemOfForm(answer, maxLevel)}>
+            {answer?.result.needsLogin && <LoginElsewhere next={pathname + search} />}
+          </Problem>
+        )
       )}
     </div>
   )

@@ -1,9 +1,10 @@
 import { useField } from "@conform-to/react"
 import { generator, novelLengthText } from "#app/copy/generator.ts"
 import { NOVEL_LENGTHS } from "#app/domain/novel-length.ts"
+import { FORM_ID } from "#app/domain/paths.ts"
 import { ChoiceRow } from "#app/ui/choice-list.tsx"
 import { DirectionField } from "./direction-field.tsx"
-import { FORM_ID, type FormProblemProps, KeptChoice, Submit } from "./generator-form.tsx"
+import { type FormProblemProps, KeptChoice, Submit } from "./generator-form.tsx"
 import { problemText } from "./prompt-field.tsx"
 
 interface GoOnProps extends FormProblemProps {

@@ -23,7 +23,7 @@ import {
 } from "#app/domain/generation.ts"
 import type { MemoryEntry } from "#app/domain/memory/story-memory.ts"
 import type { Novel, NovelFailure, SavedNovel } from "#app/domain/novel.ts"
-import { storyPath } from "#app/domain/paths.ts"
+import { deskPath, storyPath } from "#app/domain/paths.ts"
 import { storySections } from "#app/domain/sections.ts"
 import { historyPreview, joinStory } from "#app/domain/story.ts"
 import { MoveTexts } from "#app/routes/move-texts.tsx"
@@ -218,9 +218,10 @@ export function HomeScreen(props: HomeScreenProps) {
       {novelFailure && (
         <div role="status" className="mb-4 max-w-xl">
           <Notice title={novelReadFailureText(novelFailure)} tone="error" />
-          {novelFailure === "login-required" && (
+          {/* Where the form itself was refused, the link stands there. */}
+          {refusedNovel && novelFailure === "login-required" && !answer?.result.needsLogin && (
             <div className="mt-2 flex">
-              <LoginElsewhere next="/" />
+              <LoginElsewhere next={deskPath({ novel: refusedNovel })} />
             </div>
           )}
         </div>

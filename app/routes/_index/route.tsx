@@ -30,6 +30,7 @@ import { findNovelMemory, findNovelPrompt } from "#app/server/novels/novel-memor
 import { keepReference } from "#app/server/references/references.server.ts"
 import { findFlash, flash } from "#app/server/visitor/flash.server.ts"
 import { findAccount, findClaimedEmail } from "#app/server/visitor/session.server.ts"
+import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import {
   confirmAdult,
   findLastGeneration,
@@ -60,12 +61,14 @@ interface Found {
   /** The visitor chose an example, which is the prompt now. */
   isExample: boolean
   refusal: Refusal | null
+  /** Whoever wrote the text that the form goes on with may find it after a login. */
+  needsLogin: boolean
 }
 
 /** Instead of a generation that is not shown. */
 const NONE = { snapshot: null, memory: EMPTY_MEMORY }
 
-const NOTHING: Found = { reference: "none", own: "none", isExample: false, refusal: null }
+const NOTHING: Found = { reference: "none", own: "none", isExample: false, refusal: null, needsLogin: false }
 
 /** Why the account did not keep a reference; other failures get a general notice. */
 const NOT_KEPT_NOTICE: Record<string, string> = {
@@ -142,7 +145,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   // A file that is too large ends the reading of the form, so its intent is unknown: hide what else is wrong with it.
   const status = Math.max(fileStatus(reference), fileStatus(own))
   if (asksNothing || status !== 200) return data(answered(submission, files), status)
-  if (typeof found === "string") return refused(submission, { failure: found }, { result: NOTHING })
+  if (typeof found === "string") {
+    const mayBeOfAccount = found === "unknown-generation" && !findSignedIn(context).ok
+    const needsLogin = found === "login-required" || mayBeOfAccount
+    return refused(submission, { failure: found }, { result: { ...NOTHING, needsLogin } })
+  }
   if (submission.status !== "success") {
     const failed = invalid<RequestProblem>(submission)
     const isOwnTooLong = failed.failure === "existing-too-long" && found === null && bringsOwnText(form)

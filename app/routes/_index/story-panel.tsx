@@ -11,13 +11,14 @@ import {
   novelTitle,
   type StoryCount,
 } from "#app/domain/generation.ts"
-import { PART_ID, type Shown, storyPath } from "#app/domain/paths.ts"
+import { FORM_ID, PART_ID, type Shown, storyPath } from "#app/domain/paths.ts"
 import { headingsWhileWritten, partNumber } from "#app/domain/sections.ts"
 import { countParagraphs, historyPreview, joinStory } from "#app/domain/story.ts"
 import { OutlineForm } from "#app/routes/outline-form.tsx"
 import { ParagraphMenu } from "#app/routes/paragraphs/paragraph-menu.tsx"
 import { ContinuedNovel } from "#app/routes/save-button.tsx"
 import { Button, buttonClass } from "#app/ui/button.tsx"
+import { Ending } from "#app/ui/story/ending.tsx"
 import { ExistingText } from "#app/ui/story/existing-text.tsx"
 import { PartLine } from "#app/ui/story/part-line.tsx"
 import { PlanList } from "#app/ui/story/plan-list.tsx"
@@ -224,16 +225,9 @@ function Plan({ live }: { live: LiveGeneration }) {
 
 /** How it ended, with the length of the new part and of the whole. */
 function EndRow({ live, counts }: { live: LiveGeneration; counts: StoryCount }) {
-  const failed = live.status === "failed"
   return (
-    <footer className="mt-6 flex flex-col gap-1 border-t border-line pt-3 text-xs text-soft">
-      <p className="tabular-nums">
-        <span className={failed ? "font-semibold text-danger" : ""}>
-          {endingText(live.status, live.text)}
-        </span>
-        {` · ${story.written(counts)} · ${storyLabel(live.request.demo)}`}
-      </p>
-      {failed && <p className="text-sm text-ink">{failureReason(live.failure, false)}</p>}
+    <footer className="mt-6 border-t border-line pt-3">
+      <Ending {...live} counts={counts} />
     </footer>
   )
 }
@@ -256,7 +250,7 @@ function Nothing({ live, formKey }: { live: LiveGeneration; formKey: string }) {
           <input type="hidden" name="key" value={formKey} />
           <Button look={request.existing === "" ? "generate" : "continue"}>{story.nothing.retry}</Button>
         </Form>
-        <a href="#generator" className={buttonClass("quiet")}>
+        <a href={`#${FORM_ID}`} className={buttonClass("quiet")}>
           {story.changeWish}
         </a>
       </div>

@@ -1,6 +1,6 @@
 import { generationLimitText, withWait } from "#app/copy/limits.ts"
 import { badRequestText, refusalText, requestProblemText } from "#app/copy/problems.ts"
-import { failureText } from "#app/copy/story.ts"
+import { failureReason } from "#app/copy/story.ts"
 import type { ToldPlan } from "#app/domain/generation.ts"
 import type { GenerationEnd, GenerationFrame } from "#app/domain/generation-frame.ts"
 import { generationRequestSchema, type RequestProblem } from "#app/domain/generation-request.ts"
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const headers = { ...LIVE_HEADERS, "Content-Type": "text/event-stream; charset=utf-8" }
     return answerWithFeed(context, feedOfEvents(followed), { ...headers, "X-Generation-Id": id })
   }
-  return answerWhole(id, readFrames(followed, request.signal))
+  return answerWhole(id, parsed.data.existing, readFrames(followed, request.signal))
 }
 
 export const loader = refuseMethod("POST")
@@ -86,7 +86,11 @@ function isEnd(frame: GenerationFrame): frame is GenerationEnd {
 /** The error of a generation that was paused or moved to another process. The caller finds the rest by its id. */
 const unfinished = { code: "unfinished", message: badRequestText.unfinished }
 
-async function answerWhole(id: string, frames: AsyncIterable<GenerationFrame>): Promise<Response> {
+async function answerWhole(
+  id: string,
+  existing: string,
+  frames: AsyncIterable<GenerationFrame>,
+): Promise<Response> {
   let content = ""
   let plan: ToldPlan | null = null
   let end: GenerationEnd | null = null
@@ -99,6 +103,6 @@ async function answerWhole(id: string, frames: AsyncIterable<GenerationFrame>): 
   if (end?.type === "outlined" && plan) return Response.json({ content, id, outline: outlineOf(plan) })
   if (end === null) return Response.json({ content, id, errors: [unfinished] }, { status: 503 })
   if (end.type !== "failed") return Response.json({ content, id })
-  const error = { code: end.failure, message: failureText[end.failure] }
+  const error = { code: end.failure, message: failureReason(end.failure, content + existing === "") }
   return Response.json({ content, id, errors: [error] }, { status: 502 })
 }

@@ -4,7 +4,7 @@ import { href, StaticRouter } from "react-router"
 import { account } from "#app/copy/account.ts"
 import { outline } from "#app/copy/outline.ts"
 import { site, storyLabel } from "#app/copy/site.ts"
-import { endingText, failureReason, story } from "#app/copy/story.ts"
+import { story } from "#app/copy/story.ts"
 import {
   type GenerationRequest,
   type GenerationSnapshot,
@@ -13,7 +13,7 @@ import {
 } from "#app/domain/generation.ts"
 import type { GenerationEnd } from "#app/domain/generation-frame.ts"
 import { targetCharacters } from "#app/domain/novel-length.ts"
-import { controlsPath } from "#app/domain/paths.ts"
+import { controlsPath, formPath } from "#app/domain/paths.ts"
 import { headingsWhileWritten, partNumber } from "#app/domain/sections.ts"
 import { InsightLinks } from "#app/routes/insight-links.tsx"
 import { Avatar } from "#app/ui/avatar.tsx"
@@ -22,6 +22,7 @@ import { DownloadLinks } from "#app/ui/download-links.tsx"
 import { LoginLink } from "#app/ui/login-link.tsx"
 import { renderDocument } from "#app/ui/plain-document.tsx"
 import { SiteFrame } from "#app/ui/site/site-frame.tsx"
+import { Ending } from "#app/ui/story/ending.tsx"
 import { ExistingText } from "#app/ui/story/existing-text.tsx"
 import { PartLine } from "#app/ui/story/part-line.tsx"
 
@@ -172,21 +173,18 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
     <Tail>
       {/* The top of the page has already been sent, so hide its controls, which no longer apply. */}
       <style nonce={nonce}>{`.live-bar,#${CONTROLS}{display:none}`}</style>
-      <p className="text-sm text-soft">
-        {endingText(end.type === "failed" || end.type === "stopped" ? end.type : "done", text)}
-        {counts.whole > 0 && ` · ${story.written(counts)}`}
-      </p>
-      {end.type === "failed" && (
-        <p className="text-sm text-danger">
-          {failureReason(end.failure, isNothing && request.existing === "")}
-        </p>
-      )}
+      <Ending
+        status={end.type}
+        failure={end.type === "failed" ? end.failure : null}
+        request={request}
+        text={text}
+        counts={counts}
+      />
       {isNothing && (
         <p className="text-sm text-soft">
           {request.existing === "" ? story.nothing.kept : story.nothing.existingKept}
         </p>
       )}
-      {counts.whole > 0 && <p className="text-xs text-soft">{storyLabel(request.demo)}</p>}
       <div className="flex flex-wrap gap-2">
         {isNothing && (
           <form method="post" action={href("/generations/:id/rewrite", { id })}>
@@ -194,14 +192,20 @@ function Ended({ id, request, text, end, nonce }: LiveEnd & { end: GenerationEnd
             <Button look="generate">{story.nothing.retry}</Button>
           </form>
         )}
-        <a href={controlsPath(id)} className={buttonClass("continue")}>
-          {story.backToDesk}
-        </a>
-        {counts.whole > 0 && (
-          <form action={href("/save")}>
-            <input type="hidden" name="generation" value={id} />
-            <Button>{story.save}</Button>
-          </form>
+        {counts.whole === 0 ? (
+          <a href={formPath(id)} className={buttonClass("quiet")}>
+            {story.backToForm}
+          </a>
+        ) : (
+          <>
+            <a href={controlsPath(id)} className={buttonClass("continue")}>
+              {story.backToDesk}
+            </a>
+            <form action={href("/save")}>
+              <input type="hidden" name="generation" value={id} />
+              <Button>{story.save}</Button>
+            </form>
+          </>
         )}
       </div>
       {counts.whole > 0 && <DownloadLinks of="generations" id={id} />}

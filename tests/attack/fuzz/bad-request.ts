@@ -23,9 +23,21 @@ export interface Surroundings {
 }
 
 /** Methods that most routes accept come more often, because the others are refused before the routes. */
-const METHODS = ["GET", "GET", "HEAD", "POST", "POST", "POST", "POST", "PUT", "PATCH", "DELETE"]
+const METHODS = ["GET", "GET", "HEAD", "POST", "POST", "POST", "POST"]
 const WITHOUT_BODY = ["GET", "HEAD"]
-const ODD_METHODS = ["OPTIONS", "TRACE", "PROPFIND", "get", "GE T", "PURGE", "M-SEARCH", "\0"]
+const ODD_METHODS = [
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+  "TRACE",
+  "PROPFIND",
+  "get",
+  "GE T",
+  "PURGE",
+  "M-SEARCH",
+  "\0",
+]
 
 const HEADERS: ((dice: Dice) => string)[] = [
   (dice) => `X-Forwarded-Host: ${dice.pick(["[", "evil.example", "a b", ":::", "x".repeat(3_000), "[::1"])}`,

@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test"
+import type { Locator, Page } from "@playwright/test"
+import { loginPath } from "#app/domain/paths.ts"
 import {
   expectNotice,
   expectOnShelf,
@@ -9,7 +10,14 @@ import {
 } from "../../support/browser/account.ts"
 import { expectAccessible } from "../../support/browser/axe.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
-import { backToDesk, openDesk, shownStory, untilNext, untilWritten } from "../../support/browser/desk.ts"
+import {
+  askForNovel,
+  backToDesk,
+  openDesk,
+  shownStory,
+  untilNext,
+  untilWritten,
+} from "../../support/browser/desk.ts"
 
 const OPENING = STORY.split("\n")[0] ?? ""
 const EDITED = "别处改过的正文。\n\n她把灯放下了。"
@@ -117,6 +125,11 @@ test("its author can write over it all the same, and make it anew where it is de
   await expectOnShelf(page, ["渡口"])
 })
 
+/** Beside what the server said of the whole form. */
+function loginAtButton(page: Page): Locator {
+  return page.locator("#generator-problem").getByRole("link", { name: "在新窗口登录" })
+}
+
 test("going on without a session keeps what was typed, and goes on after the login", async ({
   page,
   context,
@@ -132,7 +145,8 @@ test("going on without a session keeps what was typed, and goes on after the log
   await context.clearCookies()
   await page.getByRole("button", { name: "继续生成" }).first().click()
   await expect(page.getByText("登录已经过期").locator("visible=true").first()).toBeVisible()
-  if (!script) await expect(page.getByRole("link", { name: "在新窗口登录" })).toBeVisible()
+  await expect(loginAtButton(page)).toHaveAttribute("href", loginPath({ next: `/?novel=${novel}` }))
+  await expect(page.getByRole("link", { name: "在新窗口登录" })).toHaveCount(1)
   await expect(direction).toHaveValue("船家带来一只旧木箱")
   await expect(page.getByRole("radio", { name: /^中篇/ })).toBeChecked()
 
@@ -144,4 +158,20 @@ test("going on without a session keeps what was typed, and goes on after the log
   await backToDesk(page, script)
   expect(await shownStory(page)).toContain(OPENING)
   expect(await page.request.get(page.url()).then((answer) => answer.text())).toContain("船家带来一只旧木箱")
+})
+
+test("going on with an unsaved text after a logout leads to the login and back to the text", async ({
+  page,
+  context,
+  script,
+}) => {
+  await signUp(page.request)
+  await askForNovel(page)
+  await untilWritten(page)
+  await backToDesk(page, script)
+  const { pathname, search } = new URL(page.url())
+  await context.clearCookies()
+  await page.getByRole("button", { name: "继续生成" }).first().click()
+  await expect(page.getByText("请登录当时的账号").locator("visible=true").first()).toBeVisible()
+  await expect(loginAtButton(page)).toHaveAttribute("href", loginPath({ next: pathname + search }))
 })
