@@ -1,5 +1,5 @@
-import { FormProvider, parse, useForm } from "@conform-to/react"
-import { type ReactNode, useEffect, useRef } from "react"
+import { FormProvider, parse, useForm, useFormMetadata } from "@conform-to/react"
+import { memo, type ReactNode, useEffect, useRef } from "react"
 import { Form, href, useLocation } from "react-router"
 import { useChoiceDraft, useTickDraft } from "#app/browser/drafts.ts"
 import { useLostForm } from "#app/browser/lost-line.ts"
@@ -42,7 +42,7 @@ import { ReferenceField } from "./reference-field.tsx"
 
 type Answer = Route.ComponentProps["actionData"]
 
-interface GeneratorFormProps {
+interface RequestFormProps {
   formKey: string
   answer: Answer
   /** The request of the displayed generation, which fills the form. */
@@ -63,6 +63,9 @@ interface GeneratorFormProps {
   loading: boolean
   /** There is something on the sheet, so the form is a line that unfolds. */
   isFolded: boolean
+}
+
+interface GeneratorFormProps extends RequestFormProps {
   /** Holds the controls of the form that stand where a text ends. */
   children: ReactNode
 }
@@ -86,35 +89,11 @@ const LEVELS = CONTENT_LEVELS.map((value) => ({
 }))
 const LENGTHS = NOVEL_LENGTHS.map((value) => ({ value, ...novelLengthText[value] }))
 
-export function GeneratorForm(props: GeneratorFormProps) {
-  const {
-    formKey,
-    answer,
-    request,
-    example,
-    maxLevel,
-    continues,
-    entry,
-    novelId,
-    continuing,
-    asksDirection,
-    desk,
-    loading,
-    isFolded,
-    children,
-  } = props
-  // The server's values, over which a refused form shows the visitor's input.
-  const held = {
-    prompt: example || (request?.prompt ?? ""),
-    erotic_level: String(request?.contentLevel ?? Math.min(entry?.level ?? DEFAULT_CONTENT_LEVEL, maxLevel)),
-    length: String(request?.length ?? DEFAULT_NOVEL_LENGTH),
-    reference_text: request?.reference ?? "",
-    outline_first: request?.outlineFirst ? "on" : "",
-  }
-  const [form, fields] = useForm<GeneratorFields>({
+export function GeneratorForm({ children, ...props }: GeneratorFormProps) {
+  const [form] = useForm<GeneratorFields>({
     id: FORM_ID,
-    lastResult: answer?.form,
-    defaultValue: held,
+    lastResult: props.answer?.form,
+    defaultValue: heldFields(props),
     onValidate: ({ formData }) =>
       parse(formData, {
         resolve(value) {
@@ -128,6 +107,35 @@ export function GeneratorForm(props: GeneratorFormProps) {
         },
       }),
   })
+  return (
+    <FormProvider context={form.context}>
+      <RequestForm {...props} />
+      {children}
+    </FormProvider>
+  )
+}
+
+/** The server's values, over which a refused form shows the visitor's input. */
+function heldFields({ request, entry, example, maxLevel }: RequestFormProps) {
+  return {
+    prompt: example || (request?.prompt ?? ""),
+    erotic_level: String(request?.contentLevel ?? Math.min(entry?.level ?? DEFAULT_CONTENT_LEVEL, maxLevel)),
+    length: String(request?.length ?? DEFAULT_NOVEL_LENGTH),
+    reference_text: request?.reference ?? "",
+    outline_first: request?.outlineFirst ? "on" : "",
+  }
+}
+
+/**
+ * Stays as it is while the text grows: React sets the name of each field that renders again, and conform then reads
+ * the whole form.
+ */
+const RequestForm = memo(function RequestForm(props: RequestFormProps) {
+  const { formKey, answer, maxLevel, continues, entry, novelId } = props
+  const { continuing, asksDirection, desk, loading, isFolded } = props
+  const held = heldFields(props)
+  const form = useFormMetadata<GeneratorFields>(FORM_ID)
+  const fields = form.getFieldset()
   const isAsked = isAgeAsked(answer) || (answer !== undefined && problemOfForm(answer, maxLevel) !== null)
   const isReferenceRefused = answer !== undefined && answer.result.reference in referenceProblemText
   const ownText = typedIn(answer, "own_text") ?? ""
@@ -153,7 +161,7 @@ export function GeneratorForm(props: GeneratorFormProps) {
   const isOpen = !isFolded || places.length > 0 || hasRead || asked.prompt === ""
 
   return (
-    <FormProvider context={form.context}>
+    <>
       {isFolded && <h1 className="sr-only">{generator.heading}</h1>}
       {/* The same elements folded and unfolded, so that a form that folds keeps its input. */}
       <details
@@ -273,10 +281,9 @@ export function GeneratorForm(props: GeneratorFormProps) {
           )}
         </Form>
       </details>
-      {children}
-    </FormProvider>
+    </>
   )
-}
+})
 
 export interface FormProblemProps {
   answer: Answer

@@ -96,7 +96,7 @@ export function HomeScreen(props: HomeScreenProps) {
   const isOver = chosen !== null && chosen.besides !== live?.id
   if (isOver) setChosen(null)
   const entry = chosen && !isOver ? chosen.entry : live ? null : novel
-  const output = entry?.text ?? (live ? joinStory(live.request.existing, live.text) : "")
+  const hasText = entry ? entry.text !== "" : live !== null && (live.text || live.request.existing) !== ""
   const writing = entry === null && live !== null && isBeingWritten(live.status)
   const submitting = ASKS_FOR_STORY.test(navigation.formAction ?? "")
 
@@ -233,11 +233,11 @@ export function HomeScreen(props: HomeScreenProps) {
           request={shown && shown.desk !== live?.id ? null : (live?.request ?? null)}
           example={example || (shown?.prompt ?? (isNovel ? novel.prompt : ""))}
           maxLevel={maxLevel}
-          continues={entry === null && !writing && output !== "" ? (live?.id ?? null) : null}
+          continues={entry === null && !writing && hasText ? (live?.id ?? null) : null}
           entry={entry}
           novelId={isNovel ? novel.id : refusedNovel}
-          continuing={writing ? live.request.existing !== "" : output !== "" || refusedNovel !== null}
-          asksDirection={output !== "" && !writing && (entry !== null || !waits)}
+          continuing={writing ? live.request.existing !== "" : hasText || refusedNovel !== null}
+          asksDirection={hasText && !writing && (entry !== null || !waits)}
           desk={desk}
           loading={writing || submitting}
           isFolded={!isBlank}

@@ -45,6 +45,26 @@ test("the longest novel shows how far it is, and reaches its length", async ({ p
   expect(new Set(paragraphs).size).toBe(paragraphs.length)
 })
 
+test("the form stays as it is while the text grows @needs-js", async ({ page, script }) => {
+  await askForNovel(page)
+  await untilWriting(page, script)
+  const drawnAgain = await page.evaluate(async () => {
+    const isField = ({ target }: MutationRecord) => target instanceof Element && target.closest("#generator")
+    const records: MutationRecord[] = []
+    new MutationObserver((came) => records.push(...came)).observe(document, {
+      subtree: true,
+      attributes: true,
+      childList: true,
+    })
+    const story = () => document.querySelector(".story")?.textContent.length ?? 0
+    const begun = story()
+    while (story() < begun + 600) await new Promise(requestAnimationFrame)
+    return { changes: records.length, inForm: records.filter(isField).length }
+  })
+  expect(drawnAgain.changes).toBeGreaterThan(0)
+  expect(drawnAgain.inForm).toBe(0)
+})
+
 test("a continuation follows after a blank line", async ({ page, script }) => {
   await askForNovel(page)
   await untilWritten(page)
