@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { readOrMakeKeys } from "../../../supabase/local/backend-keys.ts"
 import type { BackendMessage } from "../../../supabase/local/backend-message.ts"
-import { nodeEnvironment } from "../node-environment.ts"
+import { nodeEnvironment, SHORT_LIVED } from "../node-environment.ts"
 
 const MAIN = join(import.meta.dirname, "../../../supabase/local/main.ts")
 
@@ -26,6 +26,14 @@ export interface EmbeddedBackend {
   kill(): Promise<void>
 }
 
+interface BackendOptions {
+  dataDir?: string
+  appOrigin?: string
+  confirmEmail?: boolean
+  /** Whether it serves for minutes, and not for a few requests. */
+  isBusy?: boolean
+}
+
 /**
  * A data folder that no backend has served from. Where `PREPARED_DATABASE` is set it holds a copy of that, because making
  * a database costs more than twice as much as the rest of a start; a test of first starts makes an empty folder.
@@ -41,9 +49,7 @@ export function newDataDir(within = tmpdir()): string {
 }
 
 /** Starts the real embedded backend as its own process, on a new data folder unless one is given. */
-export async function startEmbeddedBackend(
-  options: { dataDir?: string; appOrigin?: string; confirmEmail?: boolean } = {},
-): Promise<EmbeddedBackend> {
+export async function startEmbeddedBackend(options: BackendOptions = {}): Promise<EmbeddedBackend> {
   const dataDir = options.dataDir ?? newDataDir()
   const child = spawnBackend(dataDir, options)
   let output = ""
@@ -70,11 +76,8 @@ export async function startEmbeddedBackend(
   }
 }
 
-function spawnBackend(
-  dataDir: string,
-  options: { appOrigin?: string; confirmEmail?: boolean },
-): ChildProcess {
-  return spawn(process.execPath, [MAIN], {
+function spawnBackend(dataDir: string, options: BackendOptions): ChildProcess {
+  return spawn(process.execPath, [...(options.isBusy ? [] : SHORT_LIVED), MAIN], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       ...nodeEnvironment(),

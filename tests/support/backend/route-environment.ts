@@ -7,7 +7,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const first = newDataDir()
   await (await startEmbeddedBackend({ dataDir: first })).stop()
   process.env.PREPARED_DATABASE = join(first, "pg")
-  const backend = await startEmbeddedBackend()
+  const backend = await startEmbeddedBackend({ isBusy: true })
   Object.assign(process.env, {
     NODE_ENV: "production",
     SUPABASE_URL: backend.url,
