@@ -32,6 +32,8 @@ interface BackendOptions {
   confirmEmail?: boolean
   /** Whether it serves for minutes, and not for a few requests. */
   isBusy?: boolean
+  /** How often a password is hashed, as a power of two; lite's own 10 where a test is about that. */
+  hashCost?: number
 }
 
 /**
@@ -84,6 +86,7 @@ function spawnBackend(dataDir: string, options: BackendOptions): ChildProcess {
       DATA_DIR: dataDir,
       APP_ORIGIN: options.appOrigin ?? "http://127.0.0.1:3000",
       CONFIRM_EMAIL: options.confirmEmail ? "1" : "0",
+      ...(options.hashCost && { LITE_AUTH_BCRYPT_COST: String(options.hashCost) }),
     },
   })
 }
