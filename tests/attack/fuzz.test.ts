@@ -15,7 +15,7 @@ let backend: EmbeddedBackend
 let fuzzed: { app: OwnApp; around: Surroundings }
 
 beforeAll(async () => {
-  backend = await startEmbeddedBackend()
+  backend = await startEmbeddedBackend({ isBusy: true })
   const variables = {
     SUPABASE_URL: backend.url,
     SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,

@@ -24,7 +24,7 @@ const requests = Number(values.requests)
 console.log(`attacks: --seed ${seed} --requests ${requests}`)
 
 const tests = values.fuzz ? { tried: 0, held: 0 } : runTests()
-const backend = await startEmbeddedBackend()
+const backend = await startEmbeddedBackend({ isBusy: true })
 const variables = {
   NODE_ENV: "production",
   SUPABASE_URL: backend.url,

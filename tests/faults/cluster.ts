@@ -119,7 +119,7 @@ export class Cluster {
     backend?: Backend
   }): Promise<Cluster> {
     const dataDir = newDataDir()
-    const backend = options.backend ?? (await startEmbeddedBackend({ dataDir }))
+    const backend = options.backend ?? (await startEmbeddedBackend({ dataDir, isBusy: true }))
     const upstream = await StoryUpstream.start(options.seed, options.charactersPerSecond)
     const cluster = new Cluster(dataDir, backend, upstream)
     const variables = {
@@ -149,7 +149,7 @@ export class Cluster {
   async killBackend(): Promise<void> {
     this.#backAt = Number.POSITIVE_INFINITY
     await this.#backend.kill()
-    this.#backend = await startEmbeddedBackend({ dataDir: this.#dataDir })
+    this.#backend = await startEmbeddedBackend({ dataDir: this.#dataDir, isBusy: true })
     this.#backAt = Date.now()
   }
 

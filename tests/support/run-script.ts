@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
 import { join } from "node:path"
-import { nodeEnvironment } from "./node-environment.ts"
+import { nodeEnvironment, SHORT_LIVED } from "./node-environment.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 
@@ -12,8 +12,13 @@ export function runScript(
 ): Promise<{ code: number | string; output: string }> {
   const options = { cwd: ROOT, env: { ...nodeEnvironment(), ...variables } }
   return new Promise((resolve) => {
-    execFile(process.execPath, [`scripts/${name}.ts`, ...parameters], options, (error, stdout, stderr) => {
-      resolve({ code: error?.code ?? 0, output: stdout + stderr })
-    })
+    execFile(
+      process.execPath,
+      [...SHORT_LIVED, `scripts/${name}.ts`, ...parameters],
+      options,
+      (error, stdout, stderr) => {
+        resolve({ code: error?.code ?? 0, output: stdout + stderr })
+      },
+    )
   })
 }

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createClient, type SupabaseClient } from "@supabase/supabase-js"
@@ -82,9 +91,7 @@ describe("a restored backend", () => {
   let restored: EmbeddedBackend
 
   beforeAll(async () => {
-    const made = await run("restore", dataDir(), backup)
-    expect(made.output).toContain("accounts 1, novels 1, reports 1")
-    expect(made.code).toBe(0)
+    await restoreTo(dataDir())
     restored = await startEmbeddedBackend({ dataDir: dataDir() })
   })
 
@@ -200,7 +207,7 @@ describe("a restoration", () => {
 
   test("leaves the data as it was when not every row comes", async () => {
     const dataDir = join(folder, "kept")
-    await run("restore", dataDir, backup)
+    await restoreTo(dataDir)
     const before = readdirSync(dataDir).sort()
     const promising = join(folder, "promising.zip")
     rewrite(promising, (manifest) => ({
@@ -233,7 +240,7 @@ describe("a restoration", () => {
 
 test("a backup of a stopped backend migrates nothing, and holds the same", async () => {
   const dataDir = join(folder, "stopped")
-  await run("restore", dataDir, backup)
+  await restoreTo(dataDir)
   const second = join(folder, "stopped.zip")
   expect((await run("backup", dataDir, second)).code).toBe(0)
   expect(Object.keys(tablesOf(second))).toHaveLength(13)
@@ -248,6 +255,21 @@ test("there is no backup of a folder without a backend", async () => {
 
 function run(command: "backup" | "restore", dataDir: string, ...parameters: string[]) {
   return runScript(command, { DATA_DIR: dataDir }, ...parameters)
+}
+
+let pristine: Promise<string> | null = null
+
+/** A data folder as the backup is restored into it: restored once, and copied, because each restoration makes a database. */
+async function restoreTo(dataDir: string): Promise<void> {
+  pristine ??= restoreOnce(join(folder, "pristine"))
+  cpSync(await pristine, dataDir, { recursive: true })
+}
+
+async function restoreOnce(dataDir: string): Promise<string> {
+  const made = await run("restore", dataDir, backup)
+  expect(made.output).toContain("accounts 1, novels 1, reports 1")
+  expect(made.code).toBe(0)
+  return dataDir
 }
 
 /** One account with something of everything. */

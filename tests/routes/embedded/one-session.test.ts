@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { rmSync } from "node:fs"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type BackendKeys, readOrMakeKeys } from "../../../supabase/local/backend-keys.ts"
 import { type Backend, openBackend } from "../../../supabase/local/open-backend.ts"
+import { newDataDir } from "../../support/backend/embedded-backend.ts"
 
 // The test runs the backend in its own process: only requests of the same tick are sure to meet in the session.
 let dataDir = ""
@@ -11,7 +10,7 @@ let keys: BackendKeys
 let backend: Backend
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "luobi-session-"))
+  dataDir = newDataDir()
   keys = readOrMakeKeys(dataDir).keys
   backend = await openBackend({ dataDir, keys, appOrigin: "http://127.0.0.1", confirmEmail: false })
   const credentials = JSON.stringify({ email: "a@example.com", password: "password1" })

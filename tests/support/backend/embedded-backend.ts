@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { readOrMakeKeys } from "../../../supabase/local/backend-keys.ts"
 import type { BackendMessage } from "../../../supabase/local/backend-message.ts"
-import { nodeEnvironment } from "../node-environment.ts"
+import { nodeEnvironment, SHORT_LIVED } from "../node-environment.ts"
 
 const MAIN = join(import.meta.dirname, "../../../supabase/local/main.ts")
 
@@ -26,6 +26,16 @@ export interface EmbeddedBackend {
   kill(): Promise<void>
 }
 
+interface BackendOptions {
+  dataDir?: string
+  appOrigin?: string
+  confirmEmail?: boolean
+  /** Whether it serves for minutes, and not for a few requests. */
+  isBusy?: boolean
+  /** How often a password is hashed, as a power of two; lite's own 10 where a test is about that. */
+  hashCost?: number
+}
+
 /**
  * A data folder that no backend has served from. Where `PREPARED_DATABASE` is set it holds a copy of that, because making
  * a database costs more than twice as much as the rest of a start; a test of first starts makes an empty folder.
@@ -41,9 +51,7 @@ export function newDataDir(within = tmpdir()): string {
 }
 
 /** Starts the real embedded backend as its own process, on a new data folder unless one is given. */
-export async function startEmbeddedBackend(
-  options: { dataDir?: string; appOrigin?: string; confirmEmail?: boolean } = {},
-): Promise<EmbeddedBackend> {
+export async function startEmbeddedBackend(options: BackendOptions = {}): Promise<EmbeddedBackend> {
   const dataDir = options.dataDir ?? newDataDir()
   const child = spawnBackend(dataDir, options)
   let output = ""
@@ -70,17 +78,15 @@ export async function startEmbeddedBackend(
   }
 }
 
-function spawnBackend(
-  dataDir: string,
-  options: { appOrigin?: string; confirmEmail?: boolean },
-): ChildProcess {
-  return spawn(process.execPath, [MAIN], {
+function spawnBackend(dataDir: string, options: BackendOptions): ChildProcess {
+  return spawn(process.execPath, [...(options.isBusy ? [] : SHORT_LIVED), MAIN], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       ...nodeEnvironment(),
       DATA_DIR: dataDir,
       APP_ORIGIN: options.appOrigin ?? "http://127.0.0.1:3000",
       CONFIRM_EMAIL: options.confirmEmail ? "1" : "0",
+      ...(options.hashCost && { LITE_AUTH_BCRYPT_COST: String(options.hashCost) }),
     },
   })
 }

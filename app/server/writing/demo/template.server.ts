@@ -40,19 +40,23 @@ const BEFORE_NAME_UNITS = 6
 export class Template {
   /** The longest words that every telling has, with one mark for all, to look for before anything costs more. */
   readonly fixedWords: string
-  /** How many letters every telling has beside what its slots hold. */
-  readonly fixedLetters: number
   readonly #pieces: Piece[]
+  #fixedLetters: number | null = null
   /** The most UTF-16 units of a telling with the longest slots that are looked for. */
-  readonly #longest: number
+  #longest: number | null = null
   #pattern: { pattern: RegExp; names: string[] } | null = null
 
   constructor(source: string) {
     this.#pieces = parse(source)
     const fixed = this.#pieces.map((piece) => (piece.type === "words" ? withOneMark(piece.words) : ""))
-    this.fixedLetters = lettersAtLeast(this.#pieces)
-    this.#longest = unitsAtMost(this.#pieces, SLOT_MAX_UTF16_UNITS)
     this.fixedWords = fixed.reduce((longest, words) => (words.length > longest.length ? words : longest), "")
+  }
+
+  /** How many letters every telling has beside what its slots hold. */
+  get fixedLetters(): number {
+    // Only where it is asked for: a process reads thousands of templates as it starts.
+    this.#fixedLetters ??= lettersAtLeast(this.#pieces)
+    return this.#fixedLetters
   }
 
   /** The paragraph for this cast; `random` decides between the phrasings. */
@@ -62,6 +66,7 @@ export class Template {
 
   /** What the slots hold where this paragraph is a telling of the template; null where it is none. */
   findIn(paragraph: string): FoundSlots | null {
+    this.#longest ??= unitsAtMost(this.#pieces, SLOT_MAX_UTF16_UNITS)
     if (paragraph.length < this.fixedLetters || paragraph.length > this.#longest) return null
     const words = withOneMark(paragraph)
     if (!words.includes(this.fixedWords)) return null
@@ -284,13 +289,15 @@ function closingBrace(source: string, open: number): number {
 
 /** The parts between the bars that stand in no inner braces. */
 function optionsOf(inner: string): string[] {
-  const options = [""]
+  const options: string[] = []
   let depth = 0
-  for (const unit of inner) {
-    if (unit === "{") depth += 1
-    if (unit === "}") depth -= 1
-    if (unit === "|" && depth === 0) options.push("")
-    else options[options.length - 1] += unit
+  let from = 0
+  for (let at = 0; at < inner.length; at += 1) {
+    if (inner[at] === "{") depth += 1
+    if (inner[at] === "}") depth -= 1
+    if (inner[at] !== "|" || depth > 0) continue
+    options.push(inner.slice(from, at))
+    from = at + 1
   }
-  return options
+  return [...options, inner.slice(from)]
 }

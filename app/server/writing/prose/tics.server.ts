@@ -43,8 +43,10 @@ function repeatedPhrases(text: string, about: string): { phrase: string; count: 
   const runs = text.match(/\p{Script=Han}{4,}/gu) ?? []
   for (let units = PHRASE_UNITS.most; units >= PHRASE_UNITS.least; units -= 1) {
     for (const [phrase, count] of countedPhrases(runs, units)) {
+      // First what is cheap: nearly every phrase stands only once.
+      if (count < PHRASE_COUNT_MIN) continue
       const isPart = repeated.some((longer) => longer.phrase.includes(phrase))
-      if (count >= PHRASE_COUNT_MIN && !isPart && !tellsOf(phrase, about)) repeated.push({ phrase, count })
+      if (!isPart && !tellsOf(phrase, about)) repeated.push({ phrase, count })
     }
   }
   return repeated

@@ -40,12 +40,16 @@ const SMOOTHING = 6
 /** The kind of story that a text in simplified characters asks for, by the listed words in it and by the examples. */
 export function kindOf(text: string): string {
   const lower = text.toLowerCase()
-  const features = [...featuresOf(lower)].filter((feature) => learnedKinds().has(feature))
+  const known = learnedKinds()
+  const features = [...featuresOf(lower)].flatMap((feature) => {
+    const seen = known.counts.get(feature)
+    return seen ? [oddsOf(seen, known)] : []
+  })
   const scores = Object.entries(KIND_WORDS).map(([kind, listed], index) => ({
     kind,
     score:
       listedScore(listed, lower) * LISTED_WEIGHT +
-      features.reduce((sum, feature) => sum + (learnedKinds().get(feature)?.[index] ?? 0), 0),
+      features.reduce((sum, odds) => sum + (odds[index] ?? 0), 0),
   }))
   const best = scores.reduce((one, other) => (other.score > one.score ? other : one))
   return best.score > EVIDENCE_MIN ? best.kind : USUAL_KIND
@@ -58,10 +62,11 @@ function listedScore({ named, sure, leaning }: (typeof KIND_WORDS)[string], text
 
 /** The Latin words of a text, its Han characters, and each two of these side by side. */
 function featuresOf(text: string): Set<string> {
-  const words = text.match(/\p{Script=Latin}{2,}/gu) ?? []
-  const characters = text.match(/\p{Script=Han}/gu) ?? []
-  const pairs = [...text.matchAll(/(?=(\p{Script=Han}{2}))/gu)].map(([, pair = ""]) => pair)
-  return new Set([...words, ...characters, ...pairs])
+  const features = new Set<string>(text.match(/\p{Script=Latin}{2,}/gu))
+  const runs = (text.match(/\p{Script=Han}+/gu) ?? []).map((run) => [...run])
+  for (const run of runs) for (const character of run) features.add(character)
+  for (const run of runs) for (let at = 1; at < run.length; at += 1) features.add(`${run[at - 1]}${run[at]}`)
+  return features
 }
 
 function examplesOf(kind: string): string[] {
@@ -70,41 +75,54 @@ function examplesOf(kind: string): string[] {
   return found.prompts
 }
 
-let weights: ReadonlyMap<string, number[]> | null = null
-
-/**
- * What each feature of the examples says for each kind, in the order of `KIND_WORDS`: the logarithm of how much oftener
- * prompts for it have the feature than others (naive Bayes, each kind against the rest; Rennie et al., "Tackling the
- * Poor Assumptions of Naive Bayes Text Classifiers", 2003). The first call learns it, in some tenths of a second.
- */
-export function learnedKinds(): ReadonlyMap<string, number[]> {
-  weights ??= learn()
-  return weights
+interface Learned {
+  /** In how many examples of each kind a feature stands, in the order of `KIND_WORDS`. */
+  counts: ReadonlyMap<string, number[]>
+  /** How many examples each kind has, and all together. */
+  examples: number[]
+  total: number
 }
 
-function learn(): ReadonlyMap<string, number[]> {
+let learned: Learned | null = null
+
+/**
+ * What the examples say for each kind: how much oftener prompts for it have a feature than others (naive Bayes, each kind
+ * against the rest; Rennie et al., "Tackling the Poor Assumptions of Naive Bayes Text Classifiers", 2003). The first call
+ * learns it, in a tenth of a second.
+ */
+export function learnedKinds(): Learned {
+  learned ??= learn()
+  return learned
+}
+
+function learn(): Learned {
   const kinds = Object.keys(KIND_WORDS)
   const examples = kinds.map(examplesOf)
   const counts = new Map<string, number[]>()
   examples.forEach((prompts, kind) => {
     for (const prompt of prompts)
       for (const feature of featuresOf(prompt.toLowerCase())) {
-        const seen = counts.get(feature) ?? kinds.map(() => 0)
-        seen[kind] = (seen[kind] ?? 0) + 1
-        counts.set(feature, seen)
+        const seen = counts.get(feature)
+        if (seen) seen[kind] = (seen[kind] ?? 0) + 1
+        else counts.set(feature, newCounts(kinds.length, kind))
       }
   })
-  const total = examples.flat().length
-  return new Map(
-    [...counts].map(([feature, seen]) => {
-      const all = seen.reduce((sum, count) => sum + count, 0)
-      const odds = seen.map((count, kind) => {
-        const own = examples[kind]?.length ?? 0
-        const among = (count + SMOOTHING / kinds.length) / (own + SMOOTHING)
-        const elsewhere = (all - count + SMOOTHING) / (total - own + SMOOTHING)
-        return Math.log(among / elsewhere)
-      })
-      return [feature, odds]
-    }),
-  )
+  return { counts, examples: examples.map(({ length }) => length), total: examples.flat().length }
+}
+
+function newCounts(kinds: number, first: number): number[] {
+  const counts = new Array<number>(kinds).fill(0)
+  counts[first] = 1
+  return counts
+}
+
+/** What a feature says for each kind: a logarithm of odds. Of the few that a text has, because the examples have 50,000. */
+function oddsOf(seen: number[], { examples, total }: Learned): number[] {
+  const all = seen.reduce((sum, count) => sum + count, 0)
+  return seen.map((count, kind) => {
+    const own = examples[kind] ?? 0
+    const among = (count + SMOOTHING / seen.length) / (own + SMOOTHING)
+    const elsewhere = (all - count + SMOOTHING) / (total - own + SMOOTHING)
+    return Math.log(among / elsewhere)
+  })
 }
