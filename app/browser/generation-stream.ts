@@ -5,7 +5,7 @@ import {
   type GenerationStatus,
   isBeingWritten,
 } from "#app/domain/generation.ts"
-import { FRAME_TYPES, type GenerationFrame } from "#app/domain/generation-frame.ts"
+import { BARE_TEXT, FRAME_TYPES, type GenerationFrame } from "#app/domain/generation-frame.ts"
 import { createStore } from "./store.ts"
 
 /** A generation as this page follows it. */
@@ -82,7 +82,7 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
     // The new stream says it again if it is still so.
     if (read().thinkingSince !== null || read().reading !== null)
       update({ thinkingSince: null, reading: null })
-    source = new EventSource(`${eventsUrl}?from=${formatCursor(read().cursor)}`)
+    source = new EventSource(`${eventsUrl}?from=${formatCursor(read().cursor)}&${BARE_TEXT}`)
     source.onopen = () => {
       failures = 0
       if (read().connection === "lost") sayRestored()
@@ -93,6 +93,11 @@ function createStream(snapshot: GenerationSnapshot, eventsUrl: string) {
         const epoch = Number.parseInt(event.lastEventId, 10)
         take({ type, ...JSON.parse(event.data) } as GenerationFrame, epoch || read().cursor.epoch)
       })
+    }
+    // Bare text. A server of an earlier build has only frames.
+    source.onmessage = ({ data }: MessageEvent<string>) => {
+      const { text, cursor } = read()
+      take({ type: "text", at: text.length, text: data }, cursor.epoch)
     }
     watch()
   }

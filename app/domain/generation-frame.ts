@@ -1,6 +1,9 @@
 import type { Beat, GenerationFailure, PlanLine, ReadingProgress } from "./generation.ts"
 
-/** What the server sends to a generation's reader, in order. Each frame is one server-sent event of that name. */
+/**
+ * What the server sends to a generation's reader, in order. Each frame is one server-sent event of that name, but for a
+ * reader who asks for `BARE_TEXT`.
+ */
 export type GenerationFrame =
   /** Before there is a plan: how far the engine has read the continued text. */
   | ({ type: "reading" } & ReadingProgress)
@@ -44,3 +47,9 @@ export const FRAME_TYPES = [
   "outlined",
   "failed",
 ] as const satisfies readonly GenerationFrame["type"][]
+
+/**
+ * The query parameter by which a reader takes text also as events without name, id or JSON. Such an event goes on where
+ * the last frame of its connection ended. Without it, as for pages of an earlier build, each text is a frame.
+ */
+export const BARE_TEXT = "bare"

@@ -3,11 +3,13 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http"
 import type { Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { isMainThread, parentPort, workerData } from "node:worker_threads"
+import { BARE_TEXT } from "#app/domain/generation-frame.ts"
 import { Marks, PROBE_STORIES, type Step } from "./marks.ts"
 import { now, placesIn } from "./text.ts"
 import { promptOf, RAW_PROMPT } from "./upstream.ts"
 
-export type Side = "app" | "relay" | "direct"
+/** `page`: the app, read as the pages' script reads it, and not by the API. */
+export type Side = "app" | "page" | "relay" | "direct"
 
 export type LoadCommand =
   | { do: "open"; side: Side; port: number; streams: number; overMs: number }
@@ -39,7 +41,7 @@ if (!isMainThread) listen(new Marks((workerData as { marks: SharedArrayBuffer })
 
 class Stream {
   readonly story: number
-  readonly request: ClientRequest
+  request: ClientRequest
   readonly openedAt = now()
   tokens = 0
   textBytes = 0
@@ -59,19 +61,37 @@ class Stream {
     this.story = story
     this.#side = side
     this.#marks = marks
-    this.request = open(side, port, story)
-    this.request.on("socket", (socket) => (this.#socket = socket))
-    this.request.on("error", () => this.#break())
-    this.request.on("response", (response) => this.#read(response))
+    this.request = this.#send(open(side, port, story), (response) => {
+      this.id = String(response.headers["x-generation-id"] ?? "")
+      this.cookie = (response.headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]).join("; ")
+      if (side === "page") this.#follow(port)
+      else this.#read(response)
+    })
   }
 
   get wireBytes(): number {
     return this.#socket?.bytesRead ?? 0
   }
 
+  #send(request: ClientRequest, onResponse: (response: IncomingMessage) => void): ClientRequest {
+    request.on("socket", (socket) => (this.#socket = socket))
+    request.on("error", () => request === this.request && this.#break())
+    request.on("response", onResponse)
+    return request
+  }
+
+  /** Leaves the API, and reads the same generation as its page does. */
+  #follow(port: number): void {
+    const posted = this.request
+    const path = `/generations/${this.id}/events?from=0.0&${BARE_TEXT}`
+    const headers = { cookie: this.cookie, accept: "text/event-stream" }
+    const sent = request({ host: "127.0.0.1", port, agent: false, path, headers })
+    this.request = this.#send(sent, (response) => this.#read(response))
+    sent.end()
+    posted.destroy()
+  }
+
   #read(response: IncomingMessage): void {
-    this.id = String(response.headers["x-generation-id"] ?? "")
-    this.cookie = (response.headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]).join("; ")
     response.setEncoding("utf8")
     response.on("data", (piece: string) => this.#take(piece))
     response.on("error", () => this.#break())
@@ -88,7 +108,7 @@ class Stream {
     const blocks = (this.#buffer + piece).split("\n\n")
     this.#buffer = blocks.pop() ?? ""
     for (const block of blocks) {
-      const text = this.#side === "app" ? appText(block) : rawText(block)
+      const text = isApp(this.#side) ? appText(block) : rawText(block)
       if (text === "") continue
       this.textBytes += Buffer.byteLength(text)
       for (const place of placesIn(text)) {
@@ -110,18 +130,23 @@ function open(side: Side, port: number, story: number): ClientRequest {
     sent.end()
     return sent
   }
-  const body =
-    side === "app"
-      ? { prompt: promptOf(story), length: 3, erotic_level: 1 }
-      : { stream: true, messages: [{ role: "user", content: `第${story}号，${RAW_PROMPT}` }] }
-  const path = side === "app" ? "/generate-novel" : "/"
+  const body = isApp(side)
+    ? { prompt: promptOf(story), length: 3, erotic_level: 1 }
+    : { stream: true, messages: [{ role: "user", content: `第${story}号，${RAW_PROMPT}` }] }
+  const path = isApp(side) ? "/generate-novel" : "/"
   const headers = { "content-type": "application/json", accept: "text/event-stream" }
   const sent = request({ host, port, agent: false, method: "POST", path, headers })
   sent.end(JSON.stringify(body))
   return sent
 }
 
+function isApp(side: Side): boolean {
+  return side === "app" || side === "page"
+}
+
 function appText(block: string): string {
+  const bare = /^data:/.test(block) ? block.split("\n").map((line) => line.replace(/^data: ?/, "")) : null
+  if (bare) return bare.join("\n")
   if (!block.includes("event: text")) return ""
   return JSON.parse(block.slice(block.indexOf("data: ") + 6)).text
 }
@@ -183,7 +208,7 @@ function listen(marks: Marks): void {
   /** The app would go on writing without a reader, so it is told to stop. */
   async function close(): Promise<void> {
     for (const { request } of streams) request.destroy()
-    const waiting = side === "app" ? streams.filter(({ id }) => id !== "").values() : [].values()
+    const waiting = isApp(side) ? streams.filter(({ id }) => id !== "").values() : [].values()
     const worker = async () => {
       for (const stream of waiting) await stop(stream)
     }

@@ -63,7 +63,7 @@ export async function measureLoad({ isQuick }: { isQuick: boolean }): Promise<Ro
   const tools = await LoadTools.start(STEADY)
   const app = await startApp(tools.upstreamPort)
   const relay = await startRelay(tools.upstreamPort)
-  const servers = { app, relay, direct: null }
+  const servers = { app, page: app, relay, direct: null }
   const load = async (side: Side, streams: number, windowMs = WINDOW_MS): Promise<Loaded> => {
     const server = servers[side]
     const port = server?.port ?? tools.upstreamPort
@@ -96,9 +96,10 @@ export async function measureLoad({ isQuick }: { isQuick: boolean }): Promise<Ro
   for (const side of ["direct", "relay", "app"] as const) await load(side, STREAMS, 1_000)
   const idle = { app: (await app.probe()).rss, relay: (await relay.probe()).rss }
   const direct = await load("direct", STREAMS)
-  const rounds: { app: Loaded; relay: Loaded }[] = []
+  const rounds: Round[] = []
   for (let at = 0; at < extent.rounds; at++) {
-    rounds.push({ relay: await load("relay", STREAMS), app: await load("app", STREAMS) })
+    const relayed = await load("relay", STREAMS)
+    rounds.push({ relay: relayed, app: await load("app", STREAMS), page: await load("page", STREAMS) })
   }
   const aged = await grow(tools, app, extent.agesMs)
   const steps = await climb(load, extent.steps)
@@ -155,16 +156,18 @@ function isCarried(loaded: Loaded): boolean {
   return pace >= KEPT_PACE && loaded.probesLost === 0 && quantile(loaded.addedTtft, 0.99) <= TTFT_LIMIT_MS
 }
 
+type Round = Record<"app" | "relay" | "page", Loaded>
+
 interface Results {
   direct: Loaded
-  rounds: { app: Loaded; relay: Loaded }[]
+  rounds: Round[]
   aged: Aged[]
   steps: Record<"app" | "relay", Loaded[]>
   idle: { app: number; relay: number }
 }
 
 function rowsOf({ direct, rounds, aged, steps, idle }: Results): Row[] {
-  const of = (side: "app" | "relay", value: (loaded: Loaded) => number) =>
+  const of = (side: keyof Round, value: (loaded: Loaded) => number) =>
     median(rounds.map((one) => value(one[side])))
   const ttft = (side: "app" | "relay", share: number) =>
     quantile(
@@ -173,7 +176,7 @@ function rowsOf({ direct, rounds, aged, steps, idle }: Results): Row[] {
     )
   const readDirectly = { p50: quantile(direct.addedTtft, 0.5), p99: quantile(direct.addedTtft, 0.99) }
   const added = { p50: ttft("app", 0.5) - readDirectly.p50, p99: ttft("app", 0.99) - readDirectly.p99 }
-  const perToken = (side: "app" | "relay") =>
+  const perToken = (side: keyof Round) =>
     of(side, ({ wireBytes, textBytes, tokens }) => (wireBytes - textBytes) / tokens)
   const cpu = { app: of("app", (one) => one.cpuUsPerToken), relay: of("relay", (one) => one.cpuUsPerToken) }
   const cpuRatio = median(rounds.map((one) => one.app.cpuUsPerToken / one.relay.cpuUsPerToken))
@@ -265,22 +268,23 @@ function rowsOf({ direct, rounds, aged, steps, idle }: Results): Row[] {
     },
     {
       row: "7",
-      what: "bytes on the wire per token beyond the text's own",
+      what: "bytes on the wire per token beyond the text's own, as the page reads it; by the API",
       n: `${STREAMS} streams`,
-      ours: round(perToken("app")).toString(),
+      ours: `${round(perToken("page"))}; ${round(perToken("app"))}`,
       relay: `${round(perToken("relay"))} (the upstream's own frames)`,
-      ratio: round(perToken("app") / perToken("relay"), 2).toString(),
+      ratio: round(perToken("page") / perToken("relay"), 2).toString(),
       target: "<= 6",
-      reached: perToken("app") <= 6,
+      reached: perToken("page") <= 6,
       isBroken: false,
       figures: {},
       numbers: [
-        atMost("a token's bytes on the wire beyond its text", perToken("app"), 6),
+        atMost("a token's bytes on the wire beyond its text", perToken("page"), 6),
         atMost(
           "a token's bytes beyond its text by the raw relay's",
-          perToken("app") / perToken("relay"),
+          perToken("page") / perToken("relay"),
           null,
         ),
+        atMost("the same for readers of the API", perToken("app"), null),
       ],
     },
     {

@@ -59,7 +59,7 @@ async function measureStarts(): Promise<Started[]> {
   const tools = await LoadTools.start(STEADY)
   const app = await startApp(tools.upstreamPort)
   const relay = await startRelay(tools.upstreamPort)
-  const servers: Record<Side, Measurable | null> = { app, relay, direct: null }
+  const servers: Record<Side, Measurable | null> = { app, page: app, relay, direct: null }
   const open = ({ side, streams }: Place) =>
     tools.open({ side, streams, port: servers[side]?.port ?? tools.upstreamPort, overMs: 1_000 })
   await open({ side: "app", streams: 0, everyMs: 0 })

@@ -17,10 +17,12 @@ export class EventReader extends Reader {
     const cursor = `${this.#epoch}.${this.text.length}`
     const { visitor, dice } = this.reading
     const accept = "text/event-stream"
-    if (this.#epoch === 0) return visitor.open(app, path, { accept })
+    // The app's own script asks for bare text, that of an earlier build does not.
+    const bare = dice.roll() < 0.5 ? "bare" : ""
+    if (this.#epoch === 0) return visitor.open(app, `${path}?${bare}`, { accept })
     // The app's own script reconnects with `from`, the browser's EventSource with Last-Event-ID.
-    if (dice.roll() < 0.5) return visitor.open(app, `${path}?from=${cursor}`, { accept })
-    return visitor.open(app, `${path}?from=0.0`, { accept, "Last-Event-ID": cursor })
+    if (dice.roll() < 0.5) return visitor.open(app, `${path}?from=${cursor}&${bare}`, { accept })
+    return visitor.open(app, `${path}?from=0.0&${bare}`, { accept, "Last-Event-ID": cursor })
   }
 
   protected take(piece: string): void {
@@ -35,7 +37,11 @@ export class EventReader extends Reader {
 
   #takeEvent(block: string): void {
     const type = /^event: (.*)$/m.exec(block)?.[1]
-    if (!type) return
+    if (!type) this.#takeBare(block)
+    else this.#takeFrame(type, block)
+  }
+
+  #takeFrame(type: string, block: string): void {
     const data = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "{}")
     this.#epoch = Number.parseInt(/^id: (\d+)/m.exec(block)?.[1] ?? "", 10) || this.#epoch
     if (type === "text") this.#takeText(data)
@@ -43,6 +49,12 @@ export class EventReader extends Reader {
     else if (type === "done" || type === "stopped") this.end = type
     else if (type === "gone") this.end = type
     else if (type === "failed") this.end = `failed: ${data.failure}`
+  }
+
+  #takeBare(block: string): void {
+    const lines = block.split("\n").filter((line) => line.startsWith("data:"))
+    const text = lines.map((line) => line.replace(/^data: ?/, "")).join("\n")
+    if (lines.length > 0) this.#takeText({ at: this.text.length, text })
   }
 
   #takeText({ at, text }: { at: number; text: string }): void {

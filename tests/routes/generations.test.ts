@@ -127,6 +127,23 @@ test("a returning reader is sent only what it lacks", async () => {
   expect(whole.find(({ event }) => event === "text")?.id).toMatch(/^1\.\d+$/)
 })
 
+test("a page's script is sent most of a text without names and places, and an earlier build's all of them", async () => {
+  const visitor = new AppVisitor()
+  const form = formOf({ prompt: WIRE.prompt, erotic_level: "1", length: "1", key: "bare" })
+  const location = (await visitor.post("/", form)).headers.get("Location") ?? ""
+  const id = /generation=([\w-]{22})/.exec(location)?.[1]
+  const [bare, named] = await Promise.all(
+    ["&bare", ""].map(async (how) =>
+      (await visitor.fetch(`/generations/${id}/events?from=0.0${how}`)).text(),
+    ),
+  )
+  const text = textOf(eventsOf(named ?? ""))
+  expect(bare).toMatch(/^data:[^ {]/m)
+  expect(named).not.toMatch(/^data:[^ ]/m)
+  expect(countCharacters(text)).toBeGreaterThanOrEqual(2_000 * 0.92)
+  expect(bareTextOf(bare ?? "")).toBe(text)
+})
+
 test("without script: post the form, follow the redirect, read the novel as one page", async () => {
   const visitor = new AppVisitor()
   const form = formOf({ prompt: WIRE.prompt, erotic_level: "1", length: "1", key: "k" })
@@ -329,6 +346,21 @@ function textOf(events: ServerSentEvent[]): string {
   for (const { event, data } of events) {
     if (event === "text") text = text.slice(0, data.at) + data.text
     if (event === "reset") text = text.slice(0, data.at)
+  }
+  return text
+}
+
+/** As a browser's `EventSource` and our page read it. */
+function bareTextOf(stream: string): string {
+  let text = ""
+  for (const block of stream.split("\n\n")) {
+    const lines = block.split("\n").filter((line) => line.startsWith("data:"))
+    const isNamed = block.includes("event: ")
+    if (!isNamed) text += lines.map((line) => line.replace(/^data: ?/, "")).join("\n")
+    for (const { event, data } of eventsOf(block)) {
+      if (event === "text") text = text.slice(0, data.at) + data.text
+      if (event === "reset") text = text.slice(0, data.at)
+    }
   }
   return text
 }

@@ -25,18 +25,40 @@ export interface FrameWriting {
   end(): string
 }
 
-/** The event that was encoded last: readers who are as far have the same frame, one after the other. */
-let latest: { frame: GenerationFrame; epoch: number; event: string } | null = null
+/**
+ * Every so many texts one is a frame even for who takes bare ones: a browser that resumes by itself, from the last id,
+ * reads little twice.
+ */
+const BARE_IN_A_ROW = 50
 
-/** Writes frames as server-sent events. A text event's id is the cursor after it, for `Last-Event-ID`. */
-export function feedOfEvents(followed: GenerationFeed): ResponseFeed {
+/** What was encoded last: readers who are as far have the same frame, one after the other. */
+let latest: { frame: GenerationFrame; epoch: number; event?: string; bare?: string } | null = null
+
+/**
+ * Writes frames as server-sent events. A text event's id is the cursor after it, for `Last-Event-ID`. `takesBare`:
+ * whether the reader knows the place of a text that does not tell it, which saves four of five bytes around a text.
+ */
+export function feedOfEvents(followed: GenerationFeed, { takesBare = false } = {}): ResponseFeed {
+  const { reader } = followed
+  let bareLeft = 0
+  let placedIn = 0
   return feedOfFrames(followed, {
     begin: () => `retry: ${RETRY_MS}\n\n`,
     write(frame) {
-      const { epoch } = followed.reader
-      if (latest?.frame !== frame || latest.epoch !== epoch) {
-        latest = { frame, epoch, event: eventOf(frame, epoch) }
+      const { epoch } = reader
+      if (latest?.frame !== frame || latest.epoch !== epoch) latest = { frame, epoch }
+      // What comes after a withdrawal, or from another process, tells its place and gets an id.
+      if (frame.type === "reset" || epoch !== placedIn) bareLeft = 0
+      if (frame.type === "text") {
+        if (bareLeft > 0 && isPlain(frame.text)) {
+          bareLeft -= 1
+          latest.bare ??= bareEventOf(frame.text)
+          return latest.bare
+        }
+        bareLeft = takesBare ? BARE_IN_A_ROW : 0
+        placedIn = epoch
       }
+      latest.event ??= eventOf(frame, epoch)
       return latest.event
     },
     end: () => "",
@@ -107,4 +129,15 @@ function eventOf({ type, ...data }: GenerationFrame, epoch: number): string {
   const offset = "text" in data ? data.at + data.text.length : null
   const id = offset === null ? "" : `id: ${formatCursor({ epoch, offset })}\n`
   return `${id}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/** Whether a text comes out of an event as it went in: as UTF-8, with line feeds as its only line ends. */
+function isPlain(text: string): boolean {
+  return text.isWellFormed() && !/[\r\0]/.test(text)
+}
+
+function bareEventOf(text: string): string {
+  // A browser takes one space off the beginning of each line.
+  const lines = text.split("\n").map((line) => `data:${line.startsWith(" ") ? " " : ""}${line}\n`)
+  return `${lines.join("")}\n`
 }

@@ -155,6 +155,19 @@ test("pressing twice starts one generation", async ({ page }) => {
   expect(two.headers().location).toBe(one.headers().location)
 })
 
+test("a server of an earlier build, which knows no bare text, is understood @needs-js", async ({ page }) => {
+  const asked: string[] = []
+  await page.route(/\/events\?/, (route) => {
+    const url = route.request().url()
+    asked.push(url)
+    return route.continue({ url: url.replace("&bare", "") })
+  })
+  await askForNovel(page)
+  await untilWritten(page)
+  expect(asked.join()).toContain("&bare")
+  expect(characters(await shownStory(page))).toBeGreaterThanOrEqual(2_000 * 0.92)
+})
+
 test("another visitor's generation is not found", async ({ page, browser, baseURL }) => {
   await askForNovel(page)
   await expect(page.locator("article p").first()).toBeVisible()

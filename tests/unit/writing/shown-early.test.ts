@@ -32,6 +32,33 @@ test("a paragraph that is like none before is seen after a few characters", () =
   expect(seen.at(-1)?.text).toBe(`${BEFORE}\n${fresh.join("\n")}`)
 })
 
+test("one that begins as nothing before does is seen at once, and stays seen", () => {
+  const fresh = "龘门开了"
+  const seen = read([...`\n${fresh}`], { written: BEFORE })
+  for (const [at, { text }] of seen.slice(1, -1).entries()) {
+    expect(text).toBe(`${BEFORE}\n${fresh.slice(0, at + 1)}`)
+  }
+})
+
+test("what is seen before the fifth character is no more than would be seen at it", () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.nat({ max: 40 }), openings, (place, skipped, opening) => {
+      const repeated = EARLIER[place % EARLIER.length] ?? ""
+      for (const paragraph of [
+        `${opening}${repeated}`,
+        repeated.slice(skipped),
+        `${opening[0]}${repeated}`,
+      ]) {
+        const seen = read([...`\n猫先回来。\n${paragraph}\n天黑了。`], { written: BEFORE })
+        const begun = "\n猫先回来。\n".length
+        const [early, atFifth] = [seen.slice(begun, begun + 4), seen[begun + 4]?.text ?? ""]
+        for (const { text } of early) expect(atFifth.startsWith(text)).toBe(true)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
 test("nothing of a repeated paragraph is ever seen", () => {
   fc.assert(
     fc.property(fc.nat(), sizes, (place, cut) => {

@@ -33,7 +33,7 @@ const SHOWN_UP_TO_SHARE = 1 / 3
  * Drops paragraphs that repeat an earlier one, word for word or nearly, and short ones behind such a
  * paragraph that follow it in the earlier text too. What whole sentences such a paragraph adds stays. The filter holds a paragraph
  * only while it may still turn out to be a repetition; a new one passes after about 20 UTF-16 units, and may be shown
- * as `early` after five.
+ * as `early` after five, or as soon as no earlier one has what it begins with.
  */
 export class RepeatedParagraphs extends CharacterFilter {
   /** The paragraphs that may be compared. Kept as sets, their 5-grams would take thirty times as much. */
@@ -110,8 +110,14 @@ export class RepeatedParagraphs extends CharacterFilter {
   }
 
   #isUnlikeSoFar(): boolean {
+    if (this.#grams.size === 0) return this.#shown > 0 || this.#beginsNoKnownRun()
     const most = this.#grams.size * SHOWN_UP_TO_SHARE
-    return this.#grams.size > 0 && this.#candidates.every(({ shared }) => shared <= most)
+    return this.#candidates.every(({ shared }) => shared <= most)
+  }
+
+  /** Whether the first 5-gram will be new, whatever its last characters are. */
+  #beginsNoKnownRun(): boolean {
+    return !this.#earlier.some(({ text }) => text.includes(this.#paragraph))
   }
 
   #mayRepeat(): boolean {
