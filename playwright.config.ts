@@ -6,12 +6,14 @@ import { DEMO_PORT, MODEL_PORT, UPSTREAM_PORT } from "./tests/support/ports.ts"
 // Playwright loads its configuration in every worker; the first one has unpacked the browser for all.
 const executablePath = await findChromium()
 const SERVER_TIMEOUT_MS = 120_000
+/** With three, two cores had nothing to do for a third of the time, because tests wait while a novel is written. */
+const WORKERS = 5
 
 export default defineConfig({
   testDir: "tests/e2e",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 3,
+  workers: WORKERS,
   retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -26,6 +26,9 @@ export interface EmbeddedBackend {
   kill(): Promise<void>
 }
 
+/** The least that bcrypt takes: most tests make accounts, and compare no times of sign-ins. */
+export const CHEAP_HASH_COST = 4
+
 interface BackendOptions {
   dataDir?: string
   appOrigin?: string

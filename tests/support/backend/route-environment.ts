@@ -1,16 +1,13 @@
 import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { newDataDir, startEmbeddedBackend } from "./embedded-backend.ts"
-
-/** The least that bcrypt takes: most tests make accounts, and none compares how long that takes on this backend. */
-const HASH_COST = 4
+import { CHEAP_HASH_COST, newDataDir, startEmbeddedBackend } from "./embedded-backend.ts"
 
 /** Gives the built app a real backend and a fast demo writer, before any test file is loaded. */
 export default async function setup(): Promise<() => Promise<void>> {
   const first = newDataDir()
   await (await startEmbeddedBackend({ dataDir: first })).stop()
   process.env.PREPARED_DATABASE = join(first, "pg")
-  const backend = await startEmbeddedBackend({ isBusy: true, hashCost: HASH_COST })
+  const backend = await startEmbeddedBackend({ isBusy: true, hashCost: CHEAP_HASH_COST })
   Object.assign(process.env, {
     NODE_ENV: "production",
     SUPABASE_URL: backend.url,

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { startEmbeddedBackend } from "../backend/embedded-backend.ts"
+import { CHEAP_HASH_COST, startEmbeddedBackend } from "../backend/embedded-backend.ts"
 import { DroppingLine } from "../dropping-line.ts"
 import { type OwnApp, startApp } from "../own-app.ts"
 import { test as base } from "./browser-test.ts"
+import { dataFolder, PREPARED } from "./e2e-logs.ts"
 
 const REPORTS = join(import.meta.dirname, "../../../scripts/reports.ts")
 
@@ -21,7 +22,8 @@ export const backendLineTest = base.extend<{ line: DroppingLine }, { stage: Stag
   expected: /status of [45]\d\d/,
   stage: [
     async ({ browserName: _ }, use) => {
-      const backend = await startEmbeddedBackend()
+      process.env.PREPARED_DATABASE = join(dataFolder(PREPARED), "pg")
+      const backend = await startEmbeddedBackend({ isBusy: true, hashCost: CHEAP_HASH_COST })
       const line = await DroppingLine.to(Number(new URL(backend.url).port))
       const app = await startApp({
         SUPABASE_URL: line.origin,

@@ -24,6 +24,9 @@ export function dataFolder(server: string): string {
   return join(LOG_FOLDER, `${server}-data`)
 }
 
+/** Names the data folder with the database that backends of single tests begin with a copy of. */
+export const PREPARED = "prepared"
+
 /** Records what a test typed or sent, so that the end of the run can search the logs for it. */
 export function noteTyped(values: Iterable<string>): void {
   const lines = [...values]

@@ -1,8 +1,9 @@
 // Starts the product for the browser tests as `npm start` does, on its own data.
 import { spawn } from "node:child_process"
 import { createWriteStream, readdirSync, rmSync } from "node:fs"
+import { CHEAP_HASH_COST, startEmbeddedBackend } from "../backend/embedded-backend.ts"
 import { DEMO_PORT, MODEL_PORT, UPSTREAM_PORT } from "../ports.ts"
-import { dataFolder, LOG_FOLDER, logFile } from "./e2e-logs.ts"
+import { dataFolder, LOG_FOLDER, logFile, PREPARED } from "./e2e-logs.ts"
 
 const environments: Record<string, Record<string, string>> = {
   demo: {
@@ -23,9 +24,16 @@ const environments: Record<string, Record<string, string>> = {
 }
 
 const server = process.argv[2] ?? "demo"
+// Ready before any test runs, because no test runs before this server does.
+if (server === "demo") await (await startEmbeddedBackend({ dataDir: dataFolder(PREPARED) })).stop()
 const app = spawn(process.execPath, ["scripts/start.ts"], {
   stdio: ["inherit", "pipe", "pipe"],
-  env: { ...process.env, ...environments[server], DATA_DIR: dataFolder(server) },
+  env: {
+    ...process.env,
+    ...environments[server],
+    LITE_AUTH_BCRYPT_COST: String(CHEAP_HASH_COST),
+    DATA_DIR: dataFolder(server),
+  },
 })
 // The tests open the links in the mails that the embedded backend prints, and the end of the run searches the
 // log.
@@ -34,7 +42,9 @@ for (const output of [app.stdout, app.stderr]) output.pipe(log, { end: false })
 app.stderr.pipe(process.stderr)
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => app.kill(signal))
 app.on("exit", (code) => {
-  rmSync(dataFolder(server), { recursive: true, force: true })
+  for (const data of server === "demo" ? [server, PREPARED] : [server]) {
+    rmSync(dataFolder(data), { recursive: true, force: true })
+  }
   // The last server to end removes the folder; after a failed run it still holds the logs.
   if (readdirSync(LOG_FOLDER).length === 0) rmSync(LOG_FOLDER, { recursive: true })
   process.exit(code ?? 1)
