@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 /** `npm start` waits no longer for them. */
-const ANSWER_MS = 800
+const ANSWER_MS = 2_000
 const ANSWER_MAX_BYTES = 1_024 * 1_024
 const SHOWN_MAX = 6
 const OLLAMA_PORT = "11434"
