@@ -1,6 +1,7 @@
+import { parseFlatJson } from "./forms/flat-json.ts"
 import { type Outcome, refusal, success } from "./outcome.ts"
 import { joinStory } from "./story.ts"
-import { isLongerThan, toSingleLine } from "./text.ts"
+import { beginsWithWords, isLongerThan, toSingleLine } from "./text.ts"
 
 /**
  * A part of a novel with a title. The text holds no titles: `at` is where the part begins, in UTF-16 units of the
@@ -14,10 +15,12 @@ export interface Section {
 /** The database enforces both (see supabase/migrations). */
 export const SECTIONS_MAX = 200
 export const SECTION_TITLE_MAX_CHARS = 20
+/** Of the JSON of more sections than a text may have. */
+const SECTIONS_MAX_MARKS = 20 * SECTIONS_MAX
 
 /** Reads sections from a form's JSON, a row or the browser's storage, in order. What is none falls away. */
 export function readSections(value: unknown): Section[] {
-  const list = typeof value === "string" ? parseJson(value) : value
+  const list = typeof value === "string" ? parseFlatJson(value, SECTIONS_MAX_MARKS) : value
   return Array.isArray(list) ? inOrder(list.flatMap(readSection)) : []
 }
 
@@ -131,7 +134,7 @@ export function withSection(
   const places: number[] = []
   let at = 0
   for (const line of text.split("\n")) {
-    if (toSingleLine(line).startsWith(words)) places.push(at)
+    if (beginsWithWords(line, words)) places.push(at)
     at += line.length + 1
   }
   const [place] = places
@@ -233,14 +236,6 @@ function readSection(value: unknown): Section[] {
 function inOrder(sections: Section[]): Section[] {
   const sorted = sections.toSorted((one, other) => one.at - other.at)
   return sorted.filter(({ at }, index) => at !== sorted[index - 1]?.at).slice(0, SECTIONS_MAX)
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
-  }
 }
 
 function beginsParagraph(text: string, at: number): boolean {

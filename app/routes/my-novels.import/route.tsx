@@ -14,7 +14,7 @@ import { answered, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { wellFormed } from "#app/routes/take-form.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
-import { readForm } from "#app/server/http/request-body.server.ts"
+import { bytesOf, readForm } from "#app/server/http/request-body.server.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import { importLibrary } from "#app/server/moved-texts/import-library.server.ts"
 import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!library) return refuse({ failure: "file-missing" })
   if (adult) await confirmAdult(context)
   const confirmedAdult = adult || (await isConfirmedAdult(request))
-  const imported = await importLibrary(context, Buffer.from(await library.arrayBuffer()), { confirmedAdult })
+  const imported = await importLibrary(context, await bytesOf(library), { confirmedAdult })
   return imported.ok ? answered(submission, imported.value) : refuse(imported)
 }
 
