@@ -1,3 +1,4 @@
+import { isBlank } from "./count-characters.ts"
 import { parseFlatJson } from "./forms/flat-json.ts"
 import { type Outcome, refusal, success } from "./outcome.ts"
 import { joinStory } from "./story.ts"
@@ -15,6 +16,7 @@ export interface Section {
 /** The database enforces both (see supabase/migrations). */
 export const SECTIONS_MAX = 200
 export const SECTION_TITLE_MAX_CHARS = 20
+const LINE_FEED = 10
 /** Of the JSON of more sections than a text may have. */
 const SECTIONS_MAX_MARKS = 20 * SECTIONS_MAX
 
@@ -255,9 +257,19 @@ export function endOfLine(text: string, at: number): number {
 /** Where each of these paragraphs begins, in order, by its words. */
 function paragraphPlaces(text: string, paragraphs: ReadonlySet<string>): Map<string, number[]> {
   const places = new Map([...paragraphs].map((paragraph) => [paragraph, [] as number[]]))
-  for (let at = 0, end = 0; end < text.length; at = end + 1) {
-    end = endOfLine(text, at)
-    places.get(text.slice(at, end).trim())?.push(at)
+  const lengths = new Set([...paragraphs].map(({ length }) => length))
+  // Unit by unit, because a text may have half a million lines: to look for each line's end takes thrice as long.
+  let [line, first, last] = [0, -1, -1]
+  for (let at = 0; at <= text.length; at += 1) {
+    const unit = at < text.length ? text.charCodeAt(at) : LINE_FEED
+    if (unit === LINE_FEED) {
+      if (first !== -1 && lengths.has(last + 1 - first)) places.get(text.slice(first, last + 1))?.push(line)
+      first = -1
+      line = at + 1
+    } else if (!isBlank(unit)) {
+      if (first === -1) first = at
+      last = at
+    }
   }
   return places
 }
