@@ -81,6 +81,8 @@ export function parseOutlineForm(text: string): OutlineForm | null {
 }
 
 const CARDS_READ_MAX = 40
+/** Of a card, its place and size beside its parts; of the whole, the title, the button and what buttons bring back. */
+export const OUTLINE_FORM_MAX_FIELDS = CARDS_READ_MAX * (CARD_PARTS.length + 2) + HEAD_PARTS.length + 10
 /** Of two outlines and the cards that were taken out, which a browser stores as one. */
 const FORM_MAX_MARKS = 3 * CARDS_READ_MAX * (CARD_PARTS.length + 5)
 const CHARACTERS_MAX = 20_000

@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const taken = signedIn.ok ? await takeQuota(context, "library-import") : signedIn
   // Of who may not import, the file is read past and not kept.
   const maxBytes = taken.ok ? LIBRARY_FILE_MAX_BYTES + FIELDS_MAX_BYTES : FIELDS_MAX_BYTES
-  const { form, problem } = await readForm(request, maxBytes, LIBRARY_FILE_MAX_BYTES)
+  const { form, problem } = await readForm(request, maxBytes, { fileMaxBytes: LIBRARY_FILE_MAX_BYTES })
   const submission = wellFormed(readFields(form, importSchema))
   const refuse = (answer: { failure: ImportFailure; waitSeconds?: number }) =>
     refused(submission, answer, { at: "library", result: null as ImportedNovel[] | null })

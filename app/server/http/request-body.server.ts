@@ -40,16 +40,18 @@ export type BodyProblem = "too-large" | "text-too-large" | "malformed" | "unsupp
 export async function readForm(
   request: Request,
   maxBytes = FORM_MAX_BYTES,
-  fileMaxBytes = REFERENCE_FILE_MAX_BYTES,
+  { fileMaxBytes = REFERENCE_FILE_MAX_BYTES, maxFields = MAX_FIELDS } = {},
 ): Promise<{ form: FormData; problem: BodyProblem | null }> {
-  if (mediaType(request) === "application/x-www-form-urlencoded") return readEncodedForm(request, maxBytes)
+  if (mediaType(request) === "application/x-www-form-urlencoded") {
+    return readEncodedForm(request, { maxBytes, maxFields })
+  }
   const form = new FormData()
   if (!isMultipartRequest(request)) return { form, problem: "unsupported" }
   if (hasLongBoundary(request)) {
     await readBytes(request, 0)
     return { form, problem: "malformed" }
   }
-  const limits = { maxFileSize: fileMaxBytes, maxTotalSize: maxBytes, maxParts: MAX_FIELDS }
+  const limits = { maxFileSize: fileMaxBytes, maxTotalSize: maxBytes, maxParts: maxFields }
   const budget = new TextBudget()
   try {
     for await (const part of parseMultipartRequest(request, limits)) {
@@ -129,13 +131,13 @@ function hasLongBoundary(request: Request): boolean {
 
 async function readEncodedForm(
   request: Request,
-  maxBytes: number,
+  { maxBytes, maxFields }: { maxBytes: number; maxFields: number },
 ): Promise<{ form: FormData; problem: BodyProblem | null }> {
   const form = new FormData()
   const bytes = await readBytes(request, maxBytes)
   if (!bytes) return { form, problem: "too-large" }
   // Count first: a small body can hold millions of empty fields, which are large once parsed.
-  if (hasMore(bytes, AMPERSAND, MAX_FIELDS - 1)) return { form, problem: "malformed" }
+  if (hasMore(bytes, AMPERSAND, maxFields - 1)) return { form, problem: "malformed" }
   if (bytes.length > ENCODED_FORM_MAX_BYTES) return { form, problem: "text-too-large" }
   // URLSearchParams needs half a second to replace a few million plus signs.
   for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === PLUS) bytes[at] = SPACE
