@@ -1,6 +1,8 @@
+import { isBlank } from "./count-characters.ts"
+import { parseFlatJson } from "./forms/flat-json.ts"
 import { type Outcome, refusal, success } from "./outcome.ts"
 import { joinStory } from "./story.ts"
-import { isLongerThan, toSingleLine } from "./text.ts"
+import { beginsWithWords, isLongerThan, toSingleLine } from "./text.ts"
 
 /**
  * A part of a novel with a title. The text holds no titles: `at` is where the part begins, in UTF-16 units of the
@@ -14,10 +16,13 @@ export interface Section {
 /** The database enforces both (see supabase/migrations). */
 export const SECTIONS_MAX = 200
 export const SECTION_TITLE_MAX_CHARS = 20
+const LINE_FEED = 10
+/** Of the JSON of more sections than a text may have. */
+const SECTIONS_MAX_MARKS = 20 * SECTIONS_MAX
 
 /** Reads sections from a form's JSON, a row or the browser's storage, in order. What is none falls away. */
 export function readSections(value: unknown): Section[] {
-  const list = typeof value === "string" ? parseJson(value) : value
+  const list = typeof value === "string" ? parseFlatJson(value, SECTIONS_MAX_MARKS) : value
   return Array.isArray(list) ? inOrder(list.flatMap(readSection)) : []
 }
 
@@ -131,7 +136,7 @@ export function withSection(
   const places: number[] = []
   let at = 0
   for (const line of text.split("\n")) {
-    if (toSingleLine(line).startsWith(words)) places.push(at)
+    if (beginsWithWords(line, words)) places.push(at)
     at += line.length + 1
   }
   const [place] = places
@@ -235,14 +240,6 @@ function inOrder(sections: Section[]): Section[] {
   return sorted.filter(({ at }, index) => at !== sorted[index - 1]?.at).slice(0, SECTIONS_MAX)
 }
 
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
-  }
-}
-
 function beginsParagraph(text: string, at: number): boolean {
   return (at === 0 || text[at - 1] === "\n") && paragraphAt(text, at) !== ""
 }
@@ -260,9 +257,19 @@ export function endOfLine(text: string, at: number): number {
 /** Where each of these paragraphs begins, in order, by its words. */
 function paragraphPlaces(text: string, paragraphs: ReadonlySet<string>): Map<string, number[]> {
   const places = new Map([...paragraphs].map((paragraph) => [paragraph, [] as number[]]))
-  for (let at = 0, end = 0; end < text.length; at = end + 1) {
-    end = endOfLine(text, at)
-    places.get(text.slice(at, end).trim())?.push(at)
+  const lengths = new Set([...paragraphs].map(({ length }) => length))
+  // Unit by unit, because a text may have half a million lines: to look for each line's end takes thrice as long.
+  let [line, first, last] = [0, -1, -1]
+  for (let at = 0; at <= text.length; at += 1) {
+    const unit = at < text.length ? text.charCodeAt(at) : LINE_FEED
+    if (unit === LINE_FEED) {
+      if (first !== -1 && lengths.has(last + 1 - first)) places.get(text.slice(first, last + 1))?.push(line)
+      first = -1
+      line = at + 1
+    } else if (!isBlank(unit)) {
+      if (first === -1) first = at
+      last = at
+    }
   }
   return places
 }

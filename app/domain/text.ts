@@ -46,25 +46,74 @@ const SENTENCE = /^.*?[\p{L}\p{N}].*?(?:[。！？!?]+|\.(?=\s))[\p{Pe}\p{Pf}"]*
  * novel's indentation.
  */
 export function normaliseText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?/g, "\n")
-    .replace(/[\0\uFEFF]/g, "")
+  const formed = text.toWellFormed()
+  // Not by a pattern, which is slow until it has been compiled for this.
+  return UNKEPT.some((unit) => formed.includes(unit)) ? keptUnits(formed) : formed
 }
 
-/** Converts a title or a name to one trimmed line; empty if it has no visible character. */
+const UNKEPT = ["\r", "\0", "\uFEFF"]
+const [NUL, LINE_FEED, CARRIAGE_RETURN, BYTE_ORDER_MARK] = [0, 10, 13, 0xfeff]
+const PIECE_UNITS = 8_192
+
+/** Unit by unit, because `replace` takes a quarter of a second for a text that is all line ends. */
+function keptUnits(text: string): string {
+  const units = new Uint16Array(text.length)
+  let length = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit === NUL || unit === BYTE_ORDER_MARK) continue
+    if (unit === CARRIAGE_RETURN && text.charCodeAt(at + 1) === LINE_FEED) continue
+    units[length] = unit === CARRIAGE_RETURN ? LINE_FEED : unit
+    length += 1
+  }
+  let kept = ""
+  for (let at = 0; at < length; at += PIECE_UNITS) {
+    kept += String.fromCharCode(...units.subarray(at, Math.min(length, at + PIECE_UNITS)))
+  }
+  return kept
+}
+
+/**
+ * Converts a title or a name to one trimmed line; empty if it has no visible character. Of a line that is longer than
+ * any limit by far it keeps the beginning, which is as much too long, and reads no further.
+ */
 export function toSingleLine(text: string): string {
-  const line = text.toWellFormed().replace(UNSEEN, " ").replace(/\s+/gu, " ").trim()
+  const formed = text.toWellFormed()
+  let line = ""
+  for (let at = 0; at < formed.length && line.length <= LINE_MAX_UNITS; at += PIECE_UNITS) {
+    const piece = formed.slice(at, at + PIECE_UNITS).replace(UNSEEN, " ")
+    line = `${line}${piece}`.replace(/\s+/gu, " ").trimStart()
+  }
+  line = line.trim().toWellFormed()
   return isSeen(line) ? line : ""
 }
+
+/** No line of ours may be so long. */
+const LINE_MAX_UNITS = 10_000
 
 /** Whether a reader sees any of a text: a letter, a number, a mark or a symbol. */
 export function isSeen(text: string): boolean {
   return SEEN.test(text)
 }
 
+/** Whether `toSingleLine` of this line begins with these words, of which it made one line. */
+export function beginsWithWords(line: string, words: string): boolean {
+  let read = 0
+  let isBehindBlank = true
+  for (let at = 0; at < line.length && read < words.length; at += 1) {
+    const unit = line.charAt(at)
+    const isBlank = BLANK.test(unit)
+    if (isBlank && isBehindBlank) continue
+    if ((isBlank ? " " : unit) !== words.charAt(read)) return false
+    read += 1
+    isBehindBlank = isBlank
+  }
+  return read === words.length
+}
+
 /** Control characters, text-direction marks and line separators. */
 const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]+/gu
+const BLANK = new RegExp(`\\s|${UNSEEN.source}`, "u")
 /** Unicode counts the Hangul fillers as letters, and the empty Braille cell as a symbol. */
 const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 

@@ -165,6 +165,22 @@ describe("the generator form", () => {
     expect(response.status).toBe(400)
   })
 
+  test.each([
+    [70, 200],
+    [71, 400],
+  ])("multipart with a boundary of %i characters", async (length, status) => {
+    const boundary = "b".repeat(length)
+    const fields = { intent: "read-reference", prompt: "雨夜" }
+    const parts = Object.entries(fields).map(
+      ([name, value]) =>
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    const response = await new AppVisitor().post("/", `${parts.join("")}--${boundary}--\r\n`, {
+      "Content-Type": `multipart/form-data; boundary=${boundary}`,
+    })
+    expect(response.status).toBe(status)
+  })
+
   test("multipart without a boundary", async () => {
     const response = await new AppVisitor().post("/", "x", { "Content-Type": "multipart/form-data" })
     expect(response.status).toBe(400)

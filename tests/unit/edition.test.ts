@@ -1,6 +1,7 @@
+import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { editedParts, editedRequest, keptText } from "#app/domain/edits/edition.ts"
-import { findStanding } from "#app/domain/edits/paragraph.ts"
+import { findStanding, paragraphPlacedAt, placedParagraphs } from "#app/domain/edits/paragraph.ts"
 import type { GenerationRequest } from "#app/domain/generation.ts"
 import { joinStory } from "#app/domain/story.ts"
 
@@ -74,4 +75,21 @@ describe("a paragraph is found again", () => {
     expect(findStanding("\n\n", { at: 0, text: "" })).toBeNull()
     expect(findStanding("天黑了。\n一。\n二。\n三。", { at: 0, text: "一。\n二。" })).toBe(5)
   })
+})
+
+test("a paragraph that stands once is found beside a line that says it ten thousand times", () => {
+  const line = "他没有走。".repeat(10_000)
+  expect(findStanding(`${line}\n他没有走。\n${line}`, { at: 0, text: "他没有走。" })).toBe(line.length + 1)
+  expect(findStanding(line, { at: 0, text: "他没有走。" })).toBeNull()
+})
+
+test("the paragraph that begins at an offset is the one of all that does", () => {
+  const unit = fc.constantFrom("雨", "𠮷", " ", "\u3000", "\ufeff", "\n", "\n")
+  fc.assert(
+    fc.property(fc.array(unit, { maxLength: 20 }), fc.integer({ min: 0, max: 25 }), (units, at) => {
+      const text = units.join("")
+      const placed = placedParagraphs(text).find((one) => one.at === at)
+      expect(paragraphPlacedAt(text, at)).toEqual(placed ?? null)
+    }),
+  )
 })

@@ -4,6 +4,7 @@ import { PROMPT_MAX_CHARS } from "#app/domain/limits.ts"
 import { findContentProblem } from "#app/domain/novel.ts"
 import { findPromptProblem } from "#app/domain/prompt.ts"
 import {
+  beginsWithWords,
   countCodePoints,
   excerpt,
   firstCharacters,
@@ -103,6 +104,44 @@ describe("counting and cutting", () => {
 describe("normalising", () => {
   test("unifies line ends, and drops what no database holds and no reader sees", () => {
     expect(normaliseText(" 一\r\n二\r三\0\ufeff四\ud800 \n")).toBe(" 一\n二\n三四\ufffd \n")
+  })
+
+  test("takes every line end for one, whatever stands within it", () => {
+    const unified = (text: string) =>
+      text
+        .toWellFormed()
+        .replace(/\r\n?/g, "\n")
+        .replace(/[\0\uFEFF]/g, "")
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(normaliseText(text)).toBe(unified(text))
+      }),
+    )
+    const long = `雾\r\n\r${"𠮷".repeat(10_000)}\r\0\n`.repeat(3)
+    expect(normaliseText(long)).toBe(unified(long))
+  })
+
+  test("makes one line of a text, however many blanks are in it", () => {
+    expect(toSingleLine(`${"\n".repeat(20_000)}雨${" \u2028".repeat(20_000)}夜\t`)).toBe("雨 夜")
+    const title = `${"雨".repeat(8_191)}𠮷`
+    expect(toSingleLine(title)).toBe(title)
+  })
+
+  test("leaves a title that is too long too long", () => {
+    const line = toSingleLine("雨 ".repeat(1_000_000))
+    expect(line.startsWith("雨 雨 雨")).toBe(true)
+    expect(isLongerThan(line, 10_000)).toBe(true)
+  })
+
+  test("knows the words with which a line begins, however it is spaced", () => {
+    const unit = fc.constantFrom("雨", "夜", " ", "\u3000", "\u2028", "\u200b", "\u200e", "\ufeff", "\0")
+    const lines = fc.array(unit, { maxLength: 12 }).map((units) => units.join(""))
+    fc.assert(
+      fc.property(lines, lines, (line, start) => {
+        const words = toSingleLine(start)
+        if (words !== "") expect(beginsWithWords(line, words)).toBe(toSingleLine(line).startsWith(words))
+      }),
+    )
   })
 
   test("leaves nothing to normalise", () => {

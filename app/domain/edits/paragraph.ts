@@ -1,4 +1,6 @@
-import { isSceneBreak } from "../story.ts"
+import { isBlank } from "../count-characters.ts"
+import { endOfLine } from "../sections.ts"
+import { countParagraphs, isSceneBreak } from "../story.ts"
 import { isLongerThan } from "../text.ts"
 
 /** What a reader may wish of a paragraph, and the longest one that is written anew in one call. */
@@ -30,6 +32,16 @@ export function placedParagraphs(text: string, from = WHOLE): PlacedParagraph[] 
   return placed
 }
 
+/** The paragraph of a text that begins here. It makes nothing of the others, because a text may have half a million. */
+export function paragraphPlacedAt(text: string, at: number): PlacedParagraph | null {
+  const from = at > 0 ? text.lastIndexOf("\n", at - 1) + 1 : 0
+  const line = text.slice(from, endOfLine(text, at))
+  const paragraph = line.trim()
+  const begins = from + line.length - line.trimStart().length
+  if (paragraph === "" || begins !== at) return null
+  return { at, index: countParagraphs(text.slice(0, from)), text: paragraph }
+}
+
 /** Whether a paragraph can be written anew: it tells something, and one call has room for it. */
 export function isRewritable({ text }: Pick<PlacedParagraph, "text">): boolean {
   return !isSceneBreak(text) && !isLongerThan(text, PARAGRAPH_MAX_CHARS)
@@ -45,12 +57,15 @@ export function findStanding(
 ): number | null {
   if (text === "") return null
   if (standsAt(whole, text, at)) return at
-  const places: number[] = []
-  for (let from = whole.indexOf(text); from !== -1; from = whole.indexOf(text, from + 1)) {
-    if (standsAt(whole, text, from)) places.push(from)
+  let only: number | null = null
+  // Line by line: within one line, the text may be there thousands of times.
+  for (let from = 0; from < whole.length; from = endOfLine(whole, from) + 1) {
+    const begins = endOfBlanks(whole, from)
+    if (!standsAt(whole, text, begins)) continue
+    if (only !== null) return null
+    only = begins
   }
-  const [only = null, ...others] = places
-  return others.length === 0 ? only : null
+  return only
 }
 
 /** The text with another one in place of a paragraph; null where it does not stand there any more. */
@@ -63,9 +78,18 @@ export function withParagraph(
   return whole.slice(0, at) + written + whole.slice(at + text.length)
 }
 
+/** Reads no further than to what stands beside it, because a line may be as long as a novel. */
 function standsAt(whole: string, text: string, at: number): boolean {
   if (!whole.startsWith(text, at)) return false
-  const before = whole.slice(whole.lastIndexOf("\n", at - 1) + 1, at)
-  const [after = ""] = whole.slice(at + text.length).split("\n", 1)
-  return before.trim() === "" && after.trim() === ""
+  let before = at - 1
+  while (before >= 0 && whole[before] !== "\n" && isBlank(whole.charCodeAt(before))) before -= 1
+  const after = endOfBlanks(whole, at + text.length)
+  return (before < 0 || whole[before] === "\n") && (after === whole.length || whole[after] === "\n")
+}
+
+/** Where the blanks end that stand here, at the latest with their line. */
+function endOfBlanks(text: string, from: number): number {
+  let at = from
+  while (at < text.length && text[at] !== "\n" && isBlank(text.charCodeAt(at))) at += 1
+  return at
 }

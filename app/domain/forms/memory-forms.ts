@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { readMemory } from "../memory/stored-memory.ts"
 import { aliasesIn, MEMORY_KINDS, type MemoryChange, type MemoryEntry } from "../memory/story-memory.ts"
+import { parseFlatJson } from "./flat-json.ts"
 import { anyText, isSent } from "./form-fields.ts"
 
 const shown = z.string().nullable().catch(null).default(null)
@@ -36,10 +37,10 @@ export function memoryChangeOf(form: z.output<typeof memoryChangeSchema>): Memor
   return intent === "add" ? { type: intent, id, kind, fields } : { type: intent, id, seen, fields }
 }
 
+/** Beside its fields, for its aliases. */
+const ENTRY_MAX_MARKS = 100
+
 function readEntry(json: string): MemoryEntry | null {
-  try {
-    return readMemory({ readTo: 0, sections: [], entries: [JSON.parse(json)] }).entries[0] ?? null
-  } catch {
-    return null
-  }
+  const entries = [parseFlatJson(json, ENTRY_MAX_MARKS)]
+  return readMemory({ readTo: 0, sections: [], entries }).entries[0] ?? null
 }

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { CONTENT_LEVELS, contentLevelOf, DEFAULT_CONTENT_LEVEL } from "../content-level.ts"
 import { readDemoShare } from "../demo-share.ts"
-import { readSections } from "../sections.ts"
+import { readSections, SECTIONS_MAX } from "../sections.ts"
+import { parseFlatJson } from "./flat-json.ts"
 import { anyText, isSent, isTicked, someTexts, TEXT_MARK } from "./form-fields.ts"
 import { MOVED_TEXTS_MAX, type MovableText } from "./movable-text.ts"
 
@@ -40,6 +41,9 @@ export const importSchema = z.object({
   adult: isTicked,
 })
 
+/** Those of a section, with as many of a text beside it. */
+const MOVED_MAX_MARKS = MOVED_TEXTS_MAX * (SECTIONS_MAX + 10) * 3
+
 const movableText = z.object({
   key: z.string().max(100),
   id: z
@@ -71,11 +75,7 @@ export const moveSchema = z.object({
 })
 
 function readMovableTexts(json: string): MovableText[] {
-  try {
-    return z.array(movableText).max(MOVED_TEXTS_MAX).catch([]).parse(JSON.parse(json))
-  } catch {
-    return []
-  }
+  return z.array(movableText).max(MOVED_TEXTS_MAX).catch([]).parse(parseFlatJson(json, MOVED_MAX_MARKS))
 }
 
 /**

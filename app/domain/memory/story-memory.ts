@@ -148,12 +148,15 @@ export function entryMark({ kind, name, aliases, fixed, now, by, open }: MemoryE
 
 /** An author's words as one line of a prompt, where bars divide its fields. */
 function memoryLine(text: string): string {
-  return toSingleLine(text.replace(/[｜|]/g, "／"))
+  return toSingleLine(text).replace(/[｜|]/g, "／")
 }
+
+/** With empty ones; more are too many in any case. */
+const ALIASES_READ_MAX = 1_000
 
 /** The aliases in a field, divided as an author divides them. */
 export function aliasesIn(text: string): string[] {
-  const names = text.split(/[、，,/;；｜|\n]/u).map(memoryLine)
+  const names = text.split(/[、，,/;；｜|\n]/u, ALIASES_READ_MAX).map(memoryLine)
   return [...new Set(names)].filter((name) => name !== "")
 }
 

@@ -1,3 +1,4 @@
+import { parseFlatJson } from "../forms/flat-json.ts"
 import { normaliseText } from "../text.ts"
 import { cardId, OUTLINE_CARDS_MAX, type Outline, type OutlineCard } from "./outline.ts"
 import { CARD_PARTS, type CardPart, HEAD_PARTS } from "./outline-parts.ts"
@@ -80,6 +81,10 @@ export function parseOutlineForm(text: string): OutlineForm | null {
 }
 
 const CARDS_READ_MAX = 40
+/** Of a card, its place and size beside its parts; of the whole, the title, the button and what buttons bring back. */
+export const OUTLINE_FORM_MAX_FIELDS = CARDS_READ_MAX * (CARD_PARTS.length + 2) + HEAD_PARTS.length + 10
+/** Of two outlines and the cards that were taken out, which a browser stores as one. */
+const FORM_MAX_MARKS = 3 * CARDS_READ_MAX * (CARD_PARTS.length + 5)
 const CHARACTERS_MAX = 20_000
 /** The size of a card that says none. */
 const CHARACTERS_UNKNOWN = 1_000
@@ -167,10 +172,5 @@ function partsOf(value: unknown): Partial<Record<string, unknown>> {
 }
 
 function parsed(value: FormDataEntryValue | null): unknown {
-  if (typeof value !== "string") return null
-  try {
-    return JSON.parse(value)
-  } catch {
-    return null
-  }
+  return typeof value === "string" ? parseFlatJson(value, FORM_MAX_MARKS) : null
 }

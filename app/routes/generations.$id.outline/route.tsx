@@ -16,7 +16,12 @@ import {
   outlineOf,
   outlineProblems,
 } from "#app/domain/outline/outline.ts"
-import { laterCardsIn, pressed, readOutlineForm } from "#app/domain/outline/outline-form.ts"
+import {
+  laterCardsIn,
+  OUTLINE_FORM_MAX_FIELDS,
+  pressed,
+  readOutlineForm,
+} from "#app/domain/outline/outline-form.ts"
 import { storyPath } from "#app/domain/paths.ts"
 import { isLongerThan } from "#app/domain/text.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
@@ -60,7 +65,7 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
 
 /** Every button of the outline: those that change it answer with the form as it is then. */
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
-  const form = await takeForm(request, OUTLINE_FORM_MAX_BYTES)
+  const form = await takeForm(request, OUTLINE_FORM_MAX_BYTES, OUTLINE_FORM_MAX_FIELDS)
   const intent = String(form.get("intent") ?? "keep")
   if (intent === "change") return await change(id, form, { request, context })
   const sent = readOutlineForm(form)

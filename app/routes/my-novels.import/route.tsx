@@ -14,7 +14,7 @@ import { answered, refused } from "#app/routes/answer-form.server.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { wellFormed } from "#app/routes/take-form.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
-import { readForm } from "#app/server/http/request-body.server.ts"
+import { bytesOf, readForm } from "#app/server/http/request-body.server.ts"
 import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import { importLibrary } from "#app/server/moved-texts/import-library.server.ts"
 import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const taken = signedIn.ok ? await takeQuota(context, "library-import") : signedIn
   // Of who may not import, the file is read past and not kept.
   const maxBytes = taken.ok ? LIBRARY_FILE_MAX_BYTES + FIELDS_MAX_BYTES : FIELDS_MAX_BYTES
-  const { form, problem } = await readForm(request, maxBytes, LIBRARY_FILE_MAX_BYTES)
+  const { form, problem } = await readForm(request, maxBytes, { fileMaxBytes: LIBRARY_FILE_MAX_BYTES })
   const submission = wellFormed(readFields(form, importSchema))
   const refuse = (answer: { failure: ImportFailure; waitSeconds?: number }) =>
     refused(submission, answer, { at: "library", result: null as ImportedNovel[] | null })
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!library) return refuse({ failure: "file-missing" })
   if (adult) await confirmAdult(context)
   const confirmedAdult = adult || (await isConfirmedAdult(request))
-  const imported = await importLibrary(context, Buffer.from(await library.arrayBuffer()), { confirmedAdult })
+  const imported = await importLibrary(context, await bytesOf(library), { confirmedAdult })
   return imported.ok ? answered(submission, imported.value) : refuse(imported)
 }
 

@@ -1,4 +1,3 @@
-import { buffer } from "node:stream/consumers"
 import { crc32 } from "node:zlib"
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl"
 import type { ZipFailure } from "#app/domain/forms/library.ts"
@@ -52,7 +51,9 @@ export class ReadZip {
     const entry = this.#entries.get(name)
     if (!entry) return null
     try {
-      const content = await buffer(await this.#file.openReadStreamPromise(entry))
+      const pieces: Buffer[] = []
+      for await (const piece of await this.#file.openReadStreamPromise(entry)) pieces.push(piece)
+      const content = Buffer.concat(pieces)
       return crc32(content) === entry.crc32 ? content : null
     } catch {
       return null

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
 import type { RouterContextProvider } from "react-router"
-import { isRewritable, placedParagraphs, WISH_MAX_CHARS } from "#app/domain/edits/paragraph.ts"
+import { isRewritable, paragraphPlacedAt, WISH_MAX_CHARS } from "#app/domain/edits/paragraph.ts"
 import { type GenerationRequest, hasEnded, type ParagraphOrder } from "#app/domain/generation.ts"
 import type { Refusal } from "#app/domain/generation-request.ts"
 import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
@@ -102,7 +102,7 @@ async function startRewriting(
   { whole, request, memory, place }: Rewritten,
   confirmedAdult: boolean,
 ): Promise<Outcome<string, RewriteFailure>> {
-  const chosen = placedParagraphs(whole).find(({ at }) => at === asked.paragraph)
+  const chosen = asked.paragraph === null ? null : paragraphPlacedAt(whole, asked.paragraph)
   if (!chosen) return refusal("paragraph-missing")
   if (!isRewritable(chosen)) return refusal("paragraph-fixed")
   const wish = normaliseText(asked.wish).trim()

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router"
 import {
   findStanding,
   type PlacedParagraph,
-  placedParagraphs,
+  paragraphPlacedAt,
   withParagraph,
 } from "#app/domain/edits/paragraph.ts"
 import type { NovelFailure } from "#app/domain/novel.ts"
@@ -43,7 +43,7 @@ async function findRewriting(context: Readonly<RouterContextProvider>, id: strin
 
 function findPlaced(content: string, paragraph: Pick<PlacedParagraph, "at" | "text">) {
   const at = findStanding(content, paragraph)
-  return placedParagraphs(content).find((placed) => placed.at === at)
+  return at === null ? null : paragraphPlacedAt(content, at)
 }
 
 /**

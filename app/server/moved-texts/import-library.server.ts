@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises"
 import type { RouterContextProvider } from "react-router"
 import { isAdultLevel } from "#app/domain/content-level.ts"
 import {
@@ -16,9 +17,9 @@ import {
   LIBRARY_INDEX_MAX_BYTES,
   LIBRARY_MAX_BYTES,
 } from "#app/domain/limits.ts"
-import { SHELF_MAX_NOVELS } from "#app/domain/novel.ts"
+import { NOVEL_MAX_CHARS, SHELF_MAX_NOVELS, TITLE_MAX_CHARS } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
-import { normaliseText } from "#app/domain/text.ts"
+import { excerpt, isLongerThan, normaliseText, toSingleLine } from "#app/domain/text.ts"
 import { ReadZip } from "#app/server/books/read-zip.server.ts"
 import { parseJson } from "#app/server/http/request-body.server.ts"
 import { findNovelWith, findSavedNovel, saveNovel } from "#app/server/novels/save-novel.server.ts"
@@ -62,7 +63,7 @@ export async function importLibrary(
     const novel = await readNovel(zip, data)
     const answer: ImportedNovel = novel
       ? await importNovel(context, novel, { confirmedAdult, instead: stop ?? (left === 0 ? "left" : null) })
-      : { title, imported: "data-broken", id: null }
+      : { title: shownTitle(title), imported: "data-broken", id: null }
     if (answer.imported === "imported") left -= 1
     if (STOPPING.includes(answer.imported)) stop = answer.imported
     answers.push(answer)
@@ -115,11 +116,17 @@ interface ImportOptions {
 
 async function importNovel(
   context: Context,
-  { title, content: text, sections, contentLevel, demo }: LibraryNovel,
+  { title: given, content: text, sections, contentLevel, demo }: LibraryNovel,
   { confirmedAdult, instead }: ImportOptions,
 ): Promise<ImportedNovel> {
-  const content = normaliseText(text)
-  const draft = { title, content, sections, contentLevel, demo, isPublic: false, key: FORM_KEY }
+  // Reading the data was a turn.
+  await setImmediate()
+  const title = shownTitle(given)
+  // Nobody can have saved such a text. Of one that may be six times as long, not even the line ends are read.
+  const content = text.length > 2 * NOVEL_MAX_CHARS ? null : normaliseText(text)
+  if (content === null || isLongerThan(content, NOVEL_MAX_CHARS))
+    return { title, imported: "content-too-long", id: null }
+  const draft = { title: given, content, sections, contentLevel, demo, isPublic: false, key: FORM_KEY }
   // Its author may have changed it since it was imported.
   const before = (await findNovelWith(context, content)) ?? (await findSavedNovel(context, draft))
   if (before) return { title, imported: "already", id: before.id }
@@ -129,4 +136,9 @@ async function importNovel(
   return saved.ok
     ? { title, imported: "imported", id: saved.value.id }
     : { title, imported: saved.failure, id: null }
+}
+
+/** As the answer names a novel: a library of few bytes may unpack to titles of megabytes, one for each novel. */
+function shownTitle(title: string): string {
+  return excerpt(toSingleLine(title), TITLE_MAX_CHARS)
 }

@@ -162,9 +162,9 @@ async function rewriteFound(
   const taken = await takeQuota(context, "novel-change")
   if (!taken.ok) return taken
   const { title = novel.title, content = novel.content } = change
-  const sections = headed?.sections ?? movedSections(novel.content, content, novel.sections)
   const problem = findBoundsProblem(title, content)
   if (problem) return refusal(problem)
+  const sections = headed?.sections ?? movedSections(novel.content, content, novel.sections)
   const isPublic = change.is_public ?? novel.isPublic
   // Publishing checks the whole novel, because the classifier may never have seen all of a private one.
   const unseen = change.is_public

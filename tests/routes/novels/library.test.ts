@@ -114,6 +114,22 @@ describe("an import", () => {
     expect((await rows(author)).map(({ title }) => title)).toEqual(["好的"])
   })
 
+  test("names a novel of any title by no more than a title's length, and refuses a text of any length", async () => {
+    const author = await newAuthor()
+    const zip = packed([
+      novelOf("雨".repeat(200_000), RAIN),
+      novelOf("长的", "雨\r\n".repeat(600_000)),
+      novelOf("更长的", "\r".repeat(2_500_000)),
+      novelOf("正好的", "雨\r\n".repeat(510_000)),
+    ])
+    const page = await pageOf(await importFile(author, zip))
+    expect(page).toContain("导入了 1 篇")
+    expect(page).toContain("3 篇没有导入")
+    expect(page).toContain(`${"雨".repeat(100)}…`)
+    expect(page).not.toContain("雨".repeat(101))
+    expect((await rows(author)).map(({ title }) => title)).toEqual(["正好的"])
+  })
+
   test("takes an adult novel only from who has confirmed their age", async () => {
     const author = await newAuthor()
     const zip = packed([{ ...novelOf("夜航", RAIN), contentLevel: 4 }])
@@ -244,6 +260,7 @@ function packed(novels: object[]): Uint8Array {
   const listed = novels.map((novel, at) => ({
     title: "题",
     ...novel,
+    content: undefined,
     file: `${at}.txt`,
     data: `data/${at + 1}.json`,
   }))
