@@ -9,12 +9,12 @@ import { answerPlainly } from "#app/plain-answer.tsx"
 import { handOverGenerations } from "#app/server/generation/storage-loop.server.ts"
 import { answerFromCache, passRendering } from "#app/server/http/cached-answers.server.ts"
 import { refuseConnection } from "#app/server/http/refuse-connection.server.ts"
-import { logRequests } from "#app/server/http/request-log.server.ts"
+import { logRequest } from "#app/server/http/request-log.server.ts"
 import { dropBadForwards, hasOneHost, isFromElsewhere } from "#app/server/http/request-origin.server.ts"
 import { feedOf, letFeedWrite } from "#app/server/http/response-feed.server.ts"
 import { addSecurityHeaders } from "#app/server/http/security-headers.server.ts"
 import { captureConsole, describeError, log } from "#app/server/log/log.server.ts"
-import { nameRoute, requestHeaders } from "#app/server/log/request-record.server.ts"
+import { nameRoute, requestHeaders, requestId, withRecord } from "#app/server/log/request-record.server.ts"
 import { startRetention } from "#app/server/retention/retention.server.ts"
 import { checkKeys } from "#app/server/supabase/key-check.server.ts"
 import { socketAddressContext } from "#app/server/visitor/client-address.server.ts"
@@ -37,7 +37,7 @@ const answering = new WeakMap<Duplex, ServerResponse>()
 const app = express()
 app.disable("x-powered-by")
 app.use((_request, response, next) => {
-  response.set(requestHeaders())
+  response.set(requestHeaders(requestId()))
   next()
 })
 app.use(addSecurityHeaders)
@@ -129,12 +129,12 @@ function builtFiles() {
 
 /** Answers every request of the site, in development as in production. */
 export function answer(request: IncomingMessage, response: ServerResponse): void {
-  logRequests(request, response, () => {
-    dropBadForwards(request)
-    const key = stopping || !hasOneHost(request) ? null : publicPageKey(request)
-    if (key === null) app(request, response)
-    else answerFromCache(key, request, response, () => app(request, response))
-  })
+  const record = logRequest(request, response)
+  dropBadForwards(request)
+  const answerByApp = () => withRecord(record, () => app(request, response))
+  const key = stopping || !hasOneHost(request) ? null : publicPageKey(request)
+  if (key === null) answerByApp()
+  else answerFromCache(key, { request, response, record }, answerByApp)
 }
 
 /** The router's context of a request from this address; null if it has none. */

@@ -1,6 +1,14 @@
+import { PassThrough } from "node:stream"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { refuseConnection } from "#app/server/http/refuse-connection.server.ts"
 import { captureConsole, describeError, log } from "#app/server/log/log.server.ts"
-import { nameRoute, recordRequest, requestId } from "#app/server/log/request-record.server.ts"
+import {
+  nameRoute,
+  openRecord,
+  openRoutes,
+  requestId,
+  withRecord,
+} from "#app/server/log/request-record.server.ts"
 
 const SECRET = "雨夜的灯塔 a private line of mine visitor@example.com sk-1234567890abcdefghijklmnop"
 
@@ -20,7 +28,8 @@ afterEach(() => {
 test("writes one JSON object a line, with the id of the request it belongs to", async () => {
   log("warn", "outside", { status: 1 })
   const later: (() => void)[] = []
-  recordRequest(undefined, (record) => {
+  const record = openRecord(undefined)
+  withRecord(record, () => {
     log("info", "inside")
     nameRoute("/x/:id")
     expect(record.route).toBe("/x/:id")
@@ -64,11 +73,18 @@ test.each([
   ["雨夜的灯塔雨夜的灯塔", false],
   [undefined, false],
 ])("a proxy's request id %s is kept: %s", (given, isKept) => {
-  recordRequest(given, ({ id }) => {
-    expect(id === given).toBe(isKept)
-    expect(id).toMatch(/^[\w.-]{8,64}$/)
-    expect(requestId()).toBe(id)
-  })
+  const record = openRecord(given)
+  expect(record.id === given).toBe(isKept)
+  expect(record.id).toMatch(/^[\w.-]{8,64}$/)
+  withRecord(record, () => expect(requestId()).toBe(record.id))
+})
+
+test("a refused connection is logged with an id, and no longer open afterwards", async () => {
+  const open = openRoutes().length
+  refuseConnection(Object.assign(new Error(), { code: "HPE_INVALID_METHOD" }), new PassThrough(), false)
+  const [line] = (await printedLines()).map((printedLine) => JSON.parse(printedLine))
+  expect(line).toMatchObject({ status: 400, requestId: expect.any(String) })
+  expect(openRoutes()).toHaveLength(open)
 })
 
 const badAnswer = Object.assign(new TypeError(SECRET), {

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 import fresh from "fresh"
 import Negotiator from "negotiator"
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router"
-import { nameRoute, requestHeaders, requestRoute } from "#app/server/log/request-record.server.ts"
+import { type RequestRecord, requestHeaders, requestRoute } from "#app/server/log/request-record.server.ts"
 import {
   beginRendering,
   findOldPage,
@@ -26,6 +26,18 @@ const PACK: Record<string, (html: Buffer) => Promise<Buffer>> = {
 }
 const ENCODINGS = Object.keys(PACK)
 
+/** More than browsers send. */
+const KNOWN_ENCODINGS_MAX = 100
+/** The encoding that each `Accept-Encoding` gets; null for none. */
+const chosenEncodings = new Map<string, string | null>()
+
+/** A request that may be answered with a page for everybody. */
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  record: RequestRecord
+}
+
 const renderingContext = createContext<Rendering | null>(null)
 const renderingOf = new WeakMap<IncomingMessage, Rendering>()
 
@@ -33,20 +45,15 @@ const renderingOf = new WeakMap<IncomingMessage, Rendering>()
  * Answers with the page that this process has for the key, or waits for the one that it is rendering. `next` renders
  * it otherwise. The key holds everything in a request that public pages vary by.
  */
-export function answerFromCache(
-  key: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-): void {
+export function answerFromCache(key: string, exchange: Exchange, next: () => void): void {
   const page = findPage(key)
-  const rendering = findRendering(key)
-  if (page) send(page, request, response)
+  const rendering = page ? null : findRendering(key)
+  if (page) send(page, exchange)
   else if (rendering) {
-    void rendering.page.then((coming) => (coming ? send(coming, request, response) : next()))
+    void rendering.page.then((coming) => (coming ? send(coming, exchange) : next()))
   } else {
     // The router renders nothing for a HEAD.
-    if (request.method === "GET") begin(key, request, response)
+    if (exchange.request.method === "GET") begin(key, exchange)
     next()
   }
 }
@@ -77,7 +84,7 @@ export const keepPagesMiddleware: MiddlewareFunction<Response> = async ({ reques
     : new Response(new Uint8Array(html), response)
 }
 
-function begin(key: string, request: IncomingMessage, response: ServerResponse): void {
+function begin(key: string, { request, response }: Exchange): void {
   const rendering = beginRendering(key)
   renderingOf.set(request, rendering)
   response.once("close", () => rendering.settle(null))
@@ -107,29 +114,42 @@ function toPage(
   return { html, packed, headers: [...headers].flat(), etag, route: requestRoute() }
 }
 
-function send(page: Page, request: IncomingMessage, response: ServerResponse): void {
-  if (page.route) nameRoute(page.route)
+function send(page: Page, exchange: Exchange): void {
+  const { request, response, record } = exchange
+  if (page.route) record.route = page.route
   // All at once, in a list: setting headers one by one, or copying that many into an object, takes longer than the rest.
   const headers: OutgoingHttpHeader[] = [...page.headers]
-  for (const [name, value] of Object.entries(requestHeaders())) headers.push(name, value)
+  for (const [name, value] of Object.entries(requestHeaders(record.id))) headers.push(name, value)
   if (fresh(request.headers, { etag: page.etag })) {
     response.writeHead(304, headers).end()
     return
   }
-  const accepted = new Negotiator(request).encodings(ENCODINGS)
-  const encoding = ENCODINGS.find((name) => accepted.includes(name))
-  if (!encoding) {
+  const encoding = chosenEncoding(request)
+  if (encoding === null) {
     headers.push("content-length", page.html.length)
     response.writeHead(200, headers).end(page.html)
     return
   }
   const packed = page.packed.get(encoding)
   if (!packed) {
-    void pack(page, encoding).then(() => send(page, request, response))
+    void pack(page, encoding).then(() => send(page, exchange))
     return
   }
   headers.push("content-encoding", encoding, "content-length", packed.length)
   response.writeHead(200, headers).end(packed)
+}
+
+/** Browsers send few different headers, and reading one takes longer than finding what came of it. */
+function chosenEncoding({ headers }: IncomingMessage): string | null {
+  const asked = headers["accept-encoding"]
+  if (asked === undefined) return null
+  const known = chosenEncodings.get(asked)
+  if (known !== undefined) return known
+  const accepted = new Negotiator({ headers }).encodings(ENCODINGS)
+  const chosen = ENCODINGS.find((name) => accepted.includes(name)) ?? null
+  if (chosenEncodings.size >= KNOWN_ENCODINGS_MAX) chosenEncodings.clear()
+  chosenEncodings.set(asked, chosen)
+  return chosen
 }
 
 async function pack({ html, packed }: Page, encoding: string): Promise<void> {

@@ -34,6 +34,8 @@ export interface Rendering {
 
 /** By key, least recently used first. */
 const pages = new Map<string, { page: Page; readAt: number }>()
+/** The last key of these, if it is known. Most often the same page is asked for again. */
+let latestUsed = ""
 const renderings = new Map<string, Rendering>()
 let bytes = 0
 
@@ -41,8 +43,11 @@ let bytes = 0
 export function findPage(key: string): Page | null {
   const kept = pages.get(key)
   if (!kept || !isFresh(kept.readAt)) return null
-  pages.delete(key)
-  pages.set(key, kept)
+  if (key !== latestUsed) {
+    pages.delete(key)
+    pages.set(key, kept)
+    latestUsed = key
+  }
   return kept.page
 }
 
@@ -102,6 +107,7 @@ function keep(page: Page, { key, beganAt }: Rendering): void {
   const size = sizeOf(key, page)
   if (size > PAGE_MAX_BYTES) return
   pages.set(key, { page, readAt: beganAt })
+  latestUsed = key
   bytes += size
   for (const oldest of pages.keys()) {
     if (bytes <= CACHE_MAX_BYTES) break

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { log } from "#app/server/log/log.server.ts"
-import { recordRequest } from "#app/server/log/request-record.server.ts"
+import { closeRecord, openRecord, withRecord } from "#app/server/log/request-record.server.ts"
 import { securityHeaders } from "./security-headers.server.ts"
 
 const STATUS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
@@ -15,8 +15,9 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex, h
     return
   }
   const status = STATUS[error.code ?? ""] ?? 400
-  recordRequest(undefined, ({ id }) => {
-    const headers = { ...securityHeaders({ headers: {} }), "X-Request-Id": id, "Content-Length": "0" }
+  const record = openRecord(undefined)
+  withRecord(record, () => {
+    const headers = { ...securityHeaders({ headers: {} }), "X-Request-Id": record.id, "Content-Length": "0" }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     const answer = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n${lines.join("")}\r\n`
     // Destroying the socket while the client still sends would reset the connection and lose the answer. `end`
@@ -26,4 +27,5 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex, h
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
     log("warn", "request", { route: null, status, code: error.code })
   })
+  closeRecord(record)
 }

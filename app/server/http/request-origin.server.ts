@@ -14,20 +14,32 @@ const PROTOCOLS = ["http", "https"]
 /** A host name or an IPv6 address in brackets, with an optional port, and nothing else that a URL could contain. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
+const HOST_NAME = "host"
+/** The last good host: a site has one, or few, and each request names it. */
+let lastHost = ""
+
 /** Whether a request has at most one, well-formed Host header. HTTP 1.0 may send none. */
 export function hasOneHost({ rawHeaders, headers }: IncomingMessage): boolean {
-  const named = rawHeaders.filter((part, index) => index % 2 === 0 && part.toLowerCase() === "host")
-  return named.length <= 1 && (headers.host === undefined || isHost(headers.host))
+  let named = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ""
+    if (name.length === HOST_NAME.length && name.toLowerCase() === HOST_NAME) named += 1
+  }
+  return named <= 1 && (headers.host === undefined || isHost(headers.host))
 }
 
 /** Deletes malformed X-Forwarded-Proto and X-Forwarded-Host headers; anyone can send them. */
 export function dropBadForwards({ headers }: IncomingMessage): void {
-  if (!PROTOCOLS.includes(firstOf(headers["x-forwarded-proto"]))) delete headers["x-forwarded-proto"]
-  if (!isHost(firstOf(headers["x-forwarded-host"]))) delete headers["x-forwarded-host"]
+  const { "x-forwarded-proto": protocol, "x-forwarded-host": host } = headers
+  if (protocol !== undefined && !PROTOCOLS.includes(firstOf(protocol))) delete headers["x-forwarded-proto"]
+  if (host !== undefined && !isHost(firstOf(host))) delete headers["x-forwarded-host"]
 }
 
 function isHost(text: string): boolean {
-  return HOST.test(text) && URL.canParse(`http://${text}`)
+  if (text === lastHost) return true
+  const isGood = HOST.test(text) && URL.canParse(`http://${text}`)
+  if (isGood) lastHost = text
+  return isGood
 }
 
 /** This site's public origin: `APP_ORIGIN`, or else the request's own. */

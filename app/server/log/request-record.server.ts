@@ -15,15 +15,17 @@ const SAFE_ID = /^[\w.-]{8,64}$/
 const records = new AsyncLocalStorage<RequestRecord>()
 const open = new Set<RequestRecord>()
 
-/** Runs a request's handler with a record whose id is the proxy's, if that is safe, or a new one. */
-export function recordRequest(
-  proxyId: string | string[] | undefined,
-  answer: (record: RequestRecord) => void,
-): void {
+/** Begins the record of a request. Its id is the proxy's, if that is safe, or a new one. */
+export function openRecord(proxyId: string | string[] | undefined): RequestRecord {
   const id = typeof proxyId === "string" && SAFE_ID.test(proxyId) ? proxyId : randomUUID()
   const record = { id, route: null, isOpen: true }
   open.add(record)
-  records.run(record, () => answer(record))
+  return record
+}
+
+/** Runs a request's handler, and all that it begins, with the request's record. */
+export function withRecord(record: RequestRecord, answer: () => void): void {
+  records.run(record, answer)
 }
 
 /** Ends a request's record: what continues after its response is not part of it. */
@@ -43,9 +45,8 @@ export function requestId(): string {
   return record?.isOpen ? record.id : ""
 }
 
-/** The headers of the current response: they carry the request's id, and our error page shows it. */
-export function requestHeaders(): Record<string, string> {
-  const id = requestId()
+/** The headers of a response: they carry the request's id, and our error page shows it. */
+export function requestHeaders(id: string): Record<string, string> {
   return { "X-Request-Id": id, "Server-Timing": `request;desc="${id}"` }
 }
 

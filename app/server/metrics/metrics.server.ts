@@ -18,11 +18,19 @@ const LENGTH_RATIOS = [0.5, 0.8, 0.92, 0.96, 1, 1.04, 1.08, 1.2, 1.5]
 /** Requests that no route answered, such as a bad address. */
 const NO_ROUTE = "none"
 
-const requests = new Counter({
+/** How many requests each route and status had. The library's counter takes ten times as long. */
+const answered = new Map<string, Map<number, number>>()
+new Counter({
   name: "luobi_requests",
   help: "Requests that were answered, by route pattern and status",
   labelNames: ["route", "status"],
   registers,
+  collect() {
+    this.reset()
+    for (const [route, counts] of answered) {
+      for (const [status, count] of counts) this.inc({ route, status }, count)
+    }
+  },
 })
 new Gauge({
   name: "luobi_requests_open",
@@ -93,7 +101,9 @@ export async function readMetrics(): Promise<{ text: string; type: string }> {
 
 /** Counts a request whose response has ended. */
 export function countRequest(route: string | null, status: number): void {
-  requests.inc({ route: route ?? NO_ROUTE, status })
+  const counts = answered.get(route ?? NO_ROUTE) ?? new Map<number, number>()
+  if (counts.size === 0) answered.set(route ?? NO_ROUTE, counts)
+  counts.set(status, (counts.get(status) ?? 0) + 1)
 }
 
 /** Counts a request for a text that is not written; `reason` is one of our own words. */

@@ -40,6 +40,7 @@ export function isPublicPage(request: Request): boolean {
 /** The cookies that public pages show; null if there is any that they don't know. */
 function shownCookies({ cookie = "", authorization }: Asking): string | null {
   if (authorization !== undefined) return null
+  if (cookie === "") return ""
   const shown: string[] = []
   for (const pair of cookie.split(";").map((part) => part.trim())) {
     const [name = ""] = pair.split("=", 1)

@@ -4,6 +4,8 @@ import { expect, test } from "vitest"
 import { qrCode } from "#app/server/images/qr-code.server.ts"
 
 const PIXELS = 300
+/** More than are kept. */
+const MANY = 250
 
 test.each([
   "https://luobi.example/shared/3f0a4a4e-8d5f-4b57-9d0c-0a5a2f6f5b11",
@@ -19,4 +21,12 @@ test.each([
     .raw()
     .toBuffer({ resolveWithObject: true })
   expect(jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(link)
+})
+
+test("a code is made once, and each text has its own, however many there are", () => {
+  const links = Array.from({ length: MANY }, (_, nth) => `https://luobi.example/shared/${nth}`)
+  const codes = links.map((link) => qrCode(link))
+  expect(new Set(codes.map(({ path }) => path)).size).toBe(MANY)
+  expect(qrCode(links.at(-1) ?? "")).toBe(codes.at(-1))
+  expect(qrCode(links[0] ?? "")).toEqual(codes[0])
 })

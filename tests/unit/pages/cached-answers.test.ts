@@ -9,7 +9,7 @@ import {
   passRendering,
 } from "#app/server/http/cached-answers.server.ts"
 import { forgetPages } from "#app/server/http/page-cache.server.ts"
-import { recordRequest } from "#app/server/log/request-record.server.ts"
+import { openRecord, withRecord } from "#app/server/log/request-record.server.ts"
 
 const PUBLIC = {
   "Content-Type": "text/html; charset=utf-8",
@@ -31,20 +31,20 @@ beforeEach(async () => {
   render = async () => new Response(PAGE, { headers: PUBLIC })
   server = createServer((request, response) => {
     const key = String(request.url)
-    recordRequest(request.headers["x-request-id"], () => {
-      answerFromCache(key, request, response, async () => {
-        renderings += 1
-        const context = new RouterContextProvider()
-        passRendering(request, context)
-        const asked = new Request(`http://localhost${request.url}`, {
-          headers: request.headers as HeadersInit,
-        })
-        const args = { request: asked, context } as unknown as Parameters<MiddlewareFunction<Response>>[0]
-        const answer = await Promise.resolve(keepPagesMiddleware(args, render)).catch(() => null)
-        if (!(answer instanceof Response)) response.destroy()
-        else response.writeHead(answer.status, [...answer.headers].flat()).end(await answer.text())
+    const record = openRecord(request.headers["x-request-id"])
+    const renderPage = async () => {
+      renderings += 1
+      const context = new RouterContextProvider()
+      passRendering(request, context)
+      const asked = new Request(`http://localhost${request.url}`, {
+        headers: request.headers as HeadersInit,
       })
-    })
+      const args = { request: asked, context } as unknown as Parameters<MiddlewareFunction<Response>>[0]
+      const answer = await Promise.resolve(keepPagesMiddleware(args, render)).catch(() => null)
+      if (!(answer instanceof Response)) response.destroy()
+      else response.writeHead(answer.status, [...answer.headers].flat()).end(await answer.text())
+    }
+    answerFromCache(key, { request, response, record }, () => withRecord(record, renderPage))
   }).listen(0, "127.0.0.1")
   await once(server, "listening")
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
