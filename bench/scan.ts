@@ -3,7 +3,7 @@
  *
  *   npm run bench:scan -- [--only WORDS] [--runs 3]
  *
- * Takes about fifteen minutes. With --only it measures the inputs whose names hold these words; `npm run bench` takes
+ * Takes about half an hour. With --only it measures the inputs whose names hold these words; `npm run bench` takes
  * those of prose. The embedded backend and the built app's handler run in this process. The last line is one JSON
  * object. Exits with 1 when a run broke, not when a figure misses its target.
  *
@@ -13,17 +13,21 @@
  *   begins, which then is stopped, so that it does not hold the next run. The best of three runs counts, because
  *   the garbage of one run may be collected in the next.
  * - by home: the longest hold by that of the page `/`, measured in the same way.
- * - screens of a saved novel: those of one that is as long as it may be, asked for by its author.
+ * - screens of a saved novel: those of one that is as long as it may be, asked for by its author, or by somebody else
+ *   after it was published.
  * - inputs: the slowest that a search over single characters, sequences and the ban's own words found. Each
  *   fills a field to its limit, and to the limit of a body. A text that is saved to be public was taken down
- *   before, so it is compared with as many records as the database hands out.
+ *   before, so it is compared with as many records as the database hands out. What is no text is in scan-forms.ts.
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs } from "node:util"
 import { createClient } from "@supabase/supabase-js"
 import { EXPORT_FORMATS } from "#app/domain/export-format.ts"
 import { EXISTING_TEXT_MAX_CHARS, FORM_MAX_BYTES, JSON_MAX_BYTES } from "#app/domain/limits.ts"
+import { MEMORY_MAX_ENTRIES } from "#app/domain/memory/story-memory.ts"
 import { NOVEL_MAX_CHARS } from "#app/domain/novel.ts"
+import { CARD_PART_MAX_CHARS, HEAD_PART_MAX_CHARS, OUTLINE_CARDS_MAX } from "#app/domain/outline/outline.ts"
+import { CARD_PARTS, HEAD_PARTS } from "#app/domain/outline/outline-parts.ts"
 import { SECTIONS_MAX } from "#app/domain/sections.ts"
 import { firstCharacters } from "#app/domain/text.ts"
 import { sketchText } from "#app/server/scan/text-sketch.server.ts"
@@ -31,6 +35,7 @@ import { buildWhenNeeded } from "../scripts/build-when-needed.ts"
 import { startEmbeddedBackend } from "../tests/support/backend/embedded-backend.ts"
 import { newTameText } from "../tests/support/tame-text.ts"
 import { atMost, printFigures } from "./figures.ts"
+import { formCases } from "./scan-forms.ts"
 
 const HOLD_MAX_MS = 50
 const AFTERWARDS_MS = 150
@@ -73,6 +78,7 @@ const PIECES: Record<string, string> = {
   spaces: " ",
   "line ends": "\n",
   "CR LF": "\r\n",
+  "CR alone": "\r",
   brackets: "[（",
   ASCII: "a ",
   "pinyin, spaced": "wei ",
@@ -80,6 +86,8 @@ const PIECES: Record<string, string> = {
   "half-width": "ｱｲ",
   "letters of one word": "a",
   "one word a line": "雨\n",
+  "zero width": "\u200b",
+  "one character a line, with blanks": "雨 \n",
   "U+20000": "\u{20000}",
   "HTML marks": "<&\"'>",
   "open quotations": "「!",
@@ -195,6 +203,19 @@ function casesOf(): Case[] {
       const [path = ""] = page.match(/\/novels\/[^"]*\/versions\/[0-9a-f-]+/) ?? []
       return () => owner.fetch(`${path}${search}`)
     }
+    const read = (path: string) => async () => {
+      const { id } = await novel()
+      // The text was taken down, so its author may not publish it.
+      await admin.from("novels").update({ is_public: true }).eq("id", id).throwOnError()
+      return () => stranger.fetch(`/shared/${id}${path}`)
+    }
+    const sectionedEdit = async () => {
+      const { owner, id } = await sectioned()
+      edits += 1
+      const text = `${full(NOVEL_CHARS - 10)}${edits}`
+      return prepared(owner, `/novels/${id}/edit`, new Response(formOf({ intent: "save", text })))
+    }
+    const sectioned = once(() => newNovel(full(NOVEL_CHARS), SECTIONED.existing_sections))
     const full = (chars: number) => firstCharacters(filledWith(piece, chars * 2), chars)
     const fill = (units: number) => filledWith(piece, units)
     const key = () => crypto.randomUUID()
@@ -254,6 +275,108 @@ function casesOf(): Case[] {
           return prepared(await newAuthor(), "/my-novels/import", new Response(formOf({ library })))
         },
       ],
+      ["novel on the desk", async () => (await novel()).to(({ id }) => `/?novel=${id}`)],
+      ["novel, read by strangers", read("")],
+      ["novel, its second part read by strangers", read("?part=2")],
+      ["novel as epub, read by strangers", read("/epub")],
+      ["novel's preview picture", read("/picture.png")],
+      ["shelf", async () => (await novel()).to(() => "/my-novels")],
+      ["own data, exported", async () => (await novel()).to(() => "/profile/export")],
+      ["novel's sections", sectionedEdit],
+      [
+        "novel's new section",
+        async () => {
+          const { owner, id } = await novel()
+          const sent = { intent: "add-section", text: "新节", start: firstCharacters(piece.trim(), 40) }
+          return prepared(owner, `/novels/${id}`, new Response(formOf(sent)))
+        },
+      ],
+      [
+        "novel's paragraph, written anew",
+        async () => {
+          const { owner, id } = await novel()
+          const sent = { intent: "rewrite", paragraph: "0", wish: "短一些", key: key() }
+          return prepared(owner, `/novels/${id}/paragraphs`, new Response(formOf(sent)))
+        },
+      ],
+      [
+        "continuation's edit",
+        async () => {
+          edits += 1
+          const text = `第${edits}稿\n${full(EXISTING_CHARS - 10)}`
+          const sent = { intent: "save", text, editor: key() }
+          return prepared(author, `/generations/${await begun()}/edit`, new Response(formOf(sent)))
+        },
+      ],
+      [
+        "continuation, saved",
+        async () => {
+          const sent = { generation: await begun(), title: "雨夜", content: "", key: key() }
+          return prepared(author, "/save", new Response(formOf(sent)))
+        },
+      ],
+      ["continuation, to be saved", continuation((id) => `/save?generation=${id}`)],
+      ["continuation's events", continuation((id) => `/generations/${id}/events?from=0.0`)],
+      [
+        "continuation's part, written anew",
+        async () =>
+          prepared(author, `/generations/${await begun()}/rewrite`, new Response(formOf({ key: key() }))),
+      ],
+      [
+        "texts, moved",
+        async () => {
+          edits += 1
+          const one = {
+            key: "a",
+            id: null,
+            text: `第${edits}稿\n${full(EXISTING_CHARS - 10)}`,
+            prompt: "雨",
+            level: 1,
+            sections: [],
+            novel: null,
+          }
+          return prepared(author, "/my-novels/move", new Response(formOf({ entries: JSON.stringify([one]) })))
+        },
+      ],
+      [
+        "outline, sent back",
+        async () => {
+          const form = new FormData()
+          for (const part of HEAD_PARTS) form.append(part, full(HEAD_PART_MAX_CHARS))
+          for (let card = 0; card < OUTLINE_CARDS_MAX; card += 1) {
+            for (const part of CARD_PARTS) form.append(part, full(CARD_PART_MAX_CHARS))
+            form.append("characters", "1000")
+          }
+          form.append("intent", "keep")
+          return prepared(author, "/generations/aaaaaaaaaaaaaaaaaaaaaa/outline", new Response(form))
+        },
+      ],
+      [
+        "memory at its limits",
+        async () => {
+          const id = await begun()
+          const entry = {
+            kind: "person",
+            aliases: [],
+            fixed: full(40),
+            now: "",
+            at: 0,
+            by: "model",
+            open: true,
+          }
+          const entries = Array.from({ length: MEMORY_MAX_ENTRIES }, (_, at) => ({
+            ...entry,
+            id: `${at}`,
+            name: `人${at}`,
+          }))
+          await admin
+            .from("generations")
+            .update({ memory: { readTo: 0, sections: [], entries } })
+            .eq("id", id)
+            .throwOnError()
+          return () => author.fetch(`/generations/${id}/memory`)
+        },
+      ],
       // Behind the others, because their text takes the novel's place.
       ["novel's version", version("")],
       ["novel's version, whole", version("?whole")],
@@ -284,7 +407,7 @@ function casesOf(): Case[] {
       )
     },
   }))
-  return [...filled, ...shaped, ...encodedBodies, ...files]
+  return [...filled, ...shaped, ...encodedBodies, ...files, ...formCases({ author, newAuthor })]
 }
 
 async function newAuthor(): Promise<Visitor> {
@@ -294,12 +417,13 @@ async function newAuthor(): Promise<Visitor> {
 }
 
 /** An author with one saved novel. */
-async function newNovel(content: string) {
+async function newNovel(content: string, sections = "[]") {
   const owner = await newAuthor()
-  await owner.post("/save", formOf({ title: "雨夜", content, key: crypto.randomUUID() }))
+  await owner.post("/save", formOf({ title: "雨夜", content, sections, key: crypto.randomUUID() }))
   const shelf = await (await owner.fetch("/my-novels")).text()
   const [, id = ""] = /\/novels\/([0-9a-f-]{36})/.exec(shelf) ?? []
-  return { owner, id, pack: () => owner.fetch("/my-novels/export") }
+  const to = (pathOf: (novel: { id: string }) => string) => () => owner.fetch(pathOf({ id }))
+  return { owner, id, to, pack: () => owner.fetch("/my-novels/export") }
 }
 
 function once<Made>(make: () => Promise<Made>): () => Promise<Made> {

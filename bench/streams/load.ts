@@ -69,7 +69,7 @@ export async function measureLoad({ isQuick }: { isQuick: boolean }): Promise<Ro
     const port = server?.port ?? tools.upstreamPort
     const idle = await server?.probe()
     const open = await tools.open({ side, port, streams, overMs: 1_000 + streams * 2 })
-    const before = await server?.probe()
+    const before = await server?.probe("time")
     const measured = await tools.measure(windowMs, 0)
     const after = await server?.probe()
     const probed = await tools.measure(PROBE_WINDOW_MS, PROBE_EVERY_MS)

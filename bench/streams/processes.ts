@@ -60,7 +60,7 @@ export class Measurable {
     return this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  probe(what: "usage" | "living" = "usage") {
+  probe(what: "usage" | "living" | "time" = "usage") {
     return askProbe(this.#child, what)
   }
 

@@ -35,3 +35,15 @@ test.each([
   expect(Math.max(...places)).toBeGreaterThan(text.length / 2)
   expect(lines.slice(1).every((line) => line.length <= 110)).toBe(true)
 })
+
+test.each(["𠮷", "雨𠮷", "𠮷 ", "雨 𠮷"])(
+  "no quote holds half a character, of a text that is all %j",
+  (unit) => {
+    for (const begin of ["", "雨", "雨夜"]) {
+      const text = begin + unit.repeat(100_000)
+      const lines = quotesOf(EMPTY_MEMORY, { text, upTo: text.length, characters: 3_000 })
+      expect(lines.length).toBeGreaterThan(1)
+      expect(lines.every((line) => line.isWellFormed())).toBe(true)
+    }
+  },
+)

@@ -5,6 +5,8 @@ import { QUOTE_LABEL } from "./memory.lexicon.server.ts"
 
 const OPENING_CHARS = 600
 const PARAGRAPH_CHARS = 100
+/** What a cut between two UTF-16 units leaves of a character, which no database stores. */
+const HALVES = /^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g
 /** One paragraph of so much text, and one more of a rest that is not much shorter. */
 const UNITS_PER_QUOTE = 10_000
 /** Of a shorter passage between others nothing is quoted. */
@@ -76,6 +78,7 @@ function paragraphAt(text: string, at: number): string {
 }
 
 function quote(text: string, characters: number): string {
-  const line = firstCharacters(text.replace(/\s+/gu, " ").trim(), characters).trim()
+  const whole = text.replace(HALVES, "").replace(/\s+/gu, " ").trim()
+  const line = firstCharacters(whole, characters).trim()
   return line === "" ? "" : `${QUOTE_LABEL}｜${line}`
 }
