@@ -53,6 +53,7 @@ export function normaliseText(text: string): string {
 
 const UNKEPT = ["\r", "\0", "\uFEFF"]
 const [NUL, LINE_FEED, CARRIAGE_RETURN, BYTE_ORDER_MARK] = [0, 10, 13, 0xfeff]
+const UTF_16 = new TextDecoder("utf-16le")
 const PIECE_UNITS = 8_192
 
 /** Unit by unit, because `replace` takes a quarter of a second for a text that is all line ends. */
@@ -66,11 +67,7 @@ function keptUnits(text: string): string {
     units[length] = unit === CARRIAGE_RETURN ? LINE_FEED : unit
     length += 1
   }
-  let kept = ""
-  for (let at = 0; at < length; at += PIECE_UNITS) {
-    kept += String.fromCharCode(...units.subarray(at, Math.min(length, at + PIECE_UNITS)))
-  }
-  return kept
+  return UTF_16.decode(units.subarray(0, length))
 }
 
 /**

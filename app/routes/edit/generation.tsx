@@ -91,10 +91,8 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const typed = { key: editor, text: content }
   const saved = await editText(context, id, typed, await isConfirmedAdult(request))
   if (!saved.ok) return refused(submission, withLogin(saved))
-  await dropDraft(context, place, {
-    editor,
-    marks: [draft, storyMark(normaliseText(content)), storyMark(keptText(content))],
-  })
+  const text = normaliseText(content)
+  await dropDraft(context, place, { editor, marks: [draft, storyMark(text), storyMark(keptText(text))] })
   if (saved.value !== id) {
     await rememberGeneration(context, saved.value)
     await flash(context, "textEdited")
