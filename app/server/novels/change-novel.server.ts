@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises"
 import type { RouterContextProvider } from "react-router"
 import type { Novel, NovelFailure, NovelVersion } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
@@ -165,6 +166,8 @@ async function rewriteFound(
   const problem = findBoundsProblem(title, content)
   if (problem) return refusal(problem)
   const sections = headed?.sections ?? movedSections(novel.content, content, novel.sections)
+  // Finding its sections in a long text is a turn of its own, and so is handing it to the thread that rates it.
+  await setImmediate()
   const isPublic = change.is_public ?? novel.isPublic
   // Publishing checks the whole novel, because the classifier may never have seen all of a private one.
   const unseen = change.is_public
