@@ -60,7 +60,7 @@ export function formCases({ author, newAuthor }: Tools): Case[] {
       name: `${name} in a field: JSON, sections`,
       prepare: async () => {
         const body = { prompt: "雨", existing_text: "雨", existing_sections: jsonOf(6_000_000) }
-        return send(author, "/generate-novel", Response.json(body))
+        return sentInPieces(author, "/generate-novel", Response.json(body))
       },
     },
   ])
@@ -83,7 +83,7 @@ export function formCases({ author, newAuthor }: Tools): Case[] {
   async function withLongBoundary(): Promise<Send> {
     const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="own_text"\r\n\r\n`
     const headers = { "Content-Type": `multipart/form-data; boundary=${BOUNDARY}` }
-    return send(author, "/", new Response(head + "a".repeat(2 * MIB), { headers }))
+    return sentInPieces(author, "/", new Response(head + "a".repeat(2 * MIB), { headers }))
   }
 }
 
@@ -139,10 +139,11 @@ function inForm(sender: Sender, path: string, fields: Record<string, string | Fi
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append("key", crypto.randomUUID())
-  return send(sender, path, new Response(form))
+  return sentInPieces(sender, path, new Response(form))
 }
 
-async function send(sender: Sender, path: string, sent: Response): Promise<Send> {
+/** Reads the body before the clock runs, and sends it as it comes from a socket. */
+export async function sentInPieces(sender: Sender, path: string, sent: Response): Promise<Send> {
   const headers = { "Content-Type": sent.headers.get("Content-Type") ?? "" }
   const bytes = await sent.bytes()
   return () => {

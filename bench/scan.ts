@@ -35,7 +35,7 @@ import { buildWhenNeeded } from "../scripts/build-when-needed.ts"
 import { startEmbeddedBackend } from "../tests/support/backend/embedded-backend.ts"
 import { newTameText } from "../tests/support/tame-text.ts"
 import { atMost, printFigures } from "./figures.ts"
-import { formCases } from "./scan-forms.ts"
+import { formCases, sentInPieces } from "./scan-forms.ts"
 
 const HOLD_MAX_MS = 50
 const AFTERWARDS_MS = 150
@@ -172,7 +172,7 @@ function casesOf(): Case[] {
       const { owner, id } = await novel()
       edits += 1
       const text = `第${edits}稿\n${full(NOVEL_CHARS - 10)}`
-      return prepared(owner, `/novels/${id}/edit`, new Response(formOf({ intent: "save", text })))
+      return sentInPieces(owner, `/novels/${id}/edit`, new Response(formOf({ intent: "save", text })))
     }
     const draft = async () => {
       const { owner, id } = await novel()
@@ -181,7 +181,7 @@ function casesOf(): Case[] {
       const page = await (await owner.fetch(`/novels/${id}/edit`)).text()
       const [, seen = ""] = /name="seen" value="([^"]+)"/.exec(page) ?? []
       const sent = { title: "雨夜", text, seen, draft: "", editor: key() }
-      return prepared(owner, `/novels/${id}/draft`, new Response(formOf(sent)))
+      return sentInPieces(owner, `/novels/${id}/draft`, new Response(formOf(sent)))
     }
     const begun = once(async () => {
       const fields = { ...TAME, existing_text: full(EXISTING_CHARS), key: key() }
@@ -213,17 +213,17 @@ function casesOf(): Case[] {
       const { owner, id } = await sectioned()
       edits += 1
       const text = `${full(NOVEL_CHARS - 10)}${edits}`
-      return prepared(owner, `/novels/${id}/edit`, new Response(formOf({ intent: "save", text })))
+      return sentInPieces(owner, `/novels/${id}/edit`, new Response(formOf({ intent: "save", text })))
     }
     const sectioned = once(() => newNovel(full(NOVEL_CHARS), SECTIONED.existing_sections))
     const full = (chars: number) => firstCharacters(filledWith(piece, chars * 2), chars)
     const fill = (units: number) => filledWith(piece, units)
     const key = () => crypto.randomUUID()
-    const json = (fields: object) => () => prepared(stranger, "/generate-novel", Response.json(fields))
+    const json = (fields: object) => () => sentInPieces(stranger, "/generate-novel", Response.json(fields))
     const form = (path: string, fields: Record<string, string | File>) => () =>
-      prepared(author, path, new Response(formOf({ ...fields, key: key() })))
+      sentInPieces(author, path, new Response(formOf({ ...fields, key: key() })))
     const encoded = (path: string, fields: Record<string, string>) => () =>
-      prepared(author, path, new Response(new URLSearchParams({ ...fields, key: key() })))
+      sentInPieces(author, path, new Response(new URLSearchParams({ ...fields, key: key() })))
     const bytes = new TextEncoder().encode(fill(3 * MIB))
     return [
       ["JSON, existing", json({ ...WIRE, existing_text: full(EXISTING_CHARS) })],
@@ -272,7 +272,7 @@ function casesOf(): Case[] {
         async () => {
           const { pack } = await novel()
           const library = new File([await (await pack()).arrayBuffer()], "a.zip")
-          return prepared(await newAuthor(), "/my-novels/import", new Response(formOf({ library })))
+          return sentInPieces(await newAuthor(), "/my-novels/import", new Response(formOf({ library })))
         },
       ],
       ["novel on the desk", async () => (await novel()).to(({ id }) => `/?novel=${id}`)],
@@ -288,7 +288,7 @@ function casesOf(): Case[] {
         async () => {
           const { owner, id } = await novel()
           const sent = { intent: "add-section", text: "新节", start: firstCharacters(piece.trim(), 40) }
-          return prepared(owner, `/novels/${id}`, new Response(formOf(sent)))
+          return sentInPieces(owner, `/novels/${id}`, new Response(formOf(sent)))
         },
       ],
       [
@@ -296,7 +296,7 @@ function casesOf(): Case[] {
         async () => {
           const { owner, id } = await novel()
           const sent = { intent: "rewrite", paragraph: "0", wish: "短一些", key: key() }
-          return prepared(owner, `/novels/${id}/paragraphs`, new Response(formOf(sent)))
+          return sentInPieces(owner, `/novels/${id}/paragraphs`, new Response(formOf(sent)))
         },
       ],
       [
@@ -305,14 +305,14 @@ function casesOf(): Case[] {
           edits += 1
           const text = `第${edits}稿\n${full(EXISTING_CHARS - 10)}`
           const sent = { intent: "save", text, editor: key() }
-          return prepared(author, `/generations/${await begun()}/edit`, new Response(formOf(sent)))
+          return sentInPieces(author, `/generations/${await begun()}/edit`, new Response(formOf(sent)))
         },
       ],
       [
         "continuation, saved",
         async () => {
           const sent = { generation: await begun(), title: "雨夜", content: "", key: key() }
-          return prepared(author, "/save", new Response(formOf(sent)))
+          return sentInPieces(author, "/save", new Response(formOf(sent)))
         },
       ],
       ["continuation, to be saved", continuation((id) => `/save?generation=${id}`)],
@@ -320,7 +320,7 @@ function casesOf(): Case[] {
       [
         "continuation's part, written anew",
         async () =>
-          prepared(author, `/generations/${await begun()}/rewrite`, new Response(formOf({ key: key() }))),
+          sentInPieces(author, `/generations/${await begun()}/rewrite`, new Response(formOf({ key: key() }))),
       ],
       [
         "texts, moved",
@@ -335,7 +335,11 @@ function casesOf(): Case[] {
             sections: [],
             novel: null,
           }
-          return prepared(author, "/my-novels/move", new Response(formOf({ entries: JSON.stringify([one]) })))
+          return sentInPieces(
+            author,
+            "/my-novels/move",
+            new Response(formOf({ entries: JSON.stringify([one]) })),
+          )
         },
       ],
       [
@@ -348,7 +352,7 @@ function casesOf(): Case[] {
             form.append("characters", "1000")
           }
           form.append("intent", "keep")
-          return prepared(author, "/generations/aaaaaaaaaaaaaaaaaaaaaa/outline", new Response(form))
+          return sentInPieces(author, "/generations/aaaaaaaaaaaaaaaaaaaaaa/outline", new Response(form))
         },
       ],
       [
@@ -384,7 +388,7 @@ function casesOf(): Case[] {
   })
   const shaped = Object.entries(JSON_TEXTS).map(([name, text]) => ({
     name: `${name}: JSON`,
-    prepare: () => prepared(stranger, "/generate-novel", typed("application/json", text)),
+    prepare: () => sentInPieces(stranger, "/generate-novel", typed("application/json", text)),
   }))
   const bodies = { "plus signs": "+", "percent signs": "%", "percent-encoded": "%E4%B8%80", ampersands: "&" }
   const encodedBodies = Object.entries(bodies).flatMap(([name, piece]) =>
@@ -392,7 +396,7 @@ function casesOf(): Case[] {
       name: `${name}, ${Math.ceil(size / MIB)} MB: encoded form`,
       prepare: () => {
         const text = `prompt=${piece.repeat(Math.floor(size / piece.length))}`
-        return prepared(stranger, "/", typed("application/x-www-form-urlencoded", text))
+        return sentInPieces(stranger, "/", typed("application/x-www-form-urlencoded", text))
       },
     })),
   )
@@ -400,7 +404,7 @@ function casesOf(): Case[] {
     name: `file of 10 MB, bytes ${byte.toString(16)}: reference`,
     prepare: () => {
       const reference_file = new File([new Uint8Array(10 * MIB - 1).fill(byte)], "a.txt")
-      return prepared(
+      return sentInPieces(
         stranger,
         "/",
         new Response(formOf({ ...WIRE, intent: "read-reference", reference_file })),
@@ -445,12 +449,6 @@ async function takeDown(name: string, times: number): Promise<void> {
 
 function typed(type: string, text: string): Response {
   return new Response(text, { headers: { "Content-Type": type } })
-}
-
-async function prepared(visitor: Visitor, path: string, sent: Response): Promise<Send> {
-  const type = sent.headers.get("Content-Type") ?? ""
-  const bytes = await sent.arrayBuffer()
-  return () => visitor.post(path, bytes, { "Content-Type": type })
 }
 
 /** Measures one request until its answer ends, or until it begins where the answer is a story. */

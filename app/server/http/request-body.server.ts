@@ -141,8 +141,13 @@ async function readEncodedForm(
   if (bytes.length > ENCODED_FORM_MAX_BYTES) return { form, problem: "text-too-large" }
   // URLSearchParams needs half a second to replace a few million plus signs.
   for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === PLUS) bytes[at] = SPACE
+  const text = new TextDecoder().decode(bytes)
+  // A novel of emoji has 12 MB, each byte as three characters. To parse those is a turn of its own.
+  await setImmediate()
+  const fields = new URLSearchParams(text)
+  await setImmediate()
   const budget = new TextBudget()
-  for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes))) {
+  for (const [name, value] of fields) {
     if (!budget.take(name, value.length)) return { form, problem: "text-too-large" }
     form.append(name, value)
   }
