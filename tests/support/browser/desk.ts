@@ -98,9 +98,12 @@ export async function backToDesk(page: Page, script: boolean): Promise<void> {
 /** Unfolds the form, which is one line as long as there is something on the sheet. */
 export async function unfoldForm(page: Page): Promise<void> {
   const prompt = page.getByLabel("描述你想要的小说")
-  if (await prompt.isVisible()) return
-  await page.locator("details", { has: prompt }).locator("> summary").click()
-  await expect(prompt).toBeVisible()
+  const folded = page.locator("details:not([open])", { has: prompt }).locator("> summary")
+  // A browser unfolds it by itself for an address that leads to it, and a press at that moment folds it again.
+  await expect(async () => {
+    if (await folded.isVisible()) await folded.click()
+    await expect(prompt).toBeVisible({ timeout: 1_000 })
+  }).toPass()
 }
 
 /** A field of an outline's card, or of what it tells of the whole; both are folded into a text. */
