@@ -287,7 +287,11 @@ function casesOf(): Case[] {
         "novel's new section",
         async () => {
           const { owner, id } = await novel()
-          const sent = { intent: "add-section", text: "新节", start: `${firstCharacters(piece.trim(), 40)}尾` }
+          const sent = {
+            intent: "add-section",
+            text: "新节",
+            start: `${firstCharacters(piece.trim(), 40)}尾`,
+          }
           return sentInPieces(owner, `/novels/${id}`, new Response(formOf(sent)))
         },
       ],
