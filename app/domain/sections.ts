@@ -133,15 +133,14 @@ export function withSection(
   if (sections.length >= SECTIONS_MAX) return refusal("too-many-sections")
   const words = toSingleLine(start)
   if (words === "") return refusal("paragraph-missing")
-  const places: number[] = []
-  let at = 0
-  for (const line of text.split("\n")) {
-    if (beginsWithWords(line, words)) places.push(at)
-    at += line.length + 1
+  let place: number | null = null
+  for (let at = 0, end = 0; at < text.length; at = end + 1) {
+    end = endOfLine(text, at)
+    if (!beginsWithWords(text.slice(at, end), words)) continue
+    if (place !== null) return refusal("paragraph-ambiguous")
+    place = at
   }
-  const [place] = places
-  if (place === undefined) return refusal("paragraph-unknown")
-  if (places.length > 1) return refusal("paragraph-ambiguous")
+  if (place === null) return refusal("paragraph-unknown")
   const others = sections.filter((section) => section.at !== place)
   return success(inOrder([...others, { title: toSingleLine(title), at: place }]))
 }

@@ -99,9 +99,11 @@ export function beginsWithWords(line: string, words: string): boolean {
   let isBehindBlank = true
   for (let at = 0; at < line.length && read < words.length; at += 1) {
     const unit = line.charAt(at)
-    const isBlank = BLANK.test(unit)
+    // Most lines are told apart without the pattern.
+    const isWord = unit !== " " && unit === words.charAt(read)
+    const isBlank = !isWord && BLANK.test(unit)
     if (isBlank && isBehindBlank) continue
-    if ((isBlank ? " " : unit) !== words.charAt(read)) return false
+    if (!isWord && (!isBlank || words.charAt(read) !== " ")) return false
     read += 1
     isBehindBlank = isBlank
   }
