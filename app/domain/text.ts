@@ -54,7 +54,6 @@ export function normaliseText(text: string): string {
 const UNKEPT = ["\r", "\0", "\uFEFF"]
 const [NUL, LINE_FEED, CARRIAGE_RETURN, BYTE_ORDER_MARK] = [0, 10, 13, 0xfeff]
 const UTF_16 = new TextDecoder("utf-16le")
-const PIECE_UNITS = 8_192
 
 /** Unit by unit, because `replace` takes a quarter of a second for a text that is all line ends. */
 function keptUnits(text: string): string {
@@ -87,6 +86,8 @@ export function toSingleLine(text: string): string {
 
 /** No line of ours may be so long. */
 const LINE_MAX_UNITS = 10_000
+/** A long line is read in pieces, so that what is beyond the limit costs nothing. */
+const PIECE_UNITS = 8_192
 
 /** Whether a reader sees any of a text: a letter, a number, a mark or a symbol. */
 export function isSeen(text: string): boolean {

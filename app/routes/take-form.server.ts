@@ -8,9 +8,9 @@ import { refuse } from "./refuse.server.ts"
 export async function takeForm(
   request: Request,
   maxBytes = FIELDS_MAX_BYTES,
-  maxFields?: number,
+  limits: { maxFields?: number } = {},
 ): Promise<FormData> {
-  const { form, problem } = await readForm(request, maxBytes, maxFields === undefined ? {} : { maxFields })
+  const { form, problem } = await readForm(request, maxBytes, limits)
   if (problem && problem !== "unsupported") throw refuse(problem)
   return form
 }

@@ -65,7 +65,7 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
 
 /** Every button of the outline: those that change it answer with the form as it is then. */
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
-  const form = await takeForm(request, OUTLINE_FORM_MAX_BYTES, OUTLINE_FORM_MAX_FIELDS)
+  const form = await takeForm(request, OUTLINE_FORM_MAX_BYTES, { maxFields: OUTLINE_FORM_MAX_FIELDS })
   const intent = String(form.get("intent") ?? "keep")
   if (intent === "change") return await change(id, form, { request, context })
   const sent = readOutlineForm(form)
