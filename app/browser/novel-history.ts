@@ -36,6 +36,7 @@ const DETAILS_KEY = "novelHistoryDetails"
 /** The generations that were ever recorded, so that a reload does not bring back deleted ones. */
 const RECORDED_KEY = "novelHistoryRecorded"
 const RECORDED_MAX = 50
+const KEYS: readonly string[] = [TEXTS_KEY, DETAILS_KEY, RECORDED_KEY]
 
 /**
  * An entry without its text. The length matches it to its text, or says how much of the text of the generation
@@ -55,6 +56,10 @@ let unkept: readonly string[] = []
 /** What the storage said of the recorded generations when `items` was read. */
 let seenRecorded: string | null = null
 const recordedHere = new Set<string>()
+/** The texts of the generations that this page has read or stored. */
+const seenTexts = new Map<string, string>()
+/** Those whose entries a logout took away, here or in another tab. */
+const taken = new Set<string>()
 const listeners = new Set<() => void>()
 
 /** This device's history, newest first; null on the server. */
@@ -94,6 +99,7 @@ export function keepNovel({ edits, ...item }: KeptGeneration): void {
   const recorded = readTexts(RECORDED_KEY)
   if (recorded.includes(item.id) || recordedHere.has(item.id)) return
   recordedHere.add(item.id)
+  taken.delete(item.id)
   writeRecorded([item.id, ...recorded].slice(0, RECORDED_MAX))
   const others = list.filter(({ id, text }) => (id === null ? text !== item.text : id !== edits))
   publish([item, ...others].slice(0, HISTORY_MAX_ENTRIES))
@@ -123,12 +129,15 @@ export function listNovels(): string[] {
 
 /** Removes all entries except those whose identity `isKept` accepts. They may come back, because nobody deleted them. */
 export function keepNovels(isKept: (identity: string) => boolean): void {
-  const taken = read().filter((item) => !isKept(identityOf(item)))
-  const isTaken = (id: string) => taken.some((item) => item.id === id)
-  for (const id of recordedHere) if (isTaken(id)) recordedHere.delete(id)
-  publish(read().filter((item) => !taken.includes(item)))
+  const kept = read().filter((item) => isKept(identityOf(item)))
+  for (const { id } of read()) {
+    if (id === null || kept.some((item) => item.id === id)) continue
+    taken.add(id)
+    recordedHere.delete(id)
+  }
+  publish(kept)
   // Last: a tab that notices this change reads the other keys next.
-  writeRecorded(readTexts(RECORDED_KEY).filter((id) => !isTaken(id)))
+  writeRecorded(readTexts(RECORDED_KEY).filter((id) => !taken.has(id)))
 }
 
 /** Names an entry: its generation's id, or its text if there are no details. */
@@ -149,9 +158,20 @@ function read(): readonly HistoryItem[] {
     // Another tab has changed the list, and its event may still be on its way.
     if (items !== null) recordedHere.clear()
     seenRecorded = recorded
-    items = readItems()
+    items = readItems().filter((item) => !isTaken(item))
+    seeTexts(items)
   }
   return items
+}
+
+function seeTexts(list: readonly HistoryItem[]): void {
+  for (const { id, text } of list) if (id !== null) seenTexts.set(id, text)
+}
+
+/** Two tabs that write at once can part a text from its details, so an entry without an id is told by its text. */
+function isTaken({ id, text }: HistoryItem): boolean {
+  if (id !== null) return taken.has(id)
+  return [...taken].some((one) => seenTexts.get(one) && text.startsWith(seenTexts.get(one) ?? ""))
 }
 
 function writeRecorded(ids: readonly string[]): void {
@@ -206,6 +226,7 @@ function toNovelLink(value: unknown): NovelLink | null {
 function publish(next: readonly HistoryItem[]): void {
   const stored = write(next)
   items = next
+  seeTexts(next)
   unkept = next.filter(({ text }, at) => stored[at] !== text).map(identityOf)
   for (const listener of listeners) listener()
 }
@@ -238,8 +259,9 @@ function subscribe(listener: () => void): () => void {
     // The event shows that storage works, so it knows which entries exist and which ones another tab removed.
     if (event.key === RECORDED_KEY) {
       recordedHere.clear()
-      dropTaken(textsIn(parsedList(event.oldValue)), textsIn(parsedList(event.newValue)))
+      hearTaken(textsIn(parsedList(event.oldValue)), textsIn(parsedList(event.newValue)))
     }
+    if (dropsTaken(event.key)) return
     // Every change writes the details last. Read before that, a text would be taken for another entry.
     if (event.key !== DETAILS_KEY && event.key !== null) return
     items = null
@@ -253,12 +275,21 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Another tab has logged out and taken its entries away. This one may have stored them again before it heard of it. */
-function dropTaken(before: readonly string[], after: readonly string[]): void {
+/** Another tab has logged out and taken its entries away, or records one again, because its account is back. */
+function hearTaken(before: readonly string[], after: readonly string[]): void {
+  for (const id of after) taken.delete(id)
   // The oldest also go where a new one comes.
   if (after.some((id) => !before.includes(id))) return
-  const isTaken = ({ id }: HistoryItem) => id !== null && before.includes(id) && !after.includes(id)
-  if (read().some(isTaken)) publish(read().filter((item) => !isTaken(item)))
+  for (const id of before) if (!after.includes(id)) taken.add(id)
+}
+
+/** Removes what a tab has stored again before it heard of the logout; false if it has stored nothing of the kind. */
+function dropsTaken(changed: string | null): boolean {
+  if (changed !== null && !KEYS.includes(changed)) return false
+  if (taken.size === 0 || !readItems().some(isTaken)) return false
+  items = null
+  publish(read())
+  return true
 }
 
 function readTexts(key: string): string[] {

@@ -316,6 +316,37 @@ test("a text that was stored again before its tab heard of a logout elsewhere go
   await expect.poll(() => other.evaluate(() => localStorage.getItem("novelHistories"))).toBe("[]")
 })
 
+for (const [what, keepsDetails] of [
+  ["with its details", true],
+  ["parted from its details", false],
+] as const) {
+  test(`a text that another tab stores again after a logout goes, ${what} @needs-js`, async ({ page }) => {
+    await signUp(page.request)
+    await askForNovel(page)
+    await untilWritten(page)
+    // A tab that has not heard of the logout, and never will.
+    const other = await page.context().newPage()
+    await other.route("/stale-tab", (route) => route.fulfill({ contentType: "text/html", body: "" }))
+    await other.goto("/stale-tab")
+    const stored = () =>
+      other.evaluate(() => ["novelHistories", "novelHistoryDetails"].map((key) => localStorage.getItem(key)))
+    const [texts, details] = await stored()
+    await page.getByLabel("用户菜单").click()
+    await page.getByRole("button", { name: "退出登录" }).click()
+    await expect(page.getByText("还没有生成过小说。")).toBeVisible()
+    await expect.poll(stored).toEqual(["[]", "[]"])
+    await other.evaluate(
+      ([texts, details]) => {
+        localStorage.setItem("novelHistories", texts ?? "")
+        localStorage.setItem("novelHistoryDetails", details ?? "")
+      },
+      [texts, keepsDetails ? details : "[]"],
+    )
+    await expect.poll(stored).toEqual(["[]", "[]"])
+    await expect(page.getByText("还没有生成过小说。")).toBeVisible()
+  })
+}
+
 test("a visitor without script finds their unfinished novels, and nobody else's", async ({
   page,
   script,
