@@ -9,7 +9,7 @@ import { makeWayForDatabase, markDatabaseComplete } from "./database-folder.ts"
 import { DiskStorage } from "./disk-storage.ts"
 import { levelAuth } from "./level-auth.ts"
 import { initQuietly, type Lite, loadLite } from "./load-lite.ts"
-import { printedMail } from "./mail-links.ts"
+import { printedMail, withRedirect } from "./mail-links.ts"
 import { shareOneSession } from "./one-session.ts"
 import { readDatabase } from "./pglite-session.ts"
 import { StartError } from "./start-problem.ts"
@@ -126,7 +126,7 @@ export async function surround(
   await initQuietly(app)
   await app.ensureSystemSchema()
 
-  const fetch = levelAuth(app, connection, confirmEmail)
+  const fetch = withRedirect(levelAuth(app, connection, confirmEmail))
   return {
     fetch,
     async backUp() {

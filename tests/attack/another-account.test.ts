@@ -19,7 +19,7 @@ import {
   visitorSupabaseOf,
 } from "#app/server/visitor/session.server.ts"
 import { PICTURE } from "../support/pictures.ts"
-import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
+import { newEmail, ORIGIN, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 const DRAFT = {
   title: "我的",
@@ -281,7 +281,7 @@ test("no mail address appears outside its own account", async () => {
 async function newAccount(): Promise<Attacked> {
   const visitor = new SessionVisitor()
   const email = newEmail()
-  await visitor.visit((context) => signUp(context, { email, password: PASSWORD }))
+  await visitor.visit((context) => signUp(context, { email, password: PASSWORD }, ORIGIN))
   return { visitor, email, id: (await visitor.visit(findAccount))?.id ?? "" }
 }
 

@@ -24,7 +24,7 @@ import type { Database } from "#app/server/supabase/database.types.ts"
 import { supabaseOf } from "#app/server/visitor/session.server.ts"
 import { plainPostgresProblem } from "../support/backend/plain-postgres.ts"
 import { PostgresVisitors, refusalOf } from "../support/backend/postgres-visitors.ts"
-import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
+import { newEmail, ORIGIN, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 const FORBIDDEN = "42501"
 const OUT_OF_BOUNDS = "23514"
@@ -395,6 +395,6 @@ async function memoryOf(id: string) {
 
 async function newAccount(): Promise<SessionVisitor> {
   const visitor = new SessionVisitor()
-  await visitor.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }))
+  await visitor.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }, ORIGIN))
   return visitor
 }

@@ -7,7 +7,7 @@ import { findNovelMemory, keepNovelMemory } from "#app/server/novels/novel-memor
 import { saveNovel } from "#app/server/novels/save-novel.server.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
 import { findAccount, supabaseOf, visitorSupabaseOf } from "#app/server/visitor/session.server.ts"
-import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
+import { newEmail, ORIGIN, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 const FORBIDDEN = "42501"
 const MEMORY: StoryMemory = {
@@ -178,7 +178,7 @@ async function rowOf(id: string) {
 
 async function newAccount(): Promise<Attacked> {
   const visitor = new SessionVisitor()
-  await visitor.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }))
+  await visitor.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }, ORIGIN))
   return { visitor, id: (await visitor.visit(findAccount))?.id ?? "" }
 }
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest"
 import { signIn, signOut, signUp } from "#app/server/account/account.server.ts"
 import { backendState, findAccount, supabaseOf } from "#app/server/visitor/session.server.ts"
 import { SESSION_COOKIE } from "#app/server/visitor/session-cookies.server.ts"
-import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
+import { newEmail, ORIGIN, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 interface Session {
   access_token: string
@@ -123,7 +123,7 @@ test("the visitor's own cookie works beside others of similar names", async () =
 async function newAccount() {
   const visitor = new SessionVisitor()
   const email = newEmail()
-  await visitor.visit((context) => signUp(context, { email, password: PASSWORD }))
+  await visitor.visit((context) => signUp(context, { email, password: PASSWORD }, ORIGIN))
   return { visitor, email }
 }
 

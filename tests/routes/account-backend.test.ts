@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { type AddressInfo, createServer, type Server } from "node:net"
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest"
 import { type EmbeddedBackend, startEmbeddedBackend } from "../support/backend/embedded-backend.ts"
-import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
+import { newEmail, ORIGIN, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 const CREDENTIALS = { email: newEmail(), password: PASSWORD }
 const DRAFT = {
@@ -23,7 +23,7 @@ afterEach(() => {
 test("over https the cookie is for this host alone and never sent in the clear", async () => {
   const app = await loadApp({ APP_ORIGIN: "https://luobi.example" })
   const visitor = new SessionVisitor(app)
-  await visitor.visit((context) => app.signUp(context, { ...CREDENTIALS, email: newEmail() }))
+  await visitor.visit((context) => app.signUp(context, { ...CREDENTIALS, email: newEmail() }, ORIGIN))
   expect(visitor.setCookies).toEqual([
     expect.stringMatching(/^__Host-luobi-session=\S+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
   ])
@@ -62,9 +62,9 @@ describe("while Supabase is away", () => {
     const began = Date.now()
     const outcomes = await Promise.all([
       visitor.visit((context) => app.signIn(context, CREDENTIALS)),
-      visitor.visit((context) => app.signUp(context, CREDENTIALS)),
-      visitor.visit((context) => app.requestPasswordReset(context, CREDENTIALS.email)),
-      visitor.visit((context) => app.confirmLink(context, { tokenHash: "t", type: "signup" })),
+      visitor.visit((context) => app.signUp(context, CREDENTIALS, ORIGIN)),
+      visitor.visit((context) => app.requestPasswordReset(context, CREDENTIALS.email, ORIGIN)),
+      visitor.visit((context) => app.confirmLink(context, { tokenHash: "t", type: "signup", proof: null })),
       visitor.visit((context) => app.findSharedNovel(context, ID)),
     ])
     for (const outcome of outcomes) expect(outcome).toEqual({ ok: false, failure: "backend-down" })
@@ -148,7 +148,7 @@ describe("with addresses confirmed by mail", () => {
 
   test("an account begins with the link in a mail, and the link works once", async () => {
     const underWay = { ok: true, value: { needsConfirmation: true } }
-    expect(await visitor.visit((context) => app.signUp(context, CREDENTIALS))).toEqual(underWay)
+    expect(await visitor.visit((context) => app.signUp(context, CREDENTIALS, ORIGIN))).toEqual(underWay)
     expect(visitor.cookies.size).toBe(0)
     expect(await visitor.visit((context) => app.signIn(context, CREDENTIALS))).toEqual({
       ok: false,
@@ -168,7 +168,7 @@ describe("with addresses confirmed by mail", () => {
     })
     // A known and confirmed address is answered like an unknown one, whether the password is right or wrong.
     for (const password of [CREDENTIALS.password, "another password"]) {
-      const again = await other.visit((context) => app.signUp(context, { ...CREDENTIALS, password }))
+      const again = await other.visit((context) => app.signUp(context, { ...CREDENTIALS, password }, ORIGIN))
       expect(again).toEqual(underWay)
     }
     expect(other.cookies.size).toBe(0)
@@ -177,7 +177,7 @@ describe("with addresses confirmed by mail", () => {
   test("a forgotten password is answered alike, and as fast, for known and unknown addresses", async () => {
     const ask = async (email: string) => {
       const began = Date.now()
-      const answer = await visitor.visit((context) => app.requestPasswordReset(context, email))
+      const answer = await visitor.visit((context) => app.requestPasswordReset(context, email, ORIGIN))
       return { answer, took: Date.now() - began }
     }
     const [known, unknown] = await Promise.all([ask(CREDENTIALS.email), ask(newEmail())])
@@ -203,7 +203,9 @@ describe("with addresses confirmed by mail", () => {
   test.each(["", "x", "../verify", "a".repeat(5_000)])("%.20j is not a link", async (tokenHash) => {
     const stranger = new SessionVisitor(app)
     for (const type of ["signup", "recovery", "email_change", "magiclink"] as const) {
-      expect(await stranger.visit((context) => app.confirmLink(context, { tokenHash, type }))).toEqual({
+      expect(
+        await stranger.visit((context) => app.confirmLink(context, { tokenHash, type, proof: null })),
+      ).toEqual({
         ok: false,
         failure: "link-expired",
       })
@@ -270,5 +272,5 @@ function sessionCookie(seconds: number): string {
 function lastLink(backend: EmbeddedBackend) {
   const links = [...backend.output().matchAll(/token_hash=(\S+)&type=(\w+)/g)]
   const [, tokenHash = "", type = ""] = links.at(-1) ?? []
-  return { tokenHash, type: type as "signup" | "recovery" }
+  return { tokenHash, type: type as "signup" | "recovery", proof: null }
 }

@@ -8,7 +8,7 @@ import { keepReference } from "#app/server/references/references.server.ts"
 import { deleteExpiredReferences } from "#app/server/retention/expired-references.server.ts"
 import { findAccount, supabaseOf } from "#app/server/visitor/session.server.ts"
 import { drawPicture, PICTURE } from "../support/pictures.ts"
-import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
+import { newEmail, ORIGIN, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 const PHOTOGRAPH = await drawPicture()
   .withExif({ IFD0: { Make: "Camera" } })
@@ -21,7 +21,7 @@ let id = ""
 
 beforeAll(async () => {
   ming = new SessionVisitor()
-  await ming.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }))
+  await ming.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }, ORIGIN))
   id = (await ming.visit(findAccount))?.id ?? ""
 })
 
@@ -119,7 +119,7 @@ describe("an avatar", () => {
 
 test("saving the profile after the session ended elsewhere asks for a login", async () => {
   const visitor = new SessionVisitor()
-  await visitor.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }))
+  await visitor.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }, ORIGIN))
   const elsewhere = visitor.copy()
   const saved = await visitor.visit(async (context) => {
     await elsewhere.visit((own) => signOut(own))

@@ -3,7 +3,7 @@ import { changePassword, signIn, signOut, signUp } from "#app/server/account/acc
 import { allowNewPassword, maySetPassword } from "#app/server/visitor/recovery.server.ts"
 import { backendState, findAccount, supabaseOf } from "#app/server/visitor/session.server.ts"
 import { SESSION_COOKIE } from "#app/server/visitor/session-cookies.server.ts"
-import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
+import { newEmail, ORIGIN, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 test("signing up signs the visitor in, with a cookie that no script can read", async () => {
   const { visitor, email } = await newAccount()
@@ -58,12 +58,16 @@ test("signing in needs the right password", async () => {
 test("registering again with the right password signs in; with a wrong one the address is taken", async () => {
   const { email } = await newAccount()
   const other = new SessionVisitor()
-  expect(await other.visit((context) => signUp(context, { email, password: "another password" }))).toEqual({
+  expect(
+    await other.visit((context) => signUp(context, { email, password: "another password" }, ORIGIN)),
+  ).toEqual({
     ok: false,
     failure: "email-taken",
   })
   expect(await other.visit(findAccount)).toBeNull()
-  expect((await other.visit((context) => signUp(context, { email, password: PASSWORD }))).ok).toBe(true)
+  expect((await other.visit((context) => signUp(context, { email, password: PASSWORD }, ORIGIN))).ok).toBe(
+    true,
+  )
   expect((await other.visit(findAccount))?.email).toBe(email)
 })
 
@@ -199,7 +203,7 @@ async function requestOfAllowed(visitor: SessionVisitor): Promise<Request> {
 async function newAccount() {
   const visitor = new SessionVisitor()
   const email = newEmail()
-  const signedUp = await visitor.visit((context) => signUp(context, { email, password: PASSWORD }))
+  const signedUp = await visitor.visit((context) => signUp(context, { email, password: PASSWORD }, ORIGIN))
   expect(signedUp).toEqual({ ok: true, value: { needsConfirmation: false } })
   const { setCookies, headers } = visitor
   const id = (await visitor.visit(findAccount))?.id ?? ""

@@ -9,7 +9,7 @@ import { findKeptText, saveNovel } from "#app/server/novels/save-novel.server.ts
 import { saveProfile } from "#app/server/profile/profile.server.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
 import { findAccount, serverSupabaseOf, supabaseOf } from "#app/server/visitor/session.server.ts"
-import { newEmail, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
+import { newEmail, ORIGIN, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 type Draft = Parameters<typeof saveNovel>[1]
 type Stored = Database["public"]["Tables"]["novels"]["Row"]["sections"]
@@ -444,7 +444,7 @@ test("refuses a novel when it is full, and accepts one again when there is room"
 
 async function newAuthor(): Promise<SessionVisitor> {
   const visitor = new SessionVisitor()
-  await visitor.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }))
+  await visitor.visit((context) => signUp(context, { email: newEmail(), password: PASSWORD }, ORIGIN))
   return visitor
 }
 

@@ -9,17 +9,18 @@ export interface CountingLine {
   close(): void
 }
 
-/** `isRefused` says which requests are answered as by a backend that is down. */
+/** `isRefused` says which requests get the refusal: as by a backend that is down, unless another one is given. */
 export async function countingLine(
   backendUrl: string,
   isRefused: (asked: IncomingMessage) => boolean = () => false,
+  refusal = { status: 503, body: "" },
 ): Promise<CountingLine> {
   const seen: string[] = []
   const server = createServer((asked, answer) => {
     seen.push(asked.url ?? "")
     if (isRefused(asked)) {
       asked.resume()
-      answer.writeHead(503).end()
+      answer.writeHead(refusal.status, { "Content-Type": "application/json" }).end(refusal.body)
       return
     }
     const { method, headers } = asked

@@ -3,7 +3,8 @@ import { type MiddlewareFunction, RouterContextProvider } from "react-router"
 
 type Context = RouterContextProvider
 
-const ORIGIN = "http://localhost:3000"
+/** The site's own address. */
+export const ORIGIN = "http://localhost:3000"
 
 interface App {
   responseCookiesMiddleware: MiddlewareFunction<Response>

@@ -14,7 +14,9 @@ import { EmailForm } from "#app/routes/email-form.tsx"
 import { BACK_CLASS, resendFailureText, SentMail } from "#app/routes/sent-mail.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { confirmLink, resendConfirmation } from "#app/server/account/account.server.ts"
+import { readProof } from "#app/server/account/link-proof.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
+import { requestOrigin } from "#app/server/http/request-origin.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { allowNewPassword } from "#app/server/visitor/recovery.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
@@ -38,11 +40,13 @@ export function loader({ request }: Route.LoaderArgs) {
 /** Redeems the link. Only the page's button does this, because mail scanners open links, too. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await takeForm(request)
-  if (form.get("intent") === "resend") return resend(context, form)
+  if (form.get("intent") === "resend") return resend(context, form, requestOrigin(request))
   const submission = readFields(form, confirmSchema)
-  const { tokenHash, type } = linkIn(request)
+  const { tokenHash, type, returnAddress } = linkIn(request)
   const confirmed =
-    type && tokenHash ? await confirmLink(context, { tokenHash, type }) : refusal("link-expired")
+    type && tokenHash
+      ? await confirmLink(context, { tokenHash, type, proof: readProof(type, returnAddress) })
+      : refusal("link-expired")
   if (!confirmed.ok) return refused(submission, confirmed)
   if (type === "recovery") {
     await allowNewPassword(context)
@@ -55,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => keepFormWhenLost(args)
 
 /** Sends the confirmation mail again. The answer is the same whether the address is waiting for one or not. */
-async function resend(context: Route.ActionArgs["context"], form: FormData) {
+async function resend(context: Route.ActionArgs["context"], form: FormData, origin: string) {
   const submission = readFields(form, resendSchema)
   if (submission.status !== "success") return refused(submission, { failure: "email-invalid" })
   const { email, sent_at } = submission.value
@@ -63,14 +67,19 @@ async function resend(context: Route.ActionArgs["context"], form: FormData) {
   const waitSeconds = Math.ceil(MAIL_PAUSE_SECONDS - (Date.now() - sent_at) / 1_000)
   if (waitSeconds > 0 && waitSeconds <= MAIL_PAUSE_SECONDS)
     return refused(submission, { failure: "too-soon", waitSeconds })
-  const asked = await resendConfirmation(context, email)
+  const asked = await resendConfirmation(context, email, origin)
   return asked.ok ? answered(submission, { sentAt: Date.now() }) : refused(submission, asked)
 }
 
 function linkIn(request: Request) {
   const { searchParams } = new URL(request.url)
   const type = searchParams.get("type") ?? ""
-  return { tokenHash: searchParams.get("token_hash") ?? "", type: isLinkType(type) ? type : null }
+  return {
+    tokenHash: searchParams.get("token_hash") ?? "",
+    type: isLinkType(type) ? type : null,
+    /** What the app gave Supabase as the redirect of this mail. Nothing redirects to it: it carries a proof. */
+    returnAddress: searchParams.get("redirect_to") ?? "",
+  }
 }
 
 function titleOf(link: Route.ComponentProps["loaderData"] | undefined): string {

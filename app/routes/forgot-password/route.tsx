@@ -10,6 +10,7 @@ import { EmailForm } from "#app/routes/email-form.tsx"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { requestPasswordReset } from "#app/server/account/account.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
+import { requestOrigin } from "#app/server/http/request-origin.server.ts"
 import type { Route } from "./+types/route"
 
 const { forgotPage: text } = account
@@ -19,7 +20,7 @@ export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = readFields(await takeForm(request), mailSchema)
   if (submission.status !== "success") return refused(submission, { failure: "email-invalid" })
-  const asked = await requestPasswordReset(context, submission.value.email)
+  const asked = await requestPasswordReset(context, submission.value.email, requestOrigin(request))
   return asked.ok ? answered(submission, null) : refused(submission, asked)
 }
 

@@ -15,6 +15,7 @@ import { takeForm } from "#app/routes/take-form.server.ts"
 import { signIn, signUp } from "#app/server/account/account.server.ts"
 import { nextPath } from "#app/server/http/next-path.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
+import { requestOrigin } from "#app/server/http/request-origin.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { findAccount } from "#app/server/visitor/session.server.ts"
 import { AuthFields, type AuthTab, TabList } from "#app/ui/auth-fields.tsx"
@@ -42,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await flash(context, "loggedIn")
     return redirect(next, 303)
   }
-  const signedUp = await signUp(context, credentials)
+  const signedUp = await signUp(context, credentials, requestOrigin(request))
   if (!signedUp.ok) return refused(submission, signedUp)
   // Show the address as we parsed it, so that the visitor notices a typing error.
   if (signedUp.value.needsConfirmation)

@@ -15,6 +15,7 @@ import {
 } from "#app/server/visitor/session.server.ts"
 import { findSignedIn } from "#app/server/visitor/signed-in.server.ts"
 import { beginSession } from "./begin-session.server.ts"
+import { type LinkProof, provenAddress } from "./link-proof.server.ts"
 
 type Context = Readonly<RouterContextProvider>
 
@@ -40,11 +41,12 @@ export async function signIn(
 /**
  * Creates an account. With confirmation mails, a known and an unknown address get the same answer after the same
  * time. Without them, sign-up also signs in, so a known address cannot be hidden: it signs in with the password,
- * or gets "email-taken".
+ * or gets "email-taken". `origin` is this site's own, to which the mail leads.
  */
 export async function signUp(
   context: Context,
   credentials: Credentials,
+  origin: string,
 ): Promise<Outcome<{ needsConfirmation: boolean }, AccountFailure>> {
   // The request's own client would set a cookie for a kind of link that we do not send.
   const supabase = visitorSupabaseOf(context)
@@ -52,7 +54,8 @@ export async function signUp(
   const began = Date.now()
   const taken = await takeQuota(context, "sign-up", credentials.email)
   if (!taken.ok) return taken
-  const { data, error } = await supabase.auth.signUp(credentials)
+  const emailRedirectTo = provenAddress(origin, "signup", credentials.email)
+  const { data, error } = await supabase.auth.signUp({ ...credentials, options: { emailRedirectTo } })
   if (error && isMailUnderWay(error)) return mailed(began)
   if (error) {
     const failure = accountFailure(error)
@@ -83,25 +86,45 @@ export async function signOut(
 }
 
 /** Asks Supabase to mail a password-reset link, if the address has an account (see `requestMail`). */
-export function requestPasswordReset(context: Context, email: string): MailRequest {
-  return requestMail(context, "password-reset", email, (auth) => auth.resetPasswordForEmail(email))
+export function requestPasswordReset(context: Context, email: string, origin: string): MailRequest {
+  const redirectTo = provenAddress(origin, "recovery", email)
+  return requestMail(context, "password-reset", email, (auth) =>
+    auth.resetPasswordForEmail(email, { redirectTo }),
+  )
 }
 
 /** Asks Supabase to mail the confirmation link again, if the address is still unconfirmed (see `requestMail`). */
-export function resendConfirmation(context: Context, email: string): MailRequest {
-  return requestMail(context, "sign-up", email, (auth) => auth.resend({ type: "signup", email }))
+export function resendConfirmation(context: Context, email: string, origin: string): MailRequest {
+  const emailRedirectTo = provenAddress(origin, "signup", email)
+  return requestMail(context, "sign-up", email, (auth) =>
+    auth.resend({ type: "signup", email, options: { emailRedirectTo } }),
+  )
 }
 
-/** Redeems a mailed link, which signs its reader in. Counts the attempt first, and gives it back unless the link is invalid. */
+interface MailedLink {
+  tokenHash: string
+  type: LinkType
+  proof: LinkProof | null
+}
+
+/**
+ * Redeems a mailed link, which signs its reader in. Counts the attempt first, and gives it back unless the link is
+ * invalid. A link with a proof counts by that alone, so that nobody else's attempts can hold it up.
+ */
 export async function confirmLink(
   context: Context,
-  { tokenHash, type }: { tokenHash: string; type: LinkType },
+  { tokenHash, type, proof }: MailedLink,
 ): Promise<Outcome<Account, AccountFailure>> {
-  const taken = await takeQuota(context, "mailed-link", tokenHash)
+  const visitor = visitorSupabaseOf(context)
+  if (!visitor) return refusal("backend-missing")
+  const taken = await (proof
+    ? takeQuota(context, "proven-link", proof.text)
+    : takeQuota(context, "mailed-link", tokenHash))
   if (!taken.ok) return taken
+  const link = { token_hash: tokenHash, type }
   const entered = await beginSession(
     context,
-    (auth) => auth.verifyOtp({ token_hash: tokenHash, type }),
+    (auth) => (proof ? enterProven(auth, visitor.auth, link, proof) : auth.verifyOtp(link)),
     linkFailure,
   )
   if (entered.ok || entered.failure !== "link-expired") await giveBackQuota(taken.value)
@@ -147,6 +170,24 @@ export async function changePassword(
   )
   await supabase.auth.signOut({ scope: renewed.ok ? "others" : "global" })
   return success(null)
+}
+
+/**
+ * Redeems a link for the address of its proof alone: a proof from one's own mail would otherwise let its reader guess at
+ * other people's links without end. The request's client learns of no other session.
+ */
+async function enterProven(
+  auth: SupabaseClient["auth"],
+  visitorAuth: SupabaseClient["auth"],
+  link: { token_hash: string; type: LinkType },
+  proof: LinkProof,
+) {
+  const answer = await visitorAuth.verifyOtp(link)
+  const { user, session } = answer.data
+  if (!session) return answer
+  if (proof.isFor(user?.email ?? "")) return auth.setSession(session)
+  await visitorAuth.signOut({ scope: "local" })
+  return { data: { user: null, session: null }, error: null }
 }
 
 async function mailed(began: number) {

@@ -6,9 +6,9 @@ export interface Rate {
 
 /**
  * What a limit counts by: the visitor's cookie, the account, the client's network address, the submitted mail
- * address, that address together with the network address, a mailed link, or everyone together. A browser in which
- * this account ("device") or any account ("any-device") signed in before has its own quota, instead of the quotas
- * that strangers can use up.
+ * address, that address together with the network address, a mailed link (its token, or its proof), or everyone
+ * together. A browser in which this account ("device") or any account ("any-device") signed in before has its own
+ * quota, instead of the quotas that strangers can use up.
  */
 export type Scope =
   | "visitor"
@@ -50,6 +50,8 @@ const DEFAULT_RATE_LIMITS = {
     link: { count: 10, seconds: 10 * MINUTE_SECONDS },
     everyone: { count: 120, seconds: 5 * MINUTE_SECONDS },
   },
+  // A link whose proof says that the app asked for its mail opens one account alone, so guesses with it need no total.
+  "proven-link": { link: { count: 10, seconds: HOUR_SECONDS } },
   "avatar-upload": { account: { count: 30, seconds: HOUR_SECONDS } },
   "reference-upload": { account: { count: 30, seconds: HOUR_SECONDS } },
   "novel-save": { account: { count: 120, seconds: HOUR_SECONDS } },

@@ -51,7 +51,7 @@ export interface Attempt {
 
 /**
  * Counts an attempt in all quotas of an action, or in none if one is full; the refusal then carries the wait in
- * seconds. Skips quotas whose owner is unknown. `subject` is the submitted mail address or a mailed link's token.
+ * seconds. Skips quotas whose owner is unknown. `subject` is the submitted mail address, or a mailed link's token or proof.
  */
 export async function takeQuota(
   context: Context,
@@ -133,7 +133,7 @@ const NAMES: Record<Scope, (context: Context, subject: string | null) => (string
     [clientAddress(context), clientSite(context)].map((place) => email && place && `${place} ${email}`),
   device: (context, email) => [email && findKnownDevice(context, email)],
   "any-device": (context) => [findDevice(context)],
-  link: (_, token) => [token],
+  link: (_, link) => [link],
   // Browsers with an account have a quota of their own, which strangers cannot use up.
   everyone: (context) => [findDevice(context) ? "owners" : "strangers"],
 }

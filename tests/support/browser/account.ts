@@ -35,7 +35,7 @@ export async function signUp(request: APIRequestContext): Promise<string> {
 
 /** The newest link of this kind in the mails to an address. */
 export async function linkMailedTo(email: string, type: "signup" | "recovery"): Promise<string> {
-  const pattern = new RegExp(`${email}.*\\n\\s*(\\S*/auth/confirm\\?\\S*type=${type})`, "g")
+  const pattern = new RegExp(`${email}.*\\n\\s*(\\S*/auth/confirm\\?\\S*type=${type}\\S*)`, "g")
   const newest = () => [...readFileSync(logFile("demo"), "utf8").matchAll(pattern)].at(-1)?.[1]
   await expect.poll(newest).toBeTruthy()
   return newest() ?? ""

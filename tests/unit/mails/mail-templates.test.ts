@@ -8,14 +8,17 @@ const TYPE_OF_TEMPLATE = {
   magic_link: "magiclink",
   recovery: "recovery",
 }
+/** The mails that the app asks for itself: their links repeat the proof of that. */
+const ASKED_FOR = ["confirmation", "recovery"]
 const FOLDER = "supabase/templates"
 
 test.each(Object.entries(TYPE_OF_TEMPLATE))(
   "the mail %s links to the app's own page, with a type that the app takes",
   (name, type) => {
     const links = readFileSync(`${FOLDER}/${name}.html`, "utf8").matchAll(/href="([^"]*)"/g)
+    const proof = ASKED_FOR.includes(name) ? "&redirect_to={{ .RedirectTo }}" : ""
     expect(Array.from(links, ([, link]) => link)).toEqual([
-      `{{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}&type=${type}`,
+      `{{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}&type=${type}${proof}`,
     ])
     expect(isLinkType(type)).toBe(true)
   },
