@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { AppVisitor, formOf } from "../support/app-visitor.ts"
 import { type EmbeddedBackend, startEmbeddedBackend } from "../support/backend/embedded-backend.ts"
-import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+import { newEmail, ORIGIN, PASSWORD, SessionVisitor } from "../support/session-visitor.ts"
 
 const SAMPLES = 12
 
@@ -46,6 +46,18 @@ describe("the embedded backend does the same work", () => {
     expect(await signIn(unconfirmed, PASSWORD)).toMatchObject({ error_code: "email_not_confirmed" })
   })
 
+  test("and signing up takes a full second and says the same, for each of them", async () => {
+    const app = await loadApp(backend)
+    for (const email of [known, unconfirmed, newEmail()]) {
+      const began = Date.now()
+      const answer = await new SessionVisitor(app).visit((context) =>
+        app.signUp(context, { email, password: PASSWORD }, ORIGIN),
+      )
+      expect(Date.now() - began).toBeGreaterThanOrEqual(990)
+      expect(answer).toEqual({ ok: true, value: { needsConfirmation: true } })
+    }
+  })
+
   /** Alternates the attempts and returns their median times in milliseconds. */
   async function timesOf(path: string, addresses: (() => string)[]): Promise<number[]> {
     const taken = addresses.map((): number[] => [])
@@ -67,3 +79,16 @@ describe("the embedded backend does the same work", () => {
     })
   }
 })
+
+/** Loads the app's modules for this backend. */
+async function loadApp({ url, publishableKey, secretKey }: EmbeddedBackend) {
+  vi.stubEnv("SUPABASE_URL", url)
+  vi.stubEnv("SUPABASE_PUBLISHABLE_KEY", publishableKey)
+  vi.stubEnv("SUPABASE_SECRET_KEY", secretKey)
+  vi.resetModules()
+  return {
+    ...(await import("#app/server/visitor/response-cookies.server.ts")),
+    ...(await import("#app/server/visitor/session.server.ts")),
+    ...(await import("#app/server/account/account.server.ts")),
+  }
+}
