@@ -457,10 +457,10 @@ async function call<Name extends keyof Functions>(
   return data
 }
 
-/** Calls a database function that fails only if the database is down. */
+/** Calls a database function. If it fails because the database is down, that is noted; a refused row is no failure. */
 const ask: typeof call = (name, values) =>
-  call(name, values).catch((error: unknown) => {
-    noteDatabaseFailure()
+  call(name, values).catch(async (error: unknown) => {
+    await isDatabaseAnswering()
     throw error
   })
 
