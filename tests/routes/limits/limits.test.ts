@@ -16,6 +16,7 @@ vi.hoisted(() => {
     "reference-upload.account=1/1h",
     "novel-save.account=2/1h novel-change.account=2/1h novel-search.account=2/1h profile-save.account=1/1h",
     "novel-draft.account=2/1h memory-change.account=2/1h",
+    "file-read.visitor=1/1h file-read.account=2/1h file-read.address=3/1h text-compare.account=2/1h",
     "library-export.account=1/1h library-import.account=2/1h",
     "report.visitor=2/1h report.account=3/1h report.address=4/1h",
     "text-edit.visitor=1/1h",
@@ -274,6 +275,57 @@ test("downloads of a whole library are limited per account; asking for their siz
     expect(await refused.text()).toMatch(/请过 (60 分钟|1 小时)再试。/)
   }
   expect((await head()).status).toBe(200)
+})
+
+describe("files to continue", () => {
+  const read = (visitor: AppVisitor, bytes: string, intent = "read-own") => {
+    const own_file = new File([bytes], "正文.txt", { type: "text/plain" })
+    return visitor.post("/", formOf({ ...WIRE, key: crypto.randomUUID(), own_text: "", own_file, intent }))
+  }
+
+  test("are limited per visitor before they are read, and the form is kept", async () => {
+    const visitor = new AppVisitor()
+    await visitor.fetch("/")
+    expect((await read(visitor, "\0\0binary\0")).status).toBe(415)
+    for (const intent of ["read-own", ""]) {
+      const refused = await read(visitor, "雨停了。", intent)
+      expectRefusal(refused)
+      const page = await pageOf(refused)
+      expect(page).toMatch(/读取文件太频繁了，请过 (60 分钟|1 小时)再试。其余内容都已保留。/)
+      expect(page).toContain(`>${WIRE.prompt}</textarea>`)
+      expect(page).not.toContain("雨停了。")
+    }
+    // A text that was pasted needs no reading.
+    expect((await visitor.post("/", formOf({ ...WIRE, key: "k", own_text: "雨停了。" }))).status).toBe(303)
+  })
+
+  test("are limited per account and per network address", async () => {
+    const email = await newAccount()
+    const onDevice = async () => {
+      const device = new AppVisitor(newAddress())
+      await signIn(device, email, PASSWORD)
+      return read(device, "雨停了。")
+    }
+    expect(await statusesOf(3, onDevice)).toEqual([200, 200, 429])
+    const address = newAddress()
+    expect(await statusesOf(4, () => read(new AppVisitor(address), "雨停了。"))).toEqual([200, 200, 200, 429])
+  })
+})
+
+test("comparisons with a version are limited per account; reading it whole is not", async () => {
+  const { visitor, path } = await ownNovel()
+  await visitor.post(`${path}/edit`, formOf({ intent: "save", text: "雨又下了起来。" }))
+  const version = new RegExp(`${path}/versions/[\\w-]+`).exec(await pageOf(await visitor.fetch(path)))?.[0]
+  const compare = () => visitor.fetch(version ?? "")
+  expect(await statusesOf(2, compare)).toEqual([200, 200])
+  const refused = await compare()
+  expectRefusal(refused)
+  const page = await pageOf(refused)
+  expect(page).toMatch(/比较得太频繁了，请过 (29|30) 分钟再看。/)
+  expect(page).toContain("这一版全文")
+  const whole = await visitor.fetch(`${version}?whole`)
+  expect(whole.status).toBe(200)
+  expect(await pageOf(whole)).toContain("修表匠听见怀表里有人说话")
 })
 
 test("changes of a novel are limited per account and keep the form; closing and deleting never are", async () => {
