@@ -3,8 +3,8 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { AppVisitor, formOf } from "../../support/app-visitor.ts"
+import { passOn } from "../../support/backend/pass-on.ts"
 import { type OwnApp, sharedBackend, startApp } from "../../support/own-app.ts"
-import { passOn } from "../../support/pass-on.ts"
 import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
 const NOVELS = 6

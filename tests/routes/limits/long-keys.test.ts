@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto"
 import { createClient } from "@supabase/supabase-js"
 import { beforeAll, describe, expect, test } from "vitest"
-import { AppVisitor, formOf } from "../support/app-visitor.ts"
-import { newEmail, PASSWORD } from "../support/session-visitor.ts"
+import { AppVisitor, formOf } from "../../support/app-visitor.ts"
+import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
 const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: 1, length: 1 }
 
