@@ -325,7 +325,10 @@ export const versions = {
   compareHint: "标出来的是这一版有、现在没有的；划掉的是现在有、这一版没有的。",
   skipped: (paragraphs: number) => `${count(paragraphs)} 段相同`,
   cut: "不同的地方太多，只列出前面的一部分。",
-  busy: "现在比较的人太多，暂时比不了，请过一会儿再看。",
+  uncompared: {
+    "too-many-attempts": "比较得太频繁了，请稍后再看。",
+    "scan-busy": "现在比较的人太多，暂时比不了，请过一会儿再看。",
+  },
 } as const
 
 /** A novel's visibility in one word. */

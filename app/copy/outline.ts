@@ -103,6 +103,7 @@ function ended(text: string): string {
 export const outlineProblemText = {
   "outline-card-empty": "这一节还是空的：写上几个字，或者删掉它。",
   "outline-too-long": "提纲太长了，请删去一些。填写的内容都还在。",
+  "outline-changes-too-long": "各节的改动合在一起太长了，请删去一些。填写的内容都还在。",
   "outline-too-many-cards": `提纲要有 1 到 ${OUTLINE_CARDS_MAX} 节。填写的内容都还在。`,
   "outline-begun": "这个提纲已经在别处开始写了，这里的改动没有用上。填写的内容都还在，可以抄走。",
   "outline-over": "这一篇已经不在写了，改动没有用上。填写的内容都还在，可以抄走。",

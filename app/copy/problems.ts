@@ -40,6 +40,7 @@ export const ownFileProblemText = {
   ...referenceProblemText,
   "too-large": `文件太大了，最多 ${REFERENCE_FILE_MAX_BYTES / MIB} MB。其余内容都已保留。`,
   "scan-busy": "现在提交的人太多，暂时来不及读取这个文件。请过一会儿再试，其余内容都已保留。",
+  "too-many-attempts": "读取文件太频繁了，请稍后再试。其余内容都已保留。",
 } as const
 
 export function ownTextTooLongText(characters: number): string {

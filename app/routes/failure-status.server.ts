@@ -80,6 +80,7 @@ export const FAILURE_STATUS: Record<Failure, number> = {
   "outline-field-too-long": 400,
   "outline-card-empty": 400,
   "outline-too-long": 400,
+  "outline-changes-too-long": 400,
   "outline-too-many-cards": 400,
   "file-missing": 400,
   "zip-broken": 400,

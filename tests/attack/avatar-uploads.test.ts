@@ -2,7 +2,7 @@ import { Readable } from "node:stream"
 import { beforeAll, expect, test } from "vitest"
 import { AVATAR_MAX_BYTES } from "#app/domain/profile.ts"
 import { AppVisitor, formOf, pageOf } from "../support/app-visitor.ts"
-import { PICTURE } from "../support/pictures.ts"
+import { gifPromising, PICTURE, pngPromising } from "../support/pictures.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
 
 const SCRIPT = "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"
@@ -39,6 +39,15 @@ test("bytes after the end of a picture are not kept", async () => {
   expect(served.headers.get("Content-Type")).toBe("image/webp")
   expect(served.headers.get("X-Content-Type-Options")).toBe("nosniff")
   expect(Buffer.from(await served.arrayBuffer()).includes("alert")).toBe(false)
+})
+
+test.each([
+  ["a PNG that states 30,000 by 30,000 pixels", "a.png", "image/png", pngPromising(30_000, 30_000)],
+  ["a GIF whose frame is 65,535 wide", "a.gif", "image/gif", gifPromising(65_535, 4)],
+])("%s is refused for its size", async (_, name, type, content) => {
+  const answer = await upload(new File([content], name, { type }))
+  expect(answer.status).toBe(413)
+  expect(await pageOf(answer)).toContain("这张图片的尺寸太大了")
 })
 
 test.each([AVATAR_MAX_BYTES + 1, 12 * MIB, 60 * MIB])(

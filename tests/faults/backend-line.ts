@@ -33,6 +33,7 @@ export class BackendLine {
   #nextStore: CallFault | null = null
   #refused: { id: string; status: number } | null = null
   #nextRow: number | null = null
+  #refusedFunction: string | null = null
 
   private constructor(server: Server) {
     this.#server = server
@@ -63,8 +64,14 @@ export class BackendLine {
     this.#nextRow = status
   }
 
+  /** Refuses what the calls of this function would store, as a column that is too small does, until `takeAll`. */
+  refuseContentOf(name: string): void {
+    this.#refusedFunction = name
+  }
+
   takeAll(): void {
     this.#refused = null
+    this.#refusedFunction = null
   }
 
   close(): void {
@@ -95,6 +102,10 @@ export class BackendLine {
     if (this.#refused && idsIn(name, body, ledger).includes(this.#refused.id)) {
       response.writeHead(this.#refused.status, { "content-type": "application/json" })
       return void response.end(REFUSAL)
+    }
+    if (name === this.#refusedFunction) {
+      response.writeHead(400, { "content-type": "application/json" })
+      return void response.end(TOO_LONG)
     }
     const sent = name === "store_generations" ? ledger.sent(writer, JSON.parse(body).p_batch) : null
     const from = performance.now()
@@ -144,6 +155,14 @@ const DISK_FULL = JSON.stringify({
 
 /** A code that the app does not know. */
 const REFUSAL = JSON.stringify({ code: "ZZ999", message: "refused", details: null, hint: null })
+
+/** Recorded from the embedded backend. */
+const TOO_LONG = JSON.stringify({
+  code: "23514",
+  message: 'new row for relation "generations" violates check constraint "edits_shape"',
+  details: null,
+  hint: null,
+})
 
 /** The generations whose rows a call would write. */
 function idsIn(name: string, body: string, ledger: Ledger): string[] {

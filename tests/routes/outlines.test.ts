@@ -2,7 +2,8 @@
 import { createClient } from "@supabase/supabase-js"
 import { expect, test } from "vitest"
 import { countCharacters } from "#app/domain/count-characters.ts"
-import { OUTLINE_CARDS_MAX, type Outline } from "#app/domain/outline/outline.ts"
+import { CARD_PART_MAX_CHARS, OUTLINE_CARDS_MAX, type Outline } from "#app/domain/outline/outline.ts"
+import { CARD_PARTS } from "#app/domain/outline/outline-parts.ts"
 import { AppVisitor, pageOf } from "../support/app-visitor.ts"
 
 const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: 1, length: 1, outline_first: true }
@@ -221,10 +222,7 @@ test("hostile lines are refused at their place or kept in it", async () => {
 
 test.each([
   ["with script", (form: FormData) => form],
-  [
-    "without script",
-    (form: FormData) => new URLSearchParams([...form].map(([name, text]) => [name, String(text)])),
-  ],
+  ["without script", urlEncoded],
 ])("an outline of the most cards is changed %s", async (_, encoded) => {
   const { visitor, id, outline } = await outlined()
   const card = outline.cards.slice(0, 1)
@@ -247,6 +245,47 @@ test("without script every button answers with the changed form", async () => {
     expect(page).toContain(LATE)
   expect((await rowOf(id)).status).toBe("outlined")
 })
+
+test.each([
+  ["with script", (form: FormData) => form],
+  ["without script", urlEncoded],
+])("changes that are too long together are refused with what was typed, %s", async (_, encoded) => {
+  const { visitor, id } = await outlined()
+  await beWritten(id, OUTLINE_CARDS_MAX)
+  const full = "𠀀".repeat(CARD_PART_MAX_CHARS)
+  const change = (index: number) => {
+    const form = new FormData()
+    form.append("intent", "change")
+    form.append("index", String(index))
+    for (const part of CARD_PARTS) form.append(part, full)
+    return visitor.post(`/generations/${id}/outline`, encoded(form))
+  }
+  let index = 1
+  let answer = await change(index)
+  while (answer.status === 200 && index < OUTLINE_CARDS_MAX - 1) {
+    index += 1
+    answer = await change(index)
+  }
+  expect(answer.status).toBe(400)
+  const page = await pageOf(answer)
+  expect(page).toContain("各节的改动合在一起太长了，请删去一些。填写的内容都还在。")
+  expect(page.split(full).length - 1).toBeGreaterThanOrEqual(CARD_PARTS.length * index)
+  expect(Object.keys((await rowOf(id)).edits)).toHaveLength(index - 1)
+  // Nobody is told that the database is down.
+  expect((await visitor.fetch(`/generations/${"A".repeat(22)}/text`)).status).toBe(404)
+})
+
+function urlEncoded(form: FormData): URLSearchParams {
+  return new URLSearchParams([...form].map(([name, text]) => [name, String(text)]))
+}
+
+/** Gives the plan this many cards, of which the first is being written by a process that nobody has to wait for. */
+async function beWritten(id: string, cards: number): Promise<void> {
+  const { plan } = await rowOf(id)
+  const beats = Array.from({ length: cards }, () => plan.beats.slice(0, 1)).flat()
+  const written = { status: "paused", plan: { ...plan, beats, isApproved: true }, beat: 0 }
+  await database().from("generations").update(written).eq("id", id).throwOnError()
+}
 
 async function ownerOf(id: string): Promise<string> {
   const { data } = await database().from("generations").select("owner").eq("id", id).single().throwOnError()

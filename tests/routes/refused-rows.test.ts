@@ -67,6 +67,30 @@ test.each([400, 500, 503])(
   90_000,
 )
 
+test("a change of cards that the database refuses makes nobody think that the database is down", async () => {
+  const { id, visitor, reader } = await begin({ length: LONGEST })
+  const reading = reader.follow(AbortSignal.timeout(60_000))
+  await reader.reaches(1)
+  const origin = `http://127.0.0.1:${app.port}`
+  const cookie = { Cookie: visitor.cookie }
+  const page = await ask(`${origin}/generations/${id}/outline`, { headers: cookie })
+  const last = [...page.body.matchAll(/name="index" value="(\d+)"/g)].at(-1)?.[1] ?? ""
+
+  app.backendLine.refuseContentOf("edit_cards")
+  const changed = await ask(`${origin}/generations/${id}/outline`, {
+    method: "POST",
+    headers: { ...cookie, "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ intent: "change", index: last, turn: "钥匙还在灯塔里" }).toString(),
+  })
+  expect(changed.status).toBe(503)
+  const unknown = await ask(`${origin}/generations/${"A".repeat(22)}/text`)
+  expect(unknown.status).toBe(404)
+
+  app.backendLine.takeAll()
+  await visitor.stop(app, id)
+  await reading
+}, 90_000)
+
 test("a novel whose row is never created is written to its end from memory; SIGTERM hands the others over", async () => {
   const refused = await begin({ refuse: 500 })
   const reading = refused.reader.follow(AbortSignal.timeout(60_000))

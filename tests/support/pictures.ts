@@ -8,8 +8,19 @@ export function drawPicture(width = 6, height = 4) {
 
 export const PICTURE = await drawPicture().gif().toBuffer()
 
+const GIF_FRAME = Buffer.from([0x2c, 0, 0, 0, 0])
+
+/** A small GIF whose only frame states this size. */
+export function gifPromising(width: number, height: number): Buffer<ArrayBuffer> {
+  const gif = Buffer.from(PICTURE)
+  const size = gif.indexOf(GIF_FRAME) + GIF_FRAME.length
+  gif.writeUInt16LE(width, size)
+  gif.writeUInt16LE(height, size + 2)
+  return gif
+}
+
 /** The beginning of a PNG that states this many pixels and contains none. */
-export function pngPromising(width: number, height: number): Buffer {
+export function pngPromising(width: number, height: number): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)

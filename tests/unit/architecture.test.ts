@@ -127,6 +127,23 @@ test("texts are normalised in one place", () => {
   expect(wrong.map(({ file }) => file)).toEqual([])
 })
 
+test("whole texts are scanned and compared in the scanning thread alone", () => {
+  const slow = /\b(scanTexts|findBannedContent|rateText|sketchText|isCopyOf|compareTexts)\b/
+  const running = files.filter(
+    ({ file, source }) => !file.startsWith("app/domain/") && slow.test(withoutComments(source)),
+  )
+  expect(running.map(({ file }) => file).sort()).toEqual([
+    "app/server/scan/scan-work.server.ts",
+    "app/server/scan/text-sketch.server.ts",
+  ])
+  const working = files.filter(({ source }) => /\bdoScanWork\b/.test(withoutComments(source)))
+  expect(working.map(({ file }) => file).sort()).toEqual([
+    "app/server/scan/scan-work.server.ts",
+    "app/server/scan/scan-worker.server.ts",
+    "app/server/scan/scan.server.ts",
+  ])
+})
+
 test("the app fetches from configured addresses only", () => {
   const fetching = files.filter(
     ({ layer, source }) => layer !== "browser" && /(?<![.\w])fetch\(/.test(source),

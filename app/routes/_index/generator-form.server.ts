@@ -1,3 +1,4 @@
+import type { RouterContextProvider } from "react-router"
 import { type GenerationSnapshot, novelTitle, storyLevel } from "#app/domain/generation.ts"
 import { generationRequestSchema } from "#app/domain/generation-request.ts"
 import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
@@ -9,12 +10,22 @@ import { movedSections, storySections } from "#app/domain/sections.ts"
 import { joinStory } from "#app/domain/story.ts"
 import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
+import { takeQuota } from "#app/server/limits/take-quota.server.ts"
 import { readFileInThread } from "#app/server/scan/scan.server.ts"
 
 /** What became of an own text's file: not uploaded, read into the form, or why it failed. */
-export type OwnTextOutcome = "none" | "loaded" | TextFileFailure | "too-large" | "scan-busy"
+export type OwnTextOutcome =
+  | "none"
+  | "loaded"
+  | TextFileFailure
+  | "too-large"
+  | "scan-busy"
+  | "too-many-attempts"
 /** What became of the reference: also removed, or truncated while it was read. */
-export type ReferenceOutcome = Exclude<OwnTextOutcome, "scan-busy"> | "removed" | "truncated"
+export type ReferenceOutcome =
+  | Exclude<OwnTextOutcome, "scan-busy" | "too-many-attempts">
+  | "removed"
+  | "truncated"
 
 /** Moves an uploaded file's text into the form's own field, so that the visitor need not upload the file again. */
 export async function takeReferenceFile(form: FormData): Promise<ReferenceOutcome> {
@@ -28,16 +39,21 @@ export async function takeReferenceFile(form: FormData): Promise<ReferenceOutcom
   return read.truncated ? "truncated" : "loaded"
 }
 
-/** Does the same for a text of the visitor's own, of which nothing is cut off. */
-export async function takeOwnFile(form: FormData): Promise<OwnTextOutcome> {
+/** Does the same for a text of the visitor's own, of which nothing is cut off. Each file counts against a limit. */
+export async function takeOwnFile(
+  context: Readonly<RouterContextProvider>,
+  form: FormData,
+): Promise<{ own: OwnTextOutcome; ownWaitSeconds?: number | undefined }> {
   const file = takeFile(form, "own")
-  if (!file) return "none"
+  if (!file) return { own: "none" }
+  const taken = await takeQuota(context, "file-read")
+  if (!taken.ok) return { own: taken.failure, ownWaitSeconds: taken.waitSeconds }
   const { blob, ...kind } = file
   const read = await readFileInThread({ ...kind, bytes: new Uint8Array(await blob.arrayBuffer()) })
-  if (!read) return "scan-busy"
-  if ("failure" in read) return read.failure
+  if (!read) return { own: "scan-busy" }
+  if ("failure" in read) return { own: read.failure }
   form.set("own_text", read.text)
-  return "loaded"
+  return { own: "loaded" }
 }
 
 /** Whether the file that ended the reading of a form was the own text's: its encoding is the field behind it. */

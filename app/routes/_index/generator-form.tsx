@@ -261,6 +261,7 @@ const RequestForm = memo(function RequestForm(props: RequestFormProps) {
                   isTooLong={isOwnTooLong}
                   draftName={`own:${desk}`}
                   outcome={answer?.result.own ?? "none"}
+                  waitSeconds={answer?.result.ownWaitSeconds}
                   disabled={loading}
                 />
               )}

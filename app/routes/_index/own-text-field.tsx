@@ -3,6 +3,7 @@ import { useDraft } from "#app/browser/drafts.ts"
 import { notify } from "#app/browser/notices.ts"
 import { typeInto } from "#app/browser/type-into.ts"
 import { generator } from "#app/copy/generator.ts"
+import { withWait } from "#app/copy/limits.ts"
 import { notices } from "#app/copy/notices.ts"
 import { ownFileProblemText, ownTextTooLongText } from "#app/copy/problems.ts"
 import { EXISTING_TEXT_MAX_CHARS, OWN_DRAFT_MAX_UNITS, REFERENCE_FILE_MAX_BYTES } from "#app/domain/limits.ts"
@@ -17,11 +18,19 @@ interface OwnTextFieldProps {
   isTooLong: boolean
   draftName: string
   outcome: OwnTextOutcome
+  waitSeconds: number | undefined
   disabled: boolean
 }
 
 /** Takes a text of the visitor's own to continue, pasted or from a file. */
-export function OwnTextField({ text, isTooLong, draftName, outcome, disabled }: OwnTextFieldProps) {
+export function OwnTextField({
+  text,
+  isTooLong,
+  draftName,
+  outcome,
+  waitSeconds,
+  disabled,
+}: OwnTextFieldProps) {
   const control = useDraft<HTMLTextAreaElement>(draftName, "", OWN_DRAFT_MAX_UNITS)
   const [typed, setTyped] = useState(text)
   const [problem, setProblem] = useState(outcome)
@@ -101,7 +110,7 @@ export function OwnTextField({ text, isTooLong, draftName, outcome, disabled }: 
           ref={inputRef}
           onChange={takeChosen}
         />
-        {error && <FileProblem text={ownFileProblemText[error]} />}
+        {error && <FileProblem text={withWait(ownFileProblemText[error], waitSeconds)} />}
         <EncodingChoice
           of="own"
           ref={encodingRef}

@@ -58,6 +58,8 @@ import { HomeScreen } from "./home-screen.tsx"
 interface Found {
   reference: ReferenceOutcome
   own: OwnTextOutcome
+  /** How long to wait before the next file is read, where too many were. */
+  ownWaitSeconds?: number | undefined
   /** The visitor chose an example, which is the prompt now. */
   isExample: boolean
   refusal: Refusal | null
@@ -133,17 +135,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isOwnCut = isCut && endsAtOwnFile(form)
   const read = isCut && !isOwnCut ? problem : await takeReferenceFile(form)
   const reference = isRemoving && read === "none" ? "removed" : read
-  const own = isOwnCut ? problem : await takeOwnFile(form)
+  const taken = isOwnCut ? { own: problem } : await takeOwnFile(context, form)
   if (isRemoving) removeReference(form)
   const isExample = takeExample(form)
-  const files: Found = { ...NOTHING, reference, own, isExample }
+  const files: Found = { ...NOTHING, reference, ...taken, isExample }
   const found = await findContinued(context, owner, { continues, novel })
   const submission = parseGeneratorForm(form, typeof found === "string" ? null : found)
 
   if (problem && !isCut) return refused(submission, { failure: problem }, { result: files })
   const asksNothing = isExample || isRemoving || intent === "read-reference" || intent === "read-own"
   // A file that is too large ends the reading of the form, so its intent is unknown: hide what else is wrong with it.
-  const status = Math.max(fileStatus(reference), fileStatus(own))
+  const status = Math.max(fileStatus(reference), fileStatus(taken.own))
   if (asksNothing || status !== 200) return data(answered(submission, files), status)
   if (typeof found === "string") {
     const mayBeOfAccount = found === "unknown-generation" && !findSignedIn(context).ok

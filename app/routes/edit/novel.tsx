@@ -23,9 +23,9 @@ import { takeFields } from "#app/routes/take-form.server.ts"
 import { novelDraft } from "#app/server/drafts/draft-places.server.ts"
 import { dropDraft, findDraft, keepDraft } from "#app/server/drafts/kept-drafts.server.ts"
 import { editNovel } from "#app/server/novels/change-novel.server.ts"
+import { compareForAccount } from "#app/server/novels/compare-texts.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
 import { novelMark } from "#app/server/novels/novel-mark.server.ts"
-import { compareInThread } from "#app/server/scan/scan.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { buttonClass } from "#app/ui/button.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
@@ -106,8 +106,8 @@ type Standing = Awaited<ReturnType<typeof standing>>
 async function standing(context: Route.ActionArgs["context"], id: string, content: string) {
   const found = await findOwnNovel(context, id)
   if (!found.ok) return null
-  const diff = await compareInThread(found.value.content, normaliseText(content))
-  return { mark: novelMark(found.value), diff }
+  const compared = await compareForAccount(context, found.value.content, normaliseText(content))
+  return { mark: novelMark(found.value), diff: compared.ok ? compared.value : null }
 }
 
 function edited({ title, content }: { title: string; content: string }) {

@@ -17,10 +17,10 @@ import { FAILURE_STATUS } from "#app/routes/failure-status.server.ts"
 import { readNovelColumn } from "#app/routes/novel-column.server.ts"
 import { takeFields } from "#app/routes/take-form.server.ts"
 import { restoreVersion } from "#app/server/novels/change-novel.server.ts"
+import { compareForAccount } from "#app/server/novels/compare-texts.server.ts"
 import { findOwnNovel } from "#app/server/novels/find-novel.server.ts"
 import { novelMark } from "#app/server/novels/novel-mark.server.ts"
 import { findVersion } from "#app/server/novels/novel-versions.server.ts"
-import { compareInThread } from "#app/server/scan/scan.server.ts"
 import { flash } from "#app/server/visitor/flash.server.ts"
 import { Button, buttonClass } from "#app/ui/button.tsx"
 import { LoginFor } from "#app/ui/login-link.tsx"
@@ -55,13 +55,16 @@ export async function loader({ params: { id, version: versionId }, request, cont
   const { content, sections, demo, writtenAt } = version.value
   const { searchParams } = new URL(request.url)
   const isWhole = searchParams.has("whole")
-  const [column, diff] = await Promise.all([
+  const [column, compared] = await Promise.all([
     readNovelColumn(context, novel),
-    isWhole ? null : compareInThread(novel.content, content),
+    isWhole ? null : compareForAccount(context, novel.content, content),
   ])
+  const diff = compared?.ok ? compared.value : null
+  const uncompared = compared?.ok === false ? compared : null
   const page = isWhole ? readingPage(content, sections, partIn(searchParams)) : null
   const whole = page && shownPart(content, sections, page)
-  return data({ failure: null, shown: { column, diff, whole, demo, writtenAt, seen: novelMark(novel) } })
+  const shown = { column, diff, uncompared, whole, demo, writtenAt, seen: novelMark(novel) }
+  return data({ failure: null, shown }, uncompared ? FAILURE_STATUS[uncompared.failure] : 200)
 }
 
 /** Puts the version in place of the text, which becomes a version. */
@@ -90,7 +93,7 @@ export default function NovelVersion({ loaderData, actionData, params }: Route.C
       </MessagePage>
     )
   }
-  const { column, diff, whole, demo, writtenAt, seen } = loaderData.shown
+  const { column, diff, uncompared, whole, demo, writtenAt, seen } = loaderData.shown
   const failure = actionData?.failure
   const problem =
     failure === "too-many-attempts"
@@ -120,7 +123,10 @@ export default function NovelVersion({ loaderData, actionData, params }: Route.C
             {failure === "login-required" && <LoginFor next={here} look="plain" />}
           </Problem>
           <p className="text-soft text-sm">{text.restoreHint}</p>
-          {!whole && <p className="text-sm">{diff ? summary(diff) : text.busy}</p>}
+          {diff && <p className="text-sm">{summary(diff)}</p>}
+          {uncompared && (
+            <p className="text-sm">{withWait(text.uncompared[uncompared.failure], uncompared.waitSeconds)}</p>
+          )}
           {diff && diff.lines.length > 0 && <p className="text-soft text-xs">{text.compareHint}</p>}
         </div>
         <div className="mt-5">

@@ -62,6 +62,8 @@ const DEFAULT_RATE_LIMITS = {
   // Each reads, or checks, all novels of an account.
   "library-export": { account: { count: 20, seconds: HOUR_SECONDS } },
   "library-import": { account: { count: 60, seconds: HOUR_SECONDS } },
+  // Each has two whole texts compared in the thread that checks everyone's.
+  "text-compare": { account: { count: 120, seconds: HOUR_SECONDS } },
   "profile-save": { account: { count: 60, seconds: HOUR_SECONDS } },
   // Each change tells whether its words break the rules.
   "memory-change": {
@@ -74,6 +76,12 @@ const DEFAULT_RATE_LIMITS = {
     visitor: { count: 120, seconds: HOUR_SECONDS },
     account: { count: 120, seconds: HOUR_SECONDS },
     address: { count: 600, seconds: HOUR_SECONDS },
+  },
+  // Each decodes up to 10 MB in the thread that checks everyone's texts.
+  "file-read": {
+    visitor: { count: 60, seconds: HOUR_SECONDS },
+    account: { count: 60, seconds: HOUR_SECONDS },
+    address: { count: 300, seconds: HOUR_SECONDS },
   },
   report: {
     visitor: { count: 10, seconds: HOUR_SECONDS },

@@ -408,10 +408,22 @@ export async function resumeOutlined(id: string, owner: string, plan: StoredPlan
   return z.boolean().parse(await ask("resume_outlined", { p_id: id, p_owner: owner, p_plan: json(plan) }))
 }
 
+/** With the spaces that the database puts in, these are less than the 50 KB of the column. */
+const EDITS_MAX_BYTES = 49_000
+
+/** Whether there is room for the author's cards in a row. */
+export function areStorable(edits: readonly CardEdit[]): boolean {
+  return Buffer.byteLength(JSON.stringify(columnOf(edits))) <= EDITS_MAX_BYTES
+}
+
 /** Keeps the author's cards for the process that writes. False where this owner has nothing that is still written. */
 export async function storeEdits(id: string, owner: string, edits: readonly CardEdit[]): Promise<boolean> {
-  const cards = Object.fromEntries(edits.map(({ index, ...card }) => [index, card]))
-  return z.boolean().parse(await ask("edit_cards", { p_id: id, p_owner: owner, p_edits: json(cards) }))
+  const values = { p_id: id, p_owner: owner, p_edits: json(columnOf(edits)) }
+  return z.boolean().parse(await ask("edit_cards", values))
+}
+
+function columnOf(edits: readonly CardEdit[]): Record<number, Pick<CardEdit, "summary" | "stop">> {
+  return Object.fromEntries(edits.map(({ index, ...card }) => [index, card]))
 }
 
 /** A text that its author has made of an ended generation's. */
@@ -457,10 +469,10 @@ async function call<Name extends keyof Functions>(
   return data
 }
 
-/** Calls a database function that fails only if the database is down. */
+/** Calls a database function. If it fails because the database is down, that is noted; a refused row is no failure. */
 const ask: typeof call = (name, values) =>
-  call(name, values).catch((error: unknown) => {
-    noteDatabaseFailure()
+  call(name, values).catch(async (error: unknown) => {
+    await isDatabaseAnswering()
     throw error
   })
 

@@ -22,6 +22,7 @@ import { ownerOf } from "#app/server/visitor/visitor.server.ts"
 import { beatsToTarget } from "#app/server/writing/plan/parse-plan.server.ts"
 import { ActiveGeneration } from "./active-generation.server.ts"
 import {
+  areStorable,
   findPlan,
   type PlannedGeneration,
   resumeOutlined,
@@ -125,7 +126,9 @@ export async function changeCards(
   id: string,
   changes: readonly CardEdit[],
   { confirmedAdult }: { confirmedAdult: boolean },
-): Promise<Untaken | Outcome<never, "outline-over"> | Outcome<ChangedCards, never>> {
+): Promise<
+  Untaken | Outcome<never, "outline-over" | "outline-changes-too-long"> | Outcome<ChangedCards, never>
+> {
   const owner = ownerOf(context)
   const found = await findPlanned(id, owner)
   if (typeof found === "string") return refusal(found)
@@ -143,6 +146,7 @@ export async function changeCards(
   const begun = changes.filter((change) => !later.includes(change)).map(({ index }) => index)
   const others = now.edits.filter(({ index }) => later.every((change) => change.index !== index))
   const edits = [...others, ...later]
+  if (!areStorable(edits)) return refusal("outline-changes-too-long")
   const active = findActive(id)
   if (storesGenerations && !(active && !isStorable(active))) {
     const kept = await storeEdits(id, owner, edits).catch(storeAway)

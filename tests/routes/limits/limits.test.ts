@@ -1,4 +1,7 @@
+import { createClient } from "@supabase/supabase-js"
+import { zipSync } from "fflate"
 import { describe, expect, test, vi } from "vitest"
+import type { Database } from "#app/server/supabase/database.types.ts"
 import { AppVisitor, formOf, pageOf } from "../../support/app-visitor.ts"
 import { PICTURE } from "../../support/pictures.ts"
 import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
@@ -12,6 +15,9 @@ vi.hoisted(() => {
     "avatar-upload.account=1/1h",
     "reference-upload.account=1/1h",
     "novel-save.account=2/1h novel-change.account=2/1h novel-search.account=2/1h profile-save.account=1/1h",
+    "novel-draft.account=2/1h memory-change.account=2/1h",
+    "file-read.visitor=1/1h file-read.account=2/1h file-read.address=3/1h text-compare.account=2/1h",
+    "library-export.account=1/1h library-import.account=2/1h",
     "report.visitor=2/1h report.account=3/1h report.address=4/1h",
     "text-edit.visitor=1/1h",
     "generation.visitor=2/1h generation.account=3/1h generation.address=4/1h",
@@ -19,6 +25,11 @@ vi.hoisted(() => {
 })
 
 const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: "1", length: "1", reference_text: "" }
+const BANNED = "十五岁的女孩和老师发生了关系。"
+
+const admin = createClient<Database>(process.env.SUPABASE_URL ?? "", process.env.SUPABASE_SECRET_KEY ?? "", {
+  auth: { persistSession: false },
+})
 
 let addresses = 0
 
@@ -158,7 +169,7 @@ test("stored reference texts are limited per account, and the novel is written a
 test("a save counts before it is checked, whatever its outcome", async () => {
   const visitor = new AppVisitor()
   await signUp(visitor, newEmail())
-  const fields = { title: "其一", content: "十五岁的女孩和老师发生了关系。" }
+  const fields = { title: "其一", content: BANNED }
   const statuses = []
   for (let attempt = 0; attempt < 3; attempt++) {
     statuses.push((await visitor.post("/save", formOf({ ...fields, key: crypto.randomUUID() }))).status)
@@ -180,6 +191,141 @@ test("saves are limited per account, and keep the title and the switch", async (
   expect(page).toMatch(/保存得太频繁了，请过 (29|30) 分钟再试。/)
   expect(page).toContain('value="其三"')
   expect(page).toMatch(/<input[^>]*name="is_public"[^>]*checked/)
+})
+
+describe("banned words count before they are checked, whatever the outcome:", () => {
+  test.each([
+    ["an edit of a novel", "/edit", { intent: "save", text: BANNED }],
+    ["a section's title", "", { intent: "add-section", text: BANNED.slice(0, -1), start: "雨停" }],
+    ["a line of a memory", "/memory", { intent: "add", id: "a", kind: "fact", name: "一事", fixed: BANNED }],
+  ])("%s", async (_, page, fields) => {
+    const { visitor, path } = await ownNovel()
+    expect(await statusesOf(3, () => visitor.post(path + page, formOf(fields)))).toEqual([422, 422, 429])
+  })
+
+  test("an edit that is kept while it is typed", async () => {
+    const { visitor, path } = await ownNovel()
+    const page = await pageOf(await visitor.fetch(`${path}/edit`))
+    const [seen, editor] = ["seen", "editor"].map(
+      (name) => new RegExp(`name="${name}"[^>]*? value="([^"]*)"`).exec(page)?.[1] ?? "",
+    )
+    const edit = { title: "一篇", text: BANNED, seen: seen ?? "", editor: editor ?? "", draft: "" }
+    const keep = (text: string) => visitor.post(`${path}/draft`, formOf({ ...edit, text }))
+    expect(await statusesOf(2, () => keep(BANNED))).toEqual([422, 422])
+    const refused = await keep("改了一半。")
+    expectRefusal(refused)
+    expect(await refused.json()).toMatchObject({ failure: "too-many-attempts" })
+  })
+
+  test("a novel that is published", async () => {
+    const { visitor, path } = await ownNovel()
+    // An author may write past this server.
+    await admin.from("novels").update({ content: BANNED }).eq("id", idIn(path)).throwOnError()
+    const publish = () => visitor.post(path, formOf({ intent: "publish" }))
+    expect(await statusesOf(3, publish)).toEqual([422, 422, 429])
+  })
+
+  test("a novel that grows", async () => {
+    const { visitor, path } = await ownNovel()
+    const begun = await visitor.post("/", formOf({ ...WIRE, novel: idIn(path), key: crypto.randomUUID() }))
+    const generation = /generation=([\w-]{22})/.exec(begun.headers.get("Location") ?? "")?.[1] ?? ""
+    await (await visitor.fetch(`/generations/${generation}/events`)).text()
+    await admin.from("generations").update({ body: BANNED }).eq("id", generation).throwOnError()
+    const form = { generation, title: "一篇", former_title: "一篇", content: "", content_level: "1" }
+    const grow = () => visitor.post("/save", formOf({ ...form, key: crypto.randomUUID() }))
+    // The novel itself was one of the two saves.
+    expect(await statusesOf(2, grow)).toEqual([422, 429])
+  })
+
+  test("what an author says of themselves, which comes back", async () => {
+    const visitor = new AppVisitor()
+    await signUp(visitor, newEmail())
+    const save = (about: string) =>
+      visitor.post("/profile", formOf({ intent: "author", is_open: "on", about }))
+    expect((await save(BANNED)).status).toBe(422)
+    const refused = await save("写河边的故事。")
+    expectRefusal(refused)
+    const page = await pageOf(refused)
+    expect(page).toMatch(/保存得太频繁了，请过 (60 分钟|1 小时)再试。/)
+    expect(page).toContain(">写河边的故事。</textarea>")
+  })
+
+  test("imported novels", async () => {
+    const visitor = new AppVisitor()
+    await signUp(visitor, newEmail())
+    const library = new File([libraryOf("一篇", BANNED)], "library.zip", { type: "application/zip" })
+    const bring = () => visitor.post("/my-novels/import", formOf({ library }))
+    const [first, second, third] = [await bring(), await bring(), await bring()]
+    for (const answer of [first, second]) expect(await pageOf(answer)).toContain("这次没有新导入的小说")
+    expectRefusal(third)
+    expect(await pageOf(third)).toMatch(/id="library-error"[^>]*>[^<]*请过 (29|30) 分钟再试。/)
+  })
+})
+
+test("downloads of a whole library are limited per account; asking for their size is not", async () => {
+  const { visitor } = await ownNovel()
+  const head = () => visitor.fetch("/my-novels/export", { method: "HEAD" })
+  expect((await head()).status).toBe(200)
+  const whole = await visitor.fetch("/my-novels/export")
+  expect(whole.status).toBe(200)
+  await whole.bytes()
+  for (const path of ["/my-novels/export", "/profile/export"]) {
+    const refused = await visitor.fetch(path)
+    expectRefusal(refused)
+    expect(await refused.text()).toMatch(/请过 (60 分钟|1 小时)再试。/)
+  }
+  expect((await head()).status).toBe(200)
+})
+
+describe("files to continue", () => {
+  const read = (visitor: AppVisitor, bytes: string, intent = "read-own") => {
+    const own_file = new File([bytes], "正文.txt", { type: "text/plain" })
+    return visitor.post("/", formOf({ ...WIRE, key: crypto.randomUUID(), own_text: "", own_file, intent }))
+  }
+
+  test("are limited per visitor before they are read, and the form is kept", async () => {
+    const visitor = new AppVisitor()
+    await visitor.fetch("/")
+    expect((await read(visitor, "\0\0binary\0")).status).toBe(415)
+    for (const intent of ["read-own", ""]) {
+      const refused = await read(visitor, "雨停了。", intent)
+      expectRefusal(refused)
+      const page = await pageOf(refused)
+      expect(page).toMatch(/读取文件太频繁了，请过 (60 分钟|1 小时)再试。其余内容都已保留。/)
+      expect(page).toContain(`>${WIRE.prompt}</textarea>`)
+      expect(page).not.toContain("雨停了。")
+    }
+    // A text that was pasted needs no reading.
+    expect((await visitor.post("/", formOf({ ...WIRE, key: "k", own_text: "雨停了。" }))).status).toBe(303)
+  })
+
+  test("are limited per account and per network address", async () => {
+    const email = await newAccount()
+    const onDevice = async () => {
+      const device = new AppVisitor(newAddress())
+      await signIn(device, email, PASSWORD)
+      return read(device, "雨停了。")
+    }
+    expect(await statusesOf(3, onDevice)).toEqual([200, 200, 429])
+    const address = newAddress()
+    expect(await statusesOf(4, () => read(new AppVisitor(address), "雨停了。"))).toEqual([200, 200, 200, 429])
+  })
+})
+
+test("comparisons with a version are limited per account; reading it whole is not", async () => {
+  const { visitor, path } = await ownNovel()
+  await visitor.post(`${path}/edit`, formOf({ intent: "save", text: "雨又下了起来。" }))
+  const version = new RegExp(`${path}/versions/[\\w-]+`).exec(await pageOf(await visitor.fetch(path)))?.[0]
+  const compare = () => visitor.fetch(version ?? "")
+  expect(await statusesOf(2, compare)).toEqual([200, 200])
+  const refused = await compare()
+  expectRefusal(refused)
+  const page = await pageOf(refused)
+  expect(page).toMatch(/比较得太频繁了，请过 (29|30) 分钟再看。/)
+  expect(page).toContain("这一版全文")
+  const whole = await visitor.fetch(`${version}?whole`)
+  expect(whole.status).toBe(200)
+  expect(await pageOf(whole)).toContain("修表匠听见怀表里有人说话")
 })
 
 test("changes of a novel are limited per account and keep the form; closing and deleting never are", async () => {
@@ -320,7 +466,7 @@ test("edits of a text are limited per visitor, before they are checked, and come
   const answer = await visitor.postJson("/generate-novel", WIRE)
   const { id } = await answer.json()
   const edit = (text: string) => visitor.post(`/generations/${id}/edit`, formOf({ intent: "save", text }))
-  expect((await edit("十五岁的女孩和老师发生了关系。")).status).toBe(422)
+  expect((await edit(BANNED)).status).toBe(422)
   const refused = await edit("雨停了。")
   expectRefusal(refused)
   expect(await pageOf(refused)).toContain("雨停了。")
@@ -371,7 +517,7 @@ describe("starting a generation", () => {
   test("counts before it is checked, whatever its outcome", async () => {
     const visitor = new AppVisitor()
     await visitor.fetch("/")
-    const banned = { ...WIRE, prompt: "十五岁的女孩和老师发生了关系。" }
+    const banned = { ...WIRE, prompt: BANNED }
     const statuses = []
     for (let attempt = 0; attempt < 3; attempt++) {
       statuses.push((await visitor.post("/", formOf({ ...banned, key: crypto.randomUUID() }))).status)
@@ -407,6 +553,40 @@ describe("starting a generation", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(12)
   })
 })
+
+/** A new account with one saved novel, which is one of its two saves. */
+async function ownNovel() {
+  const visitor = new AppVisitor()
+  await signUp(visitor, newEmail())
+  const form = { title: "一篇", content: "雨停的时候，修表匠听见怀表里有人说话。", key: "k" }
+  expect((await visitor.post("/save", formOf(form))).status).toBe(303)
+  const shelf = await pageOf(await visitor.fetch("/my-novels"))
+  return { visitor, path: /\/novels\/[0-9a-f-]{36}/.exec(shelf)?.[0] ?? "" }
+}
+
+function idIn(path: string): string {
+  return path.split("/").at(-1) ?? ""
+}
+
+async function statusesOf(times: number, send: () => Promise<Response>): Promise<number[]> {
+  const statuses = []
+  for (let left = times; left > 0; left -= 1) statuses.push((await send()).status)
+  return statuses
+}
+
+/** A packed library of one novel. */
+function libraryOf(title: string, content: string): Uint8Array<ArrayBuffer> {
+  const dates = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" }
+  const more = { aigc: "", contentLevel: 1, isPublic: false, sections: [], label: "" }
+  const listed = [{ title, ...more, ...dates, file: "1.txt", data: "data/1.json" }]
+  const library = { format: "luobi-library", version: 1, exportedAt: "", label: "", novels: listed }
+  return new Uint8Array(
+    zipSync({
+      "data/1.json": Buffer.from(JSON.stringify({ title, content, ...more, ...dates })),
+      "library.json": Buffer.from(JSON.stringify(library)),
+    }),
+  )
+}
 
 /** No two of these share a network, in version 6 either. */
 function newAddress(): string {

@@ -1,9 +1,9 @@
 import { once } from "node:events"
-import { createServer, type IncomingMessage } from "node:http"
+import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { buffer } from "node:stream/consumers"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { AppVisitor, formOf } from "../../support/app-visitor.ts"
+import { passOn } from "../../support/backend/pass-on.ts"
 import { type OwnApp, sharedBackend, startApp } from "../../support/own-app.ts"
 import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
@@ -22,7 +22,7 @@ const line = createServer(async (request, response) => {
     response.destroy()
     return
   }
-  const answer = await pass(request)
+  const answer = await passOn(request)
   const type = answer.headers.get("Content-Type")
   response.writeHead(answer.status, type ? { "Content-Type": type } : {})
   response.end(Buffer.from(await answer.arrayBuffer()))
@@ -82,14 +82,4 @@ function download(signal?: AbortSignal): Promise<Response> {
 
 function cutDownloads(): number {
   return app.output().match(/"route":"\/my-novels\/export".*"isCut":true/g)?.length ?? 0
-}
-
-async function pass(request: IncomingMessage): Promise<Response> {
-  const { host: _, connection: __, "content-length": ___, ...headers } = request.headers
-  const body = await buffer(request)
-  return fetch(new URL(request.url ?? "", process.env.SUPABASE_URL), {
-    method: request.method ?? "GET",
-    headers: headers as Record<string, string>,
-    ...(body.length > 0 && { body: new Uint8Array(body) }),
-  })
 }

@@ -65,6 +65,20 @@ describe("a process that keeps generations for two days and reports for thirty",
     expect(await generations()).toEqual(["written", "young"])
   })
 
+  test("deletes reference texts after their day, and none before", async () => {
+    const references = admin.storage.from("novel_references")
+    const text = new TextEncoder().encode("参考")
+    const kept = await references.upload(`reference_texts/${randomUUID()}.txt`, text, {
+      contentType: "text/plain",
+    })
+    expect(kept.error).toBeNull()
+    const files = async () => (await references.list("reference_texts")).data?.length
+    await deleteAfter(23 * HOUR_MS)
+    expect(await files()).toBe(1)
+    await deleteAfter(25 * HOUR_MS)
+    expect(await files()).toBe(0)
+  })
+
   test("looks by itself after a minute, and again every ten", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "setInterval"] })
     startRetention()
@@ -76,6 +90,14 @@ describe("a process that keeps generations for two days and reports for thirty",
     }
     vi.useRealTimers()
   })
+
+  async function deleteAfter(milliseconds: number): Promise<void> {
+    await passAnHour()
+    const later = Date.now() + milliseconds
+    const clock = vi.spyOn(Date, "now").mockReturnValue(later)
+    await deleteWhenDue()
+    clock.mockRestore()
+  }
 
   async function passAnHour(): Promise<void> {
     await admin

@@ -15,6 +15,16 @@ test("rates a text with adult words as adult, however they are spelled", () => {
   expect(rateText("梗概：含有色 情、情　色與床戲。")).toBe(4)
 })
 
+test.each([
+  ["two adult words in one sentence", "梗概：含有色情与情色。", 1],
+  ["two of one kind far apart", farApart("色情", 2), 1],
+  ["three of one kind, however far apart", farApart("色情", 3), 4],
+  ["hundreds, which make no 5", farApart("色情", 300), 4],
+  ["a love scene without such words", "灯灭了。两个人在帐里缠绵了一夜，天亮才睡。", 1],
+])("counts words and nothing else: %s", (_, text, level) => {
+  expect(rateText(text)).toBe(level)
+})
+
 test("gives the whole the highest level of its parts", () => {
   expect(highestLevel()).toBe(1)
   expect(highestLevel(1, 5, 3)).toBe(5)
@@ -26,3 +36,7 @@ test("gives the whole the highest level of its parts", () => {
   })
   expect(storyLevel(continued)).toBe(4)
 })
+
+function farApart(word: string, times: number): string {
+  return `${"雨停的时候，修表匠听见怀表里有人说话。".repeat(50)}${word}。`.repeat(times)
+}

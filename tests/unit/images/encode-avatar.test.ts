@@ -1,7 +1,7 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import { encodeAvatar } from "#app/server/images/encode-avatar.server.ts"
-import { drawPicture, PICTURE, pngPromising } from "../../support/pictures.ts"
+import { drawPicture, gifPromising, PICTURE, pngPromising } from "../../support/pictures.ts"
 
 const GPS = "39/1 54/1 15/1"
 const RIGHT_SIDE_UP_LEFT = 6
@@ -82,6 +82,7 @@ test.each([
   ["PNG of 30,000 by 30,000", pngPromising(30_000, 30_000)],
   ["PNG of 8,001 by 1", pngPromising(8_001, 1)],
   ["PNG of 5,001 by 5,000", pngPromising(5_001, 5_000)],
+  ["GIF whose frame is 65,535 by 4", gifPromising(65_535, 4)],
 ])("refuses a %s before decoding it", async (_, bytes) => {
   expect(await encodeAvatar(bytes)).toMatchObject({ failure: "too-many-pixels" })
 })
