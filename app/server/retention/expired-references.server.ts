@@ -6,10 +6,9 @@ const FOLDER = "reference_texts"
 const PAGE_FILES = 1_000
 const HOUR_MS = 60 * 60 * 1_000
 
-/** Deletes all accounts' reference texts from before this time. Throws if the storage is down. */
-export async function deleteExpiredReferences(
-  before = new Date(Date.now() - env.RETENTION.references * HOUR_MS),
-): Promise<void> {
+/** Deletes all accounts' reference texts that are older than `RETENTION` allows. Throws if the storage is down. */
+export async function deleteExpiredReferences(): Promise<void> {
+  const before = new Date(Date.now() - env.RETENTION.references * HOUR_MS)
   const references = adminSupabase?.storage.from("novel_references")
   if (!references) return
   for (;;) {
