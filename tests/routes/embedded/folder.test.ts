@@ -1,3 +1,4 @@
+import { hash } from "node:crypto"
 import {
   cpSync,
   mkdirSync,
@@ -5,11 +6,12 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { createClient } from "@supabase/supabase-js"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import {
@@ -132,13 +134,18 @@ function copyOriginal(): void {
   cpSync(original, dataDir, { recursive: true })
 }
 
-/** Every path below it, and the text of every file. */
+/** Every path below it, each file with a hash of its bytes. */
 function contentOf(path: string): string[] {
-  try {
-    return readdirSync(path, { recursive: true }).map(String)
-  } catch {
-    return [readFileSync(path, "utf8")]
-  }
+  if (statSync(path).isFile()) return [hashOf(path)]
+  return readdirSync(path, { recursive: true, withFileTypes: true }).map((entry) => {
+    const below = join(entry.parentPath, entry.name)
+    const name = relative(path, below)
+    return entry.isFile() ? `${name} ${hashOf(below)}` : name
+  })
+}
+
+function hashOf(file: string): string {
+  return hash("sha256", readFileSync(file))
 }
 
 function clientOf({ url, publishableKey }: EmbeddedBackend) {
