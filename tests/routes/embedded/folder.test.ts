@@ -1,6 +1,7 @@
-import { hash } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 import {
   cpSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -20,6 +21,8 @@ import {
   startEmbeddedBackend,
 } from "../../support/backend/embedded-backend.ts"
 
+const PAGE_BYTES = 8_192
+const LONG_BYTES = 700_000
 const ACCOUNT = { email: "a@example.com", password: "password1" }
 
 /** A folder with one account in it; each test gets a copy. */
@@ -107,6 +110,27 @@ test.each<[string, string, (path: string) => void]>([
     expect(readdirSync(dataDir).sort()).toEqual(["keys.json", "lock", "pg", "port", "url"])
   },
 )
+
+test("refuses to start on a file of long texts that lacks its end, where new texts would come under old names", async () => {
+  copyOriginal()
+  backend = await startEmbeddedBackend({ dataDir })
+  const author = clientOf(backend)
+  const { data } = await author.auth.signInWithPassword(ACCOUNT)
+  const novel = { title: "题", user_id: data.user?.id }
+  for (let nth = 0; nth < 2; nth += 1) {
+    const content = randomBytes(LONG_BYTES).toString("base64")
+    await author
+      .from("novels")
+      .insert({ ...novel, content })
+      .throwOnError()
+  }
+  await backend.stop()
+  const tables = globSync(join(dataDir, "pg/base/*/*"))
+  const [longest = ""] = tables.sort((one, other) => statSync(other).size - statSync(one).size)
+  expect(statSync(longest).size).toBeGreaterThan(2 * LONG_BYTES)
+  truncateSync(longest, statSync(longest).size - PAGE_BYTES)
+  await expect(startEmbeddedBackend({ dataDir })).rejects.toThrow(/^database-damaged: .*could not read/)
+})
 
 test("refuses a DATA_DIR that is a file", async () => {
   const file = join(dataDir, "file")
