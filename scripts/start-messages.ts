@@ -22,6 +22,7 @@ export const messages = {
     ].join("\n"),
   stopping: "正在停止 · stopping",
 
+  environmentNotValid: (problem: string) => `环境变量不对，什么也没有启动。\n${problem}`,
   dataDirInUse: (dataDir: string) =>
     `数据目录正被另一个「落笔」使用：${dataDir}\n` +
     "请先停止它，或用另外的 DATA_DIR 和 PORT 启动。\n" +

@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { resolve } from "node:path"
 import { buildWhenNeeded } from "./build-when-needed.ts"
 import { ROOT, startChild, stopChildren } from "./children.ts"
+import { loadParser, NO_SECRET } from "./environment-parser.ts"
 import { findLocalModels, hasNoModel } from "./local-models.ts"
 import { portProblem } from "./port.ts"
 import { isDataDirInUse, startBackend } from "./start-backend.ts"
@@ -37,10 +38,27 @@ async function refuseWhatCannotWork(): Promise<void> {
   if (!(Number.isInteger(port) && port > 0 && port < 65_536)) {
     return leave(1, messages.portNotValid(process.env.PORT ?? ""))
   }
+  const notValid = await environmentProblem()
+  if (notValid !== null) return leave(1, messages.environmentNotValid(notValid))
   if (embedded && isInUse()) return leave(1, messages.dataDirInUse(dataDir))
   const problem = await portProblem(port, host)
   if (problem === "EADDRINUSE") return leave(1, messages.portInUse(port))
   if (problem) return leave(1, messages.portNotAllowed(port, problem))
+}
+
+/** What server.ts would end with, though nothing is started yet. The embedded backend sets what it has itself. */
+async function environmentProblem(): Promise<string | null> {
+  const { parseEnvironment, EnvironmentError } = await loadParser()
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, SESSION_SECRET, ...others } =
+    process.env
+  const given = embedded ? { ...others, SESSION_SECRET: SESSION_SECRET || NO_SECRET } : process.env
+  try {
+    parseEnvironment(given)
+    return null
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.message
+    throw error
+  }
 }
 
 /** The backend itself reports any other problem with the lock. */

@@ -2,12 +2,11 @@ import { join, resolve } from "node:path"
 import type { Environment } from "#app/server/config/env.server.ts"
 import type { BackendKeys } from "#app/server/supabase/refused-keys.server.ts"
 import { ROOT } from "../children.ts"
+import { loadParser, NO_SECRET } from "../environment-parser.ts"
 import { embeddedBackend } from "../operator-backend.ts"
 import { environmentMessages as messages } from "./environment-messages.ts"
 import type { Finding } from "./finding.ts"
 
-/** Only for the parser, which insists on one. */
-const NO_SECRET = "none of ours, only for the doctor"
 const KEYS = ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"]
 
 export interface CheckedBackend extends BackendKeys {
@@ -77,15 +76,4 @@ function problemsOf(problems: { name: string; message: string }[]): Finding[] {
 /** An empty variable counts as unset. */
 function set(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""))
-}
-
-/** The module parses the process's environment when it is loaded, and ours may be wrong. */
-async function loadParser() {
-  const { env } = process
-  process.env = { SESSION_SECRET: NO_SECRET }
-  try {
-    return await import("#app/server/config/env.server.ts")
-  } finally {
-    process.env = env
-  }
 }

@@ -1,11 +1,13 @@
+import { existsSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { StartError, type StartProblem } from "./start-problem.ts"
 
 const SQLITE_BUSY = 5
+const SQLITE_CANTOPEN = 14
 const PROBLEMS: Record<number, StartProblem> = {
   8: "read-only",
   13: "disk-full",
-  14: "lock-damaged", // it cannot be opened
+  [SQLITE_CANTOPEN]: "lock-damaged",
   26: "lock-damaged", // the file is not a database
 }
 
@@ -42,7 +44,10 @@ function openLock(file: string): DatabaseSync | null {
     database?.close()
     const { errcode = 0 } = error as { errcode?: number }
     if (errcode === SQLITE_BUSY) return null
-    const problem = PROBLEMS[errcode & 0xff]
+    const code = errcode & 0xff
+    // A folder that takes no new file.
+    const isMissing = code === SQLITE_CANTOPEN && !existsSync(file)
+    const problem = isMissing ? "read-only" : PROBLEMS[code]
     throw problem ? new StartError(problem, file, error) : error
   }
 }

@@ -5,6 +5,7 @@ import { createClient } from "@supabase/supabase-js"
 import { writeBackup } from "../backup/write-backup.ts"
 import { applyMigrations } from "./apply-migrations.ts"
 import type { BackendKeys } from "./backend-keys.ts"
+import { refuseDamagedTables } from "./damaged-tables.ts"
 import { makeWayForDatabase, markDatabaseComplete } from "./database-folder.ts"
 import { DiskStorage } from "./disk-storage.ts"
 import { levelAuth } from "./level-auth.ts"
@@ -50,6 +51,7 @@ export async function openBackend(options: BackendOptions): Promise<OpenedBacken
   const setAside = await makeWayForDatabase(lite, folder)
   try {
     const connection = await openDatabase(lite, folder)
+    await refuseDamagedTables(connection)
     const backend = await surround(lite, connection, options)
     await applyMigrations(lite, connection)
     markDatabaseComplete(folder)

@@ -91,7 +91,7 @@ export class BackendLine {
     if (fault === "cut-before") return void request.socket.destroy()
     if (fault === "stall") await sleep(STALL_MS)
 
-    if (this.isFull && request.method !== "GET" && STORING.test(request.url ?? "")) {
+    if (this.isFull && request.method !== "GET" && stores(request.url ?? "", body)) {
       response.writeHead(500, { "content-type": "application/json" })
       return void response.end(DISK_FULL)
     }
@@ -144,7 +144,7 @@ export class BackendLine {
   }
 }
 
-const STORING = /^\/(?:rest\/v1\/(?!rpc\/)|storage\/v1\/)/
+const STORING = /^\/(?:rest|storage)\/v1\/(?!rpc\/(?:find|follow|get|list)_)/
 /** Recorded from the embedded backend on a full disk. */
 const DISK_FULL = JSON.stringify({
   code: "53100",
@@ -163,6 +163,12 @@ const TOO_LONG = JSON.stringify({
   details: null,
   hint: null,
 })
+
+/** Whether a call writes a row or a file. That of a process without changes writes none. */
+function stores(path: string, body: string): boolean {
+  if (path.endsWith("/store_generations") && JSON.parse(body).p_batch.length === 0) return false
+  return STORING.test(path)
+}
 
 /** The generations whose rows a call would write. */
 function idsIn(name: string, body: string, ledger: Ledger): string[] {

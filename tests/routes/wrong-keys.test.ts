@@ -59,13 +59,33 @@ describe.each([
   })
 })
 
-test("the health check names keys that are not all set", async () => {
+test("keys that are not all set are named at the start and by the health check", async () => {
   const { SUPABASE_URL = "" } = sharedBackend()
   const app = await startApp({ SUPABASE_URL })
   const health = await ask(`${app.origin}/healthz`)
   await app.stop()
   expect(health.status).toBe(200)
   for (const name of ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"]) expect(health.body).toContain(name)
+  const lines = app.output().trim().split("\n")
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual({
+    time: expect.any(String),
+    level: "warn",
+    message: "Supabase is not used: not all of its variables are set",
+    missing: ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"],
+  })
+})
+
+test("a server with a wrong variable ends with one sentence and no stack", async () => {
+  const starting = startApp({ ...sharedBackend(), APP_ORIGIN: "javascript:alert" })
+  const { message } = await starting.then(
+    () => Promise.reject(new Error("it runs")),
+    (error: Error) => error,
+  )
+  expect(message.trim().split("\n")).toEqual([
+    "the app ended:",
+    "The environment is not valid:",
+    expect.stringContaining("  APP_ORIGIN: must be an address"),
+  ])
 })
 
 function post(app: OwnApp, path: string, fields: Record<string, string>, sent = ""): Promise<Answer> {

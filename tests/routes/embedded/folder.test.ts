@@ -1,15 +1,18 @@
+import { hash, randomBytes } from "node:crypto"
 import {
   cpSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { createClient } from "@supabase/supabase-js"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import {
@@ -18,6 +21,8 @@ import {
   startEmbeddedBackend,
 } from "../../support/backend/embedded-backend.ts"
 
+const PAGE_BYTES = 8_192
+const LONG_BYTES = 700_000
 const ACCOUNT = { email: "a@example.com", password: "password1" }
 
 /** A folder with one account in it; each test gets a copy. */
@@ -106,6 +111,27 @@ test.each<[string, string, (path: string) => void]>([
   },
 )
 
+test("refuses to start on a file of long texts that lacks its end, where new texts would come under old names", async () => {
+  copyOriginal()
+  backend = await startEmbeddedBackend({ dataDir })
+  const author = clientOf(backend)
+  const { data } = await author.auth.signInWithPassword(ACCOUNT)
+  const novel = { title: "题", user_id: data.user?.id }
+  for (let nth = 0; nth < 2; nth += 1) {
+    const content = randomBytes(LONG_BYTES).toString("base64")
+    await author
+      .from("novels")
+      .insert({ ...novel, content })
+      .throwOnError()
+  }
+  await backend.stop()
+  const tables = globSync(join(dataDir, "pg/base/*/*"))
+  const [longest = ""] = tables.sort((one, other) => statSync(other).size - statSync(one).size)
+  expect(statSync(longest).size).toBeGreaterThan(2 * LONG_BYTES)
+  truncateSync(longest, statSync(longest).size - PAGE_BYTES)
+  await expect(startEmbeddedBackend({ dataDir })).rejects.toThrow(/^database-damaged: .*could not read/)
+})
+
 test("refuses a DATA_DIR that is a file", async () => {
   const file = join(dataDir, "file")
   writeFileSync(file, "")
@@ -132,13 +158,18 @@ function copyOriginal(): void {
   cpSync(original, dataDir, { recursive: true })
 }
 
-/** Every path below it, and the text of every file. */
+/** Every path below it, each file with a hash of its bytes. */
 function contentOf(path: string): string[] {
-  try {
-    return readdirSync(path, { recursive: true }).map(String)
-  } catch {
-    return [readFileSync(path, "utf8")]
-  }
+  if (statSync(path).isFile()) return [hashOf(path)]
+  return readdirSync(path, { recursive: true, withFileTypes: true }).map((entry) => {
+    const below = join(entry.parentPath, entry.name)
+    const name = relative(path, below)
+    return entry.isFile() ? `${name} ${hashOf(below)}` : name
+  })
+}
+
+function hashOf(file: string): string {
+  return hash("sha256", readFileSync(file))
 }
 
 function clientOf({ url, publishableKey }: EmbeddedBackend) {

@@ -1,12 +1,24 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs"
 import { createServer as createHttpServer } from "node:http"
 import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { takeFileLock } from "../../../supabase/local/file-lock.ts"
+import { newDataDir } from "../../support/backend/embedded-backend.ts"
 import { ask, askRaw } from "../../support/http-request.ts"
 import { nodeEnvironment } from "../../support/node-environment.ts"
 import { sharedBackend } from "../../support/own-app.ts"
@@ -56,11 +68,77 @@ test.each<[string, string, () => NodeJS.ProcessEnv]>([
   ["truncated keys", "keys file is damaged", () => ({ DATA_DIR: dirname(fileIn("keys.json")) })],
   ["an invalid lock file", "lock file is damaged", () => ({ DATA_DIR: dirname(fileIn("lock")) })],
   ["a folder without write permission", "cannot be written", () => ({ DATA_DIR: "/sys/luobi" })],
+  ["an existing folder without write permission", "cannot be written", () => ({ DATA_DIR: "/sys/kernel" })],
+  [
+    "a database of another version",
+    "database cannot be opened",
+    withDatabase((folder) => writeFileSync(join(folder, "PG_VERSION"), "x")),
+  ],
+  [
+    "a truncated control file",
+    "database cannot be opened",
+    withDatabase((folder) => truncateSync(join(folder, "global/pg_control"), 100)),
+  ],
+  [
+    "truncated logs",
+    "database cannot be opened",
+    withDatabase((folder) => {
+      for (const log of globSync(join(folder, "pg_wal/0*"))) truncateSync(log)
+    }),
+  ],
+  [
+    "half of the largest table",
+    "database cannot be opened",
+    withDatabase((folder) => {
+      const [largest = ""] = globSync(join(folder, "base/*/*")).sort(
+        (one, other) => sizeOf(other) - sizeOf(one),
+      )
+      truncateSync(largest, sizeOf(largest) / 2)
+    }),
+  ],
 ])("%s: one sentence and no stack", async (_, sentence, make) => {
   const { code, printed } = await run(make())
   expect(code).toBe(1)
   expect(printed).toContain(sentence)
   expect(printed).not.toMatch(/^\s+at |Error:|ended unexpectedly/m)
+})
+
+const HOSTED = { SUPABASE_URL: "https://supabase.example", SESSION_SECRET: "sixteen characters or more" }
+
+test.each<[string, NodeJS.ProcessEnv]>([
+  ["APP_ORIGIN", { APP_ORIGIN: "javascript:alert" }],
+  ["SUPABASE_PUBLISHABLE_KEY", { ...HOSTED, SUPABASE_PUBLISHABLE_KEY: "sb_secret_x" }],
+])("a wrong %s: one sentence, before anything is started", async (name, variables) => {
+  const { code, printed } = await run(variables)
+  expect(code).toBe(1)
+  expect(printed.trimEnd().split("\n")).toEqual([
+    expect.stringMatching(/^环境变量/),
+    expect.stringContaining("is not valid"),
+    expect.stringContaining(`  ${name}: `),
+  ])
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test("reads no Supabase key from the environment where it runs a Supabase of its own", async () => {
+  await startReady({ SUPABASE_PUBLISHABLE_KEY: "sb_secret_x", SESSION_SECRET: "" })
+  expect((await ask(`${ADDRESS}/healthz`)).status).toBe(200)
+})
+
+test("says where it moved a folder that it could not open", async () => {
+  mkdirSync(join(dataDir, "pg"))
+  writeFileSync(join(dataDir, "pg/notes.txt"), "notes")
+  const { printed } = await startReady()
+  const aside = readdirSync(dataDir).find((name) => /^pg-set-aside-\d{4}-\d\d-\d\d/.test(name)) ?? ""
+  expect(readFileSync(join(dataDir, aside, "notes.txt"), "utf8")).toBe("notes")
+  expect(printed()).toMatch(new RegExp(`moved, unchanged, to ${join(dataDir, aside)},`))
+  expect(printed()).not.toContain("new keys")
+})
+
+test("says that keys were lost and made anew", async () => {
+  withDatabase(() => rmSync(join(dataDir, "keys.json")))()
+  const { printed } = await startReady()
+  expect(printed()).toContain(`no keys.json in ${dataDir}, so new keys were created`)
+  expect(printed()).not.toContain("set-aside")
 })
 
 test("refuses an invalid port", async () => {
@@ -122,6 +200,21 @@ test("npm run dev has the headers and refusals of production", async () => {
   }
 })
 
+/** Puts a complete database into the data folder, and harms it. */
+function withDatabase(harm: (folder: string) => void): () => NodeJS.ProcessEnv {
+  return () => {
+    const made = newDataDir()
+    cpSync(made, dataDir, { recursive: true })
+    rmSync(made, { recursive: true })
+    harm(join(dataDir, "pg"))
+    return {}
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path).size
+}
+
 /** Writes a bad file into the data folder. */
 function fileIn(name: string): string {
   const file = join(dataDir, name)
@@ -142,6 +235,19 @@ function start(variables: NodeJS.ProcessEnv = {}, parameters: string[] = []) {
     })
   }
   return { child: started, printed: () => printed }
+}
+
+async function startReady(variables?: NodeJS.ProcessEnv) {
+  const started = start(variables)
+  let hasEnded = false
+  started.child.once("close", () => {
+    hasEnded = true
+  })
+  await expect
+    .poll(() => hasEnded || started.printed().includes(ADDRESS), { timeout: MAY_BUILD_MS })
+    .toBe(true)
+  expect(started.printed()).toContain(ADDRESS)
+  return started
 }
 
 async function run(variables?: NodeJS.ProcessEnv) {

@@ -10,6 +10,8 @@ import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
 const { SUPABASE_URL = "", SUPABASE_PUBLISHABLE_KEY = "", SUPABASE_SECRET_KEY = "" } = process.env
 const DAY_SECONDS = 24 * 60 * 60
+/** The time for which a database that is away isn't asked. */
+const AWAY_MS = 10_000
 
 const admin = clientWith(SUPABASE_SECRET_KEY)
 
@@ -179,11 +181,47 @@ describe("while the database is slow", () => {
     line.close()
   })
 
+  test("three slow answers in a row, and not before, keep attempts from the database for a while", async () => {
+    vi.spyOn(process.stdout, "write").mockReturnValue(true)
+    const now = vi.spyOn(Date, "now").mockReturnValue(0)
+    const timeout = vi.spyOn(AbortSignal, "timeout")
+    const line = await slowLine()
+    const app = await loadApp({ SUPABASE_URL: line.url })
+    const ask = async () => {
+      const { asked } = line
+      const taken = await app.takeQuota(new RouterContextProvider(), "password-reset", newEmail())
+      return { isAsked: line.asked > asked, isStored: taken.ok && taken.value.isStored }
+    }
+    /** Ends the wait for an answer as soon as the request has arrived. */
+    const askSlowly = async () => {
+      const patience = new AbortController()
+      timeout.mockReturnValueOnce(patience.signal)
+      line.onSlow = () => patience.abort(new DOMException("too slow", "TimeoutError"))
+      line.isSlow = true
+      const answer = await ask()
+      line.isSlow = false
+      return answer
+    }
+    const [stored, slow, skipped] = [
+      { isAsked: true, isStored: true },
+      { isAsked: true, isStored: false },
+      { isAsked: false, isStored: false },
+    ]
+
+    expect([await askSlowly(), await askSlowly(), await ask()]).toEqual([slow, slow, stored])
+    expect([await askSlowly(), await askSlowly(), await askSlowly()]).toEqual([slow, slow, slow])
+    expect([await ask(), await ask()]).toEqual([skipped, skipped])
+    now.mockReturnValue(AWAY_MS)
+    expect(await ask()).toEqual(stored)
+    line.close()
+  })
+
   /** Passes requests on to the shared backend, or never answers them. */
   async function slowLine() {
-    const line = { isSlow: false, url: "", close: () => {} }
+    const line = { isSlow: false, asked: 0, onSlow: () => {}, url: "", close: () => {} }
     const server = createServer(async (incoming, outgoing) => {
-      if (line.isSlow) return
+      line.asked += 1
+      if (line.isSlow) return line.onSlow()
       const pieces: Buffer[] = []
       for await (const piece of incoming) pieces.push(piece)
       const { apikey = "", authorization = "" } = incoming.headers

@@ -109,7 +109,7 @@ describe("a novel that the demo goes on with", () => {
     const fields = { intent: "rewrite", key: "k", paragraph: String(paragraph?.at), wish: "" }
     const answer = await author.post(`/novels/${novel}/paragraphs`, formOf(fields))
     const writing = /writing=([\w-]{22})/.exec(answer.headers.get("Location") ?? "")?.[1] ?? ""
-    await (await author.fetch(`/generations/${writing}/events`)).text()
+    await hearOut(writing)
     expect((await rowOf(novel)).content).not.toBe(OWN)
     await expectLabel(novel, "part")
   })
@@ -174,14 +174,22 @@ async function expectLabel(novel: string, share: DemoShare | undefined): Promise
 }
 
 async function labelAt(path: string): Promise<string | undefined> {
-  return new RegExp(`>(${site.aiLabel}[^<]*)<`).exec(await pageOf(await author.fetch(path)))?.[1]
+  const answer = await author.fetch(path)
+  expect(answer.status, path).toBe(200)
+  return new RegExp(`>(${site.aiLabel}[^<]*)<`).exec(await pageOf(answer))?.[1]
 }
 
 async function write(fields: Record<string, string>): Promise<string> {
   const wire = { prompt: "渡口的故事", erotic_level: "1", length: "1", key: crypto.randomUUID() }
   const id = idIn(await author.post("/", formOf({ ...wire, ...fields })))
-  await (await author.fetch(`/generations/${id}/events`)).text()
+  await hearOut(id)
   return id
+}
+
+async function hearOut(generation: string): Promise<void> {
+  const events = await author.fetch(`/generations/${generation}/events`)
+  expect(events.status).toBe(200)
+  expect(await events.text()).toContain("event: done")
 }
 
 function idIn(answer: Response): string {
@@ -200,7 +208,7 @@ async function save(fields: Record<string, string>): Promise<string> {
     content_level: "1",
   }
   const answer = await author.post("/save", formOf({ ...form, ...fields }))
-  expect(answer.ok || answer.status === 303).toBe(true)
+  expect([200, 303]).toContain(answer.status)
   const saved = admin
     .from("novels")
     .select("id")
