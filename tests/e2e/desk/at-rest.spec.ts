@@ -91,7 +91,7 @@ test("a device with a history does not say that it has none while the script nev
 }) => {
   await page.addInitScript(() => localStorage.setItem("novelHistories", JSON.stringify(["桥头的灯。"])))
   await page.route(SCRIPTS, () => {})
-  await page.goto("/", { waitUntil: "commit" })
+  await page.goto("/", { waitUntil: "domcontentloaded" })
   await expect(page.getByRole("heading", { name: "最近生成" })).toBeVisible()
   await expect(page.getByText("还没有生成过小说").locator("visible=true")).toHaveCount(0)
 })
