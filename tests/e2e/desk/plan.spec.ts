@@ -29,7 +29,8 @@ slower.describe("while the line is lost", () => {
     async ({ page, context }) => {
       await askForNovel(page)
       const turning = page.locator(".desk [class*=animate-spin]:visible")
-      await page.waitForURL(/generation=/)
+      // The form folds as the button comes.
+      await expect(page.getByRole("button", { name: "停止" })).toBeVisible()
       await unfoldForm(page)
       await expect(page.locator("form").getByRole("button", { name: "正在生成，请稍候…" })).toBeVisible()
       await expect(turning).toHaveCount(2)
