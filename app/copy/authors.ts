@@ -1,3 +1,4 @@
+import type { AuthorFailure } from "#app/domain/novel.ts"
 import { ABOUT_MAX_CHARS, type AuthorPageFailure } from "#app/domain/profile.ts"
 import { profileFailureText } from "./account.ts"
 import { bannedText } from "./ban.ts"
@@ -14,9 +15,19 @@ export const author = {
   pages: "翻页",
   hidesAdult: "还有成人内容的小说没有列出。",
   confirmAge: "我已年满 18 岁，全部列出",
-  gone: "没有这个作者页",
-  goneText: "作者没有公开作者页，或者地址写错了。",
 } as const
+
+const AUTHOR_UNREAD = "作者页暂时读不出来"
+
+/** Why an author's page shows no author. */
+export const authorFailureText: Record<AuthorFailure, { title: string; text: string }> = {
+  "not-found": { title: "没有这个作者页", text: "作者没有公开作者页，或者地址写错了。" },
+  "backend-missing": { title: AUTHOR_UNREAD, text: "Supabase未初始化，请检查环境变量设置" },
+  "backend-down": {
+    title: AUTHOR_UNREAD,
+    text: "服务暂时连接不上。作者和公开的小说都还在，请稍后再试。",
+  },
+}
 
 export const authorPage = {
   title: "作者页",

@@ -8,6 +8,7 @@ import {
   type NovelSort,
   SHELF_MAX_CHARS,
   SHELF_MAX_NOVELS,
+  type SharedNovelFailure,
   TITLE_MAX_CHARS,
   VERSIONS_MAX,
 } from "#app/domain/novel.ts"
@@ -145,12 +146,21 @@ export const shared = {
   readFailed: "读取失败",
 } as const
 
+/** Over `sharedFailureText`. */
+export const sharedFailureTitle: Record<SharedNovelFailure, string> = {
+  "id-invalid": shared.gone,
+  "not-found": shared.gone,
+  "taken-down": shared.takenDown,
+  "backend-missing": shared.readFailed,
+  "backend-down": shared.readFailed,
+}
+
 export const sharedFailureText = {
   "id-invalid": "无效的小说ID",
   "not-found": "获取小说失败或内容不存在",
   "taken-down": "它因违反内容规则被停止公开，这个链接不再提供阅读。",
   "backend-missing": "Supabase未初始化，请检查环境变量设置",
-  "backend-down": "获取小说失败或内容不存在。服务暂时连接不上，请稍后再试。",
+  "backend-down": "这篇小说暂时读不出来：服务连接不上。请稍后再试。",
 } as const
 
 export const myNovels = {

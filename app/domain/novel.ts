@@ -198,6 +198,9 @@ export type SharedNovelFailure =
   | "backend-missing"
   | "backend-down"
 
+/** Why an author's page shows no author. */
+export type AuthorFailure = "not-found" | "backend-missing" | "backend-down"
+
 /** Checks a typed title; null if it is valid. */
 export function findTitleProblem(title: string): "title-missing" | "title-too-long" | null {
   const kept = toSingleLine(title)

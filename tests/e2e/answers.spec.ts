@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test"
 import { PIXEL, saveNovel, signUp } from "../support/browser/account.ts"
 import { expect, test } from "../support/browser/browser-test.ts"
-import { askForNovel, openDesk, PROMPT, showSavableText } from "../support/browser/desk.ts"
+import { askForNovel, openDesk, PROMPT, showSavableText, unfoldForm } from "../support/browser/desk.ts"
 
 const SCREENS = [
   { width: 390, height: 844 },
@@ -35,6 +35,19 @@ const ANSWERS: Record<string, Answer> = {
   "a description that is too long": {
     ask: (page) => askForNovel(page, { prompt: "很".repeat(4_001) }),
     says: /现在有 4001 个字符/,
+    summed: true,
+  },
+  "a direction that is too long": {
+    ask: async (page, script) => {
+      await showSavableText(page, script)
+      if (script) {
+        await unfoldForm(page)
+        await page.getByLabel("描述你想要的小说").fill(PROMPT)
+      }
+      await page.getByLabel("接下来…").fill("很".repeat(4_001))
+      await press(page, "继续生成")
+    },
+    says: /描述太长了/,
     summed: true,
   },
   "an adult level": {
@@ -137,6 +150,16 @@ const ANSWERS: Record<string, Answer> = {
       await press(page, "保存")
     },
     says: "个人资料已更新",
+  },
+  "a wrong password in front of a new one": {
+    ask: async (page) => {
+      await signUp(page.request)
+      await page.goto("/profile")
+      await page.getByLabel("现在的密码").first().fill("not the password")
+      await page.getByLabel("新密码").fill("another long password")
+      await press(page, "修改密码")
+    },
+    says: "现在的密码不对",
   },
   "an invalid picture": {
     ask: async (page) => {

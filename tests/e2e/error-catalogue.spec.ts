@@ -85,7 +85,7 @@ for (const [how, variables] of [
     expect((await page.goto("/my-novels"))?.status()).toBe(503)
     await expectProblem(page.getByRole("main"), "获取小说列表失败", BACKEND_MISSING)
     expect((await page.goto(`/shared/${crypto.randomUUID()}`))?.status()).toBe(503)
-    await expectProblem(page.getByRole("main"), "内容不存在或已被删除", BACKEND_MISSING)
+    await expectProblem(page.getByRole("main"), "读取失败", BACKEND_MISSING)
 
     const title = { title: "渡口", content: STORY }
     expect(await (await page.request.post("/save", { form: title })).text()).toMatch(BACKEND_MISSING)
@@ -129,8 +129,12 @@ backendLineTest.describe("while Supabase is away", () => {
     expect((await page.goto(`/novels/${id}`))?.status()).toBe(503)
     await expectProblem(page.getByRole("main"), "读取失败")
     expect((await page.goto(`/shared/${id}`))?.status()).toBe(503)
-    await expectProblem(page.getByRole("main"), "内容不存在或已被删除", /获取小说失败或内容不存在/)
+    await expectProblem(page.getByRole("main"), "读取失败", /^这篇小说暂时读不出来：服务连接不上。/)
+    await expect(page.getByText("不存在")).toHaveCount(0)
     await expect(page.getByRole("main").getByRole("link", { name: "返回首页" })).toBeVisible()
+    expect((await page.goto(`/authors/${id}`))?.status()).toBe(503)
+    await expectProblem(page.getByRole("main"), "作者页暂时读不出来", /^服务暂时连接不上/)
+    await expect(page.getByText("没有这个作者页")).toHaveCount(0)
 
     line.mend()
     for (const path of ["/my-novels", `/novels/${id}`, `/shared/${id}`]) {
@@ -168,13 +172,20 @@ backendLineTest.describe("while Supabase is away", () => {
     "a signed-in visitor stays signed in, and each page says what it could not do",
     async ({ page, line }) => {
       const email = await register(page.request)
+      const id = crypto.randomUUID()
       await page.goto("/")
       line.cut()
       for (const [path, words] of [
         ["/", "描述你想要的小说"],
         ["/my-novels", "列表暂时读不出来：服务连接不上。"],
         ["/profile", "获取个人资料失败"],
-        [`/novels/${crypto.randomUUID()}`, "这篇小说暂时读不出来：服务连接不上。"],
+        ["/my-novels/bin", "回收站暂时读不出来"],
+        [`/novels/${id}`, "这篇小说暂时读不出来：服务连接不上。"],
+        [`/novels/${id}/edit`, "这篇小说暂时读不出来：服务连接不上。"],
+        [`/novels/${id}/paragraphs`, "这篇小说暂时读不出来：服务连接不上。"],
+        [`/novels/${id}/memory`, "暂时读不出来：服务连接不上。"],
+        [`/?novel=${id}`, "这篇小说暂时读不出来：服务连接不上。"],
+        [`/authors/${id}`, "作者页暂时读不出来"],
         ["/reset-password", "现在不能设置新密码"],
       ] as const) {
         const began = Date.now()

@@ -13,6 +13,15 @@ function metaOf(head: string): Record<string, string> {
   return Object.fromEntries([...found].map(([, name, content]) => [name, content]))
 }
 
+/** Opens the account's page for authors, and returns its path. */
+async function openAuthorPage(request: APIRequestContext, about: string): Promise<string> {
+  await request.post("/profile", { multipart: { intent: "author", is_open: "on", about } })
+  const profile = await (await request.get("/profile")).text()
+  const [path] = /\/authors\/[0-9a-f-]{36}/.exec(profile) ?? []
+  expect(path).toBeTruthy()
+  return path ?? ""
+}
+
 test("serves the files that browsers and phones request on their own", async ({ request }) => {
   const head = await headOf(request, "/")
   for (const [path, type] of [
@@ -81,10 +90,13 @@ test("keeps robots out of visitors' own pages, and lets them into shared ones", 
 test("public pages describe themselves", async ({ page, baseURL }) => {
   await signUp(page.request)
   const id = await saveNovel(page.request, { title: "桥头的灯", isPublic: true })
+  const author = await openAuthorPage(page.request, "写河边的故事。")
   await page.request.post("/logout", { form: {} })
   for (const [path, title, description, picture] of [
     ["/", "落笔 · AI 小说创作", /^写下你的设想/, "/share.png"],
     ["/login", "登录 · 落笔", /^写下你的设想/, "/share.png"],
+    ["/forgot-password", "找回密码 · 落笔", /^写下你的设想/, "/share.png"],
+    [author, "未知用户", /^写河边的故事。$/, "/share.png"],
     [`/shared/${id}`, "桥头的灯", /^雨停的时候，修表匠听见旧怀表里有人说话。$/, `/shared/${id}/picture.png`],
   ] as const) {
     const head = await headOf(page.request, path)

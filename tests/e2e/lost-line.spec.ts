@@ -40,7 +40,7 @@ for (const [how, { said, cut, mend }] of Object.entries(WAYS)) {
     await cut(page)
     await page.getByRole("button", { name: "生成小说" }).click()
     const problem = page.getByText(said)
-    await expect(problem).toBeInViewport()
+    await expect(page.locator("#generator-problem").getByText(said)).toBeInViewport()
     await expect(problem).toHaveCount(1)
     await expect(page.getByText("错误代码")).toHaveCount(0)
     await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
@@ -157,13 +157,19 @@ test("a page asks for the code of the pages that it leads to, and of no other @n
   expect(asked.filter((path) => others.some((other) => moduleOf[other] === path))).toEqual([])
 })
 
-test("the message about a lost line covers nothing on a phone @needs-js", async ({ page, context }) => {
+test("the message about a lost line stays in view and covers nothing on a phone @needs-js", async ({
+  page,
+  context,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await askForNovel(page, { length: /超长/ })
   await untilWriting(page, true)
   await context.setOffline(true)
   await expect(page.getByText("连接中断，正在重连…")).toBeInViewport()
-  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(page.getByText("连接中断，正在重连…")).toBeInViewport({ ratio: 1 })
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(page.getByText("连接中断，正在重连…")).toBeInViewport({ ratio: 1 })
   await page.getByLabel("菜单", { exact: true }).click()
   await expect(page.getByRole("banner").getByRole("link", { name: "首页" })).toBeVisible()
   await context.setOffline(false)

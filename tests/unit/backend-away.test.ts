@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { setTimeout as sleep } from "node:timers/promises"
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { BackendLine } from "#app/server/supabase/backend-line.server.ts"
 
@@ -11,6 +11,11 @@ const WELL: Answer = (_, response) => response.end("answered")
 const SILENT: Answer = () => {}
 const BROKEN: Answer = (_, response) => response.writeHead(500).end()
 const RESET: Answer = (request) => request.socket.destroy()
+
+/** Longer than the app relies on what a probe has found, and than a probe takes. */
+const JUST_KNOWN_MS = 3_000
+/** Longer than the app waits before it probes. */
+const SLOW_MS = 1_300
 
 let answer = WELL
 let asked: string[] = []
@@ -45,6 +50,11 @@ function visit(path = "/rest/v1/novels", init?: RequestInit): Promise<boolean> {
   )
 }
 
+/** Whether a request fails without waiting for any timer or any answer. */
+function isRefusedAtOnce(path: string): Promise<boolean> {
+  return Promise.race([visit(path).then((isAnswered) => !isAnswered), nextTurn(false)])
+}
+
 test.each([
   ["is silent", SILENT],
   ["answers 500", BROKEN],
@@ -66,6 +76,32 @@ test.each([
   },
   15_000,
 )
+
+test("a page waits once for a backend that is silent, whichever of its services it asks", async () => {
+  answer = SILENT
+  expect(await visit("/auth/v1/user")).toBe(false)
+  // The first page has found out about all services, and asks no other one in vain.
+  asked = []
+  expect(await isRefusedAtOnce("/rest/v1/novels")).toBe(true)
+  expect(await isRefusedAtOnce("/storage/v1/object/avatars/mine")).toBe(true)
+  expect(asked.filter((request) => /novels|avatars/.test(request))).toEqual([])
+
+  // Later pages wait for the first service that they ask, and for that alone.
+  for (const first of ["/auth/v1/user", "/storage/v1/object/avatars/mine"]) {
+    await sleep(JUST_KNOWN_MS)
+    expect(await visit(first)).toBe(false)
+    expect(await isRefusedAtOnce("/rest/v1/novels")).toBe(true)
+  }
+}, 20_000)
+
+test("a backend that is slow answers a page all the same, service by service", async () => {
+  const isProbe = ({ url = "" }: IncomingMessage) => !/user|novels|avatars/.test(url)
+  answer = (request, response) =>
+    void setTimeout(() => WELL(request, response), isProbe(request) ? 0 : SLOW_MS)
+  for (const path of ["/auth/v1/user", "/rest/v1/novels", "/storage/v1/object/avatars/mine"]) {
+    expect(await visit(path)).toBe(true)
+  }
+}, 20_000)
 
 test.each([
   ["never answered", SILENT],

@@ -61,6 +61,8 @@ interface RequestFormProps {
   /** Names the drafts of this form, so that input for one novel does not appear at another. */
   desk: string
   loading: boolean
+  /** The line to what is being written is lost. */
+  isLost: boolean
   /** There is something on the sheet, so the form is a line that unfolds. */
   isFolded: boolean
 }
@@ -132,7 +134,7 @@ function heldFields({ request, entry, example, maxLevel }: RequestFormProps) {
  */
 const RequestForm = memo(function RequestForm(props: RequestFormProps) {
   const { formKey, answer, maxLevel, continues, entry, novelId } = props
-  const { continuing, asksDirection, desk, loading, isFolded } = props
+  const { continuing, asksDirection, desk, loading, isLost, isFolded } = props
   const held = heldFields(props)
   const form = useFormMetadata<GeneratorFields>(FORM_ID)
   const fields = form.getFieldset()
@@ -278,7 +280,13 @@ const RequestForm = memo(function RequestForm(props: RequestFormProps) {
           {asksDirection ? (
             <p className="text-sm text-soft">{generator.continuing}</p>
           ) : (
-            <Submit answer={answer} maxLevel={maxLevel} loading={loading} continuing={continuing} />
+            <Submit
+              answer={answer}
+              maxLevel={maxLevel}
+              loading={loading}
+              isLost={isLost}
+              continuing={continuing}
+            />
           )}
         </Form>
       </details>
@@ -294,10 +302,11 @@ export interface FormProblemProps {
 
 interface SubmitProps extends FormProblemProps {
   continuing: boolean
+  isLost?: boolean
 }
 
 /** The form's button under what the server said of the whole form. The question for the age takes the button's place. */
-export function Submit({ answer, maxLevel, loading, continuing }: SubmitProps) {
+export function Submit({ answer, maxLevel, loading, continuing, isLost = false }: SubmitProps) {
   const look = continuing ? "continue" : "generate"
   const asksAge = isAgeAsked(answer)
   // The continued text may be for adults, and then a lower level for its next part changes nothing.
@@ -315,7 +324,7 @@ export function Submit({ answer, maxLevel, loading, continuing }: SubmitProps) {
         disabled={loading}
         className={`min-h-12.5 w-full text-[1.0625rem] font-semibold ${isOfLevel ? "lower-level" : asksAge ? "hidden" : ""}`}
       >
-        {loading && <Spinner />}
+        {loading && !isLost && <Spinner />}
         {loading ? generator.loading : generator.submit[look]}
       </Button>
     </>

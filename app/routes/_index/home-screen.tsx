@@ -240,6 +240,7 @@ export function HomeScreen(props: HomeScreenProps) {
           asksDirection={hasText && !writing && (entry !== null || !waits)}
           desk={desk}
           loading={writing || submitting}
+          isLost={writing && live.connection === "lost"}
           isFolded={!isBlank}
         >
           {isBlank ? [below, panel] : [panel, below]}

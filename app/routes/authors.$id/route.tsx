@@ -1,5 +1,5 @@
 import { data, href, redirect } from "react-router"
-import { author as text } from "#app/copy/authors.ts"
+import { authorFailureText, author as text } from "#app/copy/authors.ts"
 import { adultLevelText, novelDate, novelSize } from "#app/copy/novels.ts"
 import { site } from "#app/copy/site.ts"
 import { ageSchema } from "#app/domain/forms/novel-forms.ts"
@@ -27,7 +27,7 @@ export const handle = { script: false }
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const page = Number.parseInt(new URL(request.url).searchParams.get("page") ?? "1", 10)
   const found = await findPublicAuthor(context, params.id, { page, isAdult: await isConfirmedAdult(request) })
-  return data(found.ok ? found.value : null, found.ok ? 200 : FAILURE_STATUS[found.failure])
+  return data(found, found.ok ? 200 : FAILURE_STATUS[found.failure])
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -37,28 +37,29 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return [{ title: site.title }]
-  const name = loaderData.name ?? text.nameless
-  const about = excerpt(toSingleLine(loaderData.about), DESCRIPTION_CHARS)
+  if (!loaderData?.ok) return [{ title: site.title }]
+  const { value: author } = loaderData
+  const name = author.name ?? text.nameless
+  const about = excerpt(toSingleLine(author.about), DESCRIPTION_CHARS)
   return pageMeta({
     title: `${name} · ${site.name}`,
     heading: name,
     ...(about && { description: about }),
     type: "profile",
-    path: authorPath(loaderData.id, loaderData.page),
+    path: authorPath(author.id, author.page),
     matches,
   })
 }
 
 export default function AuthorScreen({ loaderData }: Route.ComponentProps) {
-  if (!loaderData) {
+  if (!loaderData.ok) {
     return (
-      <MessagePage title={text.gone} text={text.goneText}>
+      <MessagePage {...authorFailureText[loaderData.failure]}>
         <HomeLink />
       </MessagePage>
     )
   }
-  const { name, avatarUrl, about, novels, hidesAdult } = loaderData
+  const { name, avatarUrl, about, novels, hidesAdult } = loaderData.value
   const shown = name ?? text.nameless
   return (
     <article className="mx-auto flex max-w-3xl flex-col gap-6 rounded-xl border border-line bg-sheet p-5 md:p-8">
@@ -85,7 +86,7 @@ export default function AuthorScreen({ loaderData }: Route.ComponentProps) {
           </Button>
         </form>
       )}
-      <Pages {...loaderData} />
+      <Pages {...loaderData.value} />
     </article>
   )
 }

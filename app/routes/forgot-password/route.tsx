@@ -7,6 +7,7 @@ import { mailSchema } from "#app/domain/forms/account-forms.ts"
 import { typedIn } from "#app/domain/forms/form-answer.ts"
 import { answered, refused } from "#app/routes/answer-form.server.ts"
 import { EmailForm } from "#app/routes/email-form.tsx"
+import { pageMeta } from "#app/routes/page-meta.ts"
 import { takeForm } from "#app/routes/take-form.server.ts"
 import { requestPasswordReset } from "#app/server/account/account.server.ts"
 import { readFields } from "#app/server/http/read-fields.server.ts"
@@ -15,7 +16,8 @@ import type { Route } from "./+types/route"
 
 const { forgotPage: text } = account
 
-export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site.name}` }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ title: `${text.title} · ${site.name}`, matches })
 
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = readFields(await takeForm(request), mailSchema)

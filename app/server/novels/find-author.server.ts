@@ -4,9 +4,9 @@ import { ADULT_FROM_LEVEL, CONTENT_LEVELS, isAdultLevel } from "#app/domain/cont
 import {
   AUTHOR_NOVELS_PER_PAGE,
   type Author,
+  type AuthorFailure,
   type AuthorLinks,
   type SharedNovel,
-  type SharedNovelFailure,
 } from "#app/domain/novel.ts"
 import { type Outcome, refusal, success } from "#app/domain/outcome.ts"
 import { visitorSupabaseOf } from "#app/server/visitor/session.server.ts"
@@ -44,7 +44,7 @@ export async function findPublicAuthor(
   context: Context,
   id: string | undefined,
   { page: asked, isAdult }: Reading,
-): Promise<Outcome<Author, SharedNovelFailure>> {
+): Promise<Outcome<Author, AuthorFailure>> {
   if (!isNovelId(id)) return refusal("not-found")
   const supabase = visitorSupabaseOf(context)
   if (!supabase) return refusal("backend-missing")

@@ -83,12 +83,15 @@ export async function fetchWhileThere(
   init: RequestInit | undefined,
   timeoutMs: number,
 ): Promise<Response> {
-  const health = healthOf(input)
-  const probe = () => isAlive(input, init)
+  const service = serviceOf(input)
+  const health = healthOf(input, service)
+  const probe = () => isAlive(input, service, init)
+  if (health.isSilent) probeOthers(input, init)
   if (!(await health.mayTry(probe))) throw new AwayError()
 
   const gone = new AbortController()
   const slow = setTimeout(async () => {
+    probeOthers(input, init)
     if (!(await health.check(probe))) gone.abort(new AwayError())
   }, SLOW_MS)
   const signals = [AbortSignal.timeout(timeoutMs), gone.signal, ...(init?.signal ? [init.signal] : [])]
@@ -104,8 +107,17 @@ export async function fetchWhileThere(
   }
 }
 
-function healthOf(input: Target): BackendHealth {
-  const service = serviceOf(input)
+/**
+ * Probes the backend's other services along with the one that is silent. A page asks one after another, and would
+ * otherwise find out about each of them in turn.
+ */
+function probeOthers(input: Target, init: RequestInit | undefined): void {
+  for (const service of Object.keys(PROBE_PATH)) {
+    if (service !== serviceOf(input)) void healthOf(input, service).check(() => isAlive(input, service, init))
+  }
+}
+
+function healthOf(input: Target, service: string): BackendHealth {
   const key = `${urlOf(input).origin}/${service}`
   const known = healths.get(key) ?? new BackendHealth(service)
   healths.set(key, known)
@@ -113,10 +125,10 @@ function healthOf(input: Target): BackendHealth {
 }
 
 /** Probes a service. Every answer below 500 means that it is up, including a refusal. */
-async function isAlive(input: Target, init: RequestInit | undefined): Promise<boolean> {
+async function isAlive(input: Target, service: string, init: RequestInit | undefined): Promise<boolean> {
   const apikey = new Headers(init?.headers).get("apikey")
   // Not HEAD: Node's fetch would first try pooled connections that broke during the outage.
-  const response = await fetchOrAgain(new URL(PROBE_PATH[serviceOf(input)] ?? "/", urlOf(input)), {
+  const response = await fetchOrAgain(new URL(PROBE_PATH[service] ?? "/", urlOf(input)), {
     headers: apikey ? { apikey } : {},
     signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
   })

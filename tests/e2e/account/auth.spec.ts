@@ -420,6 +420,7 @@ test("the mailed link replaces a forgotten password", async ({ page, script, req
   await expect(page.getByText(/链接已经寄出/)).toBeVisible()
 
   await page.goto(await linkMailedTo(email, "recovery"))
+  await expect(page.getByText("点一下按钮，接着设置新密码。")).toBeVisible()
   await page.getByRole("button", { name: "确认并继续" }).click()
   const renewed = "another long password"
   await page.getByLabel("新密码").fill(renewed)

@@ -86,6 +86,16 @@ test("a visitor who left something on this device gets it back at once @needs-js
   await expectHydrated(page)
 })
 
+test("a device with a history does not say that it has none while the script never comes @needs-js", async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem("novelHistories", JSON.stringify(["桥头的灯。"])))
+  await page.route(SCRIPTS, () => {})
+  await page.goto("/", { waitUntil: "domcontentloaded" })
+  await expect(page.getByRole("heading", { name: "最近生成" })).toBeVisible()
+  await expect(page.getByText("还没有生成过小说").locator("visible=true")).toHaveCount(0)
+})
+
 test("keeps what was typed on a page that goes before its script comes @needs-js", async ({ page }) => {
   await page.route(SCRIPTS, () => {}) // requested, never answered
   await page.goto("/")

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test"
 import { saveNovel, signUp } from "../../support/browser/account.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
-import { askForNovel, PROMPT, showSavableText, untilWritten } from "../../support/browser/desk.ts"
+import { askForNovel, openDesk, PROMPT, showSavableText, untilWritten } from "../../support/browser/desk.ts"
 
 test("an unsent description survives a reload and a closed tab, and is forgotten once sent @needs-js", async ({
   page,
@@ -23,6 +23,32 @@ test("an unsent description survives a reload and a closed tab, and is forgotten
   await reopened.goto("/")
   await expect(reopened.getByRole("button", { name: "生成小说" })).toBeEnabled()
   await expect(reopened.getByLabel("描述你想要的小说")).toHaveValue("")
+})
+
+test("what was chosen beside a description survives a reload and a closed tab @needs-js", async ({
+  page,
+  context,
+}) => {
+  const text = "雨下了一夜，石板路亮得像一条河。".repeat(20)
+  const expectChosen = async (desk: Page) => {
+    await expect(desk.getByRole("radio", { name: /适度/ })).toBeChecked()
+    await expect(desk.getByRole("radio", { name: /^中篇/ })).toBeChecked()
+    await expect(desk.getByText("参考.txt")).toBeVisible()
+    await expect(desk.locator("textarea[name=reference_text]")).toHaveValue(text)
+  }
+  await openDesk(page)
+  await page.getByRole("radio", { name: /适度/ }).check()
+  await page.getByRole("radio", { name: /^中篇/ }).check()
+  const file = { name: "参考.txt", mimeType: "text/plain", buffer: Buffer.from(text) }
+  await page.locator("input[name=reference_file]").setInputFiles(file)
+  await expectChosen(page)
+  await page.reload()
+  await expectChosen(page)
+  await page.close()
+
+  const reopened = await context.newPage()
+  await reopened.goto("/")
+  await expectChosen(reopened)
 })
 
 test("an unsent direction belongs to its novel @needs-js", async ({ page }) => {

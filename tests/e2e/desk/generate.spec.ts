@@ -203,3 +203,18 @@ test("leaving a page that is writing leaves a link back to it", async ({ page, s
   await untilWriting(page, script)
   await untilWritten(page)
 })
+
+test("a second page says what is still being written, and leads to it", async ({ page, context, script }) => {
+  await askForNovel(page, { length: /超长/ })
+  await untilWriting(page, script)
+  const second = await context.newPage()
+  await second.goto("/")
+  await expect(second.getByText(`有一篇还在写：「${PROMPT.slice(0, 20)}`)).toBeVisible()
+  await second.getByRole("link", { name: "回到上一次生成" }).click({ noWaitAfter: true })
+  await untilWriting(second, script)
+  expect(idIn(second.url())).toBe(idIn(page.url()))
+})
+
+function idIn(url: string): string | undefined {
+  return /(?:generation=|generations\/)([\w-]{22})/.exec(url)?.[1]
+}

@@ -42,6 +42,11 @@ test("the device keeps its novels, which can be shown again, continued and delet
     .click()
   await expect(page.getByText("已从历史记录中移除")).toBeVisible()
   await expect(page.getByRole("button", { name: /^查看：/ })).toHaveCount(1)
+  // The other one is shown, and goes from the page, too.
+  await expect(page.locator("article")).toHaveCount(1)
+  await page.getByRole("button", { name: /^删除：/ }).click()
+  await expect(page.locator("article")).toHaveCount(0)
+  await expect(page).toHaveURL("/")
 })
 
 test("deleting the shown novel does not take back a press on 继续生成 @needs-js", async ({ page }) => {
@@ -368,6 +373,18 @@ test("a visitor without script finds their unfinished novels, and nobody else's"
   const stranger = await browser.newContext({ baseURL })
   expect(await (await stranger.request.get("/")).text()).not.toContain("渡口的老船夫")
   await stranger.close()
+})
+
+test("a visitor without script finds their ended novel", async ({ page, script }) => {
+  test.skip(script, "with script the device itself remembers")
+  await askForNovel(page, { prompt: "渡口的老船夫" })
+  await untilWritten(page)
+  const story = await shownStory(page)
+  await page.goto("/")
+  const novel = page.getByRole("region", { name: "最近生成" }).getByRole("link")
+  await expect(novel).toHaveText(/^渡口的老船夫/)
+  await novel.click()
+  await expect.poll(() => shownStory(page)).toBe(story)
 })
 
 test("does not claim an empty history while the script never arrives", async ({ page }) => {

@@ -116,14 +116,21 @@ test("the form folds to a line with what was asked for, and unfolds where it is 
   await expect(prompt).toBeVisible()
 })
 
-test("an example fills the field and changes nothing else", async ({ page }) => {
+test("an example fills the field and changes nothing else", async ({ page, script }) => {
   await page.goto("/")
+  const reference = "雨下了一夜，石板路亮得像一条河。".repeat(20)
+  const file = { name: "参考.txt", mimeType: "text/plain", buffer: Buffer.from(reference) }
+  await page.locator("input[name=reference_file]").setInputFiles(file)
+  if (!script) await page.getByRole("button", { name: "读取文件" }).click()
+  await expect(page.getByText("参考.txt")).toBeVisible()
   await page.getByRole("radio", { name: /适度/ }).check()
   await page.getByRole("radio", { name: /^长篇/ }).check()
   await page.getByRole("button", { name: /末班地铁/ }).click()
   await expect(page.getByLabel("描述你想要的小说")).toHaveValue(/末班地铁/)
   await expect(page.getByRole("radio", { name: /适度/ })).toBeChecked()
   await expect(page.getByRole("radio", { name: /^长篇/ })).toBeChecked()
+  await expect(page.getByText("参考.txt")).toBeVisible()
+  await expect(page.locator("textarea[name=reference_text]")).toHaveValue(reference)
 })
 
 test("an unknown path is a 404 page with a way home", async ({ page }) => {

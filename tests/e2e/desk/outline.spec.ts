@@ -140,6 +140,30 @@ rich("what was typed into an outline outlives a reload @needs-js", async ({ page
   await expect(cardField(page, 3, "停在哪里")).toHaveValue("钟停在九点")
 })
 
+demo.describe("an outline whose line is lost", () => {
+  demo.use({ expected: /net::ERR_/ })
+
+  demo(
+    "an outline that is sent offline keeps its fields, and the next press writes it @needs-js",
+    async ({ page, context, script }) => {
+      await askForOutline(page)
+      await fillOutline(cardField(page, 1, "停在哪里"), "他把尺子折断了")
+      await context.setOffline(true)
+      const write = page.getByRole("button", { name: "照这个提纲写" })
+      await write.click()
+      const problem = page
+        .getByText("没有连上服务器，这次没有提交。改过的提纲都还在，请再按一次。")
+        .locator("visible=true")
+      await expect(problem).toBeInViewport({ ratio: 1 })
+      await expect(cardField(page, 1, "停在哪里")).toHaveValue("他把尺子折断了")
+      await context.setOffline(false)
+      await write.click()
+      await untilWriting(page, script)
+      await expect(problem).toHaveCount(0)
+    },
+  )
+})
+
 rich("the outline is accessible @needs-js", async ({ page }) => {
   await askForOutline(page)
   await page.getByRole("button", { name: "删：第 3 节" }).click()

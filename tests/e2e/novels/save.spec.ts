@@ -4,6 +4,7 @@ import { expect, test } from "../../support/browser/browser-test.ts"
 import { copyByButton, prepareCopying } from "../../support/browser/copied-label.ts"
 import { askForNovel, showSavableText, untilWritten } from "../../support/browser/desk.ts"
 import { lineTest, untilPrefetched } from "../../support/browser/line-test.ts"
+import { listen } from "../../support/browser/voice.ts"
 import { holdRequests } from "../../support/held-requests.ts"
 import { PASSWORD } from "../../support/session-visitor.ts"
 
@@ -16,7 +17,10 @@ test("saving needs an account: the page says so, nothing opens, and the text sta
   await showSavableText(page, script)
   await page.getByRole("button", { name: "保存" }).click()
   // Beside the button, where it stays, and not in a notice that goes.
-  if (script) await expect(page.locator("#desk").getByText("请先登录，再保存小说")).toBeVisible()
+  if (script) {
+    await expect(page.locator("#desk").getByText("请先登录，再保存小说")).toBeVisible()
+    await expect(page.locator("#desk").getByRole("link", { name: "登录" })).toBeInViewport({ ratio: 1 })
+  }
   await expectNotice(page, "需要登录")
   await expectNotice(page, "请先登录，再保存小说")
   await expect(page.getByLabel("标题")).toHaveCount(0)
@@ -162,8 +166,11 @@ lineTest(
   async ({ page, line }) => {
     await signUp(page.request)
     await askForNovel(page, { at: line.origin })
+    const heard = await listen(page)
     await untilWritten(page)
-    await expect(page.getByText(/新的小说已经写好/)).toBeHidden()
+    await expect.poll(async () => (await heard()).join()).toContain("新的小说已经写好")
+    await expect(page.getByText(/新的小说已经写好/)).toHaveCount(0)
+    const before = (await heard()).length
     const dialog = await openSaving(page, true)
     await untilPrefetched(page)
     line.cut()
@@ -188,8 +195,10 @@ lineTest(
     await dialog.getByRole("button", { name: "保存" }).click()
     await expectNotice(page, "小说已保存")
     await expect(dialog).toBeHidden()
-    await expect(page.getByText(/新的小说已经写好/)).toBeHidden()
     await expect(page.getByRole("link", { name: "《旧渡口》" })).toBeVisible()
+    const said = (await heard()).slice(before).join("\n")
+    expect(said).toContain("小说已保存")
+    expect(said).not.toContain("已经写好")
     await expectOnShelf(page, ["旧渡口"])
   },
 )

@@ -89,6 +89,10 @@ test("the README names every variable that the app reads", () => {
   expect(missing).toEqual([])
 })
 
+test("the license is the one that the pages name", () => {
+  expect(readFileSync("LICENSE", "utf8")).toMatch(/^MIT License/)
+})
+
 function hasAnchor(path: string, anchor: string): boolean {
   return !path.endsWith(".md") || anchorsOf(readFileSync(path, "utf8")).has(anchor)
 }
