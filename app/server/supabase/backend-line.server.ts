@@ -91,8 +91,9 @@ export async function fetchWhileThere(
 
   const gone = new AbortController()
   const slow = setTimeout(async () => {
+    if (await health.check(probe)) return
     probeOthers(input, init)
-    if (!(await health.check(probe))) gone.abort(new AwayError())
+    gone.abort(new AwayError())
   }, SLOW_MS)
   const signals = [AbortSignal.timeout(timeoutMs), gone.signal, ...(init?.signal ? [init.signal] : [])]
   try {
