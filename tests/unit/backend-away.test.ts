@@ -12,8 +12,8 @@ const SILENT: Answer = () => {}
 const BROKEN: Answer = (_, response) => response.writeHead(500).end()
 const RESET: Answer = (request) => request.socket.destroy()
 
-/** Longer than the app relies on what a probe has found, and than a probe takes. */
-const JUST_KNOWN_MS = 3_000
+/** Longer than a probe takes. */
+const PROBED_MS = 3_000
 /** Longer than the app waits before it probes. */
 const SLOW_MS = 1_300
 /** Shorter than a wait for a probe. */
@@ -93,7 +93,7 @@ test("a page waits once for a backend that is silent, whichever of its services 
 
   // Later pages wait for the first service that they ask, and for that alone.
   for (const first of ["/auth/v1/user", "/storage/v1/object/avatars/mine"]) {
-    await sleep(JUST_KNOWN_MS)
+    await sleep(PROBED_MS)
     expect(await visit(first)).toBe(false)
     expect(await isRefusedAtOnce("/rest/v1/novels")).toBe(true)
   }

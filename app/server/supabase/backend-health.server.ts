@@ -17,7 +17,6 @@ export class BackendHealth {
   #service: string
   #probing: Promise<void> | null = null
   #probingSince = 0
-  #probedAt = 0
   /** The last probe got no answer at all, so the next one may take as long. */
   isSilent = false
 
@@ -32,18 +31,14 @@ export class BackendHealth {
     return !this.isAway
   }
 
-  /**
-   * Whether a request is worth sending. Waits at most `PATIENCE_MS` while the service does not answer, and not at all
-   * if a probe has just found it silent.
-   */
+  /** Whether a request is worth sending. Waits at most `PATIENCE_MS` while the service does not answer. */
   async mayTry(probe: Probe): Promise<boolean> {
     if (!this.isAway) return true
     const checked = this.check(probe)
     const patience = PATIENCE_MS - (Date.now() - this.#probingSince)
-    const isJustKnown = Date.now() - this.#probedAt < PATIENCE_MS
     // A service that refused connections answers the probe at once, either way.
     if (!this.isSilent) await checked
-    else if (patience > 0 && !isJustKnown) await Promise.race([checked, sleep(patience)])
+    else if (patience > 0) await Promise.race([checked, sleep(patience)])
     return !this.isAway
   }
 
@@ -51,8 +46,7 @@ export class BackendHealth {
     this.#probingSince = Date.now()
     const lives = await probe().catch(() => false)
     this.#probing = null
-    this.#probedAt = Date.now()
-    this.isSilent = !lives && this.#probedAt - this.#probingSince > PATIENCE_MS
+    this.isSilent = !lives && Date.now() - this.#probingSince > PATIENCE_MS
     if (this.isAway === !lives) return
     this.isAway = !lives
     log(lives ? "info" : "error", lives ? "Supabase is back" : "Supabase is away", { service: this.#service })
