@@ -14,10 +14,13 @@ import {
 } from "../support/browser/desk.ts"
 import { type OwnApp, startApp } from "../support/own-app.ts"
 import { newEmail, PASSWORD } from "../support/session-visitor.ts"
-import { type ScriptedUpstream, startScriptedUpstream } from "../support/upstream/scripted-upstream.ts"
+import { startScriptedUpstream } from "../support/upstream/scripted-upstream.ts"
 
 /** The app gives up a read from its backend after this; a page that waits for one is slower. */
 const BACKEND_WAIT_MS = 5_000
+
+/** No test's server can get such a low port. That of a server that was closed, another one may soon have. */
+const NO_MODEL = "http://127.0.0.1:2/v1"
 
 const BACKEND_MISSING = /Supabase\s?未初始化[,，]\s?请检查环境变量设置/
 const CLIENT_MISSING = "Supabase 客户端未初始化"
@@ -313,15 +316,14 @@ for (const [name, scenario, message] of [
   ["does not listen", null, /调用API失败: .*连接中断/],
   ["does not know the model", "bad-request", /生成小说失败，请稍后再试/],
 ] as const) {
-  const test = plainTest.extend<{ upstream: ScriptedUpstream; app: OwnApp }>({
-    upstream: async ({ browserName: _ }, use) => {
-      const upstream = await startScriptedUpstream(scenario ?? "well")
-      if (scenario === null) await upstream.close()
-      await use(upstream)
-      if (scenario !== null) await upstream.close()
+  const test = plainTest.extend<{ model: string; app: OwnApp }>({
+    model: async ({ browserName: _ }, use) => {
+      const upstream = scenario && (await startScriptedUpstream(scenario))
+      await use(upstream ? upstream.url : NO_MODEL)
+      await upstream?.close()
     },
-    app: async ({ upstream }, use) => {
-      const app = await startApp({ OPENAI_BASE_URL: upstream.url, OPENAI_MODEL: "scripted" })
+    app: async ({ model }, use) => {
+      const app = await startApp({ OPENAI_BASE_URL: model, OPENAI_MODEL: "scripted" })
       await use(app)
       await app.stop()
     },
