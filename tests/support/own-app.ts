@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
+import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { writeFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
@@ -6,6 +7,9 @@ import { join } from "node:path"
 import { nodeEnvironment } from "./node-environment.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
+/** Apart from all ports that the kernel, the embedded backends and the tests' fixed servers take while the app starts. */
+const FIRST_PORT = 11_000
+const LAST_PORT = 19_000
 
 export interface OwnApp {
   origin: string
@@ -64,8 +68,12 @@ export function sharedBackend(): Record<string, string> {
 }
 
 async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, "listening")
+  const server = createServer().listen(randomInt(FIRST_PORT, LAST_PORT))
+  try {
+    await once(server, "listening")
+  } catch {
+    return findFreePort()
+  }
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, "close")

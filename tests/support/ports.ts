@@ -1,8 +1,8 @@
 /**
- * Below the kernel's ephemeral range, so that no outgoing connection takes them. A second run beside this one
- * sets another.
+ * Below the kernel's ephemeral range, so that no outgoing connection takes them, and below the ports from which an
+ * embedded backend takes one (supabase/local/listen.ts). A second run beside this one sets another.
  */
-const FIRST_PORT = Number(process.env.E2E_FIRST_PORT || 21_310)
+const FIRST_PORT = Number(process.env.E2E_FIRST_PORT || 19_310)
 
 export const DEMO_PORT = FIRST_PORT
 export const MODEL_PORT = FIRST_PORT + 10
