@@ -168,10 +168,11 @@ function seeTexts(list: readonly HistoryItem[]): void {
   for (const { id, text } of list) if (id !== null) seenTexts.set(id, text)
 }
 
-/** Two tabs that write at once can part a text from its details, so an entry without an id is told by its text. */
+/** Two tabs that write at once can part a text from its details, so an entry without an id is known by its text. */
 function isTaken({ id, text }: HistoryItem): boolean {
   if (id !== null) return taken.has(id)
-  return [...taken].some((one) => seenTexts.get(one) && text.startsWith(seenTexts.get(one) ?? ""))
+  const texts = [...taken].map((one) => seenTexts.get(one) ?? "")
+  return texts.some((one) => one !== "" && text.startsWith(one))
 }
 
 function writeRecorded(ids: readonly string[]): void {

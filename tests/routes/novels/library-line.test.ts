@@ -1,10 +1,7 @@
-import { once } from "node:events"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { AppVisitor, formOf } from "../../support/app-visitor.ts"
-import { passOn } from "../../support/backend/pass-on.ts"
-import { type OwnApp, sharedBackend, startApp } from "../../support/own-app.ts"
+import { startAppBehind } from "../../support/backend/own-line.ts"
+import type { OwnApp } from "../../support/own-app.ts"
 import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
 const NOVELS = 6
@@ -15,23 +12,9 @@ let mayRead: (read: number) => boolean | Promise<boolean> = () => true
 let app: OwnApp
 let cookie = ""
 
-/** Between the app and its backend. */
-const line = createServer(async (request, response) => {
-  const isNovel = /\/rest\/v1\/novels\?.*content/.test(request.url ?? "")
-  if (isNovel && !(await mayRead(++reads))) {
-    response.destroy()
-    return
-  }
-  const answer = await passOn(request)
-  const type = answer.headers.get("Content-Type")
-  response.writeHead(answer.status, type ? { "Content-Type": type } : {})
-  response.end(Buffer.from(await answer.arrayBuffer()))
-})
-
 beforeAll(async () => {
-  await once(line.listen(0), "listening")
-  const { port } = line.address() as AddressInfo
-  app = await startApp({ ...sharedBackend(), SUPABASE_URL: `http://localhost:${port}` })
+  const isNovel = (url: string) => /\/rest\/v1\/novels\?.*content/.test(url)
+  app = await startAppBehind((url) => !isNovel(url) || mayRead(++reads))
   const author = new AppVisitor()
   await author.post("/login", formOf({ intent: "register", email: newEmail(), password: PASSWORD }))
   for (let at = 0; at < NOVELS; at += 1) {
@@ -40,10 +23,7 @@ beforeAll(async () => {
   cookie = [...author.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
 })
 
-afterAll(async () => {
-  await app.stop()
-  line.close()
-})
+afterAll(() => app.stop())
 
 test("a novel that cannot be read breaks the transfer, which is logged, and nothing else", async () => {
   reads = 0

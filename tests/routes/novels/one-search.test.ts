@@ -1,42 +1,27 @@
 // A search reads all novels of an account, so one account may not take up the database with many of them.
-import { once } from "node:events"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { AppVisitor, formOf } from "../../support/app-visitor.ts"
-import { passOn } from "../../support/backend/pass-on.ts"
-import { type OwnApp, sharedBackend, startApp } from "../../support/own-app.ts"
+import { startAppBehind } from "../../support/backend/own-line.ts"
+import type { OwnApp } from "../../support/own-app.ts"
 import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
 /** What the database is asked for, in the order in which it comes, and what lets each be answered. */
 const asked: { words: string; answer: () => void }[] = []
 let app: OwnApp
 
-/** Between the app and its backend, and holds every search. */
-const line = createServer(async (request, response) => {
-  const isSearch = request.url?.endsWith("/rest/v1/rpc/list_own_novels")
-  const answer = await passOn(request, async (body) => {
+beforeAll(async () => {
+  app = await startAppBehind(async (url, body) => {
+    const isSearch = url.endsWith("/rest/v1/rpc/list_own_novels")
     const words: string[] = isSearch ? (JSON.parse(body).p_words ?? []) : []
-    if (words.length === 0) return
+    if (words.length === 0) return true
     const { promise, resolve } = Promise.withResolvers<void>()
     asked.push({ words: words.join(" "), answer: resolve })
     await promise
+    return true
   })
-  const type = answer.headers.get("Content-Type")
-  response.writeHead(answer.status, type ? { "Content-Type": type } : {})
-  response.end(Buffer.from(await answer.arrayBuffer()))
 })
 
-beforeAll(async () => {
-  await once(line.listen(0), "listening")
-  const { port } = line.address() as AddressInfo
-  app = await startApp({ ...sharedBackend(), SUPABASE_URL: `http://localhost:${port}` })
-})
-
-afterAll(async () => {
-  await app.stop()
-  line.close()
-})
+afterAll(() => app.stop())
 
 test("an account's searches are made one after another, and another account's is made meanwhile", async () => {
   const [mine, other] = [await cookieOfAuthor(), await cookieOfAuthor()]
