@@ -25,7 +25,7 @@ export const authorFailureText: Record<AuthorFailure, { title: string; text: str
   "backend-missing": { title: AUTHOR_UNREAD, text: "Supabase未初始化，请检查环境变量设置" },
   "backend-down": {
     title: AUTHOR_UNREAD,
-    text: "服务暂时连接不上。作者和公开的小说都还在，请稍后再试。",
+    text: "服务暂时连接不上，请稍后再试。",
   },
 }
 
