@@ -26,7 +26,12 @@ beforeAll(async () => {
 
 describe("a key of 12,000 characters that no index can compress", () => {
   test.each([
-    ["an edit", () => `/generations/${generation}/edit`, { intent: "save", text: noise(4_000) }, "editor"],
+    [
+      "an edit",
+      () => `/generations/${generation}/edit`,
+      { intent: "save", text: "雨停了。".repeat(1_000) },
+      "editor",
+    ],
     ["a rewriting", () => `/generations/${generation}/rewrite`, {}, "key"],
     [
       "a paragraph's rewriting",
