@@ -28,7 +28,7 @@ export async function* checkWindow(
   await context.ready()
   const ollama = context.takesCallsTogether ? null : await askOllama(endpoint)
   const server = ollama ? "Ollama" : context.takesCallsTogether ? "remote" : "LM Studio"
-  const codes = [code(), code()] as const
+  const codes = unlikeCodes()
   const prompt = promptOf(codes, Math.min(windowTokens, context.promptTokens(ANSWER_TOKENS)))
   const sent = context.tokensOf(prompt)
   let counted: number | null = null
@@ -80,8 +80,10 @@ function filler(tokens: number): string {
   return line.repeat(Math.max(1, Math.floor(tokens / line.length)))
 }
 
-function code(): string {
-  return String(randomInt(1_000, 10_000))
+/** The answer tells which of them the model knows, so they must not be equal. */
+function unlikeCodes(): [string, string] {
+  const first = randomInt(1_000, 5_500)
+  return [String(first), String(first + randomInt(1, 4_500))]
 }
 
 const runningSchema = z.object({
