@@ -4,6 +4,7 @@ import { MixedOrder } from "./tests/support/mixed-order.ts"
 
 /** Only a hang fails a test by time: a busy machine must not. */
 const HANG_MS = 120_000
+const POLL = { timeout: 30_000 }
 
 /** Vitest leaves one core free: of two that is half, and most files wait for a process or a clock. */
 const WORKERS_MIN = 4
@@ -19,6 +20,7 @@ export default defineConfig({
           include: ["tests/unit/**/*.test.{ts,tsx}", "bench/**/*.test.ts"],
           env: { SESSION_SECRET: "only for the unit tests" },
           testTimeout: HANG_MS,
+          expect: { poll: POLL },
         },
       },
       {
@@ -28,6 +30,7 @@ export default defineConfig({
           env: { NODE_ENV: "production" },
           include: ["tests/routes/**/*.test.ts", "tests/attack/**/*.test.ts"],
           testTimeout: HANG_MS,
+          expect: { poll: POLL },
           hookTimeout: HANG_MS,
         },
       },

@@ -2,14 +2,15 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { writeFileSync } from "node:fs"
-import { type AddressInfo, createServer } from "node:net"
+import { createServer } from "node:net"
 import { join } from "node:path"
 import { nodeEnvironment } from "./node-environment.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 /** Apart from all ports that the kernel, the embedded backends and the tests' fixed servers take while the app starts. */
 const FIRST_PORT = 11_000
-const LAST_PORT = 19_000
+const PORTS_PER_WORKER = 400
+const WORKERS_MAX = 20
 
 export interface OwnApp {
   origin: string
@@ -67,14 +68,22 @@ export function sharedBackend(): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? ""]))
 }
 
+/**
+ * Each worker of a run takes ports of its own, one after another, because a port that is found free is bound a second
+ * later. The first one is drawn for the sake of a second run on the machine.
+ */
+let drawn = randomInt(PORTS_PER_WORKER)
+
 async function findFreePort(): Promise<number> {
-  const server = createServer().listen(randomInt(FIRST_PORT, LAST_PORT))
+  const worker = Number(process.env.TEST_PARALLEL_INDEX ?? process.env.VITEST_POOL_ID ?? 0) % WORKERS_MAX
+  drawn = (drawn + 1) % PORTS_PER_WORKER
+  const port = FIRST_PORT + worker * PORTS_PER_WORKER + drawn
+  const server = createServer().listen(port)
   try {
     await once(server, "listening")
   } catch {
     return findFreePort()
   }
-  const { port } = server.address() as AddressInfo
   server.close()
   await once(server, "close")
   return port

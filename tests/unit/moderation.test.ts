@@ -6,6 +6,9 @@ import { MARKS, type ModerationManner } from "../support/upstream/scripted-moder
 import { type ScriptedUpstream, startScriptedUpstream } from "../support/upstream/scripted-upstream.ts"
 
 const CALM: ModerationScores = { isAboutMinors: false, minors: 0.01, sexual: 0.01, graphic: 0.01 }
+/** For tests of an endpoint that answers. */
+const PATIENT = { timeoutMs: 5_000 }
+/** For tests of one that does not. */
 const TIMEOUT_MS = 300
 
 let upstream: ScriptedUpstream
@@ -45,14 +48,19 @@ describe("what the scores of a text allow", () => {
 
 describe("the classifier", () => {
   test("returns the scores of each text, in order", async () => {
-    const scores = await classifier().classify(["雨夜", `门口的${MARKS.minors}`, "", `${MARKS.sexual}旁边`])
+    const scores = await classifier(PATIENT).classify([
+      "雨夜",
+      `门口的${MARKS.minors}`,
+      "",
+      `${MARKS.sexual}旁边`,
+    ])
     expect(scores.map(({ isAboutMinors }) => isAboutMinors)).toEqual([false, true, false, false])
     expect(scores.map(({ sexual }) => sexual > 0.5)).toEqual([false, false, false, true])
     expect(upstream.moderation.calls).toHaveLength(1)
   })
 
   test("judges a long text in pieces, and cuts no character in two", async () => {
-    const [scores] = await classifier().classify([`${"𠮷".repeat(110_000)}${MARKS.graphic}`])
+    const [scores] = await classifier(PATIENT).classify([`${"𠮷".repeat(110_000)}${MARKS.graphic}`])
     expect(scores?.graphic).toBeGreaterThan(0.5)
     const pieces = upstream.moderation.calls.flat()
     expect(pieces.length).toBeGreaterThan(50)
@@ -64,7 +72,7 @@ describe("the classifier", () => {
 
   test("sends a few calls at once for many texts", async () => {
     upstream.moderation.manner = "held"
-    const one = classifier({ timeoutMs: 5_000 })
+    const one = classifier(PATIENT)
     const all = Promise.all(Array.from({ length: 40 }, () => one.classify(["雨夜"])))
     await expect.poll(() => upstream.moderation.calls.length).toBe(8)
     upstream.moderation.release()
@@ -74,7 +82,7 @@ describe("the classifier", () => {
 
   test("retries after a passing failure", async () => {
     upstream.moderation.manner = "fails"
-    const scores = classifier({ timeoutMs: 5_000 }).classify([MARKS.minors])
+    const scores = classifier(PATIENT).classify([MARKS.minors])
     await expect.poll(() => upstream.moderation.calls.length).toBe(1)
     upstream.moderation.release()
     expect((await scores)[0]?.isAboutMinors).toBe(true)
