@@ -11,6 +11,7 @@ import {
 } from "../support/browser/account.ts"
 import { expect, test } from "../support/browser/browser-test.ts"
 import { askForNovel, openDesk, untilNext, untilWriting, untilWritten } from "../support/browser/desk.ts"
+import { untilPreloaded } from "../support/browser/line-test.ts"
 
 test.use({ expected: /net::ERR_|status of (404|503)/ })
 
@@ -184,7 +185,7 @@ test("texts of the device that could not be moved are moved by the next press @n
   await page.evaluate((text) => localStorage.setItem("novelHistories", JSON.stringify([text])), STORY)
   await openDesk(page, "/my-novels")
   const move = page.getByRole("button", { name: "全部存进我的小说" })
-  await page.waitForLoadState("networkidle")
+  await untilPreloaded(page, "my-novels/move")
   await context.setOffline(true)
   await move.press("Enter")
   await expect(page.getByText(/没有连上服务器，这次没有提交/)).toBeInViewport()

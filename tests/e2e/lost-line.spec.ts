@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test"
 import { signUp } from "../support/browser/account.ts"
 import { expect, test } from "../support/browser/browser-test.ts"
 import { askForNovel, PROMPT, untilNext, untilWriting, untilWritten } from "../support/browser/desk.ts"
+import { modulesOf, untilPreloaded } from "../support/browser/line-test.ts"
 
 test.use({ expected: /net::ERR_/ })
 
@@ -90,7 +91,7 @@ for (const [how, { said, cut, mend }] of Object.entries(WAYS)) {
     await signUp(page.request)
     await askForNovel(page)
     await untilWritten(page)
-    await ready(page)
+    await untilPreloaded(page, "generations/:id/rewrite")
     await cut(page)
     await page.getByRole("button", { name: "重写" }).click()
     await expect(page.getByText(said)).toBeInViewport()
@@ -181,21 +182,4 @@ async function ready(page: Page): Promise<void> {
   await expect(page.locator("html[data-hydrated]")).toBeAttached()
   await page.waitForFunction(() => document.querySelector("link[rel=modulepreload][fetchpriority=low]"))
   await page.waitForLoadState("networkidle")
-}
-
-/** Waits until the code of the page with this path has come, and may be used without a line. */
-async function untilPreloaded(page: Page, path: string): Promise<void> {
-  const { [path]: module } = await modulesOf(page)
-  await expect(page.locator(`link[rel=modulepreload][href="${module}"]`)).toBeAttached()
-  await page.waitForLoadState("networkidle")
-}
-
-/** The address of each page's code, by the page's path. */
-async function modulesOf(page: Page): Promise<Record<string, string>> {
-  return page.evaluate(() => {
-    const { __reactRouterManifest: manifest } = window as unknown as {
-      __reactRouterManifest: { routes: Record<string, { path?: string; module: string }> }
-    }
-    return Object.fromEntries(Object.values(manifest.routes).map(({ path, module }) => [path ?? "", module]))
-  })
 }

@@ -2,6 +2,7 @@
 // tries again.
 import { expect } from "../../support/browser/browser-test.ts"
 import { askForNovel, backToDesk, PROMPT, untilWritten } from "../../support/browser/desk.ts"
+import { untilPreloaded } from "../../support/browser/line-test.ts"
 import { upstreamTest } from "../../support/browser/upstream-test.ts"
 
 const FAILED = "生成失败：这一次没有写出正文。"
@@ -28,7 +29,7 @@ test("one press retries a generation that failed without a word, also after a lo
   await expect(page.getByLabel("描述你想要的小说")).toHaveValue(PROMPT)
 
   if (script) {
-    await page.waitForLoadState("networkidle")
+    await untilPreloaded(page, "generations/:id/rewrite")
     await context.setOffline(true)
     await panel.getByRole("button", { name: "再试一次" }).click()
     await expect(page.getByText(/没有连上服务器，这次没有提交/)).toBeInViewport()

@@ -196,7 +196,7 @@ test("copies the text, and the button says so for 1200 ms @needs-js", async ({ p
 })
 
 test("leaving a page that is writing leaves a link back to it", async ({ page, script }) => {
-  await askForNovel(page)
+  await askForNovel(page, { length: /^中篇/ })
   await untilWriting(page, script)
   await page.goto("/")
   await page.getByRole("link", { name: "回到上一次生成" }).click({ noWaitAfter: true })

@@ -11,6 +11,7 @@ import {
   untilWriting,
   untilWritten,
 } from "../../support/browser/desk.ts"
+import { untilPreloaded } from "../../support/browser/line-test.ts"
 import { upstreamTest } from "../../support/browser/upstream-test.ts"
 
 const PLAN = `书名｜渡口的灯
@@ -72,7 +73,6 @@ rich(
     await fillOutline(cardField(page, 4, "谁要什么"), "他要把铺子的钥匙交给徒弟")
 
     await page.getByRole("button", { name: "照这个提纲写" }).click()
-    await untilWriting(page, script)
     await untilWritten(page)
     const messages = upstream.calls.find(({ kind }) => kind === "beat")?.body.messages ?? []
     const sent = messages.map(({ content }) => content).join("\n")
@@ -148,6 +148,7 @@ demo.describe("an outline whose line is lost", () => {
     async ({ page, context, script }) => {
       await askForOutline(page)
       await fillOutline(cardField(page, 1, "停在哪里"), "他把尺子折断了")
+      await untilPreloaded(page, "generations/:id/outline")
       await context.setOffline(true)
       const write = page.getByRole("button", { name: "照这个提纲写" })
       await write.click()

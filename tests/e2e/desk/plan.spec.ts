@@ -15,10 +15,10 @@ const test = upstreamTest({
   plan: { text: PLAN, charactersPerSecond: 25, charactersPerFrame: 1 },
 })
 
-/** There is no text for as long as a test needs. */
+/** The person is there at once, and no text for as long as a test needs. */
 const slower = upstreamTest({
   name: "plans-more-slowly",
-  plan: { text: PLAN, charactersPerSecond: 4, charactersPerFrame: 1 },
+  plan: { text: PLAN, slowsAfter: PLAN.indexOf("节｜"), charactersPerSecond: 2, charactersPerFrame: 1 },
 })
 
 slower.describe("while the line is lost", () => {
@@ -68,7 +68,7 @@ test("a reader sees the plan grow until there is text", async ({ page, script })
   await untilWritten(page)
 })
 
-test("a reader that reloads the page has all lines so far", async ({ page }) => {
+slower("a reader that reloads the page has all lines so far", async ({ page }) => {
   const asked = askForNovel(page)
   const person = page.getByRole("listitem").filter({ hasText: "陈守时" })
   await expect(person).toBeVisible()

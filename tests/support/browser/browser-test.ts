@@ -1,4 +1,11 @@
-import { type BrowserContext, test as base, expect, type Page, type Request } from "@playwright/test"
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+  type Request,
+  type Response,
+} from "@playwright/test"
 import { noteTyped } from "./e2e-logs.ts"
 
 /** The browser itself reports answers of 4xx; the tests that cause them check them on purpose. */
@@ -43,7 +50,10 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
-/** Touches each page as it opens, and waits for the script that rests until then, as tests wait for any page's script. */
+/** Whether what a test presses next is answered by script. Some pages have none: they load no module. */
+const HYDRATED = "html:is([data-hydrated], :not([data-rests], :has(script[type=module])))"
+
+/** Touches each page as it opens, so that its script does not rest, and waits until that has taken over. */
 async function touchPages(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     addEventListener("DOMContentLoaded", () => dispatchEvent(new Event("scroll")))
@@ -54,19 +64,14 @@ async function touchPages(context: BrowserContext): Promise<void> {
 
 function waitingForScript(page: Page): Page {
   const { goto, reload } = page
-  const rested = () =>
-    page.locator("html:not([data-rests]), html[data-hydrated]").waitFor({ state: "attached" })
-  page.goto = async (url, options) => {
-    const answer = await goto.call(page, url, options)
-    // Who says how long to wait wants to be there before the script.
-    if (options?.waitUntil === undefined) await rested()
+  const hydrated = async (answer: Response | null, options: { waitUntil?: string } = {}) => {
+    // Who says how long to wait wants to be there before the script. The page of an error has no sign of it.
+    if (options.waitUntil === undefined && answer?.ok())
+      await page.locator(HYDRATED).waitFor({ state: "attached" })
     return answer
   }
-  page.reload = async (options) => {
-    const answer = await reload.call(page, options)
-    if (options?.waitUntil === undefined) await rested()
-    return answer
-  }
+  page.goto = async (url, options) => hydrated(await goto.call(page, url, options), options)
+  page.reload = async (options) => hydrated(await reload.call(page, options), options)
   return page
 }
 
