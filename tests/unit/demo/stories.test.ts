@@ -61,6 +61,14 @@ describe.each(KINDS)("the file of $kind", ({ story }) => {
     }
   })
 
+  test("ends no paragraph with a mark by which one is known that was cut off", () => {
+    const { cast } = tellingOf(requestFor({ prompt: story.kind }))
+    const tellings = story.templates.flatMap(({ template }) =>
+      [0, 0.3, 0.6, 0.9].map((draw) => template.tell(cast, () => draw)),
+    )
+    expect(tellings.filter((telling) => /[，；]$/u.test(telling))).toEqual([])
+  })
+
   test("has room in its core scenes for the shortest novel", () => {
     for (const part of story.parts) {
       const plain = part.scenes

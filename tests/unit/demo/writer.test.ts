@@ -105,25 +105,51 @@ test.each(STORIES.map((story) => ({ story, kind: story.kind })))(
   async ({ story, kind }) => {
     const random = seededRandom(hash(SEED, kind))
     for (let time = 0; time < CUTS; time += 1) {
-      const prompt = `${kind}，第${time}场雪`
-      const existing = time % 3 === 2 ? (await write(prompt, 1)).text : ""
-      const whole = joinStory(existing, (await write(prompt, 2, existing)).text)
-      const paragraphs = paragraphsOf(whole.slice(existing.length))
-      const from = existing.length + 10
-      const at = from + Math.floor(random() * (whole.length - from))
-      const stopped = (
-        time % 4 === 3 ? whole.slice(0, whole.lastIndexOf("\n", at)) : whole.slice(0, at)
-      ).trim()
-      const isWhole = paragraphs.includes(paragraphsOf(stopped).at(-1) ?? "")
-      const { text } = await write(time % 2 === 0 ? prompt : "后来怎样了", 2, stopped)
-      const message = `${prompt}, ${stopped.length}: ${stopped.slice(-20)} / ${text.slice(0, 40)}`
-
-      const told = toldOf(story, paragraphsOf(isWhole ? joinStory(stopped, text) : stopped + text))
-      expect(told.strangers, message).toEqual([])
-      expect(leftOut(story, told.templates), message).toEqual([])
+      const { prompt, whole, from } = await wholeStory(kind, time)
+      const at = from + 10 + Math.floor(random() * (whole.length - from - 10))
+      const stop = time % 4 === 3 ? whole.lastIndexOf("\n", at) : at
+      await expectGoneOn(story, whole, stop, time % 2 === 0 ? prompt : "后来怎样了")
     }
   },
 )
+
+test.each([
+  ["another paragraph ends with these words, but for the mark", "科幻", 2, "“是。”林知远说，"],
+  ["another paragraph ends with these words, but for the mark", "职场", 0, "“零点三五，”孟怀远说，"],
+  ["another paragraph far away is these words", "悬疑", 2, "丁实站了起来。"],
+  ["a speech far away may be any words", "言情", 0, "“漆还没干，你那边漏了一角。”"],
+  ["a speech far away may be any words", "言情", 1, "“师父，是我。”"],
+  ["the place is named for the first time", "科幻", 1, "\n白垩环"],
+  ["a lane is named for the first time", "日常", 2, "当天夜里，豆瓣"],
+  ["a robot is named for the first time", "科幻", 1, "机器人老"],
+])("a story goes on from the very word where %s (%s %i, %s)", async (_, kind, time, words) => {
+  const story = STORIES.find((one) => one.kind === kind) as Story
+  const { whole, from } = await wholeStory(kind, time)
+  const at = whole.indexOf(words, from)
+
+  expect(at).toBeGreaterThan(from)
+  await expectGoneOn(story, whole, at + words.length, "后来怎样了")
+})
+
+/** A story's beginning, or every third time what follows it, from an index on. */
+async function wholeStory(kind: string, time: number) {
+  const prompt = `${kind}，第${time}场雪`
+  const existing = time % 3 === 2 ? (await write(prompt, 1)).text : ""
+  const whole = joinStory(existing, (await write(prompt, 2, existing)).text)
+  return { prompt, whole, from: existing.length }
+}
+
+/** Expects that a story goes on from this index as its file tells it, with nothing left out. */
+async function expectGoneOn(story: Story, whole: string, at: number, prompt: string) {
+  const stopped = whole.slice(0, at).trim()
+  const isWhole = /^\n|^$/u.test(whole.slice(stopped.length, stopped.length + 1))
+  const { text } = await write(prompt, 2, stopped)
+  const message = `${prompt}, ${stopped.length}: ${stopped.slice(-20)} / ${text.slice(0, 40)}`
+
+  const told = toldOf(story, paragraphsOf(isWhole ? joinStory(stopped, text) : stopped + text))
+  expect(told.strangers, message).toEqual([])
+  expect(leftOut(story, told.templates), message).toEqual([])
+}
 
 test.each(STORIES.map(({ kind }) => kind))(
   "behind a short answer that another story has too, %s goes on",

@@ -61,6 +61,14 @@ export function storyPeople({ hero, people }: StoryFile): [string, StoryPerson][
   return [["hero", hero], ...Object.entries(people)]
 }
 
+/** Whatever a story may put into a slot of its own accord, with the slot. */
+export function slotValues(story: StoryFile): [slot: string, value: string][] {
+  const people = storyPeople(story).map(([role, { names }]) => [role, Object.values(names).flat()] as const)
+  const things = story.things.map((choices, at) => [`thing${at + 1}`, choices] as const)
+  const choices = [...people, ["place", story.places] as const, ...Object.entries(story.words), ...things]
+  return choices.flatMap(([slot, values]) => values.map((value): [string, string] => [slot, value]))
+}
+
 /**
  * The cast of a text that goes on: as it was found in it, paragraph by paragraph, and `drawn` for the rest. Where a slot
  * was found with several values, the most frequent one counts.

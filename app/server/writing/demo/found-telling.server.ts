@@ -1,5 +1,5 @@
 import { eachParagraph, paragraphsOf } from "#app/domain/story.ts"
-import { castFrom, castWith, storyPeople } from "./cast.server.ts"
+import { castFrom, castWith, slotValues } from "./cast.server.ts"
 import { STORIES, type Story, type StoryPlace, type StoryTemplate } from "./stories.server.ts"
 import type { BegunParagraph, Cast, FoundSlots } from "./template.server.ts"
 import { TemplateIndex } from "./template-index.server.ts"
@@ -114,9 +114,9 @@ export function stopOf(
   }
   // It was cut off within a name that the story has not told before.
   for (const one of next) {
-    for (const [role, name] of namesIn(story)) {
-      const begun = one.template.goOnFrom(tail, castWith(cast, { [role]: name }))
-      if (begun) return { ...one, begun: { ...begun, slots: new Map([...begun.slots, [role, name]]) } }
+    for (const [slot, value] of slotValues(story.file)) {
+      const begun = one.template.goOnFrom(tail, castWith(cast, { [slot]: value }))
+      if (begun) return { ...one, begun: { ...begun, slots: new Map([...begun.slots, [slot, value]]) } }
     }
   }
   for (const one of next) {
@@ -124,13 +124,6 @@ export function stopOf(
     if (begun) return { ...one, begun }
   }
   return null
-}
-
-/** Each name that a story may give, with who bears it. */
-function namesIn({ file }: Story): [role: string, name: string][] {
-  return storyPeople(file).flatMap(([role, { names }]) =>
-    Object.values(names).flatMap((ofGender) => ofGender.map((name): [string, string] => [role, name])),
-  )
 }
 
 /** The paragraphs one of which comes next: each up to the next plain one of its scene, each scene up to a core one. */
@@ -193,10 +186,26 @@ interface Match {
 
 /** The paragraph of the story that this one was told from: the next one behind `index` that fits. */
 function matchFrom(story: Story, paragraph: string, index: number): Omit<Match, "paragraph"> | null {
-  const candidates = story.byWords.candidatesFor(paragraph)
+  const candidates = story.byWords
+    .candidatesFor(paragraph)
+    .filter((one) => one.template.fixedLetters >= OWN_LETTERS || comesSoon(story, index, one))
   const later = candidates.filter((one) => one.index > index)
   const match = firstMatch(later, paragraph) ?? firstMatch(candidates, paragraph)
   return match && { at: match.one.at, slots: match.slots, index: match.one.index }
+}
+
+/** Whether a paragraph stands behind this one in its scene, or in a scene behind it up to the next core one. */
+function comesSoon(story: Story, index: number, one: StoryTemplate): boolean {
+  const last = story.templates[index]
+  const between = story.templates.slice(index + 1, one.index)
+  return (
+    one.index > index &&
+    between.every(({ at }) => {
+      return (
+        !story.sceneAt(at).core || isOneScene(at, one.at) || (last !== undefined && isOneScene(at, last.at))
+      )
+    })
+  )
 }
 
 function firstMatch<One extends Pick<StoryTemplate, "template">>(

@@ -30,6 +30,8 @@ export interface BegunParagraph {
 const SLOT_MAX_UNITS = 24
 /** A slot's pattern counts code points. */
 const SLOT_MAX_UTF16_UNITS = 2 * SLOT_MAX_UNITS
+/** No telling ends so, but all marks are one where it is looked for. */
+const STOPS_SHORT = /[，；]$/u
 /** Fewer words before a name may begin any paragraph. */
 const BEFORE_NAME_UNITS = 6
 
@@ -66,6 +68,7 @@ export class Template {
 
   /** What the slots hold where this paragraph is a telling of the template; null where it is none. */
   findIn(paragraph: string): FoundSlots | null {
+    if (STOPS_SHORT.test(paragraph)) return null
     this.#longest ??= unitsAtMost(this.#pieces, SLOT_MAX_UTF16_UNITS)
     if (paragraph.length < this.fixedLetters || paragraph.length > this.#longest) return null
     const words = withOneMark(paragraph)
@@ -93,6 +96,7 @@ export class Template {
       cast,
       slots: new Map(),
       begun: begun.length,
+      stopsShort: STOPS_SHORT.test(begun),
       nameFrom,
     })
     return found && { slots: found.slots, rest: (cast, random) => told(found.pieces, cast, random) }
@@ -104,6 +108,7 @@ interface Gone {
   slots: FoundSlots
   /** The length of all that is begun, and how much of it has to stand before a name that ends it. */
   begun: number
+  stopsShort: boolean
   nameFrom: number
 }
 
@@ -113,9 +118,9 @@ function goOn(
   begun: string,
   gone: Gone,
 ): { pieces: readonly Piece[]; slots: FoundSlots } | null {
-  if (begun === "") return { pieces, slots: gone.slots }
   const [first, ...rest] = pieces
-  if (!first) return null
+  if (!first) return begun === "" && !gone.stopsShort ? { pieces, slots: gone.slots } : null
+  if (begun === "") return { pieces, slots: gone.slots }
   const holding = (slot: string, value: string) => ({
     ...gone,
     slots: new Map([...gone.slots, [slot, value]]),
