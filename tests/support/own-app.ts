@@ -70,14 +70,14 @@ export function sharedBackend(): Record<string, string> {
 
 /**
  * Each worker of a run takes ports of its own, one after another, because a port that is found free is bound a second
- * later. The first one is drawn for the sake of a second run on the machine.
+ * later. The first one is random, for the sake of a second run on the machine.
  */
-let drawn = randomInt(PORTS_PER_WORKER)
+let portOffset = randomInt(PORTS_PER_WORKER)
 
 async function findFreePort(): Promise<number> {
   const worker = Number(process.env.TEST_PARALLEL_INDEX ?? process.env.VITEST_POOL_ID ?? 0) % WORKERS_MAX
-  drawn = (drawn + 1) % PORTS_PER_WORKER
-  const port = FIRST_PORT + worker * PORTS_PER_WORKER + drawn
+  portOffset = (portOffset + 1) % PORTS_PER_WORKER
+  const port = FIRST_PORT + worker * PORTS_PER_WORKER + portOffset
   const server = createServer().listen(port)
   try {
     await once(server, "listening")

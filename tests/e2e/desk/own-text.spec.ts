@@ -73,7 +73,6 @@ test("keeps a pasted text over a reload, and says so where it is too long for th
   page,
 }) => {
   await page.goto("/")
-  await expect(page.locator("html[data-hydrated]")).toBeAttached()
   await (await unfold(page)).fill(STORY)
   await expect.poll(() => page.evaluate(() => localStorage.getItem("drafts") ?? "")).toContain("怀表里")
   await page.reload()

@@ -168,7 +168,6 @@ test("what is typed is kept with the account, and comes back on another device @
 lineTest("an edit survives a broken line, and is saved after it @needs-js", async ({ page, line }) => {
   await signUp(page.request)
   await page.goto(`${line.origin}/novels/${await saveNovel(page.request, { title: "怀表" })}/edit`)
-  await expect(page.locator("html[data-hydrated]")).toBeAttached()
   line.cut()
   await field(page).fill("改了很久的一段。")
   await expect(page.getByText("已存在这台设备上")).toBeVisible()
