@@ -1,7 +1,7 @@
 import { isCommonHan } from "./language.server.ts"
 
 /** The stop of a text in Latin letters, not of an abbreviation or of a word in a Chinese sentence. */
-const LATIN_STOP = String.raw`\.(?<=[\p{Script=Latin})”’"]\.)(?<!\b(?:Mr|Mrs|Ms|Dr|St|Prof|Jr|Sr|vs|etc|No|\p{Script=Latin})\.)(?<!\p{Script=Han}[^\p{Script=Han}]{0,30}\.)(?=[\s”’")\]]|$)`
+const LATIN_STOP = String.raw`\.(?<=[\p{Script=Latin})”’"]\.)(?<!\b(?:Mr|Mrs|Ms|Dr|St|Prof|Jr|Sr|vs|etc|No|\p{Script=Latin})\.)(?<!\p{Script=Han}[^\p{Script=Han}\n]{0,30}\.)(?=[\s”’")\]]|$)`
 const SENTENCE_END = new RegExp(`(?:[。！？…!?～]+|——(?=[”’」』])|${LATIN_STOP})[”’」』）】》"]*`, "gu")
 const ENDS_FINISHED = new RegExp(`(?:${SENTENCE_END.source})\\s*$`, "u")
 const STAYS_IN_SENTENCE_END = /[。！？…!?～”’」』）】》]/u
