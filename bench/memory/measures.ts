@@ -3,7 +3,7 @@ import type { Novel } from "./novel.ts"
 import { leakedTurns, shownFacts } from "./recall.ts"
 import type { Exchange } from "./upstream.ts"
 
-/** What a novel cost, in tokens by the endpoint's count; `cached` are prompt tokens. */
+/** What novels cost, in tokens by the endpoint's count; `cached` are prompt tokens. */
 export interface Cost {
   calls: number
   prompt: number
@@ -13,14 +13,15 @@ export interface Cost {
   characters: number
 }
 
-export function costOf({ exchanges, text }: Novel): Cost {
+export function costOf(...novels: Novel[]): Cost {
+  const exchanges = novels.flatMap((novel) => novel.exchanges)
   return {
     calls: exchanges.length,
     prompt: total(exchanges, ({ promptTokens }) => promptTokens),
     cached: total(exchanges, ({ cachedTokens }) => cachedTokens),
     output: total(exchanges, ({ outputTokens }) => outputTokens),
     longestPrompt: Math.max(0, ...exchanges.map(({ promptTokens }) => promptTokens)),
-    characters: countCharacters(text),
+    characters: total(novels, ({ text }) => countCharacters(text)),
   }
 }
 
