@@ -181,6 +181,22 @@ describe("a plan that comes line by line", () => {
     })
   })
 
+  test("gives its title to a page without script that was opened before it, above the text", async () => {
+    await withPlan([...CALM_LINES, CARD, CARD], async () => {
+      upstream.scenario.beats = [{ text: CALM.join("\n") }]
+      const visitor = await arrive()
+      const { reader, id } = await begin(visitor, "events")
+      reader.leave()
+      const page = await (await visitor.fetch(`/generations/${id}/live`)).text()
+      const later = await (await visitor.fetch(`/generations/${id}/live`)).text()
+      for (const html of [page, later]) {
+        const titles = [...html.matchAll(/<h1 class="story-title[^>]*>([^<]*)<\/h1>/g)]
+        expect(titles.map(([, title]) => title)).toEqual(["雨夜的表"])
+        expect(titles[0]?.index).toBeLessThan(html.indexOf(CALM.join("").slice(0, 5)))
+      }
+    })
+  })
+
   test.each([
     ["in its third line", [...CALM_LINES, `节｜${BANNED.slice(0, -1)}｜900`, CARD, CARD]],
     [

@@ -62,13 +62,15 @@ export function renderLiveShell(
   return { beforeText, beforeEnd, afterEnd }
 }
 
-/** Renders the title of the new section, if it has one. */
-export function renderLiveBeginning({
-  request,
-  title,
-}: Pick<GenerationSnapshot, "request" | "title">): string {
-  const { own } = headingsWhileWritten({ request, title })
-  return own === null ? "" : renderToStaticMarkup(<h2>{own}</h2>)
+/**
+ * Renders what stands above the new text: the title of its section, if it has one, or that of a novel whose page was
+ * opened before its title was known.
+ */
+export function renderLiveBeginning(opened: GenerationSnapshot, title: string | null): string {
+  const { own } = headingsWhileWritten({ request: opened.request, title })
+  if (own !== null) return renderToStaticMarkup(<h2>{own}</h2>)
+  const isLate = opened.request.existing === "" && opened.title === null && title !== null
+  return isLate ? renderToStaticMarkup(<h1 className="story-title mt-4 mb-6">{title}</h1>) : ""
 }
 
 /** Renders what follows the text after the stream. Null means that the stream ended without a last frame. */

@@ -67,7 +67,7 @@ function writePage(
   }
   const begin = () => {
     hasBegun = true
-    return thinking.end() + plan.fold() + tellStep() + renderLiveBeginning({ ...snapshot, title })
+    return thinking.end() + plan.fold() + tellStep() + renderLiveBeginning(snapshot, title)
   }
   return {
     begin: () => beforeText + tellStep(),
