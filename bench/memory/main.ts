@@ -22,7 +22,8 @@
  * - tokens: estimated, 0.75 per Chinese character or mark and 0.3 per other character, over all messages with
  *   their roles. Where a window is played, the seed draws the endpoint's own number, 0.65 to 1.
  * - cached: the tokens of the longest beginning that a request shares with an earlier one and the answer to it,
- *   as the endpoint sent it. The shares are those of all requests of a novel, its plan included.
+ *   as the endpoint sent it. The shares are those of all requests of a novel, its plan included; what is called new
+ *   is four novels.
  * - hostile filters: every answer holds remarks, indents, blank lines and bold type, so that none stands in the
  *   text as it was sent.
  * - kill: the engine is stopped five times, within and between parts, and begins anew with the stored plan,

@@ -69,8 +69,8 @@ export function renderLiveShell(
 export function renderLiveBeginning(opened: GenerationSnapshot, title: string | null): string {
   const { own } = headingsWhileWritten({ request: opened.request, title })
   if (own !== null) return renderToStaticMarkup(<h2>{own}</h2>)
-  const isLate = opened.request.existing === "" && opened.title === null && title !== null
-  return isLate ? renderToStaticMarkup(<h1 className="story-title mt-4 mb-6">{title}</h1>) : ""
+  const late = novelTitle(opened) === null ? novelTitle({ request: opened.request, title }) : null
+  return late === null ? "" : renderToStaticMarkup(<h1 className="story-title mt-4 mb-6">{late}</h1>)
 }
 
 /** Renders what follows the text after the stream. Null means that the stream ended without a last frame. */
@@ -108,7 +108,7 @@ function LiveStory({ snapshot }: { snapshot: GenerationSnapshot }) {
   const { sections, own } = headingsWhileWritten(snapshot)
   const continues = request.existing !== ""
   const target = targetCharacters(request.length)
-  const title = continues ? novelTitle(snapshot) : snapshot.title
+  const title = novelTitle(snapshot)
   return (
     <div className="live-desk">
       <section className={`sheet min-h-[94dvh] pb-28 lg:pb-8 ${continues ? "is-continuing" : ""}`}>

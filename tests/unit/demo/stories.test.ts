@@ -61,7 +61,7 @@ describe.each(KINDS)("the file of $kind", ({ story }) => {
     }
   })
 
-  test("ends no paragraph with a mark by which one is known that was cut off", () => {
+  test("ends no paragraph with a comma or a semicolon, by which the demo knows a cut one", () => {
     const { cast } = tellingOf(requestFor({ prompt: story.kind }))
     const tellings = story.templates.flatMap(({ template }) =>
       [0, 0.3, 0.6, 0.9].map((draw) => template.tell(cast, () => draw)),

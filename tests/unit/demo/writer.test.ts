@@ -142,7 +142,7 @@ async function wholeStory(kind: string, time: number) {
 /** Expects that a story goes on from this index as its file tells it, with nothing left out. */
 async function expectGoneOn(story: Story, whole: string, at: number, prompt: string) {
   const stopped = whole.slice(0, at).trim()
-  const isWhole = /^\n|^$/u.test(whole.slice(stopped.length, stopped.length + 1))
+  const isWhole = ["", "\n"].includes(whole.charAt(stopped.length))
   const { text } = await write(prompt, 2, stopped)
   const message = `${prompt}, ${stopped.length}: ${stopped.slice(-20)} / ${text.slice(0, 40)}`
 

@@ -113,8 +113,9 @@ export function stopOf(
     if (one.template.findIn(tail)) return { ...one, begun: null }
   }
   // It was cut off within a name that the story has not told before.
+  const values = slotValues(story.file)
   for (const one of next) {
-    for (const [slot, value] of slotValues(story.file)) {
+    for (const [slot, value] of values) {
       const begun = one.template.goOnFrom(tail, castWith(cast, { [slot]: value }))
       if (begun) return { ...one, begun: { ...begun, slots: new Map([...begun.slots, [slot, value]]) } }
     }
@@ -197,15 +198,10 @@ function matchFrom(story: Story, paragraph: string, index: number): Omit<Match, 
 /** Whether a paragraph stands behind this one in its scene, or in a scene behind it up to the next core one. */
 function comesSoon(story: Story, index: number, one: StoryTemplate): boolean {
   const last = story.templates[index]
-  const between = story.templates.slice(index + 1, one.index)
-  return (
-    one.index > index &&
-    between.every(({ at }) => {
-      return (
-        !story.sceneAt(at).core || isOneScene(at, one.at) || (last !== undefined && isOneScene(at, last.at))
-      )
-    })
-  )
+  const isBetween = ({ at }: StoryTemplate) =>
+    !isOneScene(at, one.at) && !(last !== undefined && isOneScene(at, last.at))
+  const passed = story.templates.slice(index + 1, one.index)
+  return one.index > index && !passed.some((other) => isBetween(other) && story.sceneAt(other.at).core)
 }
 
 function firstMatch<One extends Pick<StoryTemplate, "template">>(

@@ -30,7 +30,7 @@ export interface BegunParagraph {
 const SLOT_MAX_UNITS = 24
 /** A slot's pattern counts code points. */
 const SLOT_MAX_UTF16_UNITS = 2 * SLOT_MAX_UNITS
-/** No telling ends so, but all marks are one where it is looked for. */
+/** No telling ends with these marks. The search takes all marks for one, so it looks at them first. */
 const STOPS_SHORT = /[，；]$/u
 /** Fewer words before a name may begin any paragraph. */
 const BEFORE_NAME_UNITS = 6
