@@ -104,6 +104,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const hydrates = isScripted(useHandles())
   const reading = useReading()
   const stylesheet = useIsReader() ? readerSheet : siteSheet
+
+  // Here, because the page of an error has no App. It runs after the effects of what the page shows.
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = ""
+  }, [])
+
   return (
     // A page whose script rests says so here.
     <html lang="zh-Hans" suppressHydrationWarning {...(reading && readingAttributes(reading))}>
@@ -153,7 +159,6 @@ export default function App({ loaderData }: Route.ComponentProps) {
 
   useEffect(() => {
     restoreEarlyTyping()
-    document.documentElement.dataset.hydrated = ""
     return preloadLinkedPages()
   }, [])
   useShownPage()

@@ -65,9 +65,8 @@ async function touchPages(context: BrowserContext): Promise<void> {
 function waitingForScript(page: Page): Page {
   const { goto, reload } = page
   const hydrated = async (answer: Response | null, options: { waitUntil?: string } = {}) => {
-    // Who says how long to wait wants to be there before the script. The page of an error has no sign of it.
-    if (options.waitUntil === undefined && answer?.ok())
-      await page.locator(HYDRATED).waitFor({ state: "attached" })
+    // Who says how long to wait wants to be there before the script.
+    if (options.waitUntil === undefined) await page.locator(HYDRATED).waitFor({ state: "attached" })
     return answer
   }
   page.goto = async (url, options) => hydrated(await goto.call(page, url, options), options)
