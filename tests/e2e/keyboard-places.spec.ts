@@ -152,6 +152,8 @@ for (const { width, height, mark } of SCREENS) {
       await page.keyboard.press("ArrowLeft")
       await expect(page.getByRole("radio", { name: "版本" })).toBeChecked()
       await tabAndPress(page, page.locator(`a[href^="/novels/${id}/versions/"]`).first())
+      await expect(page.getByRole("link", { name: "这一版全文" })).toBeVisible()
+      if (script) await expect(page.locator("html[data-hydrated]")).toBeAttached()
       await tabAndPress(page, page.getByRole("link", { name: "这一版全文" }))
       await expect(page.getByRole("link", { name: "与现在比较" })).toBeVisible()
       if (script) await expect(page.getByRole("link", { name: "与现在比较" })).toBeFocused()
