@@ -360,7 +360,7 @@ test("a visitor without script finds their unfinished novels, and nobody else's"
 }) => {
   test.skip(script, "with script the device itself remembers")
   for (const prompt of ["渡口的老船夫", "山里的邮差"]) {
-    await askForNovel(page, { prompt, length: /^中篇/ })
+    await askForNovel(page, { prompt, length: /^超长/ })
     await untilWriting(page, script)
   }
   await page.goto("/")
