@@ -105,7 +105,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const reading = useReading()
   const stylesheet = useIsReader() ? readerSheet : siteSheet
 
-  // Here, because the page of an error has no App. It runs after the effects of what the page shows.
+  // The page of an error has no App, so the layout says that script runs, after the effects of what it holds.
   useEffect(() => {
     document.documentElement.dataset.hydrated = ""
   }, [])
