@@ -27,6 +27,8 @@ export class BackendLine {
   isAway = false
   /** Refuses rows and files as a full disk does; reads still work. */
   isFull = false
+  /** How many calls `refuse` has turned down. */
+  refusedCalls = 0
   readonly traffic = new Map<string, Traffic>()
   readonly url: string
   readonly #server: Server
@@ -100,6 +102,7 @@ export class BackendLine {
       this.#nextRow = null
     }
     if (this.#refused && idsIn(name, body, ledger).includes(this.#refused.id)) {
+      this.refusedCalls += 1
       response.writeHead(this.#refused.status, { "content-type": "application/json" })
       return void response.end(REFUSAL)
     }

@@ -17,6 +17,8 @@ interface Entry {
   /** The app that stored last. */
   writer: string
   storedAt: number
+  /** How often it was stored. */
+  stores: number
   takeovers: number
 }
 
@@ -83,6 +85,7 @@ export class Ledger {
       unanswered: [],
       writer,
       storedAt: Date.now(),
+      stores: 0,
       takeovers: 0,
     })
   }
@@ -133,6 +136,7 @@ export class Ledger {
     entry.status = change.status ?? entry.status
     entry.writer = writer
     entry.storedAt = Date.now()
+    entry.stores += 1
     entry.unanswered = entry.unanswered.slice(entry.unanswered.indexOf(change) + 1)
   }
 

@@ -67,6 +67,22 @@ test.each([400, 500, 503])(
   90_000,
 )
 
+test("while its lease may last, a refused row is tried as often as other rows are stored", async () => {
+  const bystander = await begin({ length: LONGEST })
+  const refused = await begin({ length: LONGEST })
+  const storesOf = (id: string) => cluster.ledger.entryOf(id)?.stores ?? 0
+  await expect.poll(() => storesOf(refused.id), STORED_WITHIN).toBeGreaterThan(0)
+  const [stores, refusals] = [storesOf(bystander.id), app.backendLine.refusedCalls]
+
+  app.backendLine.refuse(refused.id, 503)
+  await expect.poll(() => storesOf(bystander.id) - stores, STORED_WITHIN).toBeGreaterThanOrEqual(10)
+  // The last store of the other row may be of a tick whose try is still to come.
+  expect(app.backendLine.refusedCalls - refusals).toBeGreaterThanOrEqual(9)
+
+  app.backendLine.takeAll()
+  for (const { visitor, id } of [refused, bystander]) await visitor.stop(app, id)
+}, 90_000)
+
 test("a change of cards that the database refuses makes nobody think that the database is down", async () => {
   const { id, visitor, reader } = await begin({ length: LONGEST })
   const reading = reader.follow(AbortSignal.timeout(60_000))

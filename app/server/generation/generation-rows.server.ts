@@ -22,7 +22,7 @@ import { adminSupabase } from "#app/server/supabase/clients.server.ts"
 import type { Database, Json } from "#app/server/supabase/database.types.ts"
 
 /** How long a process may be silent before another one may take over its generations. */
-const LEASE_SECONDS = 15
+export const LEASE_SECONDS = 15
 
 /** Identifies this process in the rows that it writes. */
 const WORKER = `${process.env.FLY_MACHINE_ID ?? "local"}-${crypto.randomUUID()}`

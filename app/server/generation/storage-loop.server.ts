@@ -8,6 +8,7 @@ import {
   createGeneration,
   type GenerationChange,
   isDatabaseAnswering,
+  LEASE_SECONDS,
   noteDatabaseFailure,
   type StoredProgress,
   storeGenerations,
@@ -15,15 +16,21 @@ import {
 } from "./generation-rows.server.ts"
 import { StoredLength } from "./stored-length.server.ts"
 
-const STORE_EVERY_MS = 1_000
+const SECOND_MS = 1_000
+const STORE_EVERY_MS = SECOND_MS
 /** The most rows that the API returns at once. A row missing from the answer would seem to belong to another process. */
 const STORE_MAX_ROWS = 1_000
 /** Concurrent calls when rows are stored one by one. More would block the database for everyone else. */
 const ALONE_AT_ONCE = 16
 /** After this many refusals in a row, a generation lives in memory only and nothing waits for its row any more, ... */
-const SET_ASIDE_AFTER = 3
-/** ... but we retry with growing delays, up to this one. */
-const TRY_AGAIN_MAX_MS = 5_000
+const SET_ASIDE_AFTER = 5
+/**
+ * ... but we retry. When the lease lapses, another process continues from less text, so until then we retry at every
+ * tick: this delay ends before the next one, but not at once, when another generation's ending is stored, ...
+ */
+const TRY_AGAIN_MS = STORE_EVERY_MS / 2
+/** ... and later at this interval. */
+const TRY_AGAIN_LATER_MS = 5_000
 /** Before this process exits, it waits this long for a database that is down, ... */
 const HAND_OVER_MS = 3_000
 /** ... and retries at this interval. */
@@ -53,6 +60,8 @@ interface Held {
   readAt: number
   /** How often in a row the database refused this row while it accepted other calls. */
   refusals: number
+  /** When the first of these refusals came. */
+  refusedSince: number
   /** When to retry. */
   tryAt: number
 }
@@ -79,6 +88,7 @@ export function keepStored(generation: ActiveGeneration): void {
     lastReadStored: 0,
     readAt: Date.now(),
     refusals: 0,
+    refusedSince: 0,
     tryAt: 0,
   })
   if (!ticking) setInterval(tick, STORE_EVERY_MS).unref()
@@ -222,8 +232,11 @@ async function store(entries: Held[]): Promise<void> {
 }
 
 function setBack(entry: Held, error: unknown): void {
+  const now = Date.now()
+  if (entry.refusals === 0) entry.refusedSince = now
   entry.refusals += 1
-  entry.tryAt = Date.now() + Math.min(entry.refusals * STORE_EVERY_MS, TRY_AGAIN_MAX_MS)
+  const mayHoldLease = now - entry.refusedSince < LEASE_SECONDS * SECOND_MS
+  entry.tryAt = now + (mayHoldLease ? TRY_AGAIN_MS : TRY_AGAIN_LATER_MS)
   if (entry.refusals !== SET_ASIDE_AFTER) return
   log("error", "a generation cannot be stored and stays in memory", {
     generation: entry.generation.id,
