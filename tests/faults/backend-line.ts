@@ -110,7 +110,7 @@ export class BackendLine {
       response.writeHead(400, { "content-type": "application/json" })
       return void response.end(TOO_LONG)
     }
-    const sent = name === "store_generations" ? ledger.sent(writer, JSON.parse(body).p_batch) : null
+    const sent = name === "store_generations" ? ledger.sent(JSON.parse(body).p_batch) : null
     const from = performance.now()
     const answer = await fetch(`${backendUrl}${request.url}`, {
       method: request.method ?? "GET",

@@ -145,6 +145,13 @@ export class Cluster {
     return this.#backend
   }
 
+  /** Ends this process and starts another one in its place, which knows nothing of what that one wrote. */
+  async restart(app: App, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+    await app.end(signal)
+    this.ledger.orphan(app.name)
+    await app.start()
+  }
+
   /** Kills the backend and starts it on the same data. */
   async killBackend(): Promise<void> {
     this.#backAt = Number.POSITIVE_INFINITY

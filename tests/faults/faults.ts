@@ -77,17 +77,11 @@ export const FAULTS: readonly Fault[] = [
   },
 
   {
-    ...onWriter("kill -9 of the writer", 20, async (writer) => {
-      await writer.end("SIGKILL")
-      await writer.start()
-    }),
+    ...onWriter("kill -9 of the writer", 20, (writer, { cluster }) => cluster.restart(writer, "SIGKILL")),
     isInSmallRun: true,
   },
   {
-    ...onWriter("SIGTERM of the writer", 10, async (writer) => {
-      await writer.end("SIGTERM")
-      await writer.start()
-    }),
+    ...onWriter("SIGTERM of the writer", 10, (writer, { cluster }) => cluster.restart(writer, "SIGTERM")),
     isInSmallRun: true,
   },
   {

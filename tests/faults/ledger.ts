@@ -14,8 +14,9 @@ interface Entry {
   status: string
   /** Changes that were sent without an answer: the database may hold them or not. */
   unanswered: Change[]
-  /** The app that stored last. */
-  writer: string
+  /** The app that made or claimed it last; null once that process was ended. */
+  writer: string | null
+  claimedAt: number
   storedAt: number
   /** How often it was stored. */
   stores: number
@@ -24,7 +25,6 @@ interface Entry {
 
 /** A store on its way: what was sent, and the epochs that were known then. */
 export interface SentStore {
-  writer: string
   changes: Change[]
   epochs: Map<number, number>
 }
@@ -71,7 +71,9 @@ export class Ledger {
   unstoredBeside(id: string, writer: string, time: number): string[] {
     return [...this.#entries.values()]
       .filter((entry) => entry.id !== id && entry.writer === writer)
-      .filter(({ status, storedAt }) => status === "running" && storedAt < time)
+      .filter(
+        ({ status, storedAt, claimedAt }) => status === "running" && Math.max(storedAt, claimedAt) < time,
+      )
       .map((entry) => entry.id)
   }
 
@@ -84,6 +86,7 @@ export class Ledger {
       status: "running",
       unanswered: [],
       writer,
+      claimedAt: Date.now(),
       storedAt: Date.now(),
       stores: 0,
       takeovers: 0,
@@ -97,16 +100,22 @@ export class Ledger {
       this.broken.push(`${id}: epoch ${row.epoch} goes on from a text that was never acknowledged`)
     }
     entry.takeovers += 1
-    Object.assign(entry, { epoch: row.epoch, text: row.text, status: "running", unanswered: [], writer })
+    const claim = { writer, claimedAt: Date.now() }
+    Object.assign(entry, { epoch: row.epoch, text: row.text, status: "running", unanswered: [], ...claim })
   }
 
-  sent(writer: string, changes: Change[]): SentStore {
+  /** What an ended process wrote has no writer until another one, of the same name even, claims it. */
+  orphan(writer: string): void {
+    for (const entry of this.#entries.values()) if (entry.writer === writer) entry.writer = null
+  }
+
+  sent(changes: Change[]): SentStore {
     for (const change of changes) this.#entries.get(change.n)?.unanswered.push(change)
     const epochs = new Map(changes.map(({ n }) => [n, this.#entries.get(n)?.epoch ?? 0]))
-    return { writer, changes, epochs }
+    return { changes, epochs }
   }
 
-  answered({ writer, changes, epochs }: SentStore, held: { n: number }[]): void {
+  answered({ changes, epochs }: SentStore, held: { n: number }[]): void {
     const kept = new Set(held.map(({ n }) => n))
     for (const change of changes) {
       const entry = this.#entries.get(change.n)
@@ -117,7 +126,7 @@ export class Ledger {
       } else if (change.epoch < known) {
         this.broken.push(`${entry.id}: epoch ${change.epoch} still writes in epoch ${known}`)
       } else if (change.epoch === entry.epoch) {
-        this.#keep(entry, change, writer)
+        this.#keep(entry, change)
       }
     }
   }
@@ -128,13 +137,12 @@ export class Ledger {
     return entry !== null && this.#mayHold(entry).includes(text)
   }
 
-  #keep(entry: Entry, change: Change, writer: string): void {
+  #keep(entry: Entry, change: Change): void {
     if (change.from !== undefined && change.from > entry.text.length) {
       this.broken.push(`${entry.id}: a store from ${change.from} follows ${entry.text.length} characters`)
     }
     entry.text = withChange(entry.text, change)
     entry.status = change.status ?? entry.status
-    entry.writer = writer
     entry.storedAt = Date.now()
     entry.stores += 1
     entry.unanswered = entry.unanswered.slice(entry.unanswered.indexOf(change) + 1)
