@@ -2,15 +2,15 @@ import { expect, test } from "vitest"
 import { Ledger } from "../faults/ledger.ts"
 
 const APP = "app 1"
-const LATER = () => Date.now() + 1
+const later = () => Date.now() + 1
 
 test("a row that its process does not store is named, but not one whose process has ended", () => {
   const ledger = new Ledger()
   ledger.created(APP, { id: "one", n: 1, epoch: 1 })
   ledger.created("app 2", { id: "elsewhere", n: 2, epoch: 1 })
-  expect(ledger.unstoredBeside("refused", APP, LATER())).toEqual(["one"])
+  expect(ledger.unstoredBeside("refused", APP, later())).toEqual(["one"])
   ledger.orphan(APP)
-  expect(ledger.unstoredBeside("refused", APP, LATER())).toEqual([])
+  expect(ledger.unstoredBeside("refused", APP, later())).toEqual([])
 })
 
 test("a store whose answer comes after its process has ended gives the row no writer, a claim does", () => {
@@ -24,5 +24,5 @@ test("a store whose answer comes after its process has ended gives the row no wr
   const claimedFrom = Date.now()
   ledger.claimed(APP, "one", { n: 1, epoch: 2, text: "雨" })
   expect(ledger.unstoredBeside("refused", APP, claimedFrom)).toEqual([])
-  expect(ledger.unstoredBeside("refused", APP, LATER())).toEqual(["one"])
+  expect(ledger.unstoredBeside("refused", APP, later())).toEqual(["one"])
 })

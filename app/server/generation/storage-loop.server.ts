@@ -25,8 +25,8 @@ const ALONE_AT_ONCE = 16
 /** After this many refusals in a row, a generation lives in memory only and nothing waits for its row any more, ... */
 const SET_ASIDE_AFTER = 5
 /**
- * ... but we retry. When the lease lapses, another process continues from less text, so until then we retry at every
- * tick: this delay ends before the next one, but not at once, when another generation's ending is stored, ...
+ * ... but we retry at every tick while the lease may last, because another process continues from less text after
+ * that. The delay is shorter than a tick. It keeps the endings of other generations from retrying this row, too, ...
  */
 const TRY_AGAIN_MS = STORE_EVERY_MS / 2
 /** ... and later at this interval. */
