@@ -114,6 +114,7 @@ test("an author plans, writes, goes on, mends, saves, goes on, restores and bins
     await accessible("my novels")
     await page.getByRole("link", { name: "查看全文" }).click()
     await page.waitForURL(/\/novels\//)
+    await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible()
     await accessible("a saved novel")
     expect(await shownStory(page)).toBe(story)
     await page.getByRole("radio", { name: "提纲" }).check()
@@ -121,6 +122,7 @@ test("an author plans, writes, goes on, mends, saves, goes on, restores and bins
     await accessible("the plan of a saved novel")
     await page.getByRole("link", { name: "接着写" }).first().click()
     await page.waitForURL(/\/\?novel=/)
+    await expect(page.getByText("正在接着写")).toBeVisible()
     await accessible("a saved novel that is gone on with")
     const before = page.url()
     await page.getByRole("button", { name: "继续生成" }).first().click()
@@ -134,6 +136,7 @@ test("an author plans, writes, goes on, mends, saves, goes on, restores and bins
     await expectNotice(page, "小说已更新")
     await page.getByRole("link", { name: `《${TITLE}》`, exact: true }).click()
     await page.waitForURL(/\/novels\//)
+    await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible()
     expect(await shownStory(page)).toBe(longer)
   })
 

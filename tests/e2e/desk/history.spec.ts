@@ -145,6 +145,7 @@ test("finds two novels that are written at once, during the writing and after @n
   await expect(chips.first()).toHaveAttribute("aria-current", "true")
   await chips.nth(1).click()
   await page.waitForURL(({ searchParams }) => searchParams.get("generation") === first)
+  await expect(chips.nth(1)).toHaveAttribute("aria-current", "true")
   await untilWritten(page)
   const whole = await shownStory(page)
 
@@ -175,7 +176,8 @@ test("has the whole text of a novel that ended while no page was open @needs-js"
   await expect(chip).toHaveCount(1)
   await expect(chip).not.toContainText("正在写")
   await chip.click()
-  expect((await shownStory(page)).replace(/\s/g, "")).toBe((await read()).text.replace(/\s/g, ""))
+  const { text } = await read()
+  await expect.poll(async () => (await shownStory(page)).replace(/\s/g, "")).toBe(text.replace(/\s/g, ""))
 })
 
 test("viewing an entry does not bring it back once newer ones have replaced it @needs-js", async ({

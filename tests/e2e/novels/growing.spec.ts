@@ -56,6 +56,7 @@ test("a saved novel grows: going on with it and saving updates it, and one press
   await expect(page.getByText("已保存为")).toBeVisible()
   await page.getByRole("link", { name: "《渡口》", exact: true }).click()
   await page.waitForURL(`**/novels/${novel}`)
+  await expect(page.getByRole("heading", { level: 1, name: "渡口" })).toBeVisible()
   expect(await shownStory(page)).toBe(written)
   await expect(page.getByText("本文由 AI 生成 · 演示：其中有内置写手写的部分")).toBeVisible()
   await page.getByRole("radio", { name: "版本" }).check()
