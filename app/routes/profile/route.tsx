@@ -1,3 +1,4 @@
+import { useState } from "react"
 import { data, Form, href, Link, redirect, redirectDocument } from "react-router"
 import { keepFormWhenLost } from "#app/browser/keep-form-when-lost.ts"
 import { useLiveNavigation } from "#app/browser/lost-line.ts"
@@ -55,7 +56,7 @@ export const meta: Route.MetaFunction = () => [{ title: `${text.title} · ${site
 export async function loader({ context }: Route.LoaderArgs) {
   const [profile, authorPage] = await Promise.all([getProfile(context), getAuthorPage(context)])
   return data(
-    { account: findAccount(context), profile, authorPage, formKey: crypto.randomUUID() },
+    { account: findAccount(context), profile, authorPage },
     profile.ok ? 200 : FAILURE_STATUS[profile.failure],
   )
 }
@@ -127,7 +128,9 @@ const PASSWORD_FIELDS: Partial<Record<AccountFailure, string>> = {
 
 export default function Profile({ loaderData, actionData: answer }: Route.ComponentProps) {
   const navigation = useLiveNavigation()
-  const { account, profile, authorPage, formKey } = loaderData
+  const { account, profile, authorPage } = loaderData
+  const sending = navigation.formData?.get("intent") ?? null
+  const saves = useSaves(loaderData, sending)
   const password = answer?.intent === "password" ? answer : undefined
   const atAuthorPage = answer?.intent === "author" ? answer : undefined
   const atDeletion = answer?.intent === "delete" ? answer : undefined
@@ -164,7 +167,7 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
   const avatarUrl = saving?.result?.avatarUrl || typedIn(saving, "avatar_url") || profile.value.avatarUrl
   const username = typedIn(saving, "username") ?? profile.value.username ?? ""
   const busy = navigation.state !== "idle"
-  const isDeleting = navigation.formData?.get("intent") === "delete"
+  const isDeleting = sending === "delete"
   return (
     <section className="mx-auto flex max-w-xl flex-col gap-6 rounded-xl border border-line bg-sheet p-5 md:p-8">
       <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
@@ -223,7 +226,7 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
 
       {authorPage.ok && (
         <AuthorPageForm
-          key={`author ${formKey}`}
+          key={`author ${saves.author}`}
           accountId={account.id}
           page={authorPage.value}
           refused={atAuthorPage}
@@ -231,7 +234,7 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
         />
       )}
 
-      <PasswordForm key={formKey} email={account.email} refused={password} busy={busy} />
+      <PasswordForm key={`password ${saves.password}`} email={account.email} refused={password} busy={busy} />
 
       <Form method="post" action={href("/logout")} className="flex flex-col gap-2 border-t border-line pt-4">
         <input type="hidden" name="scope" value="everywhere" />
@@ -254,15 +257,21 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
         </p>
       </section>
 
-      <DeleteAccountForm
-        key={`delete ${formKey}`}
-        email={account.email}
-        refused={atDeletion}
-        busy={busy}
-        isDeleting={isDeleting}
-      />
+      <DeleteAccountForm email={account.email} refused={atDeletion} busy={busy} isDeleting={isDeleting} />
     </section>
   )
+}
+
+const NO_SAVES: Record<string, number> = { author: 0, password: 0 }
+
+/** How often each form was saved, by its intent. A saved form begins anew; the others keep what is typed in them. */
+function useSaves(loaded: object, sending: FormDataEntryValue | null): Record<string, number> {
+  const [last, setLast] = useState({ loaded, sending, saves: NO_SAVES })
+  if (loaded === last.loaded && sending === last.sending) return last.saves
+  const saved = loaded !== last.loaded && typeof last.sending === "string" ? last.sending : null
+  const saves = saved === null ? last.saves : { ...last.saves, [saved]: (last.saves[saved] ?? 0) + 1 }
+  setLast({ loaded, sending, saves })
+  return saves
 }
 
 interface PasswordFormProps {

@@ -196,6 +196,36 @@ test("refuses a file that is too large or is not a picture by its bytes, and kee
   await expectNotice(page, "请点击保存以更新资料")
 })
 
+test("saving one form keeps what is typed in the others @needs-js", async ({ page }) => {
+  await signUp(page.request)
+  await page.goto("/profile")
+  const [name, about] = [page.getByLabel("昵称"), page.getByRole("textbox", { name: "简介" })]
+  const [password, deletion] = [page.getByLabel("新密码"), page.getByLabel("输入密码，确认是你本人")]
+  await about.fill("写河边的故事。")
+  await password.fill("another long password")
+  await deletion.fill("not yet")
+  await name.fill("江上客")
+  await page.getByRole("button", { name: "保存", exact: true }).click()
+  await expectNotice(page, "个人资料已更新")
+  await upload(page, PIXEL)
+  await expectNotice(page, "请点击保存以更新资料")
+  await expect(about).toHaveValue("写河边的故事。")
+
+  await name.fill("渡口人")
+  await page.getByRole("button", { name: "更新作者页" }).click()
+  await expectNotice(page, "作者页已更新")
+  await expect(name).toHaveValue("渡口人")
+  await expect(password).toHaveValue("another long password")
+
+  await about.fill("写山里的故事。")
+  await page.getByLabel("现在的密码").fill(PASSWORD)
+  await page.getByRole("button", { name: "修改密码" }).click()
+  await expectNotice(page, "密码已更新")
+  await expect(password).toHaveValue("")
+  await expect(about).toHaveValue("写山里的故事。")
+  await expect(deletion).toHaveValue("not yet")
+})
+
 test("locks the profile while it is being saved @needs-js", async ({ page }) => {
   await signUp(page.request)
   await page.goto("/profile")
