@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test"
 import { expectNotice, STORY, saveNovel, signUp } from "../support/browser/account.ts"
 import { expect, test } from "../support/browser/browser-test.ts"
 import { askForNovel, openDesk, untilWritten } from "../support/browser/desk.ts"
-import { tabAndPress, tabTo } from "../support/browser/keyboard.ts"
+import { expectSeenFocus, tabAndPress, tabTo } from "../support/browser/keyboard.ts"
 import { listen } from "../support/browser/voice.ts"
 import { PASSWORD } from "../support/session-visitor.ts"
 
@@ -238,6 +238,47 @@ for (const { width, height, mark } of SCREENS) {
     })
   })
 }
+
+test("a bar that left for the controls below is there for the focus", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUp(page.request)
+  const content = Array(20).fill(STORY).join("\n\n")
+  await openDesk(page, `/?novel=${await saveNovel(page.request, { title: "怀表", content })}`)
+  const memory = page.locator("#story ~ .bar").getByRole("link", { name: "备忘" })
+  const controls = page.locator("#desk")
+  await expect(memory).toBeInViewport()
+
+  await page.keyboard.press("Tab")
+  await memory.focus()
+  await controls.evaluate((column) => column.scrollIntoView({ block: "center" }))
+  await expect(controls.getByRole("radio").first()).toBeInViewport()
+  await expectSeenFocus(page)
+  await expect(memory).toBeFocused()
+
+  await tabTo(page, page.getByRole("link", { name: "接着写" }))
+  await tabTo(page, controls.getByRole("radio").first())
+})
+
+test("the link to the new part keeps the focus as that arrives @needs-js", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUp(page.request)
+  const content = Array(20).fill(STORY).join("\n\n")
+  await openDesk(page, `/?novel=${await saveNovel(page.request, { title: "怀表", content })}`)
+  const length = page.getByRole("group", { name: "下一部分的长度" })
+  await length.getByRole("radio", { name: /^超长/ }).check()
+  await page.getByRole("button", { name: "继续生成" }).press("Enter")
+  const part = page.getByRole("heading", { name: /第 2 部分/ })
+  await expect(part).toBeInViewport()
+  await page.getByRole("heading", { level: 1 }).evaluate((heading) => heading.scrollIntoView())
+
+  const link = page.getByRole("link", { name: "回到续写处" })
+  await tabTo(page, link)
+  await part.evaluate((line) => line.scrollIntoView({ block: "center" }))
+  await expect(part).toBeInViewport()
+  await expectSeenFocus(page)
+  await expect(link).toBeFocused()
+  await tabTo(page, page.getByRole("button", { name: "停止" }))
+})
 
 test("the end of a text is said once, with its length @needs-js", async ({ page }) => {
   await askForNovel(page)

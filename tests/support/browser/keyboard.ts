@@ -9,10 +9,15 @@ export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab
   await expect(target.first()).toBeAttached()
   for (let stop = 0; stop < STOPS_MAX; stop += 1) {
     await page.keyboard.press(key)
-    expect(await page.evaluate(findUnseenFocus), "a focus that nobody sees").toBeNull()
+    await expectSeenFocus(page)
     if ((await target.and(page.locator(":focus")).count()) > 0) return
   }
   throw new Error(`The Tab key does not reach ${target}.`)
+}
+
+/** The visitor sees where they are, if they are anywhere. */
+export async function expectSeenFocus(page: Page): Promise<void> {
+  expect(await page.evaluate(findUnseenFocus), "a focus that nobody sees").toBeNull()
 }
 
 export async function tabAndPress(page: Page, target: Locator, key = "Enter"): Promise<void> {
