@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 import { MixedOrder } from "./tests/support/mixed-order.ts"
 
-/** Only a hang fails a test by time: a busy machine must not. */
+/** Only a hang fails a test or a hook by time: a busy machine must not, nor a browser that comes from a cold disk. */
 const HANG_MS = 120_000
 const POLL = { timeout: 30_000 }
 
@@ -13,25 +13,25 @@ export default defineConfig({
   test: {
     sequence: { sequencer: MixedOrder },
     maxWorkers: Math.max(WORKERS_MIN, availableParallelism() - 1),
+    testTimeout: HANG_MS,
+    hookTimeout: HANG_MS,
+    expect: { poll: POLL },
     projects: [
       {
+        extends: true,
         test: {
           name: "unit",
           include: ["tests/unit/**/*.test.{ts,tsx}", "bench/**/*.test.ts"],
           env: { SESSION_SECRET: "only for the unit tests" },
-          testTimeout: HANG_MS,
-          expect: { poll: POLL },
         },
       },
       {
+        extends: true,
         test: {
           name: "routes",
           globalSetup: "tests/support/backend/route-environment.ts",
           env: { NODE_ENV: "production" },
           include: ["tests/routes/**/*.test.ts", "tests/attack/**/*.test.ts"],
-          testTimeout: HANG_MS,
-          hookTimeout: HANG_MS,
-          expect: { poll: POLL },
         },
       },
     ],

@@ -240,10 +240,7 @@ for (const { width, height, mark } of SCREENS) {
 }
 
 test("a bar that left for the controls below is there for the focus", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signUp(page.request)
-  const content = Array(20).fill(STORY).join("\n\n")
-  await openDesk(page, `/?novel=${await saveNovel(page.request, { title: "怀表", content })}`)
+  await openLongNovelOnPhone(page)
   const memory = page.locator("#story ~ .bar").getByRole("link", { name: "备忘" })
   const controls = page.locator("#desk")
   await expect(memory).toBeInViewport()
@@ -260,10 +257,7 @@ test("a bar that left for the controls below is there for the focus", async ({ p
 })
 
 test("the link to the new part keeps the focus as that arrives @needs-js", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signUp(page.request)
-  const content = Array(20).fill(STORY).join("\n\n")
-  await openDesk(page, `/?novel=${await saveNovel(page.request, { title: "怀表", content })}`)
+  await openLongNovelOnPhone(page)
   const length = page.getByRole("group", { name: "下一部分的长度" })
   await length.getByRole("radio", { name: /^超长/ }).check()
   await page.getByRole("button", { name: "继续生成" }).press("Enter")
@@ -302,6 +296,13 @@ test("that an edit is kept is said once, however often it is kept @needs-js", as
   }
   expect((await heard()).filter((text) => text.includes("已自动保存"))).toHaveLength(1)
 })
+
+async function openLongNovelOnPhone(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUp(page.request)
+  const content = Array(20).fill(STORY).join("\n\n")
+  await openDesk(page, `/?novel=${await saveNovel(page.request, { title: "怀表", content })}`)
+}
 
 async function chooseFile(page: Page, script: boolean, file: typeof REFERENCE): Promise<void> {
   const chooser = page.waitForEvent("filechooser")

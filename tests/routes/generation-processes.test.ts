@@ -34,7 +34,7 @@ afterAll(() => cluster?.stop())
 test("a reader on a process that is not writing sees the text grow", async () => {
   const { reader, id, visitor } = await begin()
   const lengths: number[] = []
-  const reading = reader.follow(AbortSignal.timeout(30_000))
+  const reading = reader.follow(AbortSignal.timeout(60_000))
   for (const length of [1, 600, 1_200]) {
     await reader.reaches(length)
     lengths.push(reader.text.length)
@@ -50,7 +50,7 @@ test("a reader on a process that is not writing sees the text grow", async () =>
 
 test("a stop sent to one process reaches the one that writes", async () => {
   const { reader, story, id, visitor } = await begin()
-  const reading = reader.follow(AbortSignal.timeout(30_000))
+  const reading = reader.follow(AbortSignal.timeout(60_000))
   await reader.reaches(100)
   await visitor.stop(other, id)
   await reading
@@ -85,7 +85,7 @@ test("however many generations run, there is one store and one poll a tick", asy
 
 test("a deployment hands generations over at once, and readers stay without waiting for a lease", async () => {
   const { reader, id, visitor } = await begin()
-  const reading = reader.follow(AbortSignal.timeout(30_000))
+  const reading = reader.follow(AbortSignal.timeout(60_000))
   await reader.reaches(300)
   await writer.end("SIGTERM")
   await reading
@@ -100,7 +100,7 @@ test("a deployment hands generations over at once, and readers stay without wait
 test("an outline made by one process is written by the one that is pressed, and edits reach the one that writes", async () => {
   const { visitor, id, story } = await begin("2", { outline_first: "on" })
   const status = () => cluster.ledger.entryOf(id)?.status
-  await expect.poll(status, { timeout: 10_000 }).toBe("outlined")
+  await expect.poll(status).toBe("outlined")
   expect(cluster.upstream.callsOf(story)).toEqual([])
 
   const plan = await visitor.post(other, `/generations/${id}/outline`, outlineFields("write", 3))
@@ -126,7 +126,7 @@ test("an outline made by one process is written by the one that is pressed, and 
 
 test("a paragraph whose process dies in the middle of it is written by another one, and placed once", async () => {
   const { visitor, id, story, reader } = await begin()
-  await reader.follow(AbortSignal.timeout(30_000))
+  await reader.follow(AbortSignal.timeout(60_000))
   const { url, secretKey } = cluster.backend
   const admin = createClient<Database>(url, secretKey, { auth: { persistSession: false } })
   const rowOf = async (of: string) =>

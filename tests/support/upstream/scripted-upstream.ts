@@ -22,6 +22,9 @@ export interface ScriptedUpstream {
   scenario: Scenario
   calls: ReceivedCall[]
   moderation: ScriptedModeration
+  /** Leaves these calls without an answer until they are released. */
+  hold(isHeld: (call: ReceivedCall) => boolean): void
+  release(): void
   close(): Promise<void>
 }
 
@@ -37,12 +40,17 @@ export async function startScriptedUpstream(
   const calls: ReceivedCall[] = []
   const teller = createTeller((script.seed ?? 1) * 7_919)
   const moderation = new ScriptedModeration()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let isHeld = (_: ReceivedCall) => false
+  const waits = async (call: ReceivedCall) => {
+    if (isHeld(call)) await released
+  }
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://upstream").pathname
     if (request.method === "GET") return tellOfItself(script, path, response)
     const answered = path.endsWith("/moderations")
       ? moderation.answer(request, response)
-      : answer({ script, teller, calls, charactersPerSecond, silenceMs }, request, response)
+      : answer({ script, teller, calls, charactersPerSecond, silenceMs, waits }, request, response)
     answered.catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
@@ -51,6 +59,10 @@ export async function startScriptedUpstream(
     scenario: script,
     calls,
     moderation,
+    hold(calls) {
+      isHeld = calls
+    },
+    release,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -65,10 +77,11 @@ interface Played {
   calls: ReceivedCall[]
   charactersPerSecond: number
   silenceMs: number
+  waits(call: ReceivedCall): Promise<void>
 }
 
 async function answer(played: Played, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { script, teller, calls } = played
+  const { script, teller, calls, waits } = played
   const call = await readCall(request)
   const earlier = calls.filter(({ answered }) => answered)
   const sameKind = earlier.filter(({ kind }) => kind === call.kind).length
@@ -78,6 +91,7 @@ async function answer(played: Played, request: IncomingMessage, response: Server
     call.isOpen = false
     call.aborted = !response.writableFinished
   })
+  await waits(call)
   if (script.besideStatus !== undefined && calls.some((other) => other !== call && other.isOpen)) {
     call.answered = true
     return sendError(response, script.besideStatus, { error: { message: "one request at a time" } })

@@ -170,7 +170,7 @@ test("whoever stops reading while the model is silent ends both calls", async ()
       // The next event would not come: the reader's process asks for it and leaves.
       if (event.type === "turn") break
     }
-    await expect.poll(() => upstream.calls.every(({ isOpen }) => !isOpen), { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => upstream.calls.every(({ isOpen }) => !isOpen)).toBe(true)
   } finally {
     await upstream.close()
   }
