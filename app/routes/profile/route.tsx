@@ -130,7 +130,7 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
   const navigation = useLiveNavigation()
   const { account, profile, authorPage } = loaderData
   const sending = navigation.formData?.get("intent") ?? null
-  const saves = useSaves(loaderData, sending)
+  const passwordChanges = usePasswordChanges(loaderData, sending)
   const password = answer?.intent === "password" ? answer : undefined
   const atAuthorPage = answer?.intent === "author" ? answer : undefined
   const atDeletion = answer?.intent === "delete" ? answer : undefined
@@ -225,16 +225,10 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
       </Form>
 
       {authorPage.ok && (
-        <AuthorPageForm
-          key={`author ${saves.author}`}
-          accountId={account.id}
-          page={authorPage.value}
-          refused={atAuthorPage}
-          busy={busy}
-        />
+        <AuthorPageForm accountId={account.id} page={authorPage.value} refused={atAuthorPage} busy={busy} />
       )}
 
-      <PasswordForm key={`password ${saves.password}`} email={account.email} refused={password} busy={busy} />
+      <PasswordForm key={passwordChanges} email={account.email} refused={password} busy={busy} />
 
       <Form method="post" action={href("/logout")} className="flex flex-col gap-2 border-t border-line pt-4">
         <input type="hidden" name="scope" value="everywhere" />
@@ -262,16 +256,14 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
   )
 }
 
-const NO_SAVES: Record<string, number> = { author: 0, password: 0 }
-
-/** How often each form was saved, by its intent. A saved form begins anew; the others keep what is typed in them. */
-function useSaves(loaded: object, sending: FormDataEntryValue | null): Record<string, number> {
-  const [last, setLast] = useState({ loaded, sending, saves: NO_SAVES })
-  if (loaded === last.loaded && sending === last.sending) return last.saves
-  const saved = loaded !== last.loaded && typeof last.sending === "string" ? last.sending : null
-  const saves = saved === null ? last.saves : { ...last.saves, [saved]: (last.saves[saved] ?? 0) + 1 }
-  setLast({ loaded, sending, saves })
-  return saves
+/** How often the password was changed: its form begins anew then, and the others keep what is typed in them. */
+function usePasswordChanges(loaded: object, sending: FormDataEntryValue | null): number {
+  const [last, setLast] = useState({ loaded, sending, changes: 0 })
+  if (loaded === last.loaded && sending === last.sending) return last.changes
+  const isChanged = loaded !== last.loaded && last.sending === "password"
+  const changes = last.changes + (isChanged ? 1 : 0)
+  setLast({ loaded, sending, changes })
+  return changes
 }
 
 interface PasswordFormProps {

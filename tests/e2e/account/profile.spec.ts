@@ -196,7 +196,7 @@ test("refuses a file that is too large or is not a picture by its bytes, and kee
   await expectNotice(page, "请点击保存以更新资料")
 })
 
-test("saving one form keeps what is typed in the others @needs-js", async ({ page }) => {
+test("saving one form keeps what is typed in the others, and in itself meanwhile @needs-js", async ({ page }) => {
   await signUp(page.request)
   await page.goto("/profile")
   const [name, about] = [page.getByLabel("昵称"), page.getByRole("textbox", { name: "简介" })]
@@ -212,8 +212,13 @@ test("saving one form keeps what is typed in the others @needs-js", async ({ pag
   await expect(about).toHaveValue("写河边的故事。")
 
   await name.fill("渡口人")
+  const held = await holdRequests(page, /\/profile/)
   await page.getByRole("button", { name: "更新作者页" }).click()
+  await expect.poll(() => held.came).toHaveLength(1)
+  await about.fill("写河边的故事，也写灯。")
+  held.release()
   await expectNotice(page, "作者页已更新")
+  await expect(about).toHaveValue("写河边的故事，也写灯。")
   await expect(name).toHaveValue("渡口人")
   await expect(password).toHaveValue("another long password")
 
