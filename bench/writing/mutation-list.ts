@@ -25,7 +25,10 @@ const MANY = [
   "crlf",
 ]
 const OVERRUNS = ["overruns", "overruns-by-half", "runs-on-at-the-end"]
-/** Models that reach the end of their story only when they are asked for it once more, among others. */
+/**
+ * Models that reach the end of their story only when they are asked for it once more, and so many others that the
+ * share of closed stories is well above its target as long as the engine asks.
+ */
 const BROKEN_OFF = [
   "overruns",
   "overruns-by-half",
@@ -37,6 +40,12 @@ const BROKEN_OFF = [
   "never-more-than-700-tokens",
   "well",
   "refrains",
+  "well-slightly-short",
+  "well-slightly-long",
+  "stops-early",
+  "comments",
+  "empty-deltas",
+  "crlf",
 ]
 
 const WRITING = "app/server/writing"
@@ -71,9 +80,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "40 % of every answer is read and thrown away",
     file: `${WRITING}/write-call.server.ts`,
-    find: "      yield* manuscript.append(piece)\n",
+    find: "      yield* manuscript.append(piece, text.early)\n",
     replace:
-      "      if (manuscript.characters - before.characters < task.characters * 0.6) yield* manuscript.append(piece)\n",
+      "      if (manuscript.characters - before.characters < task.characters * 0.6) yield* manuscript.append(piece, text.early)\n",
     scenarios: PLAIN,
   },
   {
@@ -87,9 +96,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "the reader gets a piece twice",
     file: `${WRITING}/write-call.server.ts`,
-    find: "      yield* manuscript.append(piece)\n",
+    find: "      yield* manuscript.append(piece, text.early)\n",
     replace:
-      "      yield* manuscript.append(piece)\n      if (piece.endsWith('。')) yield* manuscript.append(manuscript.written.slice(-60))\n",
+      "      yield* manuscript.append(piece, text.early)\n      if (piece.endsWith('。')) yield* manuscript.append(manuscript.written.slice(-60))\n",
     scenarios: PLAIN,
   },
   {
@@ -177,6 +186,14 @@ export const MUTATIONS: readonly Mutation[] = [
     scenarios: ["copies-30", "copies-120"],
   },
 ]
+
+/** The source file with its one mutation. Throws if the text to replace does not stand there exactly once. */
+export function mutated(source: string, { name, file, find, replace }: Mutation): string {
+  const parts = source.split(find)
+  if (parts.length !== 2)
+    throw new Error(`mutation "${name}": its text stands ${parts.length - 1} times in ${file}, not once`)
+  return parts.join(replace)
+}
 
 /** A change of every message that the engine sends; `content`, `task` and `request` are at hand. */
 function sent(name: string, content: string, scenarios = PLAIN): Mutation {

@@ -14,7 +14,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { MUTATIONS, type Mutation } from "./mutation-list.ts"
+import { MUTATIONS, mutated } from "./mutation-list.ts"
 
 const COPIED = ["app", "bench", "tests/support", "package.json"]
 const SEED_MAX = 1_000_000
@@ -31,7 +31,12 @@ try {
   for (const path of COPIED) cpSync(join(ROOT, path), join(copy, path), { recursive: true })
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"))
   // All of them first, so that one that no longer applies is known at once.
-  const patched = new Map(MUTATIONS.map((mutation) => [mutation, patchedFile(mutation)]))
+  const patched = new Map(
+    MUTATIONS.map((mutation) => [
+      mutation,
+      mutated(readFileSync(join(copy, mutation.file), "utf8"), mutation),
+    ]),
+  )
 
   for (const scenarios of new Set(chosen.map((mutation) => mutation.scenarios))) {
     const missed = missedTargets(scenarios)
@@ -51,13 +56,6 @@ try {
   }
 } finally {
   rmSync(copy, { recursive: true, force: true })
-}
-
-function patchedFile({ name, file, find, replace }: Mutation): string {
-  const parts = readFileSync(join(copy, file), "utf8").split(find)
-  if (parts.length !== 2)
-    throw new Error(`mutation "${name}": its text stands ${parts.length - 1} times in ${file}, not once`)
-  return parts.join(replace)
 }
 
 /** The targets that the bench of the copy misses. */
