@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 import { MixedOrder } from "./tests/support/mixed-order.ts"
 
-/** Only a hang fails a test or a hook by time: a busy machine must not, nor a browser that comes from a cold disk. */
+/** Only a hang fails a test or a hook by time; a busy machine or a cold disk must not. */
 const HANG_MS = 120_000
 const POLL = { timeout: 30_000 }
 

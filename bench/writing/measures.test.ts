@@ -16,6 +16,6 @@ test("a passage that is repeated at a join counts, beside a reference as well", 
   expect(countedFor("身边亮起第一盏灯，落下几片叶子，他还等在桥头，")).toBeGreaterThan(0)
 })
 
-test("the short rest of a copy between phrases of the story is no repetition at a join", () => {
+test("the end of a copied sentence between phrases of the story is no repetition at a join", () => {
   expect(countedFor("身边亮起第一盏灯。几片叶子。集。钟敲过七下，")).toBe(0)
 })

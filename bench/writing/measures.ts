@@ -83,15 +83,16 @@ export function duplicatedAtJoins(text: string, joins: readonly number[], refere
 
 /**
  * Whether a part of it stands in the reference: what is left of copies has a measure of its own. The engine may leave
- * a short rest of a copy, which is a whole sentence and one in the reference.
+ * the end of a copied sentence as a short sentence of its own.
  */
 function isCopied(shingle: string, reference: string): boolean {
   if (reference === "") return false
   for (let at = 0; at + COPIED_UNITS <= SHINGLE_UNITS; at += 1) {
     if (reference.includes(shingle.slice(at, at + COPIED_UNITS))) return true
   }
-  const whole = shingle.match(/(?<=[。！？…][”」』]?)[^。！？…”」』]+[。！？…]/gu) ?? []
-  return whole.some((sentence) => reference.includes(sentence))
+  // The shingle may cut its first and its last sentence.
+  const sentences = shingle.split(/(?<=[。！？…])/u).slice(1, -1)
+  return sentences.some((sentence) => reference.includes(sentence))
 }
 
 /** Counts runs of 20 units that repeat an earlier one anywhere in the text; blanks do not count. */

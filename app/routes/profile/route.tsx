@@ -256,7 +256,7 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
   )
 }
 
-/** How often the password was changed: its form begins anew then, and the others keep what is typed in them. */
+/** How often the password was changed. Each change empties the password's form; the other forms keep what is typed. */
 function usePasswordChanges(loaded: object, sending: FormDataEntryValue | null): number {
   const [last, setLast] = useState({ loaded, sending, changes: 0 })
   if (loaded === last.loaded && sending === last.sending) return last.changes

@@ -196,7 +196,9 @@ test("refuses a file that is too large or is not a picture by its bytes, and kee
   await expectNotice(page, "请点击保存以更新资料")
 })
 
-test("saving one form keeps what is typed in the others, and in itself meanwhile @needs-js", async ({ page }) => {
+test("saving one form keeps what is typed in the others, and in itself meanwhile @needs-js", async ({
+  page,
+}) => {
   await signUp(page.request)
   await page.goto("/profile")
   const [name, about] = [page.getByLabel("昵称"), page.getByRole("textbox", { name: "简介" })]

@@ -4,7 +4,7 @@ import { backToDesk, pressForMore, untilWritten } from "../../support/browser/de
 import { upstreamTest } from "../../support/browser/upstream-test.ts"
 import { storyText } from "../../support/upstream/prose.ts"
 
-/** So many passages are read at once; the others wait until the page has shown that. */
+/** The model answers for this many passages, and for the others once the page has shown its progress. */
 const READ_FIRST = 3
 const OLD = storyText(6_151, 60_000)
 

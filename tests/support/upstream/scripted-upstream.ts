@@ -22,8 +22,9 @@ export interface ScriptedUpstream {
   scenario: Scenario
   calls: ReceivedCall[]
   moderation: ScriptedModeration
-  /** Leaves these calls without an answer until they are released. */
+  /** Leaves these calls without an answer until `release`. */
   hold(isHeld: (call: ReceivedCall) => boolean): void
+  /** Answers the held calls and every later one. */
   release(): void
   close(): Promise<void>
 }
@@ -42,7 +43,7 @@ export async function startScriptedUpstream(
   const moderation = new ScriptedModeration()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let isHeld = (_: ReceivedCall) => false
-  const waits = async (call: ReceivedCall) => {
+  const untilReleased = async (call: ReceivedCall) => {
     if (isHeld(call)) await released
   }
   const server = createServer((request, response) => {
@@ -50,7 +51,7 @@ export async function startScriptedUpstream(
     if (request.method === "GET") return tellOfItself(script, path, response)
     const answered = path.endsWith("/moderations")
       ? moderation.answer(request, response)
-      : answer({ script, teller, calls, charactersPerSecond, silenceMs, waits }, request, response)
+      : answer({ script, teller, calls, charactersPerSecond, silenceMs, untilReleased }, request, response)
     answered.catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
@@ -77,11 +78,11 @@ interface Played {
   calls: ReceivedCall[]
   charactersPerSecond: number
   silenceMs: number
-  waits(call: ReceivedCall): Promise<void>
+  untilReleased(call: ReceivedCall): Promise<void>
 }
 
 async function answer(played: Played, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { script, teller, calls, waits } = played
+  const { script, teller, calls, untilReleased } = played
   const call = await readCall(request)
   const earlier = calls.filter(({ answered }) => answered)
   const sameKind = earlier.filter(({ kind }) => kind === call.kind).length
@@ -91,7 +92,7 @@ async function answer(played: Played, request: IncomingMessage, response: Server
     call.isOpen = false
     call.aborted = !response.writableFinished
   })
-  await waits(call)
+  await untilReleased(call)
   if (script.besideStatus !== undefined && calls.some((other) => other !== call && other.isOpen)) {
     call.answered = true
     return sendError(response, script.besideStatus, { error: { message: "one request at a time" } })
