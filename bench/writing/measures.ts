@@ -91,7 +91,7 @@ function isCopied(shingle: string, reference: string): boolean {
     if (reference.includes(shingle.slice(at, at + COPIED_UNITS))) return true
   }
   // The shingle may cut its first and its last sentence.
-  const sentences = shingle.split(/(?<=[。！？…])/u).slice(1, -1)
+  const sentences = shingle.split(/(?<=[。！？…])(?![。！？…])/u).slice(1, -1)
   return sentences.some((sentence) => reference.includes(sentence))
 }
 
