@@ -39,6 +39,38 @@ test("resumes where a dropped connection broke @needs-js", async ({ page, line }
   await expectWhole(page)
 })
 
+test("a page that has come stays when its answer breaks off at the end @needs-js", async ({ page, line }) => {
+  await openPreloaded(page, `${line.origin}/login`)
+  line.holdBack("end")
+  await page.getByRole("banner").getByRole("link", { name: "首页" }).click()
+  await expect(page.getByLabel("描述你想要的小说")).toBeVisible()
+  line.cut()
+  await page.waitForTimeout(500)
+  await expect(page.getByText(/没有连上服务器/)).toHaveCount(0)
+  await expect(page.getByLabel("描述你想要的小说")).toBeVisible()
+})
+
+test("an answer that breaks off keeps the page, and one press leads on @needs-js", async ({ page, line }) => {
+  await openPreloaded(page, `${line.origin}/login`)
+  await page.getByLabel("邮箱").fill("nobody@example.com")
+  line.holdBack("half")
+  const begun = page.waitForResponse(/\.data/)
+  await page.getByRole("banner").getByRole("link", { name: "首页" }).click()
+  await begun
+  line.cut()
+  await expect(page.getByText(/没有连上服务器，新的一页没有打开/)).toBeInViewport()
+  await expect(page.getByLabel("邮箱")).toHaveValue("nobody@example.com")
+  line.mend()
+  await page.getByRole("button", { name: "再试一次" }).click()
+  await expect(page.getByLabel("描述你想要的小说")).toBeVisible()
+})
+
+/** Opens a page, and waits for the code of the pages to which it leads. */
+async function openPreloaded(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.waitForLoadState("networkidle")
+}
+
 test("a reload completes a page that was cut off", async ({ page, line, script }) => {
   await askForNovel(page, { length: /中篇/, at: line.origin })
   await untilWriting(page, script)

@@ -1,11 +1,17 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { Transform } from "node:stream"
 
+/** The half of the data with what follows, or only the mark that ends them. */
+type Rest = "half" | "end"
+
+const END_OF_CHUNKS = "0\r\n\r\n"
+
 /** A line between browser and app that can be cut and mended, and carries `bytesPerSecond`. */
 export class DroppingLine {
   readonly origin: string
   #sockets = new Set<Socket>()
   #cut = false
+  #holdsBack: Rest | null = null
   #close: () => void
 
   private constructor(port: number, close: () => void) {
@@ -30,7 +36,7 @@ export class DroppingLine {
         })
       }
       browser.pipe(app)
-      app.pipe(slowed(bytesPerSecond)).pipe(browser)
+      app.pipe(line.#holding()).pipe(slowed(bytesPerSecond)).pipe(browser)
     })
     await new Promise<void>((resolve) => server.listen(0, resolve))
     const line = new DroppingLine((server.address() as AddressInfo).port, () => server.close())
@@ -46,10 +52,33 @@ export class DroppingLine {
     this.#cut = false
   }
 
+  /** Lets the router's next answer come without its rest, until the line is cut. */
+  holdBack(rest: Rest): void {
+    this.#holdsBack = rest
+  }
+
   close(): void {
     this.cut()
     this.#close()
   }
+
+  #holding(): Transform {
+    let answer: Buffer | null = null
+    return new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        if (!answer && !(this.#holdsBack && chunk.includes("text/x-script"))) return done(null, chunk)
+        answer = Buffer.concat([answer ?? Buffer.of(), chunk])
+        if (!answer.toString("latin1").endsWith(END_OF_CHUNKS)) return done()
+        done(null, answer.subarray(0, this.#holdsBack === "half" ? halfOf(answer) : -END_OF_CHUNKS.length))
+        this.#holdsBack = null
+      },
+    })
+  }
+}
+
+/** In the middle between the headers' end and the answer's. */
+function halfOf(answer: Buffer): number {
+  return Math.round((answer.indexOf("\r\n\r\n") + answer.length) / 2)
 }
 
 function slowed(bytesPerSecond: number): Transform {
