@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test"
+import { signUp } from "../support/browser/account.ts"
 import { test as base, expect } from "../support/browser/browser-test.ts"
 import {
   askForNovel,
@@ -8,6 +9,7 @@ import {
   untilWriting,
   untilWritten,
 } from "../support/browser/desk.ts"
+import { untilPreloaded } from "../support/browser/line-test.ts"
 import { DroppingLine } from "../support/dropping-line.ts"
 import { DEMO_PORT } from "../support/ports.ts"
 
@@ -40,36 +42,35 @@ test("resumes where a dropped connection broke @needs-js", async ({ page, line }
 })
 
 test("a page that has come stays when its answer breaks off at the end @needs-js", async ({ page, line }) => {
-  await openPreloaded(page, `${line.origin}/login`)
+  await signUp(page.request)
+  await page.goto(line.origin)
+  await untilPreloaded(page, "profile")
   line.holdBack("end")
-  await page.getByRole("banner").getByRole("link", { name: "首页" }).click()
-  await expect(page.getByLabel("描述你想要的小说")).toBeVisible()
+  await page.getByRole("banner").getByRole("link", { name: "我的书库" }).click()
+  await expect(page.getByLabel("昵称")).toBeVisible()
   line.cut()
   await page.waitForTimeout(500)
   await expect(page.getByText(/没有连上服务器/)).toHaveCount(0)
-  await expect(page.getByLabel("描述你想要的小说")).toBeVisible()
+  await expect(page.getByLabel("昵称")).toBeVisible()
 })
 
 test("an answer that breaks off keeps the page, and one press leads on @needs-js", async ({ page, line }) => {
-  await openPreloaded(page, `${line.origin}/login`)
-  await page.getByLabel("邮箱").fill("nobody@example.com")
+  await signUp(page.request)
+  await page.goto(line.origin)
+  await untilPreloaded(page, "profile")
+  const prompt = page.getByLabel("描述你想要的小说")
+  await prompt.fill("渡口的老船夫")
   line.holdBack("half")
   const begun = page.waitForResponse(/\.data/)
-  await page.getByRole("banner").getByRole("link", { name: "首页" }).click()
+  await page.getByRole("banner").getByRole("link", { name: "我的书库" }).click()
   await begun
   line.cut()
   await expect(page.getByText(/没有连上服务器，新的一页没有打开/)).toBeInViewport()
-  await expect(page.getByLabel("邮箱")).toHaveValue("nobody@example.com")
+  await expect(prompt).toHaveValue("渡口的老船夫")
   line.mend()
   await page.getByRole("button", { name: "再试一次" }).click()
-  await expect(page.getByLabel("描述你想要的小说")).toBeVisible()
+  await expect(page.getByLabel("昵称")).toBeVisible()
 })
-
-/** Opens a page, and waits for the code of the pages to which it leads. */
-async function openPreloaded(page: Page, address: string): Promise<void> {
-  await page.goto(address)
-  await page.waitForLoadState("networkidle")
-}
 
 test("a reload completes a page that was cut off", async ({ page, line, script }) => {
   await askForNovel(page, { length: /中篇/, at: line.origin })

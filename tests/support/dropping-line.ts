@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { Transform } from "node:stream"
 
-/** The half of the data with what follows, or only the mark that ends them. */
+/** What an answer comes without: its second half, or only the mark that ends it. */
 type Rest = "half" | "end"
 
 const END_OF_CHUNKS = "0\r\n\r\n"
@@ -52,7 +52,7 @@ export class DroppingLine {
     this.#cut = false
   }
 
-  /** Lets the router's next answer come without its rest, until the line is cut. */
+  /** Holds the rest of the router's next answer back until the line is cut. */
   holdBack(rest: Rest): void {
     this.#holdsBack = rest
   }
@@ -76,7 +76,7 @@ export class DroppingLine {
   }
 }
 
-/** In the middle between the headers' end and the answer's. */
+/** Where the second half of an answer's body begins. */
 function halfOf(answer: Buffer): number {
   return Math.round((answer.indexOf("\r\n\r\n") + answer.length) / 2)
 }

@@ -12,8 +12,8 @@ import { noteTyped } from "./e2e-logs.ts"
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 /**
- * An answer that broke off after its data had come. React Router has used the data and leaves two promises about the
- * rest unhandled (`decode` of its turbo-stream), so a test that loses requests may see this as well.
+ * What the browser reports of an answer that broke off after its data came: React Router used the data, and handles no
+ * error of the rest (`decode` of its turbo-stream). A test that loses requests may see this, too.
  */
 const BROKE_OFF = "TypeError: network error"
 const LOST_REQUEST = "Failed to load resource: net::ERR_INTERNET_DISCONNECTED"
