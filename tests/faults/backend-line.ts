@@ -7,10 +7,12 @@ import type { Ledger, SentStore } from "./ledger.ts"
 const LOOPBACK = "127.0.0.1"
 
 /** What can happen to one call: it never arrives, its answer never comes, or either comes late or in pieces. */
-export type CallFault = "cut-before" | "cut-after" | "stall" | "drip"
-export const CALL_FAULTS: readonly CallFault[] = ["cut-before", "cut-after", "stall", "drip"]
+export type CallFault = "cut-before" | "cut-after" | "stall" | "outlast" | "drip"
+export const CALL_FAULTS: readonly CallFault[] = ["cut-before", "cut-after", "stall", "outlast", "drip"]
 
 const STALL_MS = 3_000
+/** Longer than the app waits for a call. */
+const OUTLAST_MS = 6_000
 const DRIP_MS = 20
 
 /** How often the app called a function over this line, the bytes each way, and the time until the answers. */
@@ -32,7 +34,8 @@ export class BackendLine {
   readonly traffic = new Map<string, Traffic>()
   readonly url: string
   readonly #server: Server
-  #nextStore: CallFault | null = null
+  /** By the name of the function whose next call it harms. */
+  readonly #faults = new Map<string, { fault: CallFault; struck: () => void }>()
   #refused: { id: string; status: number } | null = null
   #nextRow: number | null = null
   #refusedFunction: string | null = null
@@ -52,8 +55,11 @@ export class BackendLine {
     return line
   }
 
-  harmNextStore(fault: CallFault): void {
-    this.#nextStore = fault
+  /** Harms the next call of this function. Resolves when that call has come. */
+  harmNext(name: string, fault: CallFault): Promise<void> {
+    const { promise, resolve: struck } = Promise.withResolvers<void>()
+    this.#faults.set(name, { fault, struck })
+    return promise
   }
 
   /** Answers with this status to every call that contains this generation's row, until `takeAll`. */
@@ -89,9 +95,12 @@ export class BackendLine {
     if (this.isAway) return void request.socket.destroy()
     const name = request.url?.split("/").at(-1)?.split("?")[0] ?? ""
     const body = await bodyOf(request)
-    const fault = name === "store_generations" ? this.#takeFault() : null
+    const { fault, struck } = this.#faults.get(name) ?? {}
+    this.#faults.delete(name)
+    struck?.()
     if (fault === "cut-before") return void request.socket.destroy()
     if (fault === "stall") await sleep(STALL_MS)
+    if (fault === "outlast") await sleep(OUTLAST_MS)
 
     if (this.isFull && request.method !== "GET" && stores(request.url ?? "", body)) {
       response.writeHead(500, { "content-type": "application/json" })
@@ -128,12 +137,6 @@ export class BackendLine {
       if (fault === "drip") await sleep(DRIP_MS)
     }
     response.end()
-  }
-
-  #takeFault(): CallFault | null {
-    const fault = this.#nextStore
-    this.#nextStore = null
-    return fault
   }
 
   #count(name: string, asked: string, answered: string, ms: number): void {

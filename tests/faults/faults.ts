@@ -29,6 +29,8 @@ export interface Fault {
   /** Whether the visitor submits the form twice, and whether the database is down at that moment. */
   isDoubleSubmit?: boolean
   isAwayAtStart?: boolean
+  /** Whether the call that makes the row is harmed. */
+  isRowHarmed?: boolean
   /** How the first reader reads, where the test is about that. */
   reads?: "page"
   /** Strikes only after the last character was read. */
@@ -61,11 +63,12 @@ export const FAULTS: readonly Fault[] = [
     reader.comeBack()
   }),
   { ...onOne("double submit", 12, () => {}), isDoubleSubmit: true },
+  { ...onOne("double submit, call harmed", 8, () => {}), isDoubleSubmit: true, isRowHarmed: true },
   onModel("model resets", 14, (connection) => connection.breakInside()),
   onModel("model stalls", 6, (connection) => connection.stall(3_000)),
   {
     ...onWriter("store call harmed", 10, (writer, { dice }) => {
-      writer.backendLine.harmNextStore(dice.pick(CALL_FAULTS))
+      void writer.backendLine.harmNext("store_generations", dice.pick(CALL_FAULTS))
     }),
     isShared: false,
   },

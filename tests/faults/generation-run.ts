@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Account, accountFor, commonLength } from "./account.ts"
+import { CALL_FAULTS } from "./backend-line.ts"
 import type { App, Cluster } from "./cluster.ts"
 import { Dice } from "./dice.ts"
 import { EventReader } from "./event-reader.ts"
@@ -82,8 +83,8 @@ export async function runGeneration(
 }
 
 /**
- * Submits the form once, or to both processes at the same time. Null where these made two generations because
- * the database, through which alone they know of each other, was down.
+ * Submits the form once, or to both processes at the same time. Null where these made two generations, as they may
+ * only while the database, through which alone they know of each other, is down.
  */
 async function begin(
   cluster: Cluster,
@@ -94,11 +95,17 @@ async function begin(
 ): Promise<string | null> {
   const key = `key-${story}`
   const apps = fault.isDoubleSubmit ? cluster.apps : [dice.pick(cluster.apps)]
+  if (fault.isRowHarmed) {
+    void dice.pick(cluster.apps).backendLine.harmNext("create_generation", dice.pick(CALL_FAULTS))
+  }
   const sentAt = Date.now()
   const ids = new Set(await Promise.all(apps.map((app) => visitor.generate(app, story, key))))
   const [id = "", ...others] = ids
-  if (others.length > 0 && !cluster.wasBackendAwaySince(sentAt)) throw new Error(`double submit: ${[...ids]}`)
-  return others.length > 0 ? null : id
+  if (others.length === 0) return id
+  if (!cluster.wasBackendAwaySince(sentAt)) {
+    cluster.ledger.broken.push(`${fault.name}: one form made ${[...ids].join(" and ")}`)
+  }
+  return null
 }
 
 /** The app's download once it equals what the reader holds; otherwise the last download. */

@@ -3,6 +3,7 @@ import { createClient } from "@supabase/supabase-js"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { placedParagraphs } from "#app/domain/edits/paragraph.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
+import { CALL_FAULTS } from "../faults/backend-line.ts"
 import { type App, Cluster } from "../faults/cluster.ts"
 import { Dice } from "../faults/dice.ts"
 import { EventReader } from "../faults/event-reader.ts"
@@ -15,6 +16,8 @@ const LONGEST = "5"
 const WINDOW_MS = 4_000
 /** Calls at both edges of a window, and one for an ending, which is stored at once. */
 const SLACK_CALLS = 2
+/** Long enough for a process to ask the model for a text. */
+const WAKING_MS = 2_000
 
 let cluster: Cluster
 let writer: App
@@ -94,6 +97,38 @@ test("a deployment hands generations over at once, and readers stay without wait
   expect(reader.reconnects).toBe(1)
   expect(reader.silenceMs).toBeLessThan(10_000)
   expect(cluster.ledger.entryOf(id)).toMatchObject({ epoch: 2, status: "done", writer: other.name })
+  expect(await visitor.download(writer, id)).toBe(reader.text)
+})
+
+test.each(CALL_FAULTS)(
+  "a form that is sent again to another process joins, whatever happens to the call for its row: %s",
+  async (fault) => {
+    const { reader, story, id, visitor } = await begin()
+    other.backendLine.harmNext("create_generation", fault)
+    expect(await visitor.generate(other, story, `key-${story}`)).toBe(id)
+    await reader.follow(AbortSignal.timeout(60_000))
+    expect(reader.end).toBe("done")
+  },
+)
+
+test("a process that slept while its row was made leaves it to the one that has taken it over", async () => {
+  const { story, visitor } = await arrive()
+  const rowsBefore = rowsMadeBy(writer)
+  const struck = writer.backendLine.harmNext("create_generation", "cut-after")
+  const asked = visitor.generate(writer, story, `key-${story}`)
+  await struck
+  writer.pause()
+  await expect.poll(() => rowsMadeBy(writer)).toBe(rowsBefore + 1)
+  const id = await visitor.generate(other, story, `key-${story}`)
+  const reader = new EventReader({ id, visitor, apps: [other], dice: new Dice(story) })
+  await reader.follow(AbortSignal.timeout(60_000))
+  expect(cluster.ledger.entryOf(id)).toMatchObject({ epoch: 2, status: "done", writer: other.name })
+  const calls = cluster.upstream.callsOf(story).length
+
+  writer.wake()
+  expect(await asked).toBe(id)
+  await sleep(WAKING_MS)
+  expect(cluster.upstream.callsOf(story)).toHaveLength(calls)
   expect(await visitor.download(writer, id)).toBe(reader.text)
 })
 
@@ -178,12 +213,16 @@ test("refuses headers larger than any browser sends, and keeps connections open 
   expect(answer.headers.get("keep-alive")).toBe("timeout=65")
 })
 
-/** Starts a story that one process writes and the other reads. */
-async function begin(length?: string, more: Record<string, string> = {}) {
+async function arrive() {
   stories += 1
-  const story = stories
   const visitor = new Visitor()
   await visitor.arrive(writer)
+  return { story: stories, visitor }
+}
+
+/** Starts a story that one process writes and the other reads. */
+async function begin(length?: string, more: Record<string, string> = {}) {
+  const { story, visitor } = await arrive()
   const id = await visitor.generate(writer, story, `key-${story}`, length, more)
   return {
     story,
@@ -195,6 +234,10 @@ async function begin(length?: string, more: Record<string, string> = {}) {
 
 function callsOf(app: App, name: "store" | "follow"): number {
   return app.backendLine.traffic.get(`${name}_generations`)?.calls ?? 0
+}
+
+function rowsMadeBy(app: App): number {
+  return app.backendLine.traffic.get("create_generation")?.calls ?? 0
 }
 
 /** A form of so many cards, each with its number or with these words. */

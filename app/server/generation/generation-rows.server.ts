@@ -153,7 +153,10 @@ const columns = z.object({
   /** Running, but its process has let the lease expire. */
   lapsed: z.boolean(),
 })
-const createdRow = columns.pick({ id: true, n: true, epoch: true }).extend({ fresh: z.boolean() })
+const createdRow = columns
+  .pick({ id: true, n: true, epoch: true })
+  .extend({ worker: z.string().nullable() })
+  .transform(({ worker, ...row }) => ({ ...row, isHere: worker === WORKER }))
 const claimedRow = columns.pick({
   n: true,
   epoch: true,
@@ -320,8 +323,8 @@ export async function isDatabaseAnswering(): Promise<boolean> {
 export const storesGenerations = adminSupabase !== null
 
 /**
- * Creates the row, or finds the one that the same owner's same form created before (`fresh` is false). Null if a
- * concurrency limit is reached. Throws on any error, which may concern only this row.
+ * Creates the row, or finds the one that the same owner's same form created before. `isHere`: this process writes it,
+ * or wrote it last. Null if a concurrency limit is reached. Throws on any error, which may concern only this row.
  */
 export async function createGeneration(
   origin: GenerationOrigin,

@@ -27,6 +27,8 @@ import { findFollowed, followStored, joinReaders } from "./follow-stored.server.
 import {
   createGeneration,
   findGeneration,
+  type GenerationOrigin,
+  isDatabaseAnswering,
   isDatabaseSettled,
   listGenerations,
   requestStop,
@@ -259,7 +261,8 @@ async function start(
   }
   // Check and start without an await in between: two parallel requests would both find the last slot free.
   if (created === "no-room" || (!created && !hasRoomHere(slots))) return giveUp(refuseForSlots(context))
-  if (created && created.id !== id) return giveUp(success(created.id))
+  // Another process began it, or took it over while this one waited for the answer.
+  if (created && (created.id !== id || !created.isHere)) return giveUp(success(created.id))
   if (created) generation.row = { n: created.n, epoch: created.epoch }
   if (visit.plan) generation.takeApproved(visit.plan)
   void runGeneration(generation).finally(() => starting.delete(owner + key))
@@ -275,10 +278,20 @@ function counted(started: Started): Started {
 /** Creates the row; null if the database is down. The generation then starts without it, and the store tick creates it later. */
 async function createRow({ id, owner, key, request, slots, memory }: ActiveGeneration) {
   if (!storesGenerations) return null
+  const origin = { id, owner, key, request, slots, memory }
   try {
-    return (await createGeneration({ id, owner, key, request, slots, memory })) ?? "no-room"
+    return (await createGeneration(origin).catch((error) => createAgain(origin, error))) ?? "no-room"
   } catch (error) {
     log("error", "a generation starts without its row", { error: describeError(error) })
     return null
   }
+}
+
+/**
+ * Calls once more if the database answers, because only the line may have failed, or this process may have slept. The
+ * form may be known already, to another process or by the first call, and would be written twice without its row.
+ */
+async function createAgain(origin: GenerationOrigin, error: unknown) {
+  if (!(await isDatabaseAnswering())) throw error
+  return createGeneration(origin)
 }
