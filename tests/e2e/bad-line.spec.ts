@@ -48,7 +48,9 @@ test("a page that has come stays when its answer breaks off at the end @needs-js
   line.holdBack("end")
   await page.getByRole("banner").getByRole("link", { name: "我的书库" }).click()
   await expect(page.getByLabel("昵称")).toBeVisible()
+  const broken = page.waitForEvent("requestfailed", (request) => request.url().includes(".data"))
   line.cut()
+  await broken
   await page.waitForTimeout(500)
   await expect(page.getByText(/没有连上服务器/)).toHaveCount(0)
   await expect(page.getByLabel("昵称")).toBeVisible()
