@@ -8,7 +8,10 @@ const LOOPBACK = "127.0.0.1"
 
 /** What can happen to one call: it never arrives, its answer never comes, or either comes late or in pieces. */
 export type CallFault = "cut-before" | "cut-after" | "stall" | "outlast" | "drip"
-export const CALL_FAULTS: readonly CallFault[] = ["cut-before", "cut-after", "stall", "outlast", "drip"]
+/** Of a call that stores. One that outlasts the app's patience delays every row of its batch, as an outage does. */
+export const STORE_FAULTS: readonly CallFault[] = ["cut-before", "cut-after", "stall", "drip"]
+/** Of the call that creates a row. */
+export const ROW_FAULTS: readonly CallFault[] = [...STORE_FAULTS, "outlast"]
 
 const STALL_MS = 3_000
 /** Longer than the app waits for a call. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { CALL_FAULTS } from "./backend-line.ts"
+import { STORE_FAULTS } from "./backend-line.ts"
 import type { App, Cluster } from "./cluster.ts"
 import type { Dice } from "./dice.ts"
 import type { FaultConnection } from "./fault-line.ts"
@@ -68,7 +68,7 @@ export const FAULTS: readonly Fault[] = [
   onModel("model stalls", 6, (connection) => connection.stall(3_000)),
   {
     ...onWriter("store call harmed", 10, (writer, { dice }) => {
-      void writer.backendLine.harmNext("store_generations", dice.pick(CALL_FAULTS))
+      void writer.backendLine.harmNext("store_generations", dice.pick(STORE_FAULTS))
     }),
     isShared: false,
   },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Account, accountFor, commonLength } from "./account.ts"
-import { CALL_FAULTS } from "./backend-line.ts"
+import { ROW_FAULTS } from "./backend-line.ts"
 import type { App, Cluster } from "./cluster.ts"
 import { Dice } from "./dice.ts"
 import { EventReader } from "./event-reader.ts"
@@ -96,7 +96,7 @@ async function begin(
   const key = `key-${story}`
   const apps = fault.isDoubleSubmit ? cluster.apps : [dice.pick(cluster.apps)]
   if (fault.isRowHarmed) {
-    void dice.pick(cluster.apps).backendLine.harmNext("create_generation", dice.pick(CALL_FAULTS))
+    void dice.pick(cluster.apps).backendLine.harmNext("create_generation", dice.pick(ROW_FAULTS))
   }
   const sentAt = Date.now()
   const ids = new Set(await Promise.all(apps.map((app) => visitor.generate(app, story, key))))

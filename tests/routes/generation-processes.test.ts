@@ -3,7 +3,7 @@ import { createClient } from "@supabase/supabase-js"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { placedParagraphs } from "#app/domain/edits/paragraph.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
-import { CALL_FAULTS } from "../faults/backend-line.ts"
+import { ROW_FAULTS } from "../faults/backend-line.ts"
 import { type App, Cluster } from "../faults/cluster.ts"
 import { Dice } from "../faults/dice.ts"
 import { EventReader } from "../faults/event-reader.ts"
@@ -100,7 +100,7 @@ test("a deployment hands generations over at once, and readers stay without wait
   expect(await visitor.download(writer, id)).toBe(reader.text)
 })
 
-test.each(CALL_FAULTS)(
+test.each(ROW_FAULTS)(
   "a form that is sent again to another process joins, whatever happens to the call for its row: %s",
   async (fault) => {
     const { reader, story, id, visitor } = await begin()
