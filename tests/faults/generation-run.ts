@@ -83,8 +83,8 @@ export async function runGeneration(
 }
 
 /**
- * Submits the form once, or to both processes at the same time. Null where these made two generations, as they may
- * only while the database, through which alone they know of each other, is down.
+ * Submits the form once, or to both processes at the same time. Null where these made two generations because
+ * the database, through which alone they know of each other, was down.
  */
 async function begin(
   cluster: Cluster,
@@ -102,10 +102,9 @@ async function begin(
   const ids = new Set(await Promise.all(apps.map((app) => visitor.generate(app, story, key))))
   const [id = "", ...others] = ids
   if (others.length === 0) return id
-  if (!cluster.wasBackendAwaySince(sentAt)) {
-    cluster.ledger.broken.push(`${fault.name}: one form made ${[...ids].join(" and ")}`)
-  }
-  return null
+  if (cluster.wasBackendAwaySince(sentAt)) return null
+  cluster.ledger.broken.push(`${fault.name}: one form made ${[...ids].join(" and ")}`)
+  return id
 }
 
 /** The app's download once it equals what the reader holds; otherwise the last download. */

@@ -67,11 +67,17 @@ test("however many generations run, there is one store and one poll a tick", asy
   const leave = new AbortController()
   const reading = all.map(({ reader }) => reader.follow(leave.signal))
   await Promise.all(all.map(({ reader }) => reader.reaches(1)))
-  const [storesBefore, pollsBefore] = [callsOf(writer, "store"), callsOf(other, "follow")]
+  const [storesBefore, pollsBefore] = [
+    callsOf(writer, "store_generations"),
+    callsOf(other, "follow_generations"),
+  ]
   const from = Date.now()
   await sleep(WINDOW_MS)
   const ticks = (Date.now() - from) / 1_000
-  const [stores, polls] = [callsOf(writer, "store") - storesBefore, callsOf(other, "follow") - pollsBefore]
+  const [stores, polls] = [
+    callsOf(writer, "store_generations") - storesBefore,
+    callsOf(other, "follow_generations") - pollsBefore,
+  ]
   leave.abort()
   await Promise.all(all.map(({ visitor, id }) => visitor.stop(writer, id)))
   await Promise.all(reading)
@@ -79,11 +85,11 @@ test("however many generations run, there is one store and one poll a tick", asy
   expect(stores).toBeLessThanOrEqual(ticks + SLACK_CALLS)
   expect(polls).toBeGreaterThan(1)
   expect(polls).toBeLessThanOrEqual(ticks + SLACK_CALLS)
-  expect(callsOf(writer, "follow")).toBe(0)
+  expect(callsOf(writer, "follow_generations")).toBe(0)
 
-  const pollsAfter = callsOf(other, "follow")
+  const pollsAfter = callsOf(other, "follow_generations")
   await sleep(WINDOW_MS)
-  expect(callsOf(other, "follow") - pollsAfter).toBeLessThanOrEqual(SLACK_CALLS)
+  expect(callsOf(other, "follow_generations") - pollsAfter).toBeLessThanOrEqual(SLACK_CALLS)
 })
 
 test("a deployment hands generations over at once, and readers stay without waiting for a lease", async () => {
@@ -104,7 +110,7 @@ test.each(ROW_FAULTS)(
   "a form that is sent again to another process joins, whatever happens to the call for its row: %s",
   async (fault) => {
     const { reader, story, id, visitor } = await begin()
-    other.backendLine.harmNext("create_generation", fault)
+    void other.backendLine.harmNext("create_generation", fault)
     expect(await visitor.generate(other, story, `key-${story}`)).toBe(id)
     await reader.follow(AbortSignal.timeout(60_000))
     expect(reader.end).toBe("done")
@@ -113,12 +119,12 @@ test.each(ROW_FAULTS)(
 
 test("a process that slept while its row was made leaves it to the one that has taken it over", async () => {
   const { story, visitor } = await arrive()
-  const rowsBefore = rowsMadeBy(writer)
+  const rowsBefore = callsOf(writer, "create_generation")
   const struck = writer.backendLine.harmNext("create_generation", "cut-after")
   const asked = visitor.generate(writer, story, `key-${story}`)
   await struck
   writer.pause()
-  await expect.poll(() => rowsMadeBy(writer)).toBe(rowsBefore + 1)
+  await expect.poll(() => callsOf(writer, "create_generation")).toBe(rowsBefore + 1)
   const id = await visitor.generate(other, story, `key-${story}`)
   const reader = new EventReader({ id, visitor, apps: [other], dice: new Dice(story) })
   await reader.follow(AbortSignal.timeout(60_000))
@@ -232,12 +238,8 @@ async function begin(length?: string, more: Record<string, string> = {}) {
   }
 }
 
-function callsOf(app: App, name: "store" | "follow"): number {
-  return app.backendLine.traffic.get(`${name}_generations`)?.calls ?? 0
-}
-
-function rowsMadeBy(app: App): number {
-  return app.backendLine.traffic.get("create_generation")?.calls ?? 0
+function callsOf(app: App, name: keyof Database["public"]["Functions"]): number {
+  return app.backendLine.traffic.get(name)?.calls ?? 0
 }
 
 /** A form of so many cards, each with its number or with these words. */
