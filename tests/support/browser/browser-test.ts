@@ -18,6 +18,9 @@ const REFUSED = /^Failed to load resource: the server responded with a status of
 const BROKE_OFF = "TypeError: network error"
 const LOST_REQUEST = "Failed to load resource: net::ERR_INTERNET_DISCONNECTED"
 
+/** The same where the page itself gave up the rest, because it sent a form again. The app's own requests handle it. */
+const GIVEN_UP = "AbortError: BodyStreamBuffer was aborted"
+
 interface Fixtures {
   script: boolean
   expected: RegExp
@@ -39,7 +42,8 @@ export const test = base.extend<Fixtures>({
     async ({ context, expected }, use) => {
       const problems: string[] = []
       const note = (problem: string) => {
-        if (expected.test(problem) || (problem === BROKE_OFF && expected.test(LOST_REQUEST))) return
+        const isBrokenOff = problem === GIVEN_UP || (problem === BROKE_OFF && expected.test(LOST_REQUEST))
+        if (isBrokenOff || expected.test(problem)) return
         problems.push(problem)
       }
       context.on("console", (message) => {
