@@ -17,6 +17,8 @@ export interface MemoryResult {
   undo: { entry: MemoryEntry; over: string } | null
   /** The entry as somebody else has left it, with its mark; null unless it is that which refuses the form. */
   standing: { entry: MemoryEntry; mark: string } | null
+  /** The marks of the entry that the change found and left; null where one of them does not exist. */
+  marks: { found: string; left: string } | null
   /** The id of the next entry that the page may add. */
   nextId: string
 }
@@ -48,6 +50,7 @@ export async function answerMemoryForm(
       index: 0,
       undo: null,
       standing: standing && { entry: standing, mark: entryMark(standing) },
+      marks: null,
       nextId: change.type === "add" ? change.id : crypto.randomUUID(),
     }
     return refused(submission, changed, { at: FIELD[changed.failure], result })
@@ -59,6 +62,7 @@ export async function answerMemoryForm(
       ? { entry: before, over: entry === null ? "" : entryMark(entry) }
       : null
   const name = (entry ?? before)?.name ?? ""
-  const result: MemoryResult = { name, index, undo, standing: null, nextId: crypto.randomUUID() }
+  const marks = before && entry && { found: entryMark(before), left: entryMark(entry) }
+  const result: MemoryResult = { name, index, undo, standing: null, marks, nextId: crypto.randomUUID() }
   return answered(submission, result)
 }

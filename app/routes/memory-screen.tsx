@@ -232,32 +232,65 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
         )}
       </div>
       {own?.failure && own.intent !== "edit" && <Problem text={failureText(own, kind)} />}
-      {isOpen && (
-        <Form method="post" action={here} className="my-2 flex flex-col gap-4 rounded-lg bg-wash p-4">
-          <input type="hidden" name="kind" value={kind} />
-          <input type="hidden" name="seen" value={own?.result?.standing?.mark ?? entry.mark} />
-          <Fields
-            kind={kind}
-            id={id}
-            entry={entry}
-            refused={own?.failure && own.intent === "edit" ? own : undefined}
-            login={own?.failure === "login-required" && <LoginElsewhere next={page} />}
-          />
-          <div className="flex flex-wrap gap-2">
-            <Button name="intent" value="edit" look="generate">
-              {text.save}
-            </Button>
-            <Button name="intent" value="remove" look="danger">
-              {text.remove}
-            </Button>
-            <InPlace page={page} search={{}} anchor={entryAnchor(id)}>
-              {text.close}
-            </InPlace>
-          </div>
-        </Form>
-      )}
+      {isOpen && <EditForm entry={entry} own={own} desk={desk} here={here} />}
     </li>
   )
+}
+
+interface EditFormProps {
+  entry: ShownEntry
+  /** The answer to this entry's last form. */
+  own: Answer | undefined
+  desk: Desk
+  here: string
+}
+
+function EditForm({ entry, own, desk, here }: EditFormProps) {
+  const { id, kind } = entry
+  const { page, Form } = desk
+  const refused = own?.failure && own.intent === "edit" ? own : undefined
+  const seen = useSeenMark(entry, own, refused)
+  return (
+    <Form method="post" action={here} className="my-2 flex flex-col gap-4 rounded-lg bg-wash p-4">
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="seen" value={seen} />
+      <Fields
+        kind={kind}
+        id={id}
+        entry={entry}
+        refused={refused}
+        login={own?.failure === "login-required" && <LoginElsewhere next={page} />}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button name="intent" value="edit" look="generate">
+          {text.save}
+        </Button>
+        <Button name="intent" value="remove" look="danger">
+          {text.remove}
+        </Button>
+        <InPlace page={page} search={{}} anchor={entryAnchor(id)}>
+          {text.close}
+        </InPlace>
+      </div>
+    </Form>
+  )
+}
+
+/**
+ * The mark of the entry that the fields of its form were filled from. An answer moves it on before the page is read
+ * anew; the page alone does not, because the fields keep what was typed over what somebody else has changed.
+ */
+function useSeenMark(entry: ShownEntry, own: Answer | undefined, refused: Answer | undefined): string {
+  const standing = own?.result?.standing?.mark
+  const [seen, setSeen] = useState(standing ?? (typedIn(refused, "seen") || entry.mark))
+  const [taken, setTaken] = useState(own)
+  if (own !== taken) {
+    setTaken(own)
+    const marks = own?.result?.marks
+    if (standing) setSeen(standing)
+    else if (marks && (own.intent === "edit" || marks.found === seen)) setSeen(marks.left)
+  }
+  return seen
 }
 
 /** What a change says that leaves the pressed button where it is. */

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test"
+import type { BrowserContext, Page } from "@playwright/test"
 import { saveNovel, signUp } from "../../support/browser/account.ts"
 import { expectAccessible, THEMES } from "../../support/browser/axe.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
@@ -123,11 +123,7 @@ test("saving leaves the page and the focus where they are @needs-js", async ({ p
 })
 
 lineTest("a broken line keeps what was typed @needs-js", async ({ page, line }) => {
-  await signUp(page.request)
-  await page.goto(
-    `${line.origin}/novels/${await saveNovel(page.request, { title: "渡口" })}/memory?add=person`,
-  )
-  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  await openAdding(page, line.origin)
   await page.getByLabel("名字").fill("修表匠")
   line.cut()
   await page.getByRole("button", { name: "添一条" }).click()
@@ -136,6 +132,53 @@ lineTest("a broken line keeps what was typed @needs-js", async ({ page, line }) 
   line.mend()
   await page.getByRole("button", { name: "添一条" }).click()
   await expect(entryOf(page, "修表匠")).toBeVisible()
+})
+
+test("what another tab has changed stays when this one changes another entry @needs-js", async ({
+  page,
+  context,
+}) => {
+  await openMemory(page)
+  await add(page, "地点", { 名称: "桥头" })
+  await add(page, "人物", { 名字: "修表匠" })
+  const entry = entryOf(page, "修表匠")
+  await entry.getByRole("link", { name: "修改" }).click()
+  await entry.getByLabel("不变的").fill("六十岁")
+  await changeElsewhere(context, page)
+  await entryOf(page, "桥头")
+    .getByRole("button", { name: /作者定的/ })
+    .click()
+  await expect(entry.locator("> p").filter({ hasText: "五十岁" })).toBeVisible()
+  await entry.getByRole("button", { name: "保存" }).click()
+  await expect(page.getByText("那边写的是：修表匠；五十岁")).toBeVisible()
+  await expect(entry.getByLabel("不变的")).toHaveValue("六十岁")
+})
+
+lineTest("an entry saved again before the page is read anew @needs-js", async ({ page, line }) => {
+  await openAdding(page, line.origin)
+  await add(page, "人物", { 名字: "修表匠" })
+  const entry = entryOf(page, "修表匠")
+  await entry.getByRole("link", { name: "修改" }).click()
+  await expect(entry.getByLabel("名字")).toBeVisible()
+  const { promise: answeredAgain, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(/\/memory\.data/, async (route) => {
+    if (route.request().method() === "GET") await answeredAgain
+    // The router may have given it up meanwhile.
+    await route.continue().catch(() => {})
+  })
+  await entry.getByRole("button", { name: /作者定的/ }).click()
+  await expect(entry.getByRole("status")).toContainText("已放开")
+  line.holdBack("end")
+  await entry.getByLabel("不变的").fill("五十岁")
+  await entry.getByRole("button", { name: "保存" }).click()
+  await expect(entry.getByRole("status")).toContainText("已保存")
+  await entry.getByLabel("不变的").fill("六十岁")
+  const answer = page.waitForResponse((answer) => answer.request().method() === "POST")
+  await entry.getByRole("button", { name: "保存" }).click()
+  await answer
+  letGo()
+  await expect(entry.locator("> p").filter({ hasText: "六十岁" })).toBeVisible()
+  await expect(entry.getByRole("status")).toContainText("已保存")
 })
 
 for (const colorScheme of THEMES) {
@@ -162,6 +205,26 @@ async function openMemory(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "备忘", level: 1 })).toBeVisible()
   const hasScript = await page.evaluate(() => matchMedia("(scripting: enabled)").matches)
   if (hasScript) await expect(page.locator("html[data-hydrated]")).toBeAttached()
+}
+
+/** Opens a memory with the form that adds a person, at another address of the app. */
+async function openAdding(page: Page, origin: string): Promise<void> {
+  await signUp(page.request)
+  const novel = await saveNovel(page.request, { title: "渡口" })
+  await page.goto(`${origin}/novels/${novel}/memory?add=person`)
+  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+}
+
+/** Changes the entry 修表匠 in another tab. */
+async function changeElsewhere(context: BrowserContext, page: Page): Promise<void> {
+  const other = await context.newPage()
+  await other.goto(page.url().split("?")[0] ?? "")
+  const entry = entryOf(other, "修表匠")
+  await entry.getByRole("link", { name: "修改" }).click()
+  await entry.getByLabel("不变的").fill("五十岁")
+  await entry.getByRole("button", { name: "保存" }).click()
+  await expect(entry.getByRole("status")).toContainText("已保存")
+  await other.close()
 }
 
 async function add(page: Page, kind: string, fields: Record<string, string>): Promise<void> {

@@ -33,6 +33,8 @@ const admin = createClient<Database>(process.env.SUPABASE_URL ?? "", process.env
 
 let addresses = 0
 
+const seenIn = (page: string) => /name="seen" value="([^"]*)"/.exec(page)?.[1] ?? ""
+
 // Each test has its own visitors and addresses, and each refused sign-in takes a whole second, so they wait
 // together.
 describe.concurrent("signing in", () => {
@@ -459,6 +461,19 @@ describe("reporting", () => {
     const saved = await (await author.post("/save", formOf(form))).text()
     return /\/shared\/([0-9a-f-]{36})/.exec(saved)?.[1] ?? ""
   }
+})
+
+test("changes of a memory are limited per account, and come back with what their author had seen", async () => {
+  const { visitor, path } = await ownNovel()
+  const line = { id: "a", kind: "fact", name: "桥断了", fixed: "去年冬天", now: "", seen: "" }
+  const send = (fields: object) => visitor.post(`${path}/memory?entry=a`, formOf({ ...line, ...fields }))
+  const seen = seenIn(await pageOf(await send({ intent: "add" })))
+  await send({ intent: "edit", seen, fixed: "昨天" })
+  const refused = await send({ intent: "edit", seen, fixed: "今天早上" })
+  expectRefusal(refused)
+  const page = await pageOf(refused)
+  expect(page).toContain(">今天早上</textarea>")
+  expect([seen, seenIn(page)]).toEqual([expect.stringMatching(/./), seen])
 })
 
 test("edits of a text are limited per visitor, before they are checked, and come back", async () => {
