@@ -57,6 +57,7 @@ export const memory = {
   removed: (name: string) => `已删除「${name}」。`,
   removedBefore: "这一条已经删除了。",
   added: (name: string) => `已添上「${name}」。`,
+  addAnew: "你写的都在这里，按「添一条」就重新添上。",
   standing: (text: string) => `那边写的是：${text}`,
   failed: "读取失败",
 } as const

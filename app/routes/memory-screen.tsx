@@ -1,35 +1,23 @@
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { Form, Link, useFetcher, useLocation, useNavigate, useSearchParams } from "react-router"
-import { withWait } from "#app/copy/limits.ts"
-import {
-  entryText,
-  memoryFailureText,
-  memoryKindText,
-  memoryProblemText,
-  readToText,
-  memory as text,
-} from "#app/copy/memory.ts"
-import { type FormAnswer, isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
-import type { MemoryIntent } from "#app/domain/forms/memory-forms.ts"
-import { isNamed, MEMORY_KINDS, type MemoryEntry, type MemoryKind } from "#app/domain/memory/story-memory.ts"
+import { memoryKindText, readToText, memory as text } from "#app/copy/memory.ts"
+import { typedIn } from "#app/domain/forms/form-answer.ts"
+import { MEMORY_KINDS, type MemoryKind } from "#app/domain/memory/story-memory.ts"
 import { entryAnchor, type Shown, textPath } from "#app/domain/paths.ts"
+import { type MemoryAnswer, MemoryFields, memoryAnswerText } from "#app/routes/memory-fields.tsx"
 import type { MemoryResult } from "#app/routes/memory-form.server.ts"
-import type { MemoryFailure } from "#app/server/story-memory/memory-places.server.ts"
 import type { MemoryView, ShownEntry } from "#app/server/story-memory/memory-view.server.ts"
 import { Button } from "#app/ui/button.tsx"
 import { LoginElsewhere } from "#app/ui/login-link.tsx"
 import { MessagePage } from "#app/ui/message-page.tsx"
 import { LockButton } from "#app/ui/novel/memory-list.tsx"
 import { Problem } from "#app/ui/problem.tsx"
-import { TextArea, TextField } from "#app/ui/text-field.tsx"
-
-type Answer = FormAnswer<MemoryIntent, MemoryFailure, MemoryResult | null>
 
 interface MemoryScreenProps {
   view: MemoryView
   /** The id of the entry that the page may add. */
   newId: string
-  answered: Answer | undefined
+  answered: MemoryAnswer | undefined
   page: string
   /** The page whose paragraphs the entries lead to, and the one to go back to. */
   shown: Shown
@@ -46,25 +34,25 @@ const SHEET =
 /** A memory by kinds, each entry with its forms. With script they are sent without leaving the page. */
 export function MemoryScreen({ view, newId, answered, page, shown, back }: MemoryScreenProps) {
   const { title, sections, read, whole, isWriting } = view
-  const fetcher = useFetcher<Answer>()
+  const fetcher = useFetcher<MemoryAnswer>()
   const answer = fetcher.data ?? answered
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  // The answer comes before the entries without it, and the focus goes from the entry to the word that it is gone.
-  const isRemoval = answer?.intent === "remove" && !answer.failure
-  const entries = isRemoval ? view.entries.filter(({ id }) => id !== idOf(answer)) : view.entries
-  const isEmpty = entries.length === 0 && sections.length === 0
+  const { key } = useLocation()
   // An open form would still show what was taken back.
   const isUndone = fetcher.data?.intent === "restore" && !fetcher.data.failure
   useEffect(() => {
     if (isUndone) void navigate(page, { replace: true, preventScrollReset: true })
   }, [isUndone, navigate, page])
-  const { key } = useLocation()
-  const [undone, setUndone] = useState<{ by: Answer | undefined; at: string }>()
+  const [undone, setUndone] = useState<{ by: MemoryAnswer | undefined; at: string }>()
   if (isUndone && undone?.by !== fetcher.data) setUndone({ by: fetcher.data, at: key })
   const open = undone?.at === key ? null : search.get("entry")
+  const entries = useShownEntries(view.entries, answer, open)
+  const stray = useStrayForm(entries, answer, key)
+  const isEmpty = entries.length === 0 && sections.length === 0
   const desk: Desk = { page, shown, answer, Form: fetcher.Form, isWriting, open }
-  const adding = isWriting ? undefined : MEMORY_KINDS.find((kind) => kind === search.get("add"))
+  const refusedAdd = answer?.intent === "add" && answer.failure ? answer : stray
+  const adding = MEMORY_KINDS.find((kind) => kind === search.get("add")) ?? kindIn(stray)
   const kinds = MEMORY_KINDS.filter(
     (kind) => entries.some((entry) => entry.kind === kind) || removedOf(answer, kind) !== null,
   )
@@ -93,7 +81,7 @@ export function MemoryScreen({ view, newId, answered, page, shown, back }: Memor
             </a>
           </p>
         )}
-        <General answer={answer} entries={entries} desk={desk} />
+        {!stray && <General answer={answer} entries={entries} desk={desk} />}
       </header>
       {kinds.map((kind) => (
         <Group key={kind} heading={memoryKindText[kind].label}>
@@ -117,16 +105,49 @@ export function MemoryScreen({ view, newId, answered, page, shown, back }: Memor
           ))}
         </Group>
       )}
-      {!isWriting && <Adding kind={adding} newId={newId} desk={desk} />}
+      {(!isWriting || refusedAdd) && <Adding kind={adding} newId={newId} refused={refusedAdd} desk={desk} />}
     </section>
   )
+}
+
+/**
+ * The entries without one that the answer tells is gone, which comes before the page without it, and with the one
+ * whose form is open: what is typed there stays if somebody else has removed it.
+ */
+function useShownEntries(
+  entries: ShownEntry[],
+  answer: MemoryAnswer | undefined,
+  open: string | null,
+): ShownEntry[] {
+  const isGone = answer?.failure === "memory-gone" || (answer?.intent === "remove" && !answer.failure)
+  const gone = isGone ? idOf(answer) : null
+  const left = entries.filter(({ id }) => id !== gone)
+  const opened = left.find(({ id }) => id === open)
+  const [held, setHeld] = useState(opened)
+  if (opened && opened !== held) setHeld(opened)
+  if (held && held.id === gone) setHeld(undefined)
+  return opened || !held || held.id !== open || held.id === gone ? left : [...left, held]
+}
+
+/** A refused edit whose entry is gone. Its form stays, to be added anew, until it is, or the visitor goes on. */
+function useStrayForm(
+  entries: ShownEntry[],
+  answer: MemoryAnswer | undefined,
+  key: string,
+): MemoryAnswer | undefined {
+  const [stray, setStray] = useState<{ form: MemoryAnswer; at: string }>()
+  const isStray =
+    answer?.intent === "edit" && answer.failure && !entries.some(({ id }) => id === idOf(answer))
+  if (isStray && stray?.form !== answer) setStray({ form: answer, at: key })
+  if (stray && answer?.intent === "add" && !answer.failure) setStray(undefined)
+  return stray?.at === key ? stray.form : undefined
 }
 
 /** What all entries of a page share. */
 interface Desk {
   page: string
   shown: Shown
-  answer: Answer | undefined
+  answer: MemoryAnswer | undefined
   Form: ReturnType<typeof useFetcher>["Form"]
   isWriting: boolean
   /** The id of the entry whose form is open. */
@@ -171,8 +192,10 @@ function Entries({ kind, entries, desk }: { kind: MemoryKind; entries: ShownEntr
 function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
   const { id, kind, name, aliases, fixed, now, by, open, paragraph } = entry
   const { answer, isWriting, page, shown, Form } = desk
-  const isOpen = desk.open === id && !isWriting
   const own = idOf(answer) === id ? answer : undefined
+  const refused = own?.failure && own.intent === "edit" ? own : undefined
+  // What was typed comes back also where it cannot be saved now.
+  const isOpen = desk.open === id && (!isWriting || refused !== undefined)
   const here = `${page}${isOpen ? searchOf({ entry: id }) : ""}#${entryAnchor(id)}`
   const isAuthors = by === "author"
   const done = own && !own.failure && own.intent !== "add" ? own : undefined
@@ -231,8 +254,8 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
           </Done>
         )}
       </div>
-      {own?.failure && own.intent !== "edit" && <Problem text={failureText(own, kind)} />}
-      {isOpen && <EditForm entry={entry} own={own} desk={desk} here={here} />}
+      {own?.failure && own.intent !== "edit" && <Problem text={memoryAnswerText(own, kind)} />}
+      {isOpen && <EditForm entry={entry} own={own} refused={refused} desk={desk} here={here} />}
     </li>
   )
 }
@@ -240,21 +263,22 @@ function Entry({ entry, desk }: { entry: ShownEntry; desk: Desk }) {
 interface EditFormProps {
   entry: ShownEntry
   /** The answer to this entry's last form. */
-  own: Answer | undefined
+  own: MemoryAnswer | undefined
+  /** That answer, if it refused an edit. */
+  refused: MemoryAnswer | undefined
   desk: Desk
   here: string
 }
 
-function EditForm({ entry, own, desk, here }: EditFormProps) {
+function EditForm({ entry, own, refused, desk, here }: EditFormProps) {
   const { id, kind } = entry
   const { page, Form } = desk
-  const refused = own?.failure && own.intent === "edit" ? own : undefined
   const seen = useSeenMark(entry, own, refused)
   return (
     <Form method="post" action={here} className="my-2 flex flex-col gap-4 rounded-lg bg-wash p-4">
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="seen" value={seen} />
-      <Fields
+      <MemoryFields
         kind={kind}
         id={id}
         entry={entry}
@@ -280,7 +304,11 @@ function EditForm({ entry, own, desk, here }: EditFormProps) {
  * The mark of the entry that the fields of its form were filled from. An answer moves it on before the page is read
  * anew; the page alone does not, because the fields keep what was typed over what somebody else has changed.
  */
-function useSeenMark(entry: ShownEntry, own: Answer | undefined, refused: Answer | undefined): string {
+function useSeenMark(
+  entry: ShownEntry,
+  own: MemoryAnswer | undefined,
+  refused: MemoryAnswer | undefined,
+): string {
   const standing = own?.result?.standing?.mark
   const [seen, setSeen] = useState(standing ?? (typedIn(refused, "seen") || entry.mark))
   const [taken, setTaken] = useState(own)
@@ -297,7 +325,7 @@ function useSeenMark(entry: ShownEntry, own: Answer | undefined, refused: Answer
 const DONE = { edit: text.saved, lock: text.lockedNow, unlock: text.unlocked } as const
 
 interface UnreadMemoryProps {
-  answered: Answer | undefined
+  answered: MemoryAnswer | undefined
   /** Why the memory cannot be read. */
   failure: string
   page: string
@@ -311,7 +339,7 @@ interface UnreadMemoryProps {
 export function UnreadMemory({ answered, failure, page, isLoggedOut, children }: UnreadMemoryProps) {
   const login = isLoggedOut && <LoginElsewhere next={page} />
   const typed = (field: string) => typedIn(answered, field) ?? ""
-  const kind = MEMORY_KINDS.find((one) => one === typed("kind"))
+  const kind = kindIn(answered)
   if (!answered?.failure || !kind) {
     return (
       <MessagePage title={text.failed} text={failure}>
@@ -329,7 +357,7 @@ export function UnreadMemory({ answered, failure, page, isLoggedOut, children }:
       <Form method="post" action={page + after} className="flex flex-col gap-4 rounded-lg bg-wash p-4">
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="seen" value={typed("seen")} />
-        <Fields kind={kind} id={id} entry={null} refused={answered} login={login} />
+        <MemoryFields kind={kind} id={id} entry={null} refused={answered} login={login} />
         <div className="flex flex-wrap items-center gap-2">
           <Button
             name="intent"
@@ -345,29 +373,38 @@ export function UnreadMemory({ answered, failure, page, isLoggedOut, children }:
   )
 }
 
+interface AddingProps {
+  kind: MemoryKind | undefined
+  newId: string
+  /** The form that comes back. */
+  refused: MemoryAnswer | undefined
+  desk: Desk
+}
+
 /** Links that open the form for a new entry of each kind, and the open one. */
-function Adding({ kind, newId, desk }: { kind: MemoryKind | undefined; newId: string; desk: Desk }) {
-  const { answer, page, Form } = desk
-  const own = answer?.intent === "add" ? answer : undefined
-  const refused = own?.failure ? own : undefined
+function Adding({ kind, newId, refused, desk }: AddingProps) {
+  const { answer, page, Form, isWriting } = desk
+  const added = answer?.intent === "add" && !answer.failure ? answer : undefined
   // A new form as soon as the former entry is added, and not again while the next one is typed.
-  const next = own?.result?.nextId
+  const next = (added ?? refused)?.result?.nextId
   const [id, setId] = useState(next ?? newId)
   if (next !== undefined && next !== id) setId(next)
   return (
     <section id="add" className="scroll-mt-4">
       <h2 className="border-b border-line pb-1 text-sm font-semibold text-soft">{text.add}</h2>
-      <p className="flex flex-wrap gap-x-5">
-        {MEMORY_KINDS.map((one) => (
-          <InPlace key={one} page={page} search={{ add: one }} anchor="add" isCurrent={one === kind}>
-            {memoryKindText[one].label}
-          </InPlace>
-        ))}
-      </p>
+      {!isWriting && (
+        <p className="flex flex-wrap gap-x-5">
+          {MEMORY_KINDS.map((one) => (
+            <InPlace key={one} page={page} search={{ add: one }} anchor="add" isCurrent={one === kind}>
+              {memoryKindText[one].label}
+            </InPlace>
+          ))}
+        </p>
+      )}
       <div role="status">
-        {own && !own.failure && (
-          <Done answer={own} desk={desk}>
-            {text.added(own.result?.name ?? "")}
+        {added && (
+          <Done answer={added} desk={desk}>
+            {text.added(added.result?.name ?? "")}
           </Done>
         )}
       </div>
@@ -379,13 +416,13 @@ function Adding({ kind, newId, desk }: { kind: MemoryKind | undefined; newId: st
         >
           <input type="hidden" name="kind" value={kind} />
           {/* A new form after each entry, whose first field then has the focus. */}
-          <Fields
+          <MemoryFields
             key={`${kind} ${id}`}
             kind={kind}
             id={id}
             entry={null}
             refused={refused}
-            login={own?.failure === "login-required" && <LoginElsewhere next={page} />}
+            login={refused?.failure === "login-required" && <LoginElsewhere next={page} />}
           />
           <div className="flex flex-wrap gap-2">
             <Button name="intent" value="add" look="generate">
@@ -401,116 +438,8 @@ function Adding({ kind, newId, desk }: { kind: MemoryKind | undefined; newId: st
   )
 }
 
-interface FieldsProps {
-  kind: MemoryKind
-  id: string
-  /** The entry to change; null for a new one. */
-  entry: MemoryEntry | null
-  refused: Answer | undefined
-  /** Where to log in, if that helps. */
-  login: ReactNode
-}
-
-function Fields({ kind, id, entry, refused, login }: FieldsProps) {
-  const { name, fixed, now } = memoryKindText[kind]
-  const problem = (field: string) => (isRefusedAt(refused, field) ? failureText(refused, kind) : undefined)
-  const value = (field: string, held: string) => typedIn(refused, field) ?? held
-  const ticked = (field: string, held: boolean) =>
-    refused ? refused.form.initialValue?.[field] !== undefined : held
-  const fixedField = fixed ?? (value("fixed", entry?.fixed ?? "") ? memoryKindText.person.fixed : null)
-  const nowField = now ?? (value("now", entry?.now ?? "") ? memoryKindText.person.now : null)
-  const standing = refused?.result?.standing
-  return (
-    <>
-      <input type="hidden" name="id" value={id} />
-      {refused && !refused.form.error && <Problem text={failureText(refused, kind)}>{login}</Problem>}
-      {standing && <p className="text-sm">{text.standing(entryText(standing.entry))}</p>}
-      <TextField
-        id={`${id}-name`}
-        name="name"
-        label={name}
-        defaultValue={value("name", entry?.name ?? "")}
-        error={problem("name")}
-        autoFocus={!refused || isRefusedAt(refused, "name")}
-        autoComplete="off"
-      />
-      {isNamed(kind) && (
-        <TextField
-          id={`${id}-aliases`}
-          name="aliases"
-          label={text.aliasesField}
-          hint={text.aliasesHint}
-          defaultValue={value("aliases", entry?.aliases.join("、") ?? "")}
-          error={problem("aliases")}
-          autoComplete="off"
-        />
-      )}
-      {fixedField && (
-        <TextArea
-          id={`${id}-fixed`}
-          name="fixed"
-          rows={2}
-          {...fixedField}
-          defaultValue={value("fixed", entry?.fixed ?? "")}
-          error={problem("fixed")}
-        />
-      )}
-      {nowField && (
-        <TextArea
-          id={`${id}-now`}
-          name="now"
-          rows={2}
-          {...nowField}
-          defaultValue={value("now", entry?.now ?? "")}
-          error={problem("now")}
-        />
-      )}
-      {kind === "thread" && (
-        <Tick
-          name="is_settled"
-          label={text.settledField}
-          isTicked={ticked("is_settled", entry ? !entry.open : false)}
-        />
-      )}
-      <Tick
-        name="is_authors"
-        label={text.authorsField}
-        hint={text.authorsHint}
-        isTicked={ticked("is_authors", entry ? entry.by === "author" : true)}
-      />
-    </>
-  )
-}
-
-function Tick({
-  name,
-  label,
-  hint,
-  isTicked,
-}: {
-  name: string
-  label: string
-  hint?: string
-  isTicked: boolean
-}) {
-  return (
-    <label className="flex min-h-11 items-center gap-3">
-      <input
-        type="checkbox"
-        name={name}
-        defaultChecked={isTicked}
-        className="size-5 shrink-0 accent-generate"
-      />
-      <span>
-        {label}
-        {hint && <span className="block text-sm text-soft">{hint}</span>}
-      </span>
-    </label>
-  )
-}
-
 interface DoneProps {
-  answer: Answer | undefined
+  answer: MemoryAnswer | undefined
   desk: Desk
   children: ReactNode
 }
@@ -562,7 +491,7 @@ function General({ answer, entries, desk }: { entries: ShownEntry[] } & Pick<Don
   }
   if (!answer?.failure || answer.intent === "add") return null
   if (entries.some(({ id }) => id === idOf(answer))) return null
-  return <Problem title={text.refused} text={failureText(answer, "person")} />
+  return <Problem title={text.refused} text={memoryAnswerText(answer, "person")} />
 }
 
 interface InPlaceProps {
@@ -600,25 +529,21 @@ function InPlace({ page, search, anchor, label, isCurrent, children }: InPlacePr
 }
 
 /** A removal of an entry of this kind that the page has just been told of; null if there is none. */
-function removedOf(answer: Answer | undefined, kind: MemoryKind): MemoryResult | null {
+function removedOf(answer: MemoryAnswer | undefined, kind: MemoryKind): MemoryResult | null {
   const isRemoval = answer?.intent === "remove" && !answer.failure
   return isRemoval && answer.result?.undo?.entry.kind === kind ? answer.result : null
 }
 
-function idOf(answer: Answer | undefined): string {
+/** The kind of the entry whose form came back. */
+function kindIn(answer: MemoryAnswer | undefined): MemoryKind | undefined {
+  return MEMORY_KINDS.find((kind) => kind === typedIn(answer, "kind"))
+}
+
+function idOf(answer: MemoryAnswer | undefined): string {
   return answer?.form.initialValue?.id ?? ""
 }
 
 function searchOf(search: Record<string, string>): string {
   const query = new URLSearchParams(search).toString()
   return query && `?${query}`
-}
-
-function failureText(answer: Answer | undefined, kind: MemoryKind): string | undefined {
-  const failure = answer?.failure
-  if (!failure) return undefined
-  if (failure in memoryFailureText) {
-    return withWait(memoryFailureText[failure as keyof typeof memoryFailureText], answer.waitSeconds)
-  }
-  return memoryProblemText(failure as Parameters<typeof memoryProblemText>[0], kind)
 }

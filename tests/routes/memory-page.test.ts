@@ -259,6 +259,18 @@ test("a generation's memory only shows itself while the text is being written", 
   const refused = await author.post(place.page, formOf({ intent: "remove", id: "1" }))
   expect(refused.status).toBe(409)
   expect(await pageOf(refused)).toContain("这一篇正在写")
+  const typed = { kind: "person", name: "沈重山", fixed: "船夫", now: "在桥头" }
+  for (const [query, own] of [
+    ["?entry=1", { intent: "edit", id: "1", seen: entryMark(SHEN) }],
+    ["?entry=gone", { intent: "edit", id: "gone", seen: "" }],
+    ["?add=person", { intent: "add", id: "a" }],
+  ] as const) {
+    const kept = await author.post(place.page + query, formOf({ ...own, ...typed }))
+    expect(kept.status).toBe(409)
+    const page = await pageOf(kept)
+    expect(page).toContain("写完再保存")
+    for (const value of ["船夫", "在桥头"]) expect(page).toContain(`>${value}</textarea>`)
+  }
   expect(await place.kept()).toEqual(MEMORY)
   await admin.from("generations").update({ status: "done" }).eq("id", id).throwOnError()
 })

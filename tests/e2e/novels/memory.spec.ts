@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test"
+import type { BrowserContext, Locator, Page } from "@playwright/test"
 import { saveNovel, signUp } from "../../support/browser/account.ts"
 import { expectAccessible, THEMES } from "../../support/browser/axe.ts"
 import { expect, test } from "../../support/browser/browser-test.ts"
@@ -144,7 +144,11 @@ test("what another tab has changed stays when this one changes another entry @ne
   const entry = entryOf(page, "修表匠")
   await entry.getByRole("link", { name: "修改" }).click()
   await entry.getByLabel("不变的").fill("六十岁")
-  await changeElsewhere(context, page)
+  await inAnotherTab(context, page, async (entry) => {
+    await entry.getByLabel("不变的").fill("五十岁")
+    await entry.getByRole("button", { name: "保存" }).click()
+    await expect(entry.getByRole("status")).toContainText("已保存")
+  })
   await entryOf(page, "桥头")
     .getByRole("button", { name: /作者定的/ })
     .click()
@@ -152,6 +156,64 @@ test("what another tab has changed stays when this one changes another entry @ne
   await entry.getByRole("button", { name: "保存" }).click()
   await expect(page.getByText("那边写的是：修表匠；五十岁")).toBeVisible()
   await expect(entry.getByLabel("不变的")).toHaveValue("六十岁")
+})
+
+test("an entry that another tab has deleted comes back as it was typed, to be added anew", async ({
+  page,
+  context,
+}) => {
+  await openMemory(page)
+  await add(page, "人物", { 名字: "修表匠", 别的叫法: "老钟" })
+  await add(page, "地点", { 名称: "桥头" })
+  await entryOf(page, "修表匠").getByRole("link", { name: "修改" }).click()
+  await entryOf(page, "修表匠").getByLabel("不变的").fill("六十岁")
+  await inAnotherTab(context, page, async (entry) => {
+    await entry.getByRole("button", { name: "删除" }).click()
+    await expect(entry.page().getByText("已删除「修表匠」")).toBeVisible()
+  })
+  await entryOf(page, "修表匠").getByRole("button", { name: "保存" }).click()
+  await expect(page.getByText("这一条已经不在了")).toBeInViewport()
+  await expect(entryOf(page, "修表匠")).toHaveCount(0)
+  const again = page.locator("#add")
+  await expect(again.getByLabel("别的叫法")).toHaveValue("老钟")
+  await expect(again.getByLabel("不变的")).toHaveValue("六十岁")
+  await again.getByLabel("名字").fill("桥头的修表匠")
+  await again.getByRole("button", { name: "添一条" }).click()
+  await expect(page.getByText("已添上「桥头的修表匠」")).toBeVisible()
+  await expect(entryOf(page, "桥头的修表匠")).toContainText("六十岁")
+  await expect(again.getByText("六十岁")).toHaveCount(0)
+})
+
+test("what is typed stays when the page learns that its entry is deleted @needs-js", async ({
+  page,
+  context,
+}) => {
+  await openMemory(page)
+  await add(page, "地点", { 名称: "桥头" })
+  await add(page, "人物", { 名字: "修表匠" })
+  await entryOf(page, "修表匠").getByRole("link", { name: "修改" }).click()
+  await entryOf(page, "修表匠").getByLabel("不变的").fill("六十岁")
+  await inAnotherTab(context, page, async (entry) => {
+    await entry.getByRole("button", { name: "删除" }).click()
+    await expect(entry.page().getByText("已删除「修表匠」")).toBeVisible()
+  })
+  const readAnew = page.waitForResponse(
+    (answer) => /memory\.data/.test(answer.url()) && answer.request().method() === "GET",
+  )
+  const lock = entryOf(page, "桥头").getByRole("button", { name: /作者定的/ })
+  await lock.click()
+  await readAnew
+  await expect(entryOf(page, "桥头").getByRole("button", { name: /锁定/ })).toBeVisible()
+  await expect(entryOf(page, "修表匠").getByLabel("不变的")).toHaveValue("六十岁")
+  await entryOf(page, "修表匠").getByRole("button", { name: "保存" }).click()
+  const again = page.locator("#add")
+  await expect(again.getByLabel("不变的")).toHaveValue("六十岁")
+  await entryOf(page, "桥头").getByRole("button", { name: /锁定/ }).click()
+  await expect(entryOf(page, "桥头").getByRole("status")).toContainText("已锁定")
+  await expect(again.getByLabel("不变的")).toHaveValue("六十岁")
+  await again.getByRole("button", { name: "添一条" }).click()
+  await expect(entryOf(page, "修表匠")).toContainText("六十岁")
+  await expect(again.getByLabel("不变的")).toHaveCount(0)
 })
 
 lineTest("an entry saved again before the page is read anew @needs-js", async ({ page, line }) => {
@@ -215,15 +277,17 @@ async function openAdding(page: Page, origin: string): Promise<void> {
   await expect(page.locator("html[data-hydrated]")).toBeAttached()
 }
 
-/** Changes the entry 修表匠 in another tab. */
-async function changeElsewhere(context: BrowserContext, page: Page): Promise<void> {
+/** Opens the entry 修表匠 in another tab to change it there. */
+async function inAnotherTab(
+  context: BrowserContext,
+  page: Page,
+  change: (entry: Locator) => Promise<void>,
+): Promise<void> {
   const other = await context.newPage()
   await other.goto(page.url().split("?")[0] ?? "")
   const entry = entryOf(other, "修表匠")
   await entry.getByRole("link", { name: "修改" }).click()
-  await entry.getByLabel("不变的").fill("五十岁")
-  await entry.getByRole("button", { name: "保存" }).click()
-  await expect(entry.getByRole("status")).toContainText("已保存")
+  await change(entry)
   await other.close()
 }
 
