@@ -9,16 +9,20 @@ import { LoginElsewhere } from "#app/ui/login-link.tsx"
 import { Problem } from "#app/ui/problem.tsx"
 import { SwitchField } from "#app/ui/switch-field.tsx"
 import { TextArea } from "#app/ui/text-field.tsx"
+import { useStoredValue } from "./use-stored-value.ts"
 
 interface AuthorPageFormProps {
   accountId: string
   page: AuthorPage
   refused: FormAnswer<unknown, AuthorPageFailure, null> | undefined
   busy: boolean
+  /** The form while it is being saved. */
+  sent: FormData | undefined
 }
 
 /** Opens and closes the account's public page, and says what stands there. */
-export function AuthorPageForm({ accountId, page, refused, busy }: AuthorPageFormProps) {
+export function AuthorPageForm({ accountId, page, refused, busy, sent }: AuthorPageFormProps) {
+  const about = useStoredValue<HTMLTextAreaElement>("about", page.about, sent)
   const reason = refused?.failure && withWait(authorPageFailureText[refused.failure], refused.waitSeconds)
   const isTooLong = refused?.failure === "about-too-long"
   const isOpen = refused ? typedIn(refused, "is_open") === "on" : page.isOpen
@@ -36,6 +40,7 @@ export function AuthorPageForm({ accountId, page, refused, busy }: AuthorPageFor
         defaultChecked={isOpen}
       />
       <TextArea
+        ref={about}
         id="about"
         label={text.about}
         name="about"

@@ -48,6 +48,7 @@ import type { Route } from "./+types/route"
 import { AuthorPageForm } from "./author-page-form.tsx"
 import { CurrentPasswordField } from "./current-password-field.tsx"
 import { DeleteAccountForm } from "./delete-account-form.tsx"
+import { useStoredValue } from "./use-stored-value.ts"
 
 type ProfileFailure = keyof typeof profileFailureText
 
@@ -131,6 +132,9 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
   const { account, profile, authorPage } = loaderData
   const sending = navigation.formData?.get("intent") ?? null
   const passwordChanges = usePasswordChanges(loaderData, sending)
+  const storedName = (profile.ok && profile.value.username) || ""
+  const sent = (intent: string) => (sending === intent ? navigation.formData : undefined)
+  const nameField = useStoredValue<HTMLInputElement>("username", storedName, sent("save"))
   const password = answer?.intent === "password" ? answer : undefined
   const atAuthorPage = answer?.intent === "author" ? answer : undefined
   const atDeletion = answer?.intent === "delete" ? answer : undefined
@@ -167,7 +171,6 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
   const avatarUrl = saving?.result?.avatarUrl || typedIn(saving, "avatar_url") || profile.value.avatarUrl
   const username = typedIn(saving, "username") ?? profile.value.username ?? ""
   const busy = navigation.state !== "idle"
-  const isDeleting = sending === "delete"
   return (
     <section className="mx-auto flex max-w-xl flex-col gap-6 rounded-xl border border-line bg-sheet p-5 md:p-8">
       <h1 className="font-serif text-2xl font-bold">{text.title}</h1>
@@ -188,8 +191,7 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
         <input type="hidden" name="avatar_url" value={avatarUrl ?? ""} />
         <TextField id="email" label={text.email} type="email" value={account.email} readOnly />
         <TextField
-          // After saving, show the name as the server stored it.
-          key={profile.value.username}
+          ref={nameField}
           id="username"
           label={text.username}
           name="username"
@@ -216,7 +218,7 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
         </div>
         <div className="flex flex-wrap gap-2">
           <Button name="intent" value="save" look="generate" disabled={busy}>
-            {busy && !isDeleting ? text.saving : text.save}
+            {sending === "save" ? text.saving : text.save}
           </Button>
           <Link to={href("/my-novels")} className={buttonClass("plain")}>
             {text.myNovels}
@@ -225,7 +227,13 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
       </Form>
 
       {authorPage.ok && (
-        <AuthorPageForm accountId={account.id} page={authorPage.value} refused={atAuthorPage} busy={busy} />
+        <AuthorPageForm
+          accountId={account.id}
+          page={authorPage.value}
+          refused={atAuthorPage}
+          busy={busy}
+          sent={sent("author")}
+        />
       )}
 
       <PasswordForm key={passwordChanges} email={account.email} refused={password} busy={busy} />
@@ -251,7 +259,12 @@ export default function Profile({ loaderData, actionData: answer }: Route.Compon
         </p>
       </section>
 
-      <DeleteAccountForm email={account.email} refused={atDeletion} busy={busy} isDeleting={isDeleting} />
+      <DeleteAccountForm
+        email={account.email}
+        refused={atDeletion}
+        busy={busy}
+        isDeleting={sending === "delete"}
+      />
     </section>
   )
 }

@@ -218,11 +218,16 @@ test("saving one form keeps what is typed in the others, and in itself meanwhile
   await page.getByRole("button", { name: "更新作者页" }).click()
   await expect.poll(() => held.came).toHaveLength(1)
   await about.fill("写河边的故事，也写灯。")
+  await expect(page.getByRole("button", { name: "保存", exact: true })).toBeDisabled()
   held.release()
   await expectNotice(page, "作者页已更新")
   await expect(about).toHaveValue("写河边的故事，也写灯。")
   await expect(name).toHaveValue("渡口人")
   await expect(password).toHaveValue("another long password")
+
+  await about.fill("\n写灯。\n")
+  await page.getByRole("button", { name: "更新作者页" }).click()
+  await expect(about).toHaveValue("写灯。")
 
   await about.fill("写山里的故事。")
   await page.getByLabel("现在的密码").fill(PASSWORD)
@@ -245,6 +250,26 @@ test("locks the profile while it is being saved @needs-js", async ({ page }) => 
   await expectNotice(page, "个人资料已更新")
   expect(held.came).toHaveLength(1)
   await expect(page.getByRole("button", { name: "保存" })).toBeEnabled()
+})
+
+test("what is typed in the name while it is being saved stays @needs-js", async ({ page }) => {
+  await signUp(page.request)
+  await page.goto("/profile")
+  const name = page.getByLabel("昵称")
+  const held = await holdRequests(page, /\/profile/)
+  await name.fill(" 江上客 ")
+  await name.press("Enter")
+  await expect.poll(() => held.came).toHaveLength(1)
+  await name.press("End")
+  await name.pressSequentially("与渡口人")
+  held.release()
+  await expectNotice(page, "个人资料已更新")
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue(" 江上客 与渡口人")
+  await name.press("Enter")
+  await expect(name).toHaveValue("江上客 与渡口人")
+  await page.reload()
+  await expect(name).toHaveValue("江上客 与渡口人")
 })
 
 lineTest(
