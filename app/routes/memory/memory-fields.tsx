@@ -10,7 +10,7 @@ import {
 import { type FormAnswer, isRefusedAt, typedIn } from "#app/domain/forms/form-answer.ts"
 import type { MemoryIntent } from "#app/domain/forms/memory-forms.ts"
 import { isNamed, type MemoryEntry, type MemoryKind } from "#app/domain/memory/story-memory.ts"
-import type { MemoryResult } from "#app/routes/memory-form.server.ts"
+import type { MemoryResult } from "#app/routes/memory/memory-form.server.ts"
 import type { MemoryFailure } from "#app/server/story-memory/memory-places.server.ts"
 import { Problem } from "#app/ui/problem.tsx"
 import { TextArea, TextField } from "#app/ui/text-field.tsx"
