@@ -15,6 +15,7 @@ import type { MemoryFailure } from "#app/server/story-memory/memory-places.serve
 import { Problem } from "#app/ui/problem.tsx"
 import { TextArea, TextField } from "#app/ui/text-field.tsx"
 
+/** The answer to a form of a memory. */
 export type MemoryAnswer = FormAnswer<MemoryIntent, MemoryFailure, MemoryResult | null>
 
 interface MemoryFieldsProps {

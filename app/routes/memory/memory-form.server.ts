@@ -17,7 +17,7 @@ export interface MemoryResult {
   undo: { entry: MemoryEntry; over: string } | null
   /** The entry as somebody else has left it, with its mark; null unless it is that which refuses the form. */
   standing: { entry: MemoryEntry; mark: string } | null
-  /** The marks of the entry that the change found and left; null where one of them does not exist. */
+  /** The marks of the entry as the change found and left it, empty where there is none; null if it was refused. */
   marks: { found: string; left: string } | null
   /** The id of the next entry that the page may add. */
   nextId: string
@@ -57,12 +57,9 @@ export async function answerMemoryForm(
   }
   const { entry, before, index } = changed.value
   const isUndone = change.type === "edit" || change.type === "remove"
-  const undo =
-    isUndone && before !== null && before !== entry
-      ? { entry: before, over: entry === null ? "" : entryMark(entry) }
-      : null
+  const marks = { found: before ? entryMark(before) : "", left: entry ? entryMark(entry) : "" }
+  const undo = isUndone && before !== null && before !== entry ? { entry: before, over: marks.left } : null
   const name = (entry ?? before)?.name ?? ""
-  const marks = before && entry && { found: entryMark(before), left: entryMark(entry) }
   const result: MemoryResult = { name, index, undo, standing: null, marks, nextId: crypto.randomUUID() }
   return answered(submission, result)
 }

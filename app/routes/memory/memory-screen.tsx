@@ -38,17 +38,15 @@ export function MemoryScreen({ view, newId, answered, page, shown, back }: Memor
   const answer = fetcher.data ?? answered
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const { key } = useLocation()
   // An open form would still show what was taken back.
   const isUndone = fetcher.data?.intent === "restore" && !fetcher.data.failure
   useEffect(() => {
     if (isUndone) void navigate(page, { replace: true, preventScrollReset: true })
   }, [isUndone, navigate, page])
-  const [undone, setUndone] = useState<{ by: MemoryAnswer | undefined; at: string }>()
-  if (isUndone && undone?.by !== fetcher.data) setUndone({ by: fetcher.data, at: key })
-  const open = undone?.at === key ? null : search.get("entry")
+  const undone = useWhileHere(isUndone ? fetcher.data : undefined)
+  const open = undone ? null : search.get("entry")
   const entries = useShownEntries(view.entries, answer, open)
-  const stray = useStrayForm(entries, answer, key)
+  const stray = useStrayForm(entries, answer)
   const isEmpty = entries.length === 0 && sections.length === 0
   const desk: Desk = { page, shown, answer, Form: fetcher.Form, isWriting, open }
   const refusedAdd = answer?.intent === "add" && answer.failure ? answer : stray
@@ -81,7 +79,7 @@ export function MemoryScreen({ view, newId, answered, page, shown, back }: Memor
             </a>
           </p>
         )}
-        {!stray && <General answer={answer} entries={entries} desk={desk} />}
+        {answer !== stray && <General answer={answer} entries={entries} desk={desk} />}
       </header>
       {kinds.map((kind) => (
         <Group key={kind} heading={memoryKindText[kind].label}>
@@ -110,17 +108,24 @@ export function MemoryScreen({ view, newId, answered, page, shown, back }: Memor
   )
 }
 
+/** The last answer that was given here, until the visitor goes to another page or opens another form. */
+function useWhileHere(answer: MemoryAnswer | undefined): MemoryAnswer | undefined {
+  const { key } = useLocation()
+  const [kept, setKept] = useState<{ answer: MemoryAnswer; at: string }>()
+  if (answer && answer !== kept?.answer) setKept({ answer, at: key })
+  return kept?.at === key ? kept.answer : undefined
+}
+
 /**
- * The entries without one that the answer tells is gone, which comes before the page without it, and with the one
- * whose form is open: what is typed there stays if somebody else has removed it.
+ * The page's entries, without the one that an answer says is gone: the answer comes before the page without it. An
+ * entry that somebody else has removed stays while its form is open, and so does what is typed there.
  */
 function useShownEntries(
   entries: ShownEntry[],
   answer: MemoryAnswer | undefined,
   open: string | null,
 ): ShownEntry[] {
-  const isGone = answer?.failure === "memory-gone" || (answer?.intent === "remove" && !answer.failure)
-  const gone = isGone ? idOf(answer) : null
+  const gone = isRemoval(answer) || answer?.failure === "memory-gone" ? idOf(answer) : null
   const left = entries.filter(({ id }) => id !== gone)
   const opened = left.find(({ id }) => id === open)
   const [held, setHeld] = useState(opened)
@@ -129,18 +134,13 @@ function useShownEntries(
   return opened || !held || held.id !== open || held.id === gone ? left : [...left, held]
 }
 
-/** A refused edit whose entry is gone. Its form stays, to be added anew, until it is, or the visitor goes on. */
-function useStrayForm(
-  entries: ShownEntry[],
-  answer: MemoryAnswer | undefined,
-  key: string,
-): MemoryAnswer | undefined {
-  const [stray, setStray] = useState<{ form: MemoryAnswer; at: string }>()
+/** A refused edit whose entry is gone. Its form stays, to add the entry anew, until that is done. */
+function useStrayForm(entries: ShownEntry[], answer: MemoryAnswer | undefined): MemoryAnswer | undefined {
+  const isAdded = answer?.intent === "add" && !answer.failure
   const isStray =
     answer?.intent === "edit" && answer.failure && !entries.some(({ id }) => id === idOf(answer))
-  if (isStray && stray?.form !== answer) setStray({ form: answer, at: key })
-  if (stray && answer?.intent === "add" && !answer.failure) setStray(undefined)
-  return stray?.at === key ? stray.form : undefined
+  const last = useWhileHere(isStray || isAdded ? answer : undefined)
+  return last?.intent === "edit" ? last : undefined
 }
 
 /** What all entries of a page share. */
@@ -482,7 +482,7 @@ function Done({ answer, desk, children }: DoneProps) {
 
 /** What there is to say of an entry that the page does not show: a refusal, or that it was removed before. */
 function General({ answer, entries, desk }: { entries: ShownEntry[] } & Pick<DoneProps, "answer" | "desk">) {
-  if (answer?.intent === "remove" && !answer.failure && !answer.result?.undo) {
+  if (isRemoval(answer) && !answer?.result?.undo) {
     return (
       <DoneInPlace answer={answer} desk={desk}>
         {text.removedBefore}
@@ -530,8 +530,12 @@ function InPlace({ page, search, anchor, label, isCurrent, children }: InPlacePr
 
 /** A removal of an entry of this kind that the page has just been told of; null if there is none. */
 function removedOf(answer: MemoryAnswer | undefined, kind: MemoryKind): MemoryResult | null {
-  const isRemoval = answer?.intent === "remove" && !answer.failure
-  return isRemoval && answer.result?.undo?.entry.kind === kind ? answer.result : null
+  const result = isRemoval(answer) ? answer?.result : null
+  return result?.undo?.entry.kind === kind ? result : null
+}
+
+function isRemoval(answer: MemoryAnswer | undefined): boolean {
+  return answer?.intent === "remove" && !answer.failure
 }
 
 /** The kind of the entry whose form came back. */

@@ -167,10 +167,7 @@ test("an entry that another tab has deleted comes back as it was typed, to be ad
   await add(page, "地点", { 名称: "桥头" })
   await entryOf(page, "修表匠").getByRole("link", { name: "修改" }).click()
   await entryOf(page, "修表匠").getByLabel("不变的").fill("六十岁")
-  await inAnotherTab(context, page, async (entry) => {
-    await entry.getByRole("button", { name: "删除" }).click()
-    await expect(entry.page().getByText("已删除「修表匠」")).toBeVisible()
-  })
+  await inAnotherTab(context, page, remove)
   await entryOf(page, "修表匠").getByRole("button", { name: "保存" }).click()
   await expect(page.getByText("这一条已经不在了")).toBeInViewport()
   await expect(entryOf(page, "修表匠")).toHaveCount(0)
@@ -193,10 +190,7 @@ test("what is typed stays when the page learns that its entry is deleted @needs-
   await add(page, "人物", { 名字: "修表匠" })
   await entryOf(page, "修表匠").getByRole("link", { name: "修改" }).click()
   await entryOf(page, "修表匠").getByLabel("不变的").fill("六十岁")
-  await inAnotherTab(context, page, async (entry) => {
-    await entry.getByRole("button", { name: "删除" }).click()
-    await expect(entry.page().getByText("已删除「修表匠」")).toBeVisible()
-  })
+  await inAnotherTab(context, page, remove)
   const readAnew = page.waitForResponse(
     (answer) => /memory\.data/.test(answer.url()) && answer.request().method() === "GET",
   )
@@ -289,6 +283,11 @@ async function inAnotherTab(
   await entry.getByRole("link", { name: "修改" }).click()
   await change(entry)
   await other.close()
+}
+
+async function remove(entry: Locator): Promise<void> {
+  await entry.getByRole("button", { name: "删除" }).click()
+  await expect(entry.page().getByText("已删除「修表匠」")).toBeVisible()
 }
 
 async function add(page: Page, kind: string, fields: Record<string, string>): Promise<void> {

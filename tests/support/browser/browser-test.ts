@@ -18,7 +18,7 @@ const REFUSED = /^Failed to load resource: the server responded with a status of
 const BROKE_OFF = "TypeError: network error"
 const LOST_REQUEST = "Failed to load resource: net::ERR_INTERNET_DISCONNECTED"
 
-/** The same where the page itself gave up the rest, because it sent a form again. The app's own requests handle it. */
+/** The same where the page sent a form again and so gave the rest up. The app's own requests handle this error. */
 const GIVEN_UP = "AbortError: BodyStreamBuffer was aborted"
 
 interface Fixtures {
