@@ -96,6 +96,11 @@ export function formOf(fields: Record<string, string | string[] | File>): FormDa
   return form
 }
 
+/** The value of the page's first field of this name; empty if there is none. */
+export function valueIn(page: string, name: string): string {
+  return new RegExp(`name="${name}"[^>]*? value="([^"]*)"`).exec(page)?.[1] ?? ""
+}
+
 /** A page's text with its markup, enough to see what the visitor is told. */
 export async function pageOf(response: Response): Promise<string> {
   return (await response.text()).replaceAll("<!-- -->", "")

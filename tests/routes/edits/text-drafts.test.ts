@@ -1,6 +1,6 @@
 // What an author types over a generation's text is kept with the account, for another device, until it is saved.
 import { beforeEach, expect, test } from "vitest"
-import { AppVisitor, formOf, pageOf } from "../../support/app-visitor.ts"
+import { AppVisitor, formOf, pageOf, valueIn } from "../../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
 const WIRE = { prompt: "雨夜的灯塔守护人", erotic_level: 1, length: 1 }
@@ -118,7 +118,7 @@ async function openEditor(search = "") {
 }
 
 function fieldsOf(page: string) {
-  const value = (name: string) => new RegExp(`name="${name}"[^>]*? value="([^"]*)"`).exec(page)?.[1] ?? ""
+  const value = (name: string) => valueIn(page, name)
   const text = /<textarea[^>]*>([\s\S]*?)<\/textarea>/.exec(page)?.[1] ?? ""
   return { seen: value("seen"), draft: value("draft"), editor: value("editor"), text }
 }

@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js"
 import { zipSync } from "fflate"
 import { describe, expect, test, vi } from "vitest"
 import type { Database } from "#app/server/supabase/database.types.ts"
-import { AppVisitor, formOf, pageOf } from "../../support/app-visitor.ts"
+import { AppVisitor, formOf, pageOf, valueIn } from "../../support/app-visitor.ts"
 import { PICTURE } from "../../support/pictures.ts"
 import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
@@ -32,8 +32,6 @@ const admin = createClient<Database>(process.env.SUPABASE_URL ?? "", process.env
 })
 
 let addresses = 0
-
-const seenIn = (page: string) => /name="seen" value="([^"]*)"/.exec(page)?.[1] ?? ""
 
 // Each test has its own visitors and addresses, and each refused sign-in takes a whole second, so they wait
 // together.
@@ -208,10 +206,8 @@ describe("banned words count before they are checked, whatever the outcome:", ()
   test("an edit that is kept while it is typed", async () => {
     const { visitor, path } = await ownNovel()
     const page = await pageOf(await visitor.fetch(`${path}/edit`))
-    const [seen, editor] = ["seen", "editor"].map(
-      (name) => new RegExp(`name="${name}"[^>]*? value="([^"]*)"`).exec(page)?.[1] ?? "",
-    )
-    const edit = { title: "一篇", text: BANNED, seen: seen ?? "", editor: editor ?? "", draft: "" }
+    const [seen, editor] = [valueIn(page, "seen"), valueIn(page, "editor")]
+    const edit = { title: "一篇", text: BANNED, seen, editor, draft: "" }
     const keep = (text: string) => visitor.post(`${path}/draft`, formOf({ ...edit, text }))
     expect(await statusesOf(2, () => keep(BANNED))).toEqual([422, 422])
     const refused = await keep("改了一半。")
@@ -467,13 +463,13 @@ test("changes of a memory are limited per account, and come back with what their
   const { visitor, path } = await ownNovel()
   const line = { id: "a", kind: "fact", name: "桥断了", fixed: "去年冬天", now: "", seen: "" }
   const send = (fields: object) => visitor.post(`${path}/memory?entry=a`, formOf({ ...line, ...fields }))
-  const seen = seenIn(await pageOf(await send({ intent: "add" })))
+  const seen = valueIn(await pageOf(await send({ intent: "add" })), "seen")
   await send({ intent: "edit", seen, fixed: "昨天" })
   const refused = await send({ intent: "edit", seen, fixed: "今天早上" })
   expectRefusal(refused)
   const page = await pageOf(refused)
   expect(page).toContain(">今天早上</textarea>")
-  expect([seen, seenIn(page)]).toEqual([expect.stringMatching(/./), seen])
+  expect([seen, valueIn(page, "seen")]).toEqual([expect.stringMatching(/./), seen])
 })
 
 test("edits of a text are limited per visitor, before they are checked, and come back", async () => {

@@ -1,6 +1,6 @@
 // Two pages, an expired session and a lost answer lose nothing of an edit, and an earlier text comes back.
 import { beforeEach, expect, test } from "vitest"
-import { AppVisitor } from "../../support/app-visitor.ts"
+import { AppVisitor, valueIn } from "../../support/app-visitor.ts"
 import { newEmail, PASSWORD } from "../../support/session-visitor.ts"
 
 const TEXT = "雨停的时候，修表匠听见怀表里有人说话。\n\n他把灯拧亮了一点。"
@@ -175,7 +175,7 @@ async function openEditor(search = "") {
 }
 
 function fieldsOf(page: string) {
-  const value = (name: string) => new RegExp(`name="${name}"[^>]*? value="([^"]*)"`).exec(page)?.[1] ?? ""
+  const value = (name: string) => valueIn(page, name)
   const text = /<textarea[^>]*>([\s\S]*?)<\/textarea>/.exec(page)?.[1] ?? ""
   return { title: value("title"), seen: value("seen"), draft: value("draft"), editor: value("editor"), text }
 }
