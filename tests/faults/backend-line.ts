@@ -37,8 +37,8 @@ export class BackendLine {
   readonly traffic = new Map<string, Traffic>()
   readonly url: string
   readonly #server: Server
-  /** By the name of the function whose next call it harms. */
-  readonly #faults = new Map<string, { fault: CallFault; struck: () => void }>()
+  /** By the name of the function whose next calls they harm, one each. */
+  readonly #faults = new Map<string, { fault: CallFault; struck: () => void }[]>()
   #refused: { id: string; status: number } | null = null
   #nextRow: number | null = null
   #refusedFunction: string | null = null
@@ -58,10 +58,10 @@ export class BackendLine {
     return line
   }
 
-  /** Harms the next call of this function. Resolves when that call has come. */
+  /** Harms the next call of this function that nothing harms yet. Resolves when that call has come. */
   harmNext(name: string, fault: CallFault): Promise<void> {
     const { promise, resolve: struck } = Promise.withResolvers<void>()
-    this.#faults.set(name, { fault, struck })
+    this.#faults.set(name, [...(this.#faults.get(name) ?? []), { fault, struck }])
     return promise
   }
 
@@ -98,8 +98,7 @@ export class BackendLine {
     if (this.isAway) return void request.socket.destroy()
     const name = request.url?.split("/").at(-1)?.split("?")[0] ?? ""
     const body = await bodyOf(request)
-    const { fault, struck } = this.#faults.get(name) ?? {}
-    this.#faults.delete(name)
+    const { fault, struck } = this.#faults.get(name)?.shift() ?? {}
     struck?.()
     if (fault === "cut-before") return void request.socket.destroy()
     if (fault === "stall") await sleep(STALL_MS)

@@ -3,7 +3,7 @@ import { createClient } from "@supabase/supabase-js"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { placedParagraphs } from "#app/domain/edits/paragraph.ts"
 import type { Database } from "#app/server/supabase/database.types.ts"
-import { ROW_FAULTS } from "../faults/backend-line.ts"
+import { type CallFault, ROW_FAULTS } from "../faults/backend-line.ts"
 import { type App, Cluster } from "../faults/cluster.ts"
 import { Dice } from "../faults/dice.ts"
 import { EventReader } from "../faults/event-reader.ts"
@@ -106,12 +106,20 @@ test("a deployment hands generations over at once, and readers stay without wait
   expect(await visitor.download(writer, id)).toBe(reader.text)
 })
 
-test.each(ROW_FAULTS)(
-  "a form that is sent again to another process joins, whatever happens to the call for its row: %s",
-  async (fault) => {
+test.each([
+  ...ROW_FAULTS.map((fault) => ({ row: [fault], look: [] })),
+  { row: ["cut-before", "outlast", "cut-after"], look: [] },
+  { row: ["cut-after", "cut-before"], look: ["cut-before"] },
+] satisfies { row: CallFault[]; look: CallFault[] }[])(
+  "a form that is sent again to another process joins, whatever happens to the calls for its row: $row, and to a look: $look",
+  async ({ row, look }) => {
     const { reader, story, id, visitor } = await begin()
-    void other.backendLine.harmNext("create_generation", fault)
+    const struck = [
+      ...row.map((fault) => other.backendLine.harmNext("create_generation", fault)),
+      ...look.map((fault) => other.backendLine.harmNext("store_generations", fault)),
+    ]
     expect(await visitor.generate(other, story, `key-${story}`)).toBe(id)
+    await Promise.all(struck)
     await reader.follow(AbortSignal.timeout(60_000))
     expect(reader.end).toBe("done")
   },

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
 import type { RouterContextProvider } from "react-router"
 import { demoShare } from "#app/domain/demo-share.ts"
 import type {
@@ -27,7 +28,6 @@ import { findFollowed, followStored, joinReaders } from "./follow-stored.server.
 import {
   createGeneration,
   findGeneration,
-  type GenerationOrigin,
   isDatabaseAnswering,
   isDatabaseSettled,
   listGenerations,
@@ -41,6 +41,9 @@ import { findActive, hasRoomHere, listActive } from "./storage-loop.server.ts"
 
 const ID_BYTES = 16
 const STOP_WAIT_MS = 2_000
+/** How often a row's call is made while the database answers. One that gets no answer costs five seconds. */
+const ROW_TRIES = 4
+const LOOK_AGAIN_MS = 250
 /** What a generation's id looks like. */
 const ID_PATTERN = /^[\w-]{22}$/
 
@@ -275,23 +278,27 @@ function counted(started: Started): Started {
   return started
 }
 
-/** Creates the row; null if the database is down. The generation then starts without it, and the store tick creates it later. */
+/**
+ * Creates the row; null if the database is down or refuses it. The generation then starts without it, and the store
+ * tick creates it later.
+ */
 async function createRow({ id, owner, key, request, slots, memory }: ActiveGeneration) {
   if (!storesGenerations) return null
-  const origin = { id, owner, key, request, slots, memory }
-  try {
-    return (await createGeneration(origin).catch((error) => createAgain(origin, error))) ?? "no-room"
-  } catch (error) {
-    log("error", "a generation starts without its row", { error: describeError(error) })
-    return null
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return (await createGeneration({ id, owner, key, request, slots, memory })) ?? "no-room"
+    } catch (error) {
+      // Only the line may have failed, or this process may have slept. The form may be known already, to another
+      // process or by a call before, and would be written twice without its row.
+      if (tries < ROW_TRIES && ((await isDatabaseAnswering()) || (await isBackSoon()))) continue
+      log("error", "a generation starts without its row", { error: describeError(error) })
+      return null
+    }
   }
 }
 
-/**
- * Calls once more if the database answers, because only the line may have failed, or this process may have slept. The
- * form may be known already, to another process or by the first call, and would be written twice without its row.
- */
-async function createAgain(origin: GenerationOrigin, error: unknown) {
-  if (!(await isDatabaseAnswering())) throw error
-  return createGeneration(origin)
+/** Looks once more, because the first look may have met the same bad line. */
+async function isBackSoon(): Promise<boolean> {
+  await sleep(LOOK_AGAIN_MS)
+  return isDatabaseAnswering()
 }
