@@ -205,6 +205,12 @@ test("what is typed stays when the page learns that its entry is deleted @needs-
   await entryOf(page, "桥头").getByRole("button", { name: /锁定/ }).click()
   await expect(entryOf(page, "桥头").getByRole("status")).toContainText("已锁定")
   await expect(again.getByLabel("不变的")).toHaveValue("六十岁")
+  await inAnotherTab(context, page, remove, "桥头")
+  await entryOf(page, "桥头")
+    .getByRole("button", { name: /作者定的/ })
+    .click()
+  await expect(page.locator("section > header").getByText("这一条已经不在了")).toBeVisible()
+  await expect(again.getByLabel("不变的")).toHaveValue("六十岁")
   await again.getByRole("button", { name: "添一条" }).click()
   await expect(entryOf(page, "修表匠")).toContainText("六十岁")
   await expect(again.getByLabel("不变的")).toHaveCount(0)
@@ -271,15 +277,16 @@ async function openAdding(page: Page, origin: string): Promise<void> {
   await expect(page.locator("html[data-hydrated]")).toBeAttached()
 }
 
-/** Opens the entry 修表匠 in another tab to change it there. */
+/** Opens an entry in another tab to change it there. */
 async function inAnotherTab(
   context: BrowserContext,
   page: Page,
   change: (entry: Locator) => Promise<void>,
+  name = "修表匠",
 ): Promise<void> {
   const other = await context.newPage()
   await other.goto(page.url().split("?")[0] ?? "")
-  const entry = entryOf(other, "修表匠")
+  const entry = entryOf(other, name)
   await entry.getByRole("link", { name: "修改" }).click()
   await change(entry)
   await other.close()
@@ -287,7 +294,7 @@ async function inAnotherTab(
 
 async function remove(entry: Locator): Promise<void> {
   await entry.getByRole("button", { name: "删除" }).click()
-  await expect(entry.page().getByText("已删除「修表匠」")).toBeVisible()
+  await expect(entry.page().getByText(/已删除「/)).toBeVisible()
 }
 
 async function add(page: Page, kind: string, fields: Record<string, string>): Promise<void> {
