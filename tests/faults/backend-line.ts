@@ -95,12 +95,11 @@ export class BackendLine {
     response: ServerResponse,
     { backendUrl, writer, ledger }: { backendUrl: string; writer: string; ledger: Ledger },
   ): Promise<void> {
-    if (this.isAway) return void request.socket.destroy()
     const name = request.url?.split("/").at(-1)?.split("?")[0] ?? ""
     const body = await bodyOf(request)
     const { fault, struck } = this.#faults.get(name)?.shift() ?? {}
     struck?.()
-    if (fault === "cut-before") return void request.socket.destroy()
+    if (this.isAway || fault === "cut-before") return void request.socket.destroy()
     if (fault === "stall") await sleep(STALL_MS)
     if (fault === "outlast") await sleep(OUTLAST_MS)
 

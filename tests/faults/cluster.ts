@@ -190,6 +190,10 @@ export class Cluster {
     return this.#backAt >= time
   }
 
+  async untilBackendIsBack(): Promise<void> {
+    while (this.#backAt > Date.now()) await sleep(LOOK_AGAIN_MS)
+  }
+
   /** The process that writes this generation, according to the backend. */
   writerOf(id: string): App | null {
     const { writer } = this.ledger.entryOf(id) ?? {}

@@ -102,7 +102,10 @@ async function begin(
   const ids = new Set(await Promise.all(apps.map((app) => visitor.generate(app, story, key))))
   const [id = "", ...others] = ids
   if (others.length === 0) return id
-  if (cluster.wasBackendAwaySince(sentAt)) return null
+  if (cluster.wasBackendAwaySince(sentAt)) {
+    await cluster.untilBackendIsBack()
+    return null
+  }
   cluster.ledger.broken.push(`${fault.name}: one form made ${[...ids].join(" and ")}`)
   return id
 }
