@@ -62,6 +62,39 @@ test("a stop sent to one process reaches the one that writes", async () => {
   expect(await visitor.download(other, id)).toBe(reader.text)
 })
 
+test("a stop ends a text that its process hands over in the same moment", async () => {
+  const { reader, id, visitor } = await begin(LONGEST)
+  const reading = reader.follow(AbortSignal.timeout(60_000))
+  await reader.reaches(300)
+  const stall = () => writer.backendLine.harmNext("store_generations", "stall")
+  const [running, paused] = [stall(), stall()]
+  await running
+  const ended = writer.end("SIGTERM")
+  await paused
+  await visitor.stop(other, id)
+  await ended
+  await reading
+  await writer.start()
+  expect(reader.end).toBe("stopped")
+  expect(await visitor.download(writer, id)).toBe(reader.text)
+})
+
+test("a stop sent to a process that slept and has lost the text reaches the one that writes it", async () => {
+  const { reader, id, visitor } = await begin(LONGEST)
+  const reading = reader.follow(AbortSignal.timeout(90_000))
+  await reader.reaches(300)
+  writer.pause()
+  await expect.poll(() => cluster.ledger.entryOf(id)?.writer).toBe(other.name)
+  const struck = writer.backendLine.harmNext("store_generations", "stall")
+  writer.wake()
+  await struck
+  await visitor.stop(writer, id)
+  await reading
+  expect(reader.end).toBe("stopped")
+  // Until its store is answered, the process that slept shows what it wrote.
+  await expect.poll(() => visitor.download(writer, id)).toBe(reader.text)
+})
+
 test("however many generations run, there is one store and one poll a tick", async () => {
   const all = await Promise.all(Array.from({ length: AT_ONCE }, () => begin(LONGEST)))
   const leave = new AbortController()

@@ -166,7 +166,9 @@ export async function followGeneration(
 /** Stops the writing and keeps the text. Returns null, or why it could not request the stop. */
 export async function stopGeneration(id: string, owner: string): Promise<Unreadable | null> {
   const active = findActive(id)
-  if (active?.owner !== owner) return stopElsewhere(id, owner)
+  // Its row has to know: this process may hand it over, or may have lost it while it slept.
+  const asked = stopRow(id, owner)
+  if (active?.owner !== owner) return asked
   active.stop()
   active.stopOutlined()
   // It will stop in any case, so wait only briefly for the stored ending.
@@ -204,7 +206,7 @@ async function listStored(owner: string, limit: number): Promise<BegunGeneration
   return stored === "store-away" ? [] : stored
 }
 
-async function stopElsewhere(id: string, owner: string): Promise<Unreadable | null> {
+async function stopRow(id: string, owner: string): Promise<Unreadable | null> {
   if (!storesGenerations || !ID_PATTERN.test(id)) return "unknown-generation"
   const asked = await requestStop(id, owner).catch(storeAway)
   if (asked === "store-away") return asked

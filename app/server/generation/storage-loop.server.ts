@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { WritingRecord, WritingTurn } from "#app/domain/generation.ts"
+import { hasEnded, type WritingRecord, type WritingTurn } from "#app/domain/generation.ts"
 import type { StoryMemory } from "#app/domain/memory/story-memory.ts"
 import type { RunningSlot } from "#app/server/limits/take-quota.server.ts"
 import { describeError, log } from "#app/server/log/log.server.ts"
@@ -305,8 +305,13 @@ function settle(
   entry.cutsStored += change.cuts?.length ?? 0
   entry.readAt = Date.now() - answer.idle_seconds * 1_000
   if (change.read) entry.lastReadStored = generation.lastReadAt
-  if (change.status) generation.end(change.status, change.failure)
-  else if (answer.cancelled) generation.stop()
+  if (!change.status) {
+    if (answer.cancelled) generation.stop()
+    return
+  }
+  // Whatever its process stores, the database ends a text whose stop was asked for.
+  const isStopped = answer.cancelled && !hasEnded(change.status)
+  generation.end(isStopped ? "stopped" : change.status, change.failure)
 }
 
 // A generation that is only in memory could not be resumed, so it is written to its end.

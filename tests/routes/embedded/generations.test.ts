@@ -275,6 +275,17 @@ describe("stop_generation", () => {
     expect(await get(id)).toMatchObject({ status: "running", text: "存了，留着" })
   })
 
+  test.each(["paused", "outlined"])(
+    "ends a running generation that its process stores as %s, for no process would take it",
+    async (status) => {
+      const { id, n } = await create()
+      await stop(id)
+      const stored = await store([{ n, epoch: 1, from: 0, text: "停在这里", status }])
+      expect(stored).toMatchObject([{ cancelled: true }])
+      expect(await get(id)).toMatchObject({ status: "stopped", text: "停在这里", worker: null })
+    },
+  )
+
   test("does nothing for another owner", async () => {
     const { id, n } = await create()
     expect(await stop(id, "stranger")).toBeNull()
