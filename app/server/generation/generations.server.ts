@@ -41,7 +41,7 @@ import { findActive, hasRoomHere, listActive } from "./storage-loop.server.ts"
 
 const ID_BYTES = 16
 const STOP_WAIT_MS = 2_000
-/** How often a row's call is made while the database answers. One that gets no answer costs five seconds. */
+/** How many times the app calls for a row while the database answers. A call without an answer costs five seconds. */
 const ROW_TRIES = 4
 const LOOK_AGAIN_MS = 250
 /** What a generation's id looks like. */
@@ -166,7 +166,7 @@ export async function followGeneration(
 /** Stops the writing and keeps the text. Returns null, or why it could not request the stop. */
 export async function stopGeneration(id: string, owner: string): Promise<Unreadable | null> {
   const active = findActive(id)
-  // Its row has to know: this process may hand it over, or may have lost it while it slept.
+  // The row has to know, too: this process may hand the text over, or may have lost it while it slept.
   const asked = stopRow(id, owner)
   if (active?.owner !== owner) return asked
   active.stop()
@@ -290,8 +290,8 @@ async function createRow({ id, owner, key, request, slots, memory }: ActiveGener
     try {
       return (await createGeneration({ id, owner, key, request, slots, memory })) ?? "no-room"
     } catch (error) {
-      // Only the line may have failed, or this process may have slept. The form may be known already, to another
-      // process or by a call before, and would be written twice without its row.
+      // Perhaps only the line failed, or this process slept. Another process, or an earlier call, may have made the
+      // row of this form. Without it, two processes would write the story.
       if (tries < ROW_TRIES && ((await isDatabaseAnswering()) || (await isBackSoon()))) continue
       log("error", "a generation starts without its row", { error: describeError(error) })
       return null

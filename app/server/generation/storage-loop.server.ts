@@ -309,7 +309,7 @@ function settle(
     if (answer.cancelled) generation.stop()
     return
   }
-  // Whatever its process stores, the database ends a text whose stop was asked for.
+  // A trigger has ended it instead, because somebody asked for a stop.
   const isStopped = answer.cancelled && !hasEnded(change.status)
   generation.end(isStopped ? "stopped" : change.status, change.failure)
 }
