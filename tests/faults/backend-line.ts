@@ -38,7 +38,7 @@ export class BackendLine {
   readonly url: string
   readonly #server: Server
   /** By the name of the function whose next calls they harm, one each. */
-  readonly #faults = new Map<string, { fault: CallFault; struck: () => void }[]>()
+  readonly #faults = new Map<string, { fault: CallFault; containing: string; struck: () => void }[]>()
   #refused: { id: string; status: number } | null = null
   #nextRow: number | null = null
   #refusedFunction: string | null = null
@@ -58,10 +58,13 @@ export class BackendLine {
     return line
   }
 
-  /** Harms the next call of this function that nothing harms yet. Resolves when that call has come. */
-  harmNext(name: string, fault: CallFault): Promise<void> {
+  /**
+   * Harms the next call of this function that nothing harms yet and whose body has these words in it. Resolves when
+   * that call has come.
+   */
+  harmNext(name: string, fault: CallFault, containing = ""): Promise<void> {
     const { promise, resolve: struck } = Promise.withResolvers<void>()
-    this.#faults.set(name, [...(this.#faults.get(name) ?? []), { fault, struck }])
+    this.#faults.set(name, [...(this.#faults.get(name) ?? []), { fault, containing, struck }])
     return promise
   }
 
@@ -97,8 +100,7 @@ export class BackendLine {
   ): Promise<void> {
     const name = request.url?.split("/").at(-1)?.split("?")[0] ?? ""
     const body = await bodyOf(request)
-    const { fault, struck } = this.#faults.get(name)?.shift() ?? {}
-    struck?.()
+    const fault = this.#faultOf(name, body)
     if (this.isAway || fault === "cut-before") return void request.socket.destroy()
     if (fault === "stall") await sleep(STALL_MS)
     if (fault === "outlast") await sleep(OUTLAST_MS)
@@ -138,6 +140,15 @@ export class BackendLine {
       if (fault === "drip") await sleep(DRIP_MS)
     }
     response.end()
+  }
+
+  #faultOf(name: string, body: string): CallFault | null {
+    const faults = this.#faults.get(name) ?? []
+    const next = faults.find(({ containing }) => body.includes(containing))
+    if (!next) return null
+    faults.splice(faults.indexOf(next), 1)
+    next.struck()
+    return next.fault
   }
 
   #count(name: string, asked: string, answered: string, ms: number): void {

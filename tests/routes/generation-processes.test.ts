@@ -95,6 +95,15 @@ test("a stop sent to a process that slept and has lost the text reaches the one 
   await expect.poll(() => visitor.download(writer, id)).toBe(reader.text)
 })
 
+test("a stop ends an outline that its process has ready in the same moment, and its readers there hear of it", async () => {
+  const outlined = writer.backendLine.harmNext("store_generations", "stall", '"status":"outlined"')
+  const { id, visitor } = await begin("2", { outline_first: "on" })
+  const reading = eventsOf(writer, id, visitor)
+  await outlined
+  await visitor.stop(other, id)
+  expect(await reading).toMatch(/event: stopped\ndata: \{\}\n\n$/)
+})
+
 test("however many generations run, there is one store and one poll a tick", async () => {
   const all = await Promise.all(Array.from({ length: AT_ONCE }, () => begin(LONGEST)))
   const leave = new AbortController()
@@ -244,10 +253,7 @@ test("a paragraph whose process dies in the middle of it is written by another o
 test("an event stream for an unknown generation says so once; its page and download are a 404", async () => {
   const { visitor } = await begin()
   const id = "A".repeat(22)
-  const listen = { headers: { accept: "text/event-stream", cookie: visitor.cookie } }
-  const events = await fetch(`http://127.0.0.1:${other.port}/generations/${id}/events`, listen)
-  expect(events.status).toBe(200)
-  expect(await events.text()).toBe("event: gone\ndata: {}\n\n")
+  expect(await eventsOf(other, id, visitor)).toBe("event: gone\ndata: {}\n\n")
   for (const view of ["events", "live", "text"]) {
     expect((await fetch(`http://127.0.0.1:${other.port}/generations/${id}/${view}`)).status, view).toBe(404)
   }
@@ -277,6 +283,13 @@ async function begin(length?: string, more: Record<string, string> = {}) {
     visitor,
     reader: new EventReader({ id, visitor, apps: [other], dice: new Dice(story) }),
   }
+}
+
+async function eventsOf(app: App, id: string, { cookie }: Visitor): Promise<string> {
+  const listen = { headers: { accept: "text/event-stream", cookie } }
+  const answer = await fetch(`http://127.0.0.1:${app.port}/generations/${id}/events`, listen)
+  expect(answer.status).toBe(200)
+  return answer.text()
 }
 
 function callsOf(app: App, name: keyof Database["public"]["Functions"]): number {
