@@ -104,7 +104,7 @@ async function begin(
   if (others.length === 0) return id
   if (cluster.wasBackendAwaySince(sentAt)) {
     await cluster.untilBackendIsBack()
-    // Nobody reads them. Left behind by a process that is killed, they would keep every later fault waiting.
+    // Nobody reads these generations. Left behind by a process that is killed, they would keep every later fault waiting.
     await Promise.all(apps.flatMap((app) => [...ids].map((one) => visitor.stop(app, one))))
     return null
   }

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { SeenRuns } from "#app/server/writing/prose/seen-runs.server.ts"
+import { draws } from "../../support/property-draws.ts"
 import { storyText } from "../../support/upstream/prose.ts"
 
 const UNITS = 5
@@ -25,7 +26,7 @@ test("no run of a text is denied, whenever the text was added, and few others pa
         expect(passed.length).toBeLessThan(others.length / 5)
       },
     ),
-    { numRuns: 100 },
+    { numRuns: draws(100) },
   )
 })
 

@@ -12,6 +12,7 @@ import {
   readingPage,
 } from "#app/domain/reading/parts.ts"
 import { headedParagraphs, type Section } from "#app/domain/sections.ts"
+import { draws } from "../../support/property-draws.ts"
 
 const paragraph = fc.oneof(
   fc.constantFrom("", " ", "***"),
@@ -77,7 +78,7 @@ test("a long text that grows at its end keeps where its parts begin", () => {
       const former = starts(before.text)
       expect(starts(before.text + added.text).slice(0, former.length)).toEqual(former)
     }),
-    { numRuns: 30 },
+    { numRuns: draws(30) },
   )
 })
 

@@ -20,6 +20,7 @@ import { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
 import { endsFinished, sentencesOf, trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
 import { writeNovel } from "#app/server/writing/write-novel.server.ts"
 import { cutInto, NO_LIMITS } from "../../support/call-pieces.ts"
+import { draws } from "../../support/property-draws.ts"
 import { createTeller, storyText, textOfPieces } from "../../support/upstream/prose.ts"
 import { requestFor, textOf } from "../../support/upstream/run.ts"
 
@@ -135,7 +136,7 @@ test.each(Object.entries(FILTERS))("%s: the same text comes out however it is cu
     fc.property(answers, cuts, (answer, sizes) => {
       expect(filtered(create, cutInto(answer, sizes))).toBe(filtered(create, [answer]))
     }),
-    { numRuns: 500 },
+    { numRuns: draws(500) },
   )
 })
 
@@ -148,7 +149,7 @@ describe("one call's text, through every filter", () => {
         expect(text.isWellFormed()).toBe(true)
         expect(text).not.toMatch(/[\0\r\u3000]|\n\s*\n|^\s|\s$/u)
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     )
   })
 
@@ -161,7 +162,7 @@ describe("one call's text, through every filter", () => {
         const text = readCall(cutInto(story, sizes), written, NO_LIMITS)
         expect(text).toBe(written === "" ? story : `\n${story}`)
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     )
   })
 
@@ -173,7 +174,7 @@ describe("one call's text, through every filter", () => {
         expect(countCharacters(text)).toBeLessThanOrEqual(TIGHT.hardLimit + 1)
         if (call.isFull && countCharacters(text) > TIGHT.sentenceFrom) expect(text).toMatch(ENDS_SENTENCE)
       }),
-      { numRuns: 1_000, examples: [[TWO_OPEN_AT_THE_LIMIT]] },
+      { numRuns: draws(1_000), examples: [[TWO_OPEN_AT_THE_LIMIT]] },
     )
   })
 })
@@ -195,7 +196,7 @@ test("a thought is dropped wherever it stands", () => {
       const thinking = `${story.slice(0, at)}<think>${thought.join("")}</think>${story.slice(at)}`
       expect(cleaned(cutInto(thinking, sizes))).toBe(cleaned([story]))
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   )
 })
 
@@ -208,7 +209,7 @@ test("a join cuts a beginning and nothing else", () => {
         true,
       )
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   )
 })
 
@@ -223,7 +224,7 @@ test("only whole sentences are dropped as repeated, from paragraphs that repeat 
         expect(came.some((whole) => whole === paragraph || isMadeOf(paragraph, whole))).toBe(true)
       if (repeats.dropped === 0) expect(kept).toEqual(came)
     }),
-    { numRuns: 3_000 },
+    { numRuns: draws(3_000) },
   )
 })
 
@@ -236,7 +237,7 @@ test("a new sentence in a repeated paragraph is kept, wherever it stands, and to
       expect(text.split(added)).toHaveLength(2)
       if (at === sentences.length) expect(text).toBe(`\n${added}\n天黑了。\n雨停了。`)
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   )
 })
 
@@ -250,7 +251,7 @@ test("the gate lets a beginning through, and closes quotations only behind a fin
       expect(answer.startsWith(text) || endsFinished(text)).toBe(true)
     }),
     {
-      numRuns: 500,
+      numRuns: draws(500),
       examples: [
         [FINISHED_LONG_BEFORE_THE_LIMIT, TIGHT],
         [BLANK_BEHIND_A_FINISHED_SENTENCE, TIGHT],
@@ -269,6 +270,7 @@ test("the characters of two parts add up", () => {
       fc.pre([...first, ...second].length === points.length)
       expect(countCharacters(first) + countCharacters(second)).toBe(countCharacters(text))
     }),
+    { numRuns: draws(100) },
   )
 })
 
@@ -280,7 +282,7 @@ test("trimming gives a finished beginning of the text, and trimming it again cha
       expect(trimToSentence(trimmed)).toBe(trimmed)
       expect(trimmed === "" || endsFinished(trimmed)).toBe(true)
     }),
-    { numRuns: 500 },
+    { numRuns: draws(500) },
   )
 })
 
@@ -291,6 +293,7 @@ test("a joined story has the paragraphs of both, and paragraphs make the text th
       expect(paragraphsOf(joinStory(existing, written))).toEqual(paragraphs)
       expect(paragraphsOf(paragraphs.join("\n"))).toEqual(paragraphs)
     }),
+    { numRuns: draws(100) },
   )
 })
 
@@ -345,7 +348,7 @@ test("whatever a model answers, the novel ends and the reader's text is well for
         if (last === "done") expect(endsFinished(text)).toBe(true)
       },
     ),
-    { numRuns: 200 },
+    { numRuns: draws(200) },
   )
 })
 
@@ -389,7 +392,6 @@ function lettersOf(text: string): string[] {
   return [...text.replace(/[\s\p{P}]/gu, "")]
 }
 
-/** Whether `rest` is `whole` with some items left out. */
 /** Whether a paragraph consists of some of the sentences of another one, in their order. */
 function isMadeOf(paragraph: string, whole: string): boolean {
   const rest = sentencesOf(whole).reduce(
@@ -402,6 +404,7 @@ function isMadeOf(paragraph: string, whole: string): boolean {
   return rest === ""
 }
 
+/** Whether `rest` is `whole` with some items left out. */
 function isLeftOf(rest: string[], whole: string[]): boolean {
   let at = 0
   for (const item of whole) if (item === rest[at]) at += 1

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { VerbatimCut } from "#app/server/writing/filters/verbatim-cut.server.ts"
 import { countStyle } from "#app/server/writing/manner/style-notes.server.ts"
+import { draws } from "../../support/property-draws.ts"
 import { storyText } from "../../support/upstream/prose.ts"
 import { INSTRUCTION, REFERENCES } from "../../support/upstream/references.ts"
 import { type WrittenNovel, writeWithUpstream } from "../../support/upstream/run.ts"
@@ -39,7 +40,7 @@ test("no run of 30 characters of a reference gets through, and nothing else is l
       for (let at = 0; at + 30 <= text.length; at += 1) expect(source).not.toContain(text.slice(at, at + 30))
       expect(cut("", [...answer])).toBe(answer)
     }),
-    { numRuns: 200 },
+    { numRuns: draws(200) },
   )
 })
 

@@ -7,6 +7,7 @@ import {
 } from "#app/server/writing/filters/assistant-voice.server.ts"
 import { CleanText } from "#app/server/writing/filters/clean-text.server.ts"
 import { UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"
+import { draws } from "../../support/property-draws.ts"
 import { storyText } from "../../support/upstream/prose.ts"
 import {
   REMARKS_BEFORE,
@@ -80,7 +81,7 @@ test("what is left of a line is its end, and is nothing exactly where it is a re
       expect(line.endsWith(withoutPreface(line))).toBe(true)
       if (!isRemark(line)) expect(withoutPreface(line) === "" && line !== "").toBe(false)
     }),
-    { numRuns: 2_000 },
+    { numRuns: draws(2_000) },
   )
 })
 

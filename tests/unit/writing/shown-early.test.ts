@@ -5,6 +5,7 @@ import type { EndingLimits } from "#app/server/writing/filters/ending-gate.serve
 import { UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"
 import { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
 import { cutInto, NO_LIMITS } from "../../support/call-pieces.ts"
+import { draws } from "../../support/property-draws.ts"
 import { createTeller, storyText, textOfPieces } from "../../support/upstream/prose.ts"
 
 const BEFORE = storyText(11, 2_000)
@@ -55,7 +56,7 @@ test("what is seen before the fifth character is no more than would be seen at i
         for (const { text } of early) expect(atFifth.startsWith(text)).toBe(true)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: draws(200) },
   )
 })
 
@@ -68,7 +69,7 @@ test("nothing of a repeated paragraph is ever seen", () => {
       for (const { text } of seen) expect(`${BEFORE}\n猫先回来。\n天黑了。`).toContain(text)
       expect(seen.at(-1)?.text).toBe(`${BEFORE}\n猫先回来。\n天黑了。`)
     }),
-    { numRuns: 200 },
+    { numRuns: draws(200) },
   )
 })
 
@@ -83,7 +84,7 @@ test("of one behind another opening, the opening is withdrawn", () => {
       }
       expect(seen.at(-1)?.text).toBe(`${BEFORE}\n天黑了。`)
     }),
-    { numRuns: 200 },
+    { numRuns: draws(200) },
   )
 })
 
@@ -99,7 +100,7 @@ test("of one with another word near its beginning, a few characters are withdraw
       }
       expect(seen.at(-1)?.text).toBe(`${BEFORE}\n天黑了。`)
     }),
-    { numRuns: 200 },
+    { numRuns: draws(200) },
   )
 })
 
@@ -118,7 +119,7 @@ test("what is shown early changes nothing of the text, and a story loses nothing
       expect(seen.at(-1)?.text).toBe(read([story], { written: "", limits }).at(-1)?.text)
       expect(seen.filter(({ isSetBack }) => isSetBack)).toEqual([])
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   )
 })
 

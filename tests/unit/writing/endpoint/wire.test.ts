@@ -4,6 +4,7 @@ import { NewText } from "#app/server/writing/endpoint/new-text.server.ts"
 import { toWriterError } from "#app/server/writing/endpoint/openai-errors.server.ts"
 import { readCompletion, type Sign } from "#app/server/writing/endpoint/read-completion.server.ts"
 import type { WriterChunk } from "#app/server/writing/endpoint/writer.server.ts"
+import { draws } from "../../../support/property-draws.ts"
 import { FAILURE_BODIES } from "../../../support/upstream/complaints.ts"
 import { createTeller, textOfPieces } from "../../../support/upstream/prose.ts"
 import { blockOf, blocksOf, delta, WIRES } from "../../../support/upstream/wire.ts"
@@ -35,7 +36,7 @@ for (const wire of WIRES) {
           usage: { inputTokens: 12, outputTokens: 34, cachedTokens: null },
         })
       }),
-      { numRuns: 25 },
+      { numRuns: draws(25) },
     )
   })
 }
@@ -64,7 +65,7 @@ test.each([
       expect(text).toBe(story)
       expect(end).toEqual({ type: "end", finish: "length", usage: null })
     }),
-    { numRuns: 20 },
+    { numRuns: draws(20) },
   )
 })
 
@@ -174,7 +175,7 @@ test("new pieces stay as they are, also when they repeat a sign or a word", () =
       const text = pieces.map((piece) => newText.take(piece)).join("") + newText.end()
       expect(text).toBe(pieces.join(""))
     }),
-    { numRuns: 500 },
+    { numRuns: draws(500) },
   )
 })
 
@@ -191,7 +192,7 @@ test("the whole answer with each piece gives every character once", () => {
       const text = pieces.map((piece) => newText.take(piece)).join("") + newText.end()
       expect(text).toBe(story)
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   )
 })
 
