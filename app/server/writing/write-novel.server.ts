@@ -22,13 +22,17 @@ import { afterCall } from "#app/server/writing/pacing/after-call.server.ts"
 import { beginWriting } from "#app/server/writing/pacing/beat-budget.server.ts"
 import { type Conversation, endingLimits, nextTask } from "#app/server/writing/pacing/next-task.server.ts"
 import { standingTurns, turnsAlong, withAnswer } from "#app/server/writing/pacing/turns.server.ts"
-import { isInBand, type WritingState } from "#app/server/writing/pacing/writing-state.server.ts"
+import {
+  isInBand,
+  longestInBand,
+  type WritingState,
+} from "#app/server/writing/pacing/writing-state.server.ts"
 import { withBeatsToCome } from "#app/server/writing/plan/parse-plan.server.ts"
 import { completePlan } from "#app/server/writing/plan/plan.server.ts"
 import { Planning, type Prepared } from "#app/server/writing/plan/planning.server.ts"
 import { isForeign } from "#app/server/writing/prose/language.server.ts"
 import { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
-import { trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
+import { lastSentence } from "#app/server/writing/prose/sentence-end.server.ts"
 import { Recorder } from "./recorder.server.ts"
 import { writeCall } from "./write-call.server.ts"
 
@@ -245,15 +249,21 @@ function hasFailed({ verdict }: WritingState): boolean {
   return verdict !== null && verdict !== "finished"
 }
 
-/** Ends a text that is long enough on a finished sentence; reports any other as `short`. */
+/**
+ * Ends a text that is long enough on its last sentence, and closes the quotations that its model left open there;
+ * reports any other as `short`.
+ */
 function* conclude(
   manuscript: Manuscript,
   recorder: Recorder,
   verdict: Exclude<WritingState["verdict"], null>,
 ): Generator<WritingEvent> {
-  const finished = trimToSentence(manuscript.written)
-  const ends = manuscript.isFinished || finished === "" ? manuscript.written.length : finished.length
-  if (verdict === "finished" && isInBand(manuscript)) yield* manuscript.rewind(ends)
+  if (verdict === "finished" && isInBand(manuscript)) {
+    const { written, isFinished } = manuscript
+    const last = isFinished ? null : lastSentence(written, longestInBand(manuscript))
+    yield* manuscript.rewind((last?.text ?? written).length)
+    yield* manuscript.append(last?.closing ?? "")
+  }
   yield { type: "record", record: recorder.record() }
   if (verdict !== "finished") yield { type: "failed", failure: verdict }
   else yield isInBand(manuscript) ? { type: "done" } : { type: "failed", failure: "short" }

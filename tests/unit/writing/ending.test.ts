@@ -69,6 +69,26 @@ test("a model whose every answer is cut off is asked for one closing at most", a
   expect(share).toBeLessThanOrEqual(1.08)
 })
 
+const SPEECH = storyText(5, 240).replace(/[“”\n]/gu, "")
+
+test.each([
+  ["is never closed", `他说：“${SPEECH}`, `他说：“${SPEECH}”`],
+  ["and another in it are never closed", `他说：“她讲：『${SPEECH}`, `他说：“她讲：『${SPEECH}』”`],
+  ["is broken off", `他说：“${SPEECH}这一次我`, `他说：“${SPEECH}”`],
+  ["has no sentence yet", `${SPEECH}他说：“这一次我`, SPEECH],
+])("a last paragraph whose quotation %s keeps its sentences", async (_what, last, kept) => {
+  const text = `${storyText(6, 640)}\n${last}`
+  const novel = await written({ lastPart: [{ text }] }, { length: 1 })
+
+  expect(novel.text.endsWith(`\n${kept}`)).toBe(true)
+})
+
+test("a novel of one paragraph whose quotations are never closed ends within the band", async () => {
+  const told = Array.from({ length: 6 }, (_, at) => `「${storyText(at, 330).replace(/[“”\n]/gu, "")}`)
+  const beats = [{ text: told.slice(0, 3).join("") }]
+  await written({ beats, lastPart: [{ text: `${told.slice(3).join("")}这一次我` }] }, { length: 1 })
+})
+
 const WHOLE = await writeWithUpstream("overruns-by-half", { length: 2 })
 const FROM = Math.floor(WHOLE.text.length * 0.7)
 

@@ -17,7 +17,13 @@ import { chain, type TextFilter } from "#app/server/writing/filters/text-filter.
 import { ThinkFilter, UNKNOWN_HABIT } from "#app/server/writing/filters/think-filter.server.ts"
 import { VerbatimCut } from "#app/server/writing/filters/verbatim-cut.server.ts"
 import { Manuscript } from "#app/server/writing/prose/manuscript.server.ts"
-import { endsFinished, sentencesOf, trimToSentence } from "#app/server/writing/prose/sentence-end.server.ts"
+import {
+  endsFinished,
+  endsVerse,
+  lastSentence,
+  sentencesOf,
+  trimToSentence,
+} from "#app/server/writing/prose/sentence-end.server.ts"
 import { writeNovel } from "#app/server/writing/write-novel.server.ts"
 import { cutInto, NO_LIMITS } from "../../support/call-pieces.ts"
 import { draws } from "../../support/property-draws.ts"
@@ -281,6 +287,24 @@ test("trimming gives a finished beginning of the text, and trimming it again cha
       expect(text.startsWith(trimmed)).toBe(true)
       expect(trimToSentence(trimmed)).toBe(trimmed)
       expect(trimmed === "" || endsFinished(trimmed)).toBe(true)
+    }),
+    { numRuns: draws(500) },
+  )
+})
+
+test("the last sentence of a text, with the marks that close it, is a finished text within its length", () => {
+  fc.assert(
+    fc.property(answers, fc.nat({ max: 300 }), (answer, longest) => {
+      const last = lastSentence(answer, longest)
+      const trimmed = trimToSentence(answer)
+      const isTooLong = countCharacters(trimmed) > longest
+      expect(last !== null || trimmed === "" || isTooLong).toBe(true)
+      if (last === null) return
+      const ended = last.text + last.closing
+      expect(answer.startsWith(last.text)).toBe(true)
+      expect(endsFinished(ended)).toBe(true)
+      expect(countCharacters(ended) <= longest || endsVerse(ended)).toBe(true)
+      expect(isTooLong || last.text.startsWith(trimmed)).toBe(true)
     }),
     { numRuns: draws(500) },
   )

@@ -62,9 +62,14 @@ export function isFull({ characters, target }: TextLength): boolean {
   return characters >= target * FULL_FROM_SHARE
 }
 
+/** The longest that a novel may be, in characters. */
+export function longestInBand({ target }: Pick<TextLength, "target">): number {
+  return Math.floor(target * BAND.to)
+}
+
 /** How far the text may grow, in characters. One less than the band, because a quotation may have to be closed. */
-export function hardLimit({ target }: TextLength): number {
-  return Math.floor(target * BAND.to) - 1
+export function hardLimit(length: TextLength): number {
+  return longestInBand(length) - 1
 }
 
 /** Whether there is room for a call that closes the story. */

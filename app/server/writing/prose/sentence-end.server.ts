@@ -1,7 +1,8 @@
+import { countCharacters } from "#app/domain/count-characters.ts"
 import { isCommonHan } from "./language.server.ts"
 
 /** The stop of a text in Latin letters, not of an abbreviation or of a word in a Chinese sentence. */
-const LATIN_STOP = String.raw`\.(?<=[\p{Script=Latin})”’"]\.)(?<!\b(?:Mr|Mrs|Ms|Dr|St|Prof|Jr|Sr|vs|etc|No|\p{Script=Latin})\.)(?<!\p{Script=Han}[^\p{Script=Han}\n]{0,30}\.)(?=[\s”’")\]]|$)`
+const LATIN_STOP = String.raw`\.(?<=[\p{Script=Latin})”’"]\.)(?<!\b(?:Mr|Mrs|Ms|Dr|St|Prof|Jr|Sr|vs|etc|No|\p{Script=Latin})\.)(?<!\p{Script=Han}[^\p{Script=Han}\n]{0,30}\.)(?=[\s”’"」』）】》)\]]|$)`
 const SENTENCE_END = new RegExp(`(?:[。！？…!?～]+|——(?=[”’」』])|${LATIN_STOP})[”’」』）】》"]*`, "gu")
 const ENDS_FINISHED = new RegExp(`(?:${SENTENCE_END.source})\\s*$`, "u")
 const STAYS_IN_SENTENCE_END = /[。！？…!?～”’」』）】》]/u
@@ -43,21 +44,53 @@ export function belongsToSentenceEnd(character: string): boolean {
 
 /** The text up to the end of its last finished sentence; empty when there is none. */
 export function trimToSentence(text: string): string {
-  let paragraph = text.length
-  while (paragraph > 0) {
-    const start = text.lastIndexOf("\n", paragraph - 1) + 1
-    const end = lastEndOutsideQuotations(text.slice(start, paragraph))
-    if (endsVerse(text.slice(0, paragraph))) return text.slice(0, paragraph)
-    if (end > 0) return text.slice(0, start + end)
-    paragraph = start - 1
+  for (const { start, end } of paragraphsFromLast(text)) {
+    if (endsVerse(text.slice(0, end))) return text.slice(0, end)
+    const last = [...endsOutsideQuotations(text.slice(start, end))].at(-1)
+    if (last !== undefined) return text.slice(0, start + last)
   }
   return ""
 }
 
-function lastEndOutsideQuotations(paragraph: string): number {
-  let last = 0
-  for (const end of endsOutsideQuotations(paragraph)) last = end
-  return last
+export interface LastSentence {
+  /** The text up to its end. */
+  text: string
+  /** The marks that close its quotations. */
+  closing: string
+}
+
+/**
+ * The last sentence of a text, inside a quotation or not, with which the text and the marks that close it have at most
+ * `longest` characters (see `countCharacters`); null when there is none.
+ */
+export function lastSentence(text: string, longest: number): LastSentence | null {
+  for (const { start, end } of paragraphsFromLast(text)) {
+    if (endsVerse(text.slice(0, end))) return { text: text.slice(0, end), closing: "" }
+    const paragraph = text.slice(start, end)
+    let last: LastSentence | null = null
+    let characters = countCharacters(text.slice(0, start))
+    let [at, depth, open] = [0, 0, ""]
+    for (const match of paragraph.matchAll(SENTENCE_END)) {
+      const sentence = paragraph.slice(at, match.index + match[0].length)
+      at += sentence.length
+      characters += countCharacters(sentence)
+      depth += quoteDepth(sentence)
+      open = openQuotations(sentence, open)
+      const closing = depth > 0 ? open : ""
+      if (characters + closing.length <= longest) last = { text: text.slice(0, start + at), closing }
+    }
+    if (last) return last
+  }
+  return null
+}
+
+/** Where the paragraphs of a text stand, in UTF-16 units, from the last one on. */
+function* paragraphsFromLast(text: string): Generator<{ start: number; end: number }> {
+  for (let end = text.length; end > 0; ) {
+    const start = text.lastIndexOf("\n", end - 1) + 1
+    yield { start, end }
+    end = start - 1
+  }
 }
 
 /** The sentences of a paragraph, each with the speech in it whole; the last one may be unfinished. */
@@ -91,14 +124,15 @@ export function quoteDepth(text: string): number {
   return depth
 }
 
-/** The marks that close the quotations that this part of a paragraph leaves open, innermost first. */
-export function openQuotations(text: string): string {
-  const open: string[] = []
+/** The marks that close the quotations that this part of a paragraph leaves open behind `before`, innermost first. */
+export function openQuotations(text: string, before = ""): string {
+  let open = before
   for (const character of text) {
-    if (quoteStep(character) > 0) open.unshift(CLOSING[character] ?? "")
-    else if (quoteStep(character) < 0) open.shift()
+    const step = quoteStep(character)
+    if (step > 0) open = (CLOSING[character] ?? "") + open
+    else if (step < 0) open = open.slice(1)
   }
-  return open.join("")
+  return open
 }
 
 /** 1 for an opening quotation mark, -1 for a closing one, 0 for any other character. */
