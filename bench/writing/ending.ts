@@ -17,6 +17,7 @@ export interface Ending {
 
 export function endingOf({ text, calls, taken }: WrittenNovel, target: number): Ending {
   const held = plain(text)
+  const isEnd = (sentence: string) => withoutClosing(held).endsWith(withoutClosing(plain(sentence)))
   const answered = calls.filter(({ kind, answered }) => kind === "beat" && answered)
   const lasts = answered.filter(({ isLastPart }) => isLastPart)
   const closings = answered.flatMap(({ pieces }) => pieces.filter(({ isClosing }) => isClosing))
@@ -27,12 +28,17 @@ export function endingOf({ text, calls, taken }: WrittenNovel, target: number): 
     const whole = countCharacters(text.slice(0, taken[index]?.at ?? 0)) + countCharacters(story.join(""))
     const last = story.findLast(isFinished)
     if (whole >= target * BAND_TO || last === undefined) continue
-    const isHeld = index === answered.length - 1 ? held.endsWith(last) : held.includes(last)
+    const isHeld = index === answered.length - 1 ? isEnd(last) : held.includes(last)
     if (!isHeld) lost ??= last
   }
   return {
     isAsked: lasts.length > 0,
-    isClosed: closings.some((piece) => held.endsWith(plain(piece.text))),
+    isClosed: closings.some((piece) => isEnd(piece.text)),
     lost,
   }
+}
+
+/** The engine closes quotations that the model leaves open. */
+function withoutClosing(text: string): string {
+  return text.replace(/["」』]+$/, "")
 }

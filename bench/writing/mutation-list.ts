@@ -118,8 +118,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "the novel goes beyond the band",
     file: `${WRITING}/pacing/writing-state.server.ts`,
-    find: "Math.floor(target * BAND.to) - 1",
-    replace: "Math.floor(target * 1.15)",
+    find: "longestInBand(length) - 1",
+    replace: "Math.floor(length.target * 1.15)",
     scenarios: OVERRUNS,
   },
   {
@@ -128,6 +128,13 @@ export const MUTATIONS: readonly Mutation[] = [
     find: "  if (!isBrokenOff || state.hasClosed",
     replace: "  if (true || !isBrokenOff || state.hasClosed",
     scenarios: BROKEN_OFF,
+  },
+  {
+    name: "an open quotation at the end costs its paragraph",
+    file: `${WRITING}/prose/sentence-end.server.ts`,
+    find: "if (characters + closing.length <= longest)",
+    replace: "if (closing === '' && characters <= longest)",
+    scenarios: ["ends-in-unclosed-quotes"],
   },
   {
     name: "a model that stops early is not asked again",

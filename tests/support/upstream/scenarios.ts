@@ -294,6 +294,10 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "half-width", beats: [{ manner: { punctuation: "half-width" } }] },
   { name: "corner-quotes", beats: [{ manner: { punctuation: "corner-quotes" } }] },
   { name: "unclosed-quotes", beats: [{ manner: { punctuation: "unclosed-quotes" } }] },
+  {
+    name: "ends-in-unclosed-quotes",
+    lastPart: [{ manner: { punctuation: "unclosed-quotes", paragraphs: "one" } }, WELL],
+  },
   { name: "indented", beats: [{ manner: { indent: "　　" } }] },
   { name: "blank-runs", beats: [{ manner: { lineBreak: "\n \n\n　\n\n" } }] },
   { name: "crlf", beats: [{ manner: { lineBreak: "\r\n\r\n" } }] },
