@@ -64,6 +64,8 @@ describe("a request's own protocol and host", () => {
     expect(await link({})).toMatch(here)
     expect(await link({ "X-Forwarded-Proto": "javascript" })).toMatch(here)
     expect(await link({ "X-Forwarded-Host": "user@evil.example" })).toMatch(here)
+    // No QR code holds so much.
+    expect(await link({ "X-Forwarded-Host": "x".repeat(3_000) })).toMatch(here)
     const proxied = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "luobi.example" }
     expect(await link(proxied)).toMatch(/^https:\/\/luobi\.example(?::\d+)?\/shared\//)
   })
@@ -73,6 +75,7 @@ describe("a request's own protocol and host", () => {
     ["the same host twice", "Host: localhost\r\nhost: localhost\r\n"],
     ["a host with a path", "Host: localhost/x\r\n"],
     ["a host with a user name", "Host: user@localhost\r\n"],
+    ["a longer host than any", `Host: ${"x".repeat(254)}\r\n`],
   ])("%s: 400", async (_, headers) => {
     const answer = await askRaw(app.origin, [`GET / HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`])
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)

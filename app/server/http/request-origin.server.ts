@@ -11,8 +11,11 @@ const appOrigin = env.APP_ORIGIN ? new URL(env.APP_ORIGIN).origin : null
 export const isSecureOrigin = appOrigin?.startsWith("https:") ?? false
 
 const PROTOCOLS = ["http", "https"]
-/** A host name or an IPv6 address in brackets, with an optional port, and nothing else that a URL could contain. */
-const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+/**
+ * A host name of at most 253 characters (RFC 1035, 2.3.4) or an IPv6 address in brackets, with an optional port, and
+ * nothing else that a URL could contain.
+ */
+const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 const HOST_NAME = "host"
 /** The last good host: a site has one, or few, and each request names it. */
