@@ -17,7 +17,7 @@ export interface Ending {
 
 export function endingOf({ text, calls, taken }: WrittenNovel, target: number): Ending {
   const held = plain(text)
-  const isEnd = (sentence: string) => withoutClosing(held).endsWith(withoutClosing(plain(sentence)))
+  const isEnd = (sentence: string) => withoutClosing(held).endsWith(withoutClosing(sentence))
   const answered = calls.filter(({ kind, answered }) => kind === "beat" && answered)
   const lasts = answered.filter(({ isLastPart }) => isLastPart)
   const closings = answered.flatMap(({ pieces }) => pieces.filter(({ isClosing }) => isClosing))
@@ -33,7 +33,7 @@ export function endingOf({ text, calls, taken }: WrittenNovel, target: number): 
   }
   return {
     isAsked: lasts.length > 0,
-    isClosed: closings.some((piece) => isEnd(piece.text)),
+    isClosed: closings.some((piece) => isEnd(plain(piece.text))),
     lost,
   }
 }

@@ -63,7 +63,7 @@ export function isFull({ characters, target }: TextLength): boolean {
 }
 
 /** The longest that a novel may be, in characters. */
-export function longestInBand({ target }: Pick<TextLength, "target">): number {
+export function longestInBand({ target }: TextLength): number {
   return Math.floor(target * BAND.to)
 }
 

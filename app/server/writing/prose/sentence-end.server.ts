@@ -124,7 +124,10 @@ export function quoteDepth(text: string): number {
   return depth
 }
 
-/** The marks that close the quotations that this part of a paragraph leaves open behind `before`, innermost first. */
+/**
+ * The marks that close every quotation that is open at the end of this part of a paragraph, innermost first. `before`
+ * closes those that are open where the part begins.
+ */
 export function openQuotations(text: string, before = ""): string {
   let open = before
   for (const character of text) {
