@@ -167,7 +167,8 @@ export class Cluster {
   }
 
   /**
-   * Waits until text that was kept in memory is stored, because it would die with the one process that has it.
+   * Waits until what was kept in memory during an outage is stored, because it would die with the one process that has
+   * it. Gives up after a while, so that a row that is never made becomes a lost text.
    */
   async untilStored(): Promise<void> {
     await this.#until(() => this.ledger.isStoredSince(this.#backAt))

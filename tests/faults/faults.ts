@@ -80,7 +80,10 @@ export const FAULTS: readonly Fault[] = [
   },
 
   {
-    ...onWriter("kill -9 of the writer", 20, (writer, { cluster }) => cluster.restart(writer, "SIGKILL")),
+    ...onWriter("kill -9 of the writer", 20, async (writer, { cluster }) => {
+      await cluster.untilStored()
+      await cluster.restart(writer, "SIGKILL")
+    }),
     isInSmallRun: true,
   },
   {
@@ -95,7 +98,8 @@ export const FAULTS: readonly Fault[] = [
     isInSmallRun: true,
   },
   {
-    ...onWriter("writer paused, then wakes", 4, async (writer, { reader }) => {
+    ...onWriter("writer paused, then wakes", 4, async (writer, { cluster, reader }) => {
+      await cluster.untilStored()
       writer.pause()
       reader.connection()?.cut()
       await sleep(PAUSE_MS)

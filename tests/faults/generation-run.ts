@@ -69,12 +69,14 @@ export async function runGeneration(
 
   const isStuck = readers.some(({ end }) => end === null)
   const end = isStuck ? "stuck" : (reader.end ?? "stuck")
-  const text = await storedText(cluster, visitor, id, reader.text)
+  const given = await storedText(cluster, visitor, id, reader.text)
+  const text = given ?? ""
   const isCutShort = end === "stopped" || (cluster.ledger.entryOf(id)?.takeovers ?? 0) > 0
   const calls = cluster.upstream.callsOf(story)
   const account = accountFor(text, calls, (call) => isCutShort || harmedCalls.has(call))
   const result = { ...account, fault: fault.name, story, id, end, isMissed, text, visitor }
-  for (const one of readers) compare(result, one, text)
+  if (given === null) loseAll(result, readers)
+  else for (const one of readers) compare(result, one, text)
   return {
     ...result,
     withdrawn: Math.max(...readers.map((one) => one.withdrawn)),
@@ -99,7 +101,14 @@ async function begin(
     void dice.pick(cluster.apps).backendLine.harmNext("create_generation", dice.pick(ROW_FAULTS))
   }
   const sentAt = Date.now()
-  const ids = new Set(await Promise.all(apps.map((app) => visitor.generate(app, story, key))))
+  const begun = await Promise.all(
+    apps.map(async (app) => {
+      const id = await visitor.generate(app, story, key)
+      cluster.ledger.begun(app.name, id)
+      return id
+    }),
+  )
+  const ids = new Set(begun)
   const [id = "", ...others] = ids
   if (others.length === 0) return id
   if (cluster.wasBackendAwaySince(sentAt)) {
@@ -112,15 +121,28 @@ async function begin(
   return id
 }
 
-/** The app's download once it equals what the reader holds; otherwise the last download. */
-async function storedText(cluster: Cluster, visitor: Visitor, id: string, read: string): Promise<string> {
+/** The app's download once it equals what the reader holds; otherwise the last download, null if there was none. */
+async function storedText(
+  cluster: Cluster,
+  visitor: Visitor,
+  id: string,
+  read: string,
+): Promise<string | null> {
   const until = Date.now() + STORED_WITHIN_MS
-  for (let turn = 0; ; turn += 1) {
+  let last: string | null = null
+  for (let turn = 0; last !== read && Date.now() < until; turn += 1) {
+    if (turn > 0) await sleep(LOOK_AGAIN_MS)
     const app = cluster.apps[turn % cluster.apps.length]
-    const text = app ? await visitor.download(app, id) : null
-    if (text === read || (text !== null && Date.now() > until)) return text
-    await sleep(LOOK_AGAIN_MS)
+    last = (app && (await visitor.download(app, id))) ?? last
   }
+  return last
+}
+
+/** No process gives the text any more: whatever was read of it is lost. */
+function loseAll(result: Account, readers: readonly Reader[]): void {
+  const read = Math.max(...readers.map(({ text }) => text.length))
+  result.lost = read
+  result.problem = `no process gives its text, of which ${read} characters were read`
 }
 
 function compare(result: Account, reader: Reader, text: string): void {

@@ -39,6 +39,8 @@ export class Ledger {
   /** Stores that the database refused because their process no longer owned the generation. */
   fenced = 0
   readonly #entries = new Map<number, Entry>()
+  /** Generations that began while the database was down, and the app that alone holds each, in its memory. */
+  readonly #rowless = new Map<string, string>()
 
   /** UTF-16 units of all texts together. */
   get characters(): number {
@@ -49,9 +51,9 @@ export class Ledger {
     return [...this.#entries.values()].reduce((sum, { takeovers }) => sum + takeovers, 0)
   }
 
-  /** Whether every running generation was stored since then. */
+  /** Whether every generation has its row, and every running one was stored since then. */
   isStoredSince(time: number): boolean {
-    return [...this.#entries.values()].every((entry) => isStored(entry, time))
+    return this.#rowless.size === 0 && [...this.#entries.values()].every((entry) => isStored(entry, time))
   }
 
   isRowStoredSince(id: string, time: number): boolean {
@@ -77,7 +79,13 @@ export class Ledger {
       .map((entry) => entry.id)
   }
 
+  /** An app has answered a form with this generation, which may have no row yet. */
+  begun(writer: string, id: string): void {
+    if (!this.entryOf(id)) this.#rowless.set(id, writer)
+  }
+
   created(writer: string, row: { id: string; n: number; epoch: number }): void {
+    this.#rowless.delete(row.id)
     if (this.#entries.has(row.n)) return
     this.#entries.set(row.n, {
       id: row.id,
@@ -104,9 +112,13 @@ export class Ledger {
     Object.assign(entry, { epoch: row.epoch, text: row.text, status: "running", unanswered: [], ...claim })
   }
 
-  /** What an ended process wrote has no writer until another one, of the same name even, claims it. */
+  /**
+   * What an ended process wrote has no writer until another one, of the same name even, claims it. What only its
+   * memory held is lost, so nothing waits for a row of it.
+   */
   orphan(writer: string): void {
     for (const entry of this.#entries.values()) if (entry.writer === writer) entry.writer = null
+    for (const [id, app] of this.#rowless) if (app === writer) this.#rowless.delete(id)
   }
 
   sent(changes: Change[]): SentStore {

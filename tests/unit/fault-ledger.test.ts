@@ -13,6 +13,25 @@ test("a row that its process does not store is named, but not one whose process 
   expect(ledger.unstoredBeside("refused", APP, later())).toEqual([])
 })
 
+test("what only an app's memory holds is not stored until it has its row, unless that process has ended", () => {
+  const ledger = new Ledger()
+  const now = Date.now()
+  ledger.begun(APP, "one")
+  expect(ledger.isStoredSince(now)).toBe(false)
+  ledger.created("app 2", { id: "elsewhere", n: 1, epoch: 1 })
+  expect(ledger.isStoredSince(now)).toBe(false)
+  ledger.created(APP, { id: "one", n: 2, epoch: 1 })
+  expect(ledger.isStoredSince(now)).toBe(true)
+
+  ledger.begun(APP, "one")
+  expect(ledger.isStoredSince(now)).toBe(true)
+  ledger.begun(APP, "lost")
+  ledger.orphan("app 2")
+  expect(ledger.isStoredSince(now)).toBe(false)
+  ledger.orphan(APP)
+  expect(ledger.isStoredSince(now)).toBe(true)
+})
+
 test("a store whose answer comes after its process has ended gives the row no writer, a claim does", () => {
   const ledger = new Ledger()
   ledger.created(APP, { id: "one", n: 1, epoch: 1 })
