@@ -206,8 +206,14 @@ function casesOf(): Case[] {
     const read = (path: string) => async () => {
       const { id } = await novel()
       // The text was taken down, so its author may not publish it.
-      await admin.from("novels").update({ is_public: true }).eq("id", id).throwOnError()
-      return () => stranger.fetch(`/shared/${id}${path}`)
+      // An edit takes the review away, and an unreviewed novel is shown to nobody else.
+      const published = { is_public: true, reviewed_at: new Date().toISOString() }
+      await admin.from("novels").update(published).eq("id", id).throwOnError()
+      return async () => {
+        const response = await stranger.fetch(`/shared/${id}${path}`)
+        if (!response.ok) throw new Error(`a shared novel answered ${response.status}`)
+        return response
+      }
     }
     const sectionedEdit = async () => {
       const { owner, id } = await sectioned()
