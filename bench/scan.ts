@@ -162,7 +162,8 @@ async function bestHoldOf({ name, prepare }: Case): Promise<number> {
 
 function casesOf(): Case[] {
   const filled = Object.entries(PIECES).flatMap(([name, piece]) => {
-    const novel = once(() => newNovel(fill(NOVEL_CHARS)))
+    // With a character before it, because a text of blanks alone is not saved.
+    const novel = once(() => newNovel(`雨${fill(NOVEL_CHARS - 1)}`))
     let edits = 0
     const screen = (path: string) => async () => {
       const { owner, id } = await novel()
