@@ -162,7 +162,7 @@ async function bestHoldOf({ name, prepare }: Case): Promise<number> {
 
 function casesOf(): Case[] {
   const filled = Object.entries(PIECES).flatMap(([name, piece]) => {
-    // With a character before it, because a text of blanks alone is not saved.
+    // The app saves no text of blanks alone, so a character stands before it.
     const novel = once(() => newNovel(`雨${fill(NOVEL_CHARS - 1)}`))
     let edits = 0
     const screen = (path: string) => async () => {
@@ -206,8 +206,8 @@ function casesOf(): Case[] {
     }
     const read = (path: string) => async () => {
       const { id } = await novel()
-      // The text was taken down, so its author may not publish it.
-      // An edit takes the review away, and an unreviewed novel is shown to nobody else.
+      // The text was taken down, so its author may not publish it. The edit before takes the review away, and
+      // without one strangers get a 404.
       const published = { is_public: true, reviewed_at: new Date().toISOString() }
       await admin.from("novels").update(published).eq("id", id).throwOnError()
       return async () => {
