@@ -1,14 +1,18 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { scanTexts } from "#app/domain/ban/scan.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { EXISTING_TEXT_MAX_CHARS, FORM_TEXT_MAX_BYTES, JSON_MAX_BYTES } from "#app/domain/limits.ts"
 import { NOVEL_MAX_CHARS } from "#app/domain/novel.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { headedText, movedSections, SECTIONS_MAX } from "#app/domain/sections.ts"
+import { sketchText } from "#app/server/scan/text-sketch.server.ts"
 import { processorMsOf } from "../support/processor-time.ts"
 
 /** What takes a square of a text's length takes minutes; a busy machine stays far below this. */
 const LINEAR_MAX_MS = 2_000
+/** Of a text whose words are looked for, which takes seconds for a million characters. */
+const SCANNED_UNITS = 250_000
 
 /** Texts of the greatest length of which each costs some scan the most. */
 const HOSTILE: [string, string][] = [
@@ -19,9 +23,13 @@ const HOSTILE: [string, string][] = [
   ["one word a line", "雨\n".repeat(EXISTING_TEXT_MAX_CHARS / 2)],
   ["pairs", "😀".repeat(EXISTING_TEXT_MAX_CHARS)],
   ["marks", "a\u0301".repeat(EXISTING_TEXT_MAX_CHARS / 2)],
+  // Normalisation sorts them.
+  ["marks on one letter", `a${"\u0301\u0323".repeat(EXISTING_TEXT_MAX_CHARS / 2)}`],
+  ["half-width marks on one letter", `a${"\uff9e\u0334".repeat(EXISTING_TEXT_MAX_CHARS / 2)}`],
 ]
 
 describe.each(HOSTILE)("a million characters: %s", (_, text) => {
+  const beginning = text.slice(0, SCANNED_UNITS)
   const sections = Array.from({ length: SECTIONS_MAX }, (_, at) => ({ title: `第${at}节`, at: 2 * at }))
 
   test.each<[string, () => unknown]>([
@@ -30,6 +38,9 @@ describe.each(HOSTILE)("a million characters: %s", (_, text) => {
     ["gets its headings", () => headedText(text, sections)],
     ["is counted", () => countCharacters(text)],
     ["gives a title", () => suggestTitle(null, text)],
+    ["is checked against the ban", () => scanTexts({ texts: [beginning], level: 1, rated: null })],
+    ["is rated", () => scanTexts({ texts: [], level: 1, rated: beginning })],
+    ["is sketched", () => sketchText(beginning)],
   ])("%s", (_, scan) => {
     expect(processorMsOf(scan)).toBeLessThan(LINEAR_MAX_MS)
   })

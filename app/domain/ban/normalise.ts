@@ -24,9 +24,16 @@ export function normaliseForBan(text: string): string {
   return joinSyllables(joinSingleCharacters(removeSpaces(reduceMarks(plain))))
 }
 
-/** NFKC, except for the ligatures that would expand too much. The result is at most six times as long as the text. */
+/**
+ * NFKC, except for the ligatures that would expand too much. The result is at most six times as long as the text.
+ * Normalising sorts each run of marks, in a time that is a square of its length, so a joiner breaks long runs, as in
+ * the stream-safe text format of Unicode (UAX #15, section 13).
+ */
 export function toOneWidth(text: string): string {
-  return text.replace(PHRASE_LIGATURE, ANY_LETTER).normalize("NFKC")
+  return text
+    .replace(PHRASE_LIGATURE, ANY_LETTER)
+    .replace(LONG_RUN_OF_MARKS, `$&${GRAPHEME_JOINER}`)
+    .normalize("NFKC")
 }
 
 const HAN = "\\p{Script=Han}"
@@ -38,6 +45,9 @@ const SYLLABLES = pairs(SYLLABLE_PAIRS)
 // NFKC expands each of these to up to 18 Arabic letters, which no rule reads. A small text would become a huge one.
 const PHRASE_LIGATURE = /[\ufdfa\ufdfb]/g
 const ANY_LETTER = "\u0635"
+/** With the half-width marks of kana, which are letters, but become marks. */
+const LONG_RUN_OF_MARKS = /[\p{M}\uff9e\uff9f]{30}/gu
+const GRAPHEME_JOINER = "\u034f"
 /** Pinyin with its tones, and words of other Latin scripts. */
 const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]/g
 const INVISIBLE = /[\p{M}\p{Cf}]/gu

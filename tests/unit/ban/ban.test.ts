@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest"
 import { type BanReason, concernsBan, findBannedContent } from "#app/domain/ban/ban.ts"
 import { CHARACTER_PAIRS } from "#app/domain/ban/normalise.lexicon.ts"
-import { normaliseForBan } from "#app/domain/ban/normalise.ts"
+import { normaliseForBan, toOneWidth } from "#app/domain/ban/normalise.ts"
 import { type BanCase, MINORS_TO_BLOCK, REAL_PEOPLE_TO_BLOCK, TO_PASS } from "./ban.cases.ts"
 
 const MOST_FALSE_BLOCKS = 0.02
+const GRAPHEME_JOINER = "\u034f"
 
 test("blocks every line with a minor", () => {
   expect(answeredOtherwise("minor", MINORS_TO_BLOCK)).toEqual([])
@@ -114,6 +115,17 @@ describe("long texts", () => {
     expect(findBannedContent(`${longest}\n十五岁的女孩和老师发生了关系。`, { level: 1 })).toBe("minor")
     const [before, after] = ["十五岁的女孩", "和老师发生了关系。"]
     expect(findBannedContent(`${before}\ufdfa${after}`, { level: 1 })).toBe("minor")
+  })
+
+  test("leaves no long run of marks to sort, whatever becomes a mark", () => {
+    const marks = Array.from({ length: 0x11_0000 }, (_, point) => String.fromCodePoint(point))
+      .filter((text) => text.isWellFormed() && /^\p{M}+$/u.test(text.normalize("NFKD")))
+      .filter((mark) => mark !== GRAPHEME_JOINER)
+    expect(marks.length).toBeGreaterThan(2_000)
+    for (const mark of marks) {
+      const runs = toOneWidth(`a${mark.repeat(100)}`).split(GRAPHEME_JOINER)
+      expect(runs.length, mark).toBeGreaterThan(3)
+    }
   })
 
   test("does not connect a child here with a couple far away", () => {
