@@ -23,6 +23,7 @@ const HOSTILE: [string, string][] = [
   ["one word a line", "雨\n".repeat(EXISTING_TEXT_MAX_CHARS / 2)],
   ["pairs", "😀".repeat(EXISTING_TEXT_MAX_CHARS)],
   ["marks", "a\u0301".repeat(EXISTING_TEXT_MAX_CHARS / 2)],
+  ["words that a rule repeats", "都".repeat(EXISTING_TEXT_MAX_CHARS)],
   // Normalisation sorts them.
   ["marks on one letter", `a${"\u0301\u0323".repeat(EXISTING_TEXT_MAX_CHARS / 2)}`],
   ["half-width marks on one letter", `a${"\uff9e\u0334".repeat(EXISTING_TEXT_MAX_CHARS / 2)}`],
