@@ -3,6 +3,7 @@ import { findBannedContent } from "#app/domain/ban/ban.ts"
 import { joinStory, paragraphsOf } from "#app/domain/story.ts"
 import { STORIES } from "#app/server/writing/demo/stories.server.ts"
 import { tellingOf } from "#app/server/writing/demo/telling.server.ts"
+import { ENGLISH_HAPPENINGS } from "#app/server/writing/demo/wish/happening.lexicon.server.ts"
 import { happeningOf, happeningsInEnglish } from "#app/server/writing/demo/wish/happening.server.ts"
 import { readWish } from "#app/server/writing/demo/wish/read-wish.server.ts"
 import { createDemoWriter } from "#app/server/writing/demo/writer.server.ts"
@@ -116,9 +117,44 @@ describe("what happens is known by its words", () => {
     ["Let them find an old photograph", ["find"]],
     ["A stranger arrives with a letter", ["letter"]],
     ["They go to the sea and make up", ["journey", "peace"]],
+    ["He tells her a secret", ["secret"]],
     ["The wind in the willows", []],
   ])("%s", (text, names) => {
-    expect(happeningsInEnglish(text).map(({ name }) => name)).toEqual(names)
+    expect(happeningsInEnglish(text, PEOPLE).map(({ name }) => name)).toEqual(names)
+  })
+})
+
+describe("a wish in English is told in a scene that has all of its words", () => {
+  const wishes = [
+    "They quarrel.",
+    "They make up.",
+    "They are in love.",
+    "He tells a secret.",
+    "The mystery is solved.",
+    "She falls ill.",
+    "He writes a letter.",
+    "A letter arrives.",
+    "They find a map.",
+    "They go home.",
+    "They travel to the sea.",
+    "A stranger arrives.",
+    "It snows, a blizzard comes up.",
+    "A storm comes up.",
+    "The lights go out.",
+    "There is a birthday party.",
+  ]
+
+  test("whatever happens in it", () => {
+    const told = wishes.flatMap((wish) => happeningsInEnglish(wish, PEOPLE).map(({ name }) => name))
+    const unknown = ENGLISH_HAPPENINGS.map(([name]) => name).filter((name) => !told.includes(name))
+    // It is told as a journey.
+    expect(unknown).toEqual(["homecoming"])
+  })
+
+  test.each(wishes)("%s", (wish) => {
+    for (const prompt of ["一个人独自守着灯塔", "雨夜，两个侦探在客栈里", wish])
+      for (const existing of ["", "雨停了。他走了。"])
+        expect(tellingOf(requestFor({ prompt, direction: wish, existing })).chapters.flat()).not.toEqual([])
   })
 })
 

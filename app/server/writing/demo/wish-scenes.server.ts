@@ -133,7 +133,7 @@ export function* wishSteps(text: string, people: WishPeople): Steps<Wished[]> {
   yield
   if (wishes.length > 0) return wishes
   if (forbids(text)) return stayingIn(text, people)
-  const happenings = isInEnglish(text) ? happeningsInEnglish(text) : []
+  const happenings = isInEnglish(text) ? happeningsInEnglish(text, people) : []
   if (happenings.length > 0) return [{ kind: "event", told: "", named: "", clauses: [], happenings }]
   const { things, place } = yield* requestSteps(text)
   const named = isInEnglish(text) ? things.map(counted) : things

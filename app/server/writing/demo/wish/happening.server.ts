@@ -48,7 +48,7 @@ function happeningAmong(clause: string, people: WishPeople): Happening | null {
 }
 
 /** What happens in a wish in English, which is not told in its own words: in the order of its words. */
-export function happeningsInEnglish(text: string): Happening[] {
+export function happeningsInEnglish(text: string, people: WishPeople): Happening[] {
   const found = words.ENGLISH_HAPPENINGS.map(([name, pattern]) => ({ name, at: text.search(pattern) }))
   const names = found
     .filter(({ at }) => at !== -1)
@@ -58,10 +58,10 @@ export function happeningsInEnglish(text: string): Happening[] {
   const isElsewhere = names.includes("find") || names.includes("writing")
   const isBrought = names.includes("letter") && !isElsewhere
   const told = names.filter((name) => (name === "letter" ? !isElsewhere : name !== "stranger" || !isBrought))
-  return told.map((name) => inEnglish(name, text))
+  return told.map((name) => inEnglish(name, text, people))
 }
 
-function inEnglish(name: words.HappeningName, text: string): Happening {
+function inEnglish(name: words.HappeningName, text: string, people: WishPeople): Happening {
   const [found] = thingsIn(text)
   switch (name) {
     case "find": {
@@ -85,6 +85,9 @@ function inEnglish(name: words.HappeningName, text: string): Happening {
       return whole("journey", { where: placeInEnglish(text) ?? words.FAR_AWAY })
     case "feast":
       return whole(name, { feast: named(words.FEAST_CALLED, text) ?? "" })
+    case "secret":
+    case "love":
+      return whole(name, tellerAndListener("hero", people))
     default:
       return whole(name, {})
   }
