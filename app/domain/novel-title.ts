@@ -28,7 +28,7 @@ function firstClause(prompt: string): string {
 }
 
 const PAUSE = /[，。！？；：、,.!?;:\n…]+/u
-const OUTER_MARKS = /^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu
+const OUTER_MARKS = /^[\p{P}\p{S}\s]+|(?<![\p{P}\p{S}\s])[\p{P}\p{S}\s]+$/gu
 
 function withoutMarks(text: string): string {
   return toSingleLine(text).replace(OUTER_MARKS, "")

@@ -50,7 +50,7 @@ export class NewText {
 
   /** Leaves out half a character at the end, which the next piece brings whole. */
   #addRest(piece: string): string {
-    const whole = piece.replace(/(?:\uFFFD|[\uD800-\uDBFF])+$/u, "")
+    const whole = piece.replace(/(?<![\uFFFD\uD800-\uDBFF])[\uFFFD\uD800-\uDBFF]+$/u, "")
     const at = whole.startsWith(this.#whole.toString()) ? this.#whole.length : this.#trimmedLength(whole)
     return this.#add(whole.slice(at))
   }

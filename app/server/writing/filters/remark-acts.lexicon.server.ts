@@ -10,8 +10,8 @@ export const REMARK_HINTS = [
   /您|请问|以下|如下|下文|以上|接下来|下一|如果|\b(?:below|here['’]s|here is|above|next|requested|left off|continue)\b/iu,
 ]
 
-const NUMBER = "[0-9０-９一二三四五六七八九十百千两几]+"
-const NTH = String.raw`第\s*${NUMBER}\s*`
+const NUMBER = "[0-9０-９一二三四五六七八九十百千两几]{1,12}"
+const NTH = String.raw`第\s{0,3}${NUMBER}\s{0,3}`
 const WE = "(?:我|咱)们?"
 const OWN_PART = `(?:[这本]一?|下一?|后续|${NTH})(?:部分|章节|章|节|段落|段|内容)`
 const MANNER = "(?:文风|风格|语气|人称|视角|节奏|基调|一致|连贯|克制)"

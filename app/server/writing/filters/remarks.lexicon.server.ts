@@ -1,6 +1,6 @@
 /** What models write around a story, as parts of regular expressions. */
 
-const NUMERAL = "[0-9０-９一二三四五六七八九十百千零〇两]+"
+const NUMERAL = "[0-9０-９一二三四五六七八九十百千零〇两]{1,12}"
 
 const ONE_REMARK =
   "(?:(?:(?:全|本|此|下|上)?(?:书|文|章|节|篇|段|部|集|回|部分)|故事|小说)?(?:未完待续|未完|待续|完结|已完结|完|终|结束|到此结束)(?:，?(?:敬请期待|请看下文|下(?:一)?[章节回]继续|待续))?" +

@@ -160,7 +160,7 @@ function withoutThread(entries: MemoryEntry[], note: string, text: ReadText): Me
   return settled ? replaced(entries, settled.entry, { ...settled.entry, open: false }) : entries
 }
 
-const QUOTES = /^[「『“"'《〈【（(\s]+|[」』”"'》〉】）)\s]+$/gu
+const QUOTES = /^[「『“"'《〈【（(\s]+|(?<![」』”"'》〉】）)\s])[」』”"'》〉】）)\s]+$/gu
 
 function namesIn(field: string): string[] {
   return field

@@ -28,9 +28,9 @@ export function readUpdate(answer: string, isWhole: boolean): UpdateLine[] {
 
 /** Marks of ours, which would outlive the removal of a mark within a mark, are among them. */
 const MARKUP = /[*`#<>〔〕]/g
-const OUTER = /^[\s"'｜|]+|[\s"',｜|]+$/gu
+const OUTER = /^[\s"'｜|]+|(?<![\s"',｜|])[\s"',｜|]+$/gu
 const LIST_MARK = /^(?:[-•·+]+|[(（]?\d{1,3}\s*[)）.．、])\s*/u
-const BAR = /\s*[｜|\t]\s*/u
+const BAR = /[｜|\t]/u
 const BY_WORD = new Map(
   Object.entries(KIND_WORDS).flatMap(([kind, words]) => words.map((word) => [word, kind as LineKind])),
 )

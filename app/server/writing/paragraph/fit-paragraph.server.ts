@@ -24,7 +24,8 @@ interface Surroundings {
  */
 export function withoutEchoes(written: string, { before, text, after }: Surroundings): string {
   let paragraphs = paragraphsOf(written)
-  const own = paragraphs.filter((paragraph) => wordsOf(paragraph) !== wordsOf(text))
+  const former = wordsOf(text)
+  const own = paragraphs.filter((paragraph) => wordsOf(paragraph) !== former)
   if (own.length > 0) paragraphs = own
   const [told, comes] = [wordsOf(before), wordsOf(after)]
   const isEcho = (sentence: string, around: string) => {

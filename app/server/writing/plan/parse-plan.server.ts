@@ -9,7 +9,7 @@ import {
   SKELETON_BEATS,
   TITLE_LINE,
 } from "#app/server/writing/prompts/plan-prompts.server.ts"
-import { BEGINS_JSON, COUNTED_LINES, LIST_MARK, PREFACE } from "./plan.lexicon.server.ts"
+import { BEGINS_JSON, COUNTS_AT_END, LIST_MARK, PREFACE } from "./plan.lexicon.server.ts"
 import { planLinesInJson } from "./plan-json.server.ts"
 
 export const BEATS_MIN = 2
@@ -19,6 +19,9 @@ const SUMMARY_MAX_CHARS = 300
 const STOP_MAX_CHARS = 80
 const HEAD_LINES_MAX = 16
 const HEAD_LINE_MAX_CHARS = 160
+/** So much is read of an answer and of one of its lines: more than any plan that was asked for. */
+const ANSWER_MAX_UNITS = 40_000
+const LINE_MAX_CHARS = 2_000
 /** A card has at least these fields beside its length: where, want, against, turn and stop. */
 const CARD_FIELDS = 5
 const COUNT_MAX_CHARS = 10
@@ -69,7 +72,7 @@ export function isEnough(beats: readonly Beat[], beatCount: number): boolean {
  * them. Nothing of JSON, and nothing of an answer that begins otherwise than a plan does: it may be a thought.
  */
 export function readDraft(answer: string, beatCount: number): PlanLine[] {
-  const finished = answer.slice(0, answer.lastIndexOf("\n") + 1)
+  const finished = answer.slice(0, answer.lastIndexOf("\n", ANSWER_MAX_UNITS) + 1)
   if (BEGINS_JSON.test(finished)) return []
   const lines = finished.split("\n").map(withoutMarkup)
   const first = lines.find((line) => /[\p{L}\p{N}]/u.test(line) && !PREFACE.test(line))
@@ -95,7 +98,8 @@ function draftLine(line: string): PlanLine | null {
 }
 
 function linesOf(answer: string): string[] {
-  return (planLinesInJson(answer) ?? answer.split("\n")).map(withoutMarkup)
+  const read = answer.slice(0, ANSWER_MAX_UNITS)
+  return (planLinesInJson(read) ?? read.split("\n")).map(withoutMarkup)
 }
 
 function cardsIn(lines: string[], answer: string): Beat[] {
@@ -148,12 +152,18 @@ function sumOf(beats: readonly Beat[]): number {
   return beats.reduce((sum, { characters }) => sum + characters, 0)
 }
 
-const BAR = /\s*[｜|]\s*/u
-const OUTER_BARS = /^[｜|]\s*|\s*[｜|]$/gu
+const BAR = /[｜|]/u
+const OUTER_BARS = /^[｜|]|[｜|]$/gu
 const MARKUP = /[*`#]/g
 
 function withoutMarkup(line: string): string {
-  return normaliseText(line).replace(MARKUP, "").replace(OUTER_BARS, "").trim()
+  return firstCharacters(normaliseText(line).replace(MARKUP, "").trim(), LINE_MAX_CHARS)
+    .replace(OUTER_BARS, "")
+    .trim()
+}
+
+function fieldsOf(text: string): string[] {
+  return text.split(BAR).map((field) => field.trim())
 }
 
 const HEAD_LINE = new RegExp(`^(?:[-•·>]\\s*)?(${HEAD_LABELS.join("|")})\\s*[｜|:：]\\s*(.+)$`, "u")
@@ -161,20 +171,21 @@ const HEAD_LINE = new RegExp(`^(?:[-•·>]\\s*)?(${HEAD_LABELS.join("|")})\\s*[
 function headLine(line: string): string | null {
   const [, label, text = ""] = HEAD_LINE.exec(line) ?? []
   if (label === undefined) return null
-  const fields = text.split(BAR).filter((field) => field !== "")
+  const fields = fieldsOf(text).filter((field) => field !== "")
   return firstCharacters([label, ...fields].join("｜"), HEAD_LINE_MAX_CHARS)
 }
 
 const CARD_LINE = new RegExp(
-  `^(?:[-•·>]\\s*)?(?:[^\\s｜|]{0,4}\\s*)?${CARD_LABEL}\\s*[^\\s｜|]{0,3}\\s*[｜|]\\s*(.+)$`,
+  `^(?:[-•·>]\\s*)?(?:[^\\s｜|]{0,4}\\s*)?${CARD_LABEL}\\s{0,3}[^\\s｜|]{0,3}\\s{0,3}[｜|]\\s*(.+)$`,
   "u",
 )
+
 function countedBeat(line: string): Beat | null {
   const [, card] = CARD_LINE.exec(line) ?? []
-  if (card !== undefined) return cardBeat(card.split(BAR).filter((field) => field !== ""))
-  const match = COUNTED_LINES.map((pattern) => pattern.exec(line)).find((found) => found !== null)
-  const characters = countIn(match?.[2] ?? "")
-  const fields = (match?.[1] ?? "").replace(LIST_MARK, "").split(BAR)
+  if (card !== undefined) return cardBeat(fieldsOf(card).filter((field) => field !== ""))
+  const match = COUNTS_AT_END.map((pattern) => pattern.exec(line)).find((found) => found !== null)
+  const characters = countIn(match?.[1] ?? "")
+  const fields = fieldsOf(line.slice(0, match?.index).replace(LIST_MARK, ""))
   return characters > 0 ? beatOf(fields, characters) : null
 }
 
@@ -188,7 +199,7 @@ function cardBeat(fields: string[]): Beat | null {
 
 /** A numbered line that says no length. */
 function listedBeat(line: string): Beat | null {
-  return LIST_MARK.test(line) ? beatOf(line.replace(LIST_MARK, "").split(BAR), 1) : null
+  return LIST_MARK.test(line) ? beatOf(fieldsOf(line.replace(LIST_MARK, "")), 1) : null
 }
 
 function beatOf(fields: string[], characters: number): Beat | null {

@@ -1,6 +1,8 @@
 import { commonLines, type PlanLine, type PromptScope } from "#app/domain/generation.ts"
 import { type ParsedPlan, readDraft, readPlan } from "./parse-plan.server.ts"
 
+/** An answer is read anew after so many of its pieces. A plan has far fewer lines. */
+const READS_MAX = 300
 /** The first part needs its own card, and of the next one what must not come yet. */
 const OPENING_CARDS = 2
 
@@ -14,6 +16,7 @@ export interface Opening extends ParsedPlan {
 export class PlanDraft {
   #lines: readonly PlanLine[] = []
   #readTo = -1
+  #reads = 0
   #finished = ""
   #scope: PromptScope | null = null
   #kept: Opening | null = null
@@ -38,7 +41,9 @@ export class PlanDraft {
   take(answer: string, scope: PromptScope): void {
     const readTo = answer.lastIndexOf("\n")
     if (readTo === this.#readTo) return
+    this.#reads = readTo < this.#readTo ? 1 : this.#reads + 1
     this.#readTo = readTo
+    if (this.#reads > READS_MAX) return
     this.#finished = answer.slice(0, readTo + 1)
     this.#scope = scope
     const lines = readDraft(answer, scope.beatCount)

@@ -9,7 +9,8 @@ const CHARACTERS_MIN = 50
  * One line for a title, and one for each object of the longest list.
  */
 export function planLinesInJson(answer: string): string[] | null {
-  const json = /[[{][\s\S]*[\]}]/u.exec(answer)?.[0] ?? ""
+  const end = Math.max(answer.lastIndexOf("]"), answer.lastIndexOf("}")) + 1
+  const json = answer.slice(answer.search(/[[{]/u), end)
   let value: unknown
   try {
     value = JSON.parse(json)

@@ -3,10 +3,10 @@ export const LIST_MARK =
   /^\s*(?:[-*•·>]+|[(（【[]?(?:第\s*)?(?:\d+|\p{Script=Han}{1,3})(?:\s*(?:部分|[节章幕]))?\s*[)）\]】.．、:：]|\d+\s*[｜|])\s*/u
 
 /** How lines end that say what happens and in how many characters. */
-export const COUNTED_LINES: readonly RegExp[] = [
-  /^(.+)[｜|]\D*?([\d,，]+)\D{0,6}$/u,
-  /^(.+?)\s*[（(【[]\D{0,4}([\d,，]+)\s*(?:字|characters|chars|words)\D{0,3}[)）\]】]$/iu,
-  /^(.+?)\s*(?:[—–-]+|[:：,，])\s*\D{0,3}([\d,，]+)\s*字$/u,
+export const COUNTS_AT_END: readonly RegExp[] = [
+  /[｜|][^\d｜|]*([\d,，]{1,10})\D{0,6}$/u,
+  /[（(【[]\D{0,4}([\d,，]{1,10})\s{0,3}(?:字|characters|chars|words)\D{0,3}[)）\]】]$/iu,
+  /(?:[—–-]{1,4}|[:：,，])\s{0,3}\D{0,3}([\d,，]{1,10})\s{0,3}字$/u,
 ]
 
 /** The key of a plan in JSON under which a title stands. */
@@ -16,7 +16,8 @@ export const TITLE_KEY = /^(?:书名|题名|标题|题目|小说名|title|name)$
 export const PART_NUMBER = /^第?\s*[\d一二三四五六七八九十]+\s*(?:部分|[节章幕])?$/u
 
 /** Where an answer turns into JSON. */
-export const BEGINS_JSON = /^\s*(?:[^\n]{0,40}[：:]\s*)?[{[]\s*(?:["{[]|$)|^\s*"[^"\n]*"\s*:/mu
+export const BEGINS_JSON =
+  /^[^\S\n]*(?:[^\n]{0,40}[：:][^\S\n]*)?[{[]\s{0,40}(?:["{[]|$)|^[^\S\n]*"[^"\n]*"\s{0,40}:/mu
 
 const OUTLINE = "(?:提纲|大纲|构思|框架|规划|outline|plan)"
 

@@ -64,11 +64,13 @@ export interface LastSentence {
  * `longest` characters (see `countCharacters`); null when there is none.
  */
 export function lastSentence(text: string, longest: number): LastSentence | null {
+  let left = countCharacters(text)
   for (const { start, end } of paragraphsFromLast(text)) {
     if (endsVerse(text.slice(0, end))) return { text: text.slice(0, end), closing: "" }
     const paragraph = text.slice(start, end)
+    left -= countCharacters(paragraph)
     let last: LastSentence | null = null
-    let characters = countCharacters(text.slice(0, start))
+    let characters = left
     let [at, depth, open] = [0, 0, ""]
     for (const match of paragraph.matchAll(SENTENCE_END)) {
       const sentence = paragraph.slice(at, match.index + match[0].length)

@@ -7,7 +7,7 @@ import { NOVEL_MAX_CHARS } from "#app/domain/novel.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { headedText, movedSections, SECTIONS_MAX } from "#app/domain/sections.ts"
 import { sketchText } from "#app/server/scan/text-sketch.server.ts"
-import { processorMsOf } from "../support/processor-time.ts"
+import { processorMsOf } from "../../support/processor-time.ts"
 
 /** What takes a square of a text's length takes minutes; a busy machine stays far below this. */
 const LINEAR_MAX_MS = 2_000
