@@ -31,6 +31,15 @@ test("a phrase of the story's own is told, but no name and nothing that the plan
   expect(tics.join()).not.toMatch(/顾言|怀表|木匣/u)
 })
 
+test("a phrase of rare characters is told without half a character, which no row could hold", () => {
+  const often = STORY.split("\n")
+    .flatMap((line) => [line, "𠮷𠀀𠂇𠃊𠄌𠆢。"])
+    .join("\n")
+  const tics = ticsIn(often, "")
+  expect(tics.join()).toContain("𠂇")
+  expect(tics.filter((phrase) => !phrase.isWellFormed())).toEqual([])
+})
+
 test("a short text has none, and any text at most three", () => {
   expect(ticsIn("仿佛仿佛仿佛仿佛", "")).toEqual([])
   fc.assert(

@@ -44,7 +44,7 @@ function repeatedPhrases(text: string, about: string): { phrase: string; count: 
   for (let units = PHRASE_UNITS.most; units >= PHRASE_UNITS.least; units -= 1) {
     for (const [phrase, count] of countedPhrases(runs, units)) {
       // First what is cheap: nearly every phrase stands only once.
-      if (count < PHRASE_COUNT_MIN) continue
+      if (count < PHRASE_COUNT_MIN || !phrase.isWellFormed()) continue
       const isPart = repeated.some((longer) => longer.phrase.includes(phrase))
       if (!isPart && !tellsOf(phrase, about)) repeated.push({ phrase, count })
     }
