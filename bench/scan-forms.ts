@@ -10,10 +10,8 @@ const MIB = 1_024 * 1_024
 const SOCKET_BYTES = 65_536
 /** Less than Node's limit of all headers. */
 const BOUNDARY = "a".repeat(15_000)
-/** An id of the right shape; its form is read before it is looked for. */
-const NO_GENERATION = "a".repeat(22)
-
-type Send = () => Promise<Response>
+/** Sends a request. What it begins is its sender's to stop. */
+export type Send = (() => Promise<Response>) & { sender?: Sender }
 type Fetch = (path: string, init: RequestInit) => Promise<Response>
 interface Sender {
   fetch: Fetch
@@ -21,15 +19,18 @@ interface Sender {
 interface Tools {
   author: Sender
   newAuthor: () => Promise<Sender>
+  /** The id of a generation of the author's, whose plan waits. */
+  outline: string
 }
 interface Case {
   name: string
+  status?: number
   prepare: () => Promise<Send>
 }
 
-export function formCases({ author, newAuthor }: Tools): Case[] {
-  const generation = `/generations/${NO_GENERATION}`
-  const fields: [string, string, number, (json: string) => Record<string, string>][] = [
+export function formCases({ author, newAuthor, outline }: Tools): Case[] {
+  const generation = `/generations/${outline}`
+  const fields: [string, string, number, (json: string) => Record<string, string>, status?: number][] = [
     [
       "form, sections",
       "/",
@@ -49,17 +50,19 @@ export function formCases({ author, newAuthor }: Tools): Case[] {
       `${generation}/memory`,
       SHORT_TEXTS_MAX_BYTES,
       (json) => ({ intent: "restore", id: "a", entry: json }),
+      400,
     ],
   ]
   const ofJson = Object.entries(JSON_OF).flatMap(([name, jsonOf]) => [
-    ...fields.map(([place, path, bytes, fieldsOf]) => ({
+    ...fields.map(([place, path, bytes, fieldsOf, status]) => ({
       name: `${name} in a field: ${place}`,
+      ...(status && { status }),
       prepare: () => inForm(author, path, fieldsOf(jsonOf(bytes - 4_000))),
     })),
     {
       name: `${name} in a field: JSON, sections`,
       prepare: async () => {
-        const body = { prompt: "雨", existing_text: "雨", existing_sections: jsonOf(6_000_000) }
+        const body = { prompt: "雨", existing_text: "雨", existing_sections: jsonOf(4_500_000) }
         return sentInPieces(author, "/generate-novel", Response.json(body))
       },
     },
@@ -78,7 +81,12 @@ export function formCases({ author, newAuthor }: Tools): Case[] {
       return inForm(await newAuthor(), "/my-novels/import", { library: new File([bytes], "a.zip") })
     },
   }))
-  return [...ofJson, ...aliases, { name: "a long boundary: form", prepare: withLongBoundary }, ...libraries]
+  return [
+    ...ofJson,
+    ...aliases,
+    { name: "a long boundary: form", status: 400, prepare: withLongBoundary },
+    ...libraries,
+  ]
 
   async function withLongBoundary(): Promise<Send> {
     const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="own_text"\r\n\r\n`
@@ -143,13 +151,19 @@ function inForm(sender: Sender, path: string, fields: Record<string, string | Fi
 }
 
 /** Reads the body before the clock runs, and sends it as it comes from a socket. */
-export async function sentInPieces(sender: Sender, path: string, sent: Response): Promise<Send> {
-  const headers = { "Content-Type": sent.headers.get("Content-Type") ?? "" }
+export async function sentInPieces(
+  sender: Sender,
+  path: string,
+  sent: Response,
+  otherHeaders: Record<string, string> = {},
+): Promise<Send> {
+  const headers = { "Content-Type": sent.headers.get("Content-Type") ?? "", ...otherHeaders }
   const bytes = await sent.bytes()
-  return () => {
+  const send = () => {
     const init = { method: "POST", headers, body: asFromSocket(bytes), duplex: "half" }
     return sender.fetch(path, init)
   }
+  return Object.assign(send, { sender })
 }
 
 function asFromSocket(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
