@@ -74,6 +74,14 @@ export function formCases({ author, newAuthor, outline }: Tools): Case[] {
       return inForm(author, `${generation}/memory`, { intent: "add", id: "a", name: "a", aliases: filled })
     },
   }))
+  const longName = {
+    name: "a name of blanks beside aliases: memory",
+    prepare: () => {
+      const aliases = Array.from({ length: 1_000 }, (_, at) => `老${at}`).join("、")
+      const name = `雨${" ".repeat(SHORT_TEXTS_MAX_BYTES - 16_000)}雨`
+      return inForm(author, `${generation}/memory`, { intent: "add", id: "b", name, aliases })
+    },
+  }
   const libraries = Object.entries(LIBRARIES).map(([name, entriesOf]) => ({
     name: `${name}: library, imported`,
     prepare: async () => {
@@ -84,6 +92,7 @@ export function formCases({ author, newAuthor, outline }: Tools): Case[] {
   return [
     ...ofJson,
     ...aliases,
+    longName,
     { name: "a long boundary: form", status: 400, prepare: withLongBoundary },
     ...libraries,
   ]

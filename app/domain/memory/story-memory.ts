@@ -170,11 +170,12 @@ export function entryCharacters(entry: MemoryEntry): number {
   return textsOf(entry).reduce((sum, text) => sum + countCodePoints(text), 0)
 }
 
-function written(entry: MemoryEntry, { name, aliases, fixed, now, by, open }: MemoryFields): MemoryEntry {
+function written(entry: MemoryEntry, { aliases, fixed, now, by, open, ...typed }: MemoryFields): MemoryEntry {
+  const name = memoryLine(typed.name)
   return {
     ...entry,
-    name: memoryLine(name),
-    aliases: aliases?.filter((alias) => alias !== memoryLine(name)) ?? entry.aliases,
+    name,
+    aliases: aliases?.filter((alias) => alias !== name) ?? entry.aliases,
     fixed: fixed === null ? entry.fixed : memoryLine(fixed),
     now: now === null ? entry.now : memoryLine(now),
     by,

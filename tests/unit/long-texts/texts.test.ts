@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest"
 import { scanTexts } from "#app/domain/ban/scan.ts"
 import { countCharacters } from "#app/domain/count-characters.ts"
 import { EXISTING_TEXT_MAX_CHARS, FORM_TEXT_MAX_BYTES, JSON_MAX_BYTES } from "#app/domain/limits.ts"
+import { changedMemory, EMPTY_MEMORY } from "#app/domain/memory/story-memory.ts"
 import { NOVEL_MAX_CHARS } from "#app/domain/novel.ts"
 import { suggestTitle } from "#app/domain/novel-title.ts"
 import { headedText, movedSections, SECTIONS_MAX } from "#app/domain/sections.ts"
@@ -45,6 +46,14 @@ describe.each(HOSTILE)("a million characters: %s", (_, text) => {
   ])("%s", (_, scan) => {
     expect(processorMsOf(scan)).toBeLessThan(LINEAR_MAX_MS)
   })
+})
+
+test("a long name in a memory is read once, however many aliases stand beside it", () => {
+  const aliases = Array.from({ length: 20_000 }, (_, at) => `老${at}`)
+  const name = `雨${" ".repeat(EXISTING_TEXT_MAX_CHARS)}雨`
+  const fields = { name, aliases, fixed: "", now: "", by: "author", open: true } as const
+  const change = { type: "add", id: "a", kind: "person", fields } as const
+  expect(processorMsOf(() => changedMemory(EMPTY_MEMORY, change, "雨停了。"))).toBeLessThan(LINEAR_MAX_MS)
 })
 
 test("all characters but blanks count, halves of pairs too", () => {
