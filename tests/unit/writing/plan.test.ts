@@ -131,3 +131,13 @@ test.each([
 ])("%j is no plan", (answer) => {
   expect(readPlan(answer, 3).beats).toBeNull()
 })
+
+test.each([100, 4_000, 15_000])("JSON of %i lists in each other is no plan, and breaks nothing", (depth) => {
+  const nested = (inside: string) => "[".repeat(depth) + inside + "]".repeat(depth)
+  for (const answer of [
+    nested(""),
+    nested('"雨停了，他走了"'),
+    `{"节": [${nested("1")}, ["第一节", ${nested("2")}, 900]]}`,
+  ])
+    expect(() => readPlan(answer, 8)).not.toThrow()
+})

@@ -3,6 +3,8 @@ import { PART_NUMBER, TITLE_KEY } from "./plan.lexicon.server.ts"
 
 /** No part of a novel is shorter, so smaller numbers count the parts. */
 const CHARACTERS_MIN = 50
+/** No plan of a model is deeper. */
+const DEPTH_MAX = 8
 
 /**
  * The lines of a plan that a model gave as JSON, with anything before and behind it; null when the answer holds none.
@@ -23,9 +25,11 @@ export function planLinesInJson(answer: string): string[] | null {
   return [...(title === null ? [] : [`${TITLE_LABEL}${title}`]), ...lines]
 }
 
-function listsIn(value: unknown): unknown[][] {
-  if (Array.isArray(value)) return [value, ...value.flatMap(listsIn)]
-  return isObject(value) ? Object.values(value).flatMap(listsIn) : []
+function listsIn(value: unknown, depth = DEPTH_MAX): unknown[][] {
+  if (depth === 0) return []
+  const listsBelow = (one: unknown) => listsIn(one, depth - 1)
+  if (Array.isArray(value)) return [value, ...value.flatMap(listsBelow)]
+  return isObject(value) ? Object.values(value).flatMap(listsBelow) : []
 }
 
 function titleIn(value: unknown): string | null {
@@ -36,9 +40,13 @@ function titleIn(value: unknown): string | null {
 
 function lineOf(item: unknown): string {
   const values = isObject(item) ? Object.values(item).flat() : [item]
-  const numbers = values.map(Number).filter((number) => number >= CHARACTERS_MIN)
+  const numbers = values.map(numberIn).filter((number) => number >= CHARACTERS_MIN)
   const texts = values.filter((value) => typeof value === "string" && !isNumber(value))
   return [...texts, Math.max(1, ...numbers)].join("｜")
+}
+
+function numberIn(value: unknown): number {
+  return typeof value === "string" ? Number(value) : typeof value === "number" ? value : Number.NaN
 }
 
 function isNumber(text: string): boolean {
