@@ -183,6 +183,8 @@ async function casesOf(): Promise<Case[]> {
     // The app saves no text of blanks alone, so a character stands before it.
     const novel = once(() => newNovel(`雨${fill(NOVEL_CHARS - 1)}`))
     const ofBlank = toSingleLine(piece) === "" ? 400 : undefined
+    // Forms send other line ends as two bytes, which are too many before they are read as blanks.
+    const hasFewBytes = name === "spaces" || name === "CR LF"
     const ofMinors = name === "ages and children" ? 422 : undefined
     // Its shelf has room for what one text fills.
     const writer = once(newAuthor)
@@ -331,7 +333,11 @@ async function casesOf(): Promise<Case[]> {
       ],
       ["save, encoded", encoded("/save", { title: "雨夜", content: full(NOVEL_CHARS) }), ofBlank],
       ["save, title beyond", form("/save", { title: fill(300_000), content: "雨" }), 400],
-      ["save, beyond", form("/save", { title: "雨夜", content: fill(3_900_000) }), 413],
+      [
+        "save, beyond",
+        form("/save", { title: "雨夜", content: fill(3_900_000) }),
+        ofBlank && hasFewBytes ? 400 : 413,
+      ],
       [
         "form, prompt and direction, written",
         form("/", { ...TAME, prompt: full(4_000), direction: full(4_000), existing_text: "他走了。" }),
