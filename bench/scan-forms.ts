@@ -67,19 +67,23 @@ export function formCases({ author, newAuthor, outline }: Tools): Case[] {
       },
     },
   ])
+  let people = 0
+  /** Each time another one: an entry that is there already is not read. */
+  const newPerson = (name: string, aliases: string) => {
+    people += 1
+    const fields = { intent: "add", id: `${people}`, name: `${name}${people}`, aliases }
+    return inForm(author, `${generation}/memory`, fields)
+  }
   const aliases = ["、", "\r\n", "|"].map((mark) => ({
     name: `${JSON.stringify(mark)}: memory, aliases`,
-    prepare: () => {
-      const filled = mark.repeat((SHORT_TEXTS_MAX_BYTES - 4_000) / Buffer.byteLength(mark))
-      return inForm(author, `${generation}/memory`, { intent: "add", id: "a", name: "a", aliases: filled })
-    },
+    prepare: () => newPerson("a", mark.repeat((SHORT_TEXTS_MAX_BYTES - 4_000) / Buffer.byteLength(mark))),
   }))
   const longName = {
     name: "a name of blanks beside aliases: memory",
+    status: 400,
     prepare: () => {
-      const aliases = Array.from({ length: 1_000 }, (_, at) => `老${at}`).join("、")
-      const name = `雨${" ".repeat(SHORT_TEXTS_MAX_BYTES - 16_000)}雨`
-      return inForm(author, `${generation}/memory`, { intent: "add", id: "b", name, aliases })
+      const names = Array.from({ length: 1_000 }, (_, at) => `老${at}`).join("、")
+      return newPerson(`雨${" ".repeat(SHORT_TEXTS_MAX_BYTES - 16_000)}`, names)
     },
   }
   const libraries = Object.entries(LIBRARIES).map(([name, entriesOf]) => ({
