@@ -1,5 +1,5 @@
 import { REQUEST_ENDING, REQUEST_OPENING } from "./request-phrases.lexicon.ts"
-import { countCodePoints, firstCharacters, isLongerThan, toSingleLine } from "./text.ts"
+import { countCodePoints, firstCharacters, isLongerThan, runAtEnd, toSingleLine } from "./text.ts"
 
 const SUGGESTED_TITLE_MAX_CHARS = 20
 const CLAUSE_MIN_CHARS = 2
@@ -28,7 +28,8 @@ function firstClause(prompt: string): string {
 }
 
 const PAUSE = /[，。！？；：、,.!?;:\n…]+/u
-const OUTER_MARKS = /^[\p{P}\p{S}\s]+|(?<![\p{P}\p{S}\s])[\p{P}\p{S}\s]+$/gu
+const MARKS = String.raw`\p{P}\p{S}\s`
+const OUTER_MARKS = new RegExp(`^[${MARKS}]+|${runAtEnd(MARKS)}`, "gu")
 
 function withoutMarks(text: string): string {
   return toSingleLine(text).replace(OUTER_MARKS, "")

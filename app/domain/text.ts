@@ -111,6 +111,14 @@ export function beginsWithWords(line: string, words: string): boolean {
   return read === words.length
 }
 
+/**
+ * Regular-expression source for a run of characters at the end of a text; `characters` is the inside of a class. Looked
+ * for from the run's first character only: a plain `[…]+$` starts anew at each one, which takes a square of its length.
+ */
+export function runAtEnd(characters: string): string {
+  return `(?<![${characters}])[${characters}]+$`
+}
+
 /** Control characters, text-direction marks and line separators. */
 const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]+/gu
 const BLANK = new RegExp(`\\s|${UNSEEN.source}`, "u")

@@ -1,9 +1,12 @@
+import { runAtEnd } from "#app/domain/text.ts"
 import { GrowingText } from "#app/server/writing/prose/growing-text.server.ts"
 
 /** A piece that begins with all the text before it repeats that text, if the text is at least this long. */
 const REPEATED_FROM_UNITS = 6
 /** Once pieces were new, a repetition of the whole text has to be at least this long to count as one. */
 const RESTATED_FROM_UNITS = 20
+/** What stands for half a character, or is one. */
+const HALF_AT_END = new RegExp(runAtEnd(String.raw`\uFFFD\uD800-\uDBFF`), "u")
 
 /**
  * The new text in each piece of an answer. Most endpoints send only new text; some send the whole answer so far
@@ -50,7 +53,7 @@ export class NewText {
 
   /** Leaves out half a character at the end, which the next piece brings whole. */
   #addRest(piece: string): string {
-    const whole = piece.replace(/(?<![\uFFFD\uD800-\uDBFF])[\uFFFD\uD800-\uDBFF]+$/u, "")
+    const whole = piece.replace(HALF_AT_END, "")
     const at = whole.startsWith(this.#whole.toString()) ? this.#whole.length : this.#trimmedLength(whole)
     return this.#add(whole.slice(at))
   }

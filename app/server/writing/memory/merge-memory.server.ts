@@ -9,7 +9,7 @@ import {
   type MemorySection,
   type StoryMemory,
 } from "#app/domain/memory/story-memory.ts"
-import { countCodePoints, firstCharacters } from "#app/domain/text.ts"
+import { countCodePoints, firstCharacters, runAtEnd } from "#app/domain/text.ts"
 import { CLAUSE_DIVIDER, CLAUSE_END, type LineKind, NAME_DIVIDER } from "./memory.lexicon.server.ts"
 import type { UpdateLine } from "./parse-update.server.ts"
 import { isSameName, likeness, overlap, ReadText } from "./read-text.server.ts"
@@ -160,7 +160,10 @@ function withoutThread(entries: MemoryEntry[], note: string, text: ReadText): Me
   return settled ? replaced(entries, settled.entry, { ...settled.entry, open: false }) : entries
 }
 
-const QUOTES = /^[「『“"'《〈【（(\s]+|(?<![」』”"'》〉】）)\s])[」』”"'》〉】）)\s]+$/gu
+const QUOTES = new RegExp(
+  String.raw`^[「『“"'《〈【（(\s]+|${runAtEnd(String.raw`」』”"'》〉】）)\s`)}`,
+  "gu",
+)
 
 function namesIn(field: string): string[] {
   return field

@@ -1,4 +1,4 @@
-import { firstCharacters, normaliseText, toSingleLine } from "#app/domain/text.ts"
+import { firstCharacters, normaliseText, runAtEnd, toSingleLine } from "#app/domain/text.ts"
 import { AUTHOR_MARKS, KIND_WORDS, type LineKind, NOTHING_SAID } from "./memory.lexicon.server.ts"
 
 /** So much of an answer is read: more than any update that was asked for. */
@@ -28,7 +28,7 @@ export function readUpdate(answer: string, isWhole: boolean): UpdateLine[] {
 
 /** Marks of ours, which would outlive the removal of a mark within a mark, are among them. */
 const MARKUP = /[*`#<>〔〕]/g
-const OUTER = /^[\s"'｜|]+|(?<![\s"',｜|])[\s"',｜|]+$/gu
+const OUTER = new RegExp(String.raw`^[\s"'｜|]+|${runAtEnd(String.raw`\s"',｜|`)}`, "gu")
 const LIST_MARK = /^(?:[-•·+]+|[(（]?\d{1,3}\s*[)）.．、])\s*/u
 const BAR = /[｜|\t]/u
 const BY_WORD = new Map(

@@ -1,3 +1,5 @@
+import { runAtEnd } from "#app/domain/text.ts"
+
 /** A sentence of a wish, and a clause of one. */
 export const SENTENCE = /(?:“[^“”]*”|[^。！!；;\n])+/gu
 export const CLAUSE = /(?:“[^“”]*”|[^，,])+/gu
@@ -7,7 +9,7 @@ export const MARKUP =
 export const QUOTES = /[「『」』“”"]/gu
 export const QUOTED = /“[^“”]*”/gu
 export const ASKS = /[？?]$|(?:吗|呢)$/u
-export const ENDS_CLAUSE = /(?<![\s。，、：:,.!！？?…—～~])[\s。，、：:,.!！？?…—～~]+$/u
+export const ENDS_CLAUSE = new RegExp(runAtEnd(String.raw`\s。，、：:,.!！？?…—～~`), "u")
 
 /** How the first clause of a wish leads over to it. */
 export const LEADS_OVER =
@@ -35,7 +37,7 @@ export const LEADS_IN = [
 export const POLITE =
   /^(?:我?(?:希望|想要?看?|想看(?:到|见|看)?)|最好|能不能|可不可以|可否|能否|可以(?=[让写加安有把])|请问)/u
 export const MAY = /(?:能够?|可以)(?=[\p{Script=Han}])/u
-export const ASKING_END = /(?<![吗么呢？?])[吗么呢？?]+$/u
+export const ASKING_END = new RegExp(runAtEnd("吗么呢？?"), "u")
 /** What follows what is to be told, where a scene of it is asked for. */
 export const SCENE_OF = /的(?:戏码?|情节|剧情|桥段|场面|场景|片段|故事|经过|过程|对手戏|那?一幕)$/u
 export const FINAL_PARTICLE = /(?:吧|啊|呀|哦|嘛|(?<!和)好了|就好|就行|即可|为止|结束)$/u
