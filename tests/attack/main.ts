@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { buildWhenNeeded } from "../../scripts/build-when-needed.ts"
 import { startEmbeddedBackend } from "../support/backend/embedded-backend.ts"
 import { isHeld, MEMORY_MAX_GROWTH_MB, runFuzz } from "./fuzz/fuzz.ts"
 import { startFuzzedApp } from "./fuzz/fuzzed-app.ts"
@@ -22,6 +23,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed ?? randomInt(1_000_000))
 const requests = Number(values.requests)
 console.log(`attacks: --seed ${seed} --requests ${requests}`)
+if (!(await buildWhenNeeded())) process.exit(1)
 
 const tests = values.fuzz ? { tried: 0, held: 0 } : runTests()
 const backend = await startEmbeddedBackend({ isBusy: true })

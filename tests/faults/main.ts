@@ -4,6 +4,7 @@
  */
 import { randomInt } from "node:crypto"
 import { parseArgs } from "node:util"
+import { buildWhenNeeded } from "../../scripts/build-when-needed.ts"
 import { FAULT_PORTS } from "../support/ports.ts"
 import { Cluster } from "./cluster.ts"
 import { Dice } from "./dice.ts"
@@ -28,6 +29,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed ?? randomInt(1_000_000))
 const runs = Number(values.runs)
 console.log(`fault run: --seed ${seed} --runs ${runs}`)
+if (!(await buildWhenNeeded())) process.exit(1)
 
 const startedAt = Date.now()
 const cluster = await Cluster.start({ seed, ports: FAULT_PORTS, charactersPerSecond: CHARACTERS_PER_SECOND })
