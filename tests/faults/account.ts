@@ -2,6 +2,7 @@ import type { StoryCall } from "./story-upstream.ts"
 
 /** Once the text has this many characters, the engine may end it before the model does. */
 const MAY_END_FROM_CHARACTERS = 2_000 * 0.9
+const ENDED = /[。？！…]”?$/u
 
 export interface Account {
   /** Characters that the engine took and that are missing from the text. */
@@ -47,7 +48,7 @@ function layOut(held: string, from: number, calls: readonly string[][]): number[
   if (!sentences) return from === held.length ? [] : null
   let whole = 0
   for (const sentence of sentences) {
-    if (!held.startsWith(sentence, from + whole)) break
+    if (!ENDED.test(sentence) || !held.startsWith(sentence, from + whole)) break
     whole += sentence.length
   }
   const next = sentences.find((_, index) => sentences.slice(0, index).join("").length === whole) ?? ""

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { Ledger } from "../faults/ledger.ts"
+import { Ledger } from "../../faults/ledger.ts"
 
 const APP = "app 1"
 const later = () => Date.now() + 1
